@@ -179,10 +179,12 @@ fives() {
         --motion-next none --emission '*.Emit' --variance '*.DiffDir'
     renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1 \
         --albedo none --normal none --depth none
-    renders shot-tile --form tile --levels 2 --temporal none --frames 2 --light '*.Emit'
+    renders shot-tile --form tile --levels 3 --temporal none --frames 2 --light '*.Emit'
     renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light '*.Emit'
     renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light '*.Emit'
+    renders recursive-direct --temporal recursive --form direct --levels 1 --frames 1-2
     renders fit --form direct --levels 3 --temporal none --frames 2
+    renders fit-tile --form tile --levels 3 --temporal none --frames 2
     renders gaussian --filter eaw --form vector --levels 2 --frames 2
     while read -r list form radius border schedule synthesis; do
         plan enhance --form "$form" --radius "$radius" --border "$border" --schedule "$schedule" --synthesis "$synthesis" \

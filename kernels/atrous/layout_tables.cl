@@ -43,7 +43,9 @@ static inline int is_inner(Layout a, int p, LayoutTables t) {
 
 ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p, int level, int is_y) {
     const LayoutTables t = *of;
-    const AxisTables axis = is_y ? t.y : t.x;
+    // Member by member: whole ones would be chosen by their address, which NVIDIA's compiler does on a stack.
+    const AxisTables axis = {is_y ? t.y.n : t.x.n, is_y ? t.y.length : t.x.length, is_y ? t.y.first : t.x.first,
+                             is_y ? t.y.level : t.x.level};
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     const enum Move move = level < t.levels - 1 ? MOVE_ON : t.columns_stay && !is_y ? STAY : MOVE_HOME;

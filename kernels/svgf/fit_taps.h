@@ -18,8 +18,8 @@ INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int d
 }
 
 // The weights of all taps and their features; returns the sum of the weights.
-INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, int y, int border) {
-    const Taps t = taps_at(&s->level, x, border);
+INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
+    const Taps t = taps_at(&s->level, x, 1);
     vf norm = 0.0f;
     f->taps = 0;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
@@ -67,8 +67,7 @@ INLINE void apply(SvgfSums *sums, const SvgfPass *s, const Fit *f, int x, int y)
 
 INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
     Fit f;
-    const vf norm = needs_no_masks(s, x) ? collect(&f, s, centre, x, y, 0) : collect(&f, s, centre, x, y, 1);
-    solve(&f, 1.0f / norm);
+    solve(&f, 1.0f / collect(&f, s, centre, x, y));
     apply(sums, s, &f, x, y);
 }
 

@@ -12,11 +12,16 @@ typedef struct {
 
 // Taps of a place in a frame: the 16 of a cubic, of which bilinear ones are those in the middle.
 typedef struct {
-    vi x, y;                    // of the tap in the middle that is left and above
-    Spots spot;                 // the same, where no tap is outside of the image
-    int run;                    // they follow each other, or do so in two runs, or lie anywhere
-    vi column[SIDE], row[SIDE]; // of those that lie anywhere: they are at the sums
-    vi in_width[SIDE], in_height[SIDE];
+    vi x, y;    // of the tap in the middle that is left and above
+    Spots spot; // the same, where no tap is outside of the image
+    int run;    // they follow each other, or do so in two runs, or lie anywhere
+#if VECTOR == 1
+    int at[4], is_inside[4]; // of those in the middle; all lie where the spot says, where none is outside
+    int is_inner;
+#else
+    IntLanes at[ALL];  // of those that lie anywhere
+    vi is_inside[ALL]; // the same
+#endif
     vf w[4]; // bilinear weights times u, of sum 1
     vf cx[SIDE], cy[SIDE];
     vi cubic;              // lanes that the cubic is right for
@@ -26,21 +31,21 @@ typedef struct {
 enum { ANYWHERE = 0, ONE_RUN = 1, TWO_RUNS = 2 };
 enum { MIDDLE = SIDE + 1 }; // the tap left and above
 
-// An entry of an array that is looped over at run time, since the code for each is long, but lies in registers on a GPU, which has no
-// index for them: it is read, or becomes a value, which may ask for entry i
-// itself. `count` is a constant.
 #if VECTOR == 1
-INLINE int at_index(const int *values, int at) {
-    int value = 0;
-    UNROLL
-    for (int i = 0; i < SIDE; ++i) value |= values[i] & -(i == at);
-    return value;
-}
+// A pixel by itself asks for taps other than those in the middle only where all are inside of the image. (On a GPU, whose registers have no
+// index at run time.)
+#define IN_MIDDLE(t) (((t) / SIDE - 1) * 2 + (t) % SIDE - 1)
+#define LANE_OF(taps, t, i) (taps)->at[IN_MIDDLE(t)]
+#define IS_INSIDE(taps, t) (taps)->is_inside[IN_MIDDLE(t)]
+#define CUBIC_RUN(run) ONE_RUN
+// Entry `at` of `count`, a constant, becomes a value, which may ask for entry i itself.
 #define PUT_AT(values, count, at, value)                                                                               \
     UNROLL                                                                                                             \
     for (int i = 0; i < count; ++i) (values)[i] = i == (at) ? (value) : (values)[i]
 #else
-#define at_index(values, at) (values)[at]
+#define LANE_OF(taps, t, i) (taps)->at[t].lane[i]
+#define IS_INSIDE(taps, t) (taps)->is_inside[t]
+#define CUBIC_RUN(run) run
 #define PUT_AT(values, count, at, value)                                                                               \
     const int i = at;                                                                                                  \
     (values)[i] = value
@@ -52,9 +57,7 @@ INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStac
     if (run == ONE_RUN) return LOAD_PLANE(plane + (taps->spot.at.lane[0] + offset));
     if (run == TWO_RUNS) return two_runs(&taps->spot, plane, offset);
     Lanes out;
-    IntLanes at;
-    at.v = at_index(taps->row, t / SIDE) + at_index(taps->column, t % SIDE);
-    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + at.lane[i]);
+    for (int i = 0; i < VECTOR; ++i) out.lane[i] = LOAD_ONE(plane + LANE_OF(taps, t, i));
     return out.v;
 }
 
@@ -67,8 +70,7 @@ INLINE vf box_distance(const SvgfBox *box, const Taps *taps, global const plane_
         features[k] = tap_at(taps, frame + plane_index(FRAME_A + k, 0, 0, planes), t, planes, run);
     const vf distance = svgf_distance(box, features);
     if (run != ANYWHERE) return distance;
-    return select((vf)(SVGF_EXCLUDED), distance,
-                  at_index(taps->in_width, t % SIDE) & at_index(taps->in_height, t / SIDE));
+    return select((vf)(SVGF_EXCLUDED), distance, IS_INSIDE(taps, t));
 }
 
 // The same for one run, and for others: functions, since each is asked for in several places.
@@ -88,21 +90,29 @@ INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *fr
 // The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
 INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int run) {
     vf worst = 0.0f, sum = 0.0f;
-    NO_UNROLL
+    UNROLL_ON_GPU
     for (int t = 0; t < 4; ++t) {
         const int dx = t % 2, dy = t / 2;
         const vf distance = distance_of(s, taps, frame, MIDDLE + dy * SIDE + dx, run);
         const vf u = masked(exp_negative(distance), MASK(distance < SVGF_EXCLUDED));
         worst = fmax(worst, distance);
-        const vf w = (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) * u;
-        PUT_AT(taps->w, 4, t, w);
-        sum += w;
+        taps->w[t] = (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) * u;
+        sum += taps->w[t];
     }
     taps->weight = fmin(sum, (vf)(1.0f));
     const vf share = 1.0f / fmax(sum, (vf)(SVGF_LEAST_WEIGHT));
     UNROLL
     for (int t = 0; t < 4; ++t) taps->w[t] *= share;
     taps->cubic = MASK(worst <= SVGF_CUBIC);
+#if VECTOR == 1
+    taps->cubic &= taps->is_inner;
+    NO_UNROLL
+    for (int y = 0; y < SIDE && taps->cubic; ++y) {
+        UNROLL
+        for (int x = 0; x < SIDE; ++x) worst = fmax(worst, distance_of(s, taps, frame, y * SIDE + x, ONE_RUN));
+        taps->cubic = MASK(worst <= SVGF_CUBIC);
+    }
+#else
     if (any_lane(taps->cubic)) {
         NO_UNROLL
         for (int t = 0; t < ALL; ++t)
@@ -110,6 +120,7 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
                 worst = fmax(worst, distance_of(s, taps, frame, t, run));
         taps->cubic = MASK(worst <= SVGF_CUBIC);
     }
+#endif
     taps->any_cubic = any_lane(taps->cubic);
     taps->linear = any_lane(~taps->cubic);
     UNROLL
@@ -131,11 +142,12 @@ INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack p
     UNROLL_ON_GPU
     for (int y = 0; y < SIDE; ++y) {
         vf row = 0.0f;
-        if (run == ONE_RUN) {
+        if (CUBIC_RUN(run) == ONE_RUN) {
             UNROLL
-            for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
+            for (int x = 0; x < SIDE; ++x)
+                row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, ONE_RUN), row);
         } else {
-            UNROLL_ON_GPU
+            NO_UNROLL
             for (int x = 0; x < SIDE; ++x) row = fma(taps->cx[x], tap_at(taps, from, y * SIDE + x, planes, run), row);
         }
         cubic = fma(taps->cy[y], row, cubic);
@@ -211,14 +223,20 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
 // Where each tap lies by itself.
 INLINE void spread(Taps *taps, const Pixel *s) {
     const PlaneStack planes = s->p->planes;
+#if VECTOR == 1
     UNROLL
-    for (int k = 0; k < SIDE; ++k) {
-        const vi x = taps->x + (k - 1), y = taps->y + (k - 1);
-        taps->column[k] = column_of(x, planes, &s->place);
-        taps->row[k] = row_of(y, planes, &s->place) * planes.pitch;
-        taps->in_width[k] = MASK(x >= 0) & MASK(x < s->place.width);
-        taps->in_height[k] = MASK(y >= 0) & MASK(y < s->place.height);
+    for (int t = 0; t < 4; ++t) {
+        const int x = taps->x + t % 2, y = taps->y + t / 2;
+        taps->at[t] = row_of(y, planes, &s->place) * planes.pitch + column_of(x, planes, &s->place);
+        taps->is_inside[t] = MASK(x >= 0) & MASK(y >= 0) & MASK(x < s->place.width) & MASK(y < s->place.height);
     }
+#else
+    for (int t = 0; t < ALL; ++t) {
+        const vi x = taps->x + (t % SIDE - 1), y = taps->y + (t / SIDE - 1);
+        taps->at[t].v = row_of(y, planes, &s->place) * planes.pitch + column_of(x, planes, &s->place);
+        taps->is_inside[t] = MASK(x >= 0) & MASK(y >= 0) & MASK(x < s->place.width) & MASK(y < s->place.height);
+    }
+#endif
 }
 
 INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, SvgfNeighbour other, Place at) {
@@ -226,11 +244,13 @@ INLINE void add_frame(Sums *sums, const Pixel *s, global const plane_t *frame, S
     Taps taps;
     taps.x = TO_INTS(floor(at.x));
     taps.y = TO_INTS(floor(at.y));
-    taps.run = ANYWHERE; // one way for all pixels of a GPU
-#if VECTOR > 1
     const vi x = taps.x - s->place.x, y = taps.y - s->place.y; // in the region
     taps.spot = spots_at(x, y, planes.pitch);
     const vi beside = MASK(x < 1) | MASK(y < 1) | MASK(x > planes.width - 3) | MASK(y > planes.height - 3);
+#if VECTOR == 1
+    taps.run = ANYWHERE;
+    taps.is_inner = ~beside;
+#else
     taps.run = any_lane(beside) ? ANYWHERE : taps.spot.run ? ONE_RUN : taps.spot.runs ? TWO_RUNS : ANYWHERE;
     if (taps.run == ONE_RUN) {
         add_taps(sums, s, frame, other, at, &taps, ONE_RUN);
@@ -258,33 +278,30 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
 
 // The frames of a window: the result's, and those that follow it on each side.
 typedef struct {
-    global const plane_t *frame, *before[SVGF_MOST_REACH], *after[SVGF_MOST_REACH];
+    global const plane_t *frame, *before1, *before2, *before3, *after1, *after2, *after3;
     global const SvgfNeighbours *others;
 } Frames;
 
-// Frame k on a side; frame 0 is the result's.
-INLINE global const plane_t *frame_of(const Frames *f, int is_after, int k) {
-    global const plane_t *found = f->frame;
-    UNROLL
-    for (int i = 0; i < SVGF_MOST_REACH; ++i)
-        if (k == i + 1) found = is_after ? f->after[i] : f->before[i];
-    return found;
-}
-
 // Follows the motion over up to three frames on a side.
 INLINE void follow(Sums *sums, const Pixel *s, const Frames *frames, int is_after) {
+    const Frames f = *frames;
     const int there = is_after ? FRAME_NEXT : FRAME_PREVIOUS, back = is_after ? FRAME_PREVIOUS : FRAME_NEXT;
     const int count = is_after ? s->p->after : s->p->before;
-    global const SvgfNeighbour *others = is_after ? frames->others->after : frames->others->before;
+    global const SvgfNeighbour *others = is_after ? f.others->after : f.others->before;
+    // The next ones move up, since what is looked up by its number would lie on a stack.
+    global const plane_t *from = f.frame, *to = is_after ? f.after1 : f.before1,
+                         *second = is_after ? f.after2 : f.before2, *third = is_after ? f.after3 : f.before3;
     const vi lanes = lanes_from(s->x);
     Place at = {AS_FLOATS(lanes + s->place.x), (vf)(s->y + s->place.y),
                 masked((vf)(1.0f), MASK(lanes < s->p->planes.width) & s->solid)};
     NO_UNROLL
     for (int k = 0; k < count; ++k) {
-        global const plane_t *to = frame_of(frames, is_after, k + 1);
-        at = moved(at, frame_of(frames, is_after, k), there, to, back, s);
+        at = moved(at, from, there, to, back, s);
         if (!any_lane(MASK(at.trips > 0.0f))) return;
         add_frame(sums, s, to, others[k], at);
+        from = to;
+        to = second;
+        second = third;
     }
 }
 
@@ -325,7 +342,7 @@ kernel void svgf_gather(global const plane_t *restrict frame, global const plane
                         global const SvgfPlace *restrict place, global plane_t *restrict means, const SvgfGather p) {
     const Row row = row_here();
     if (row.y >= p.planes.height) return;
-    const Frames frames = {frame, {before1, before2, before3}, {after1, after2, after3}, others};
+    const Frames frames = {frame, before1, before2, before3, after1, after2, after3, others};
     const SvgfPlace here = *place;
     gather_row(&frames, &here, means, &p, row);
 }

@@ -32,7 +32,8 @@ typedef struct {
     vf bright;                // the most that the albedo of a tap may be
 } SvgfBox;
 
-INLINE vf svgf_outside(vf value, vf least, vf most) { return fmax(fmax(least - value, value - most), (vf)(0.0f)); }
+// How far a value is outside of a range, with the sign of the side.
+INLINE vf svgf_outside(vf value, vf least, vf most) { return value - clamp(value, least, most); }
 
 // How far a tap's features are outside of the box: u = exp(-this).
 INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {

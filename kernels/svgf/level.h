@@ -138,8 +138,8 @@ INLINE vf weight_of(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, 
 
 #if FIT == 0
 // i' = sum w i / sum w, v' = sum w^2 v / (sum w)^2.
-INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y, int border) {
-    const Taps t = taps_at(&s->level, x, border);
+INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
+    const Taps t = taps_at(&s->level, x, 1);
     vf norm = 0.0f, kept[TAPS];
     int rows[2 * RADIUS + 1], taps = 0;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
@@ -158,11 +158,6 @@ INLINE void sum_taps(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre
     for (int k = 0; k < 3; ++k) sums->sum[k] *= share;
     sums->variance *= share * share;
     if (LIGHTS) put_lights(s, &t, kept, rows, share, y);
-}
-
-INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
-    if (needs_no_masks(s, x)) sum_taps(sums, s, centre, x, y, 0);
-    else sum_taps(sums, s, centre, x, y, 1);
 }
 #else
 #include "svgf/fit_taps.h"

@@ -18,6 +18,7 @@ static inline int is_run(Layout a, int p, int side) {
 
 ROW void fill_neighbours(global int *restrict tables, const LayoutTables *of, int p, int level, int is_y) {
     const LayoutTables t = *of;
+    // Member by member: whole ones would be chosen by their address, which NVIDIA's compiler does on a stack.
     const AxisTables axis = {is_y ? t.y.n : t.x.n, is_y ? t.y.length : t.x.length, is_y ? t.y.first : t.x.first,
                              is_y ? t.y.level : t.x.level};
     if (p >= axis.length || level >= t.levels) return;

@@ -14,6 +14,8 @@ kernel void svgf_pack_guides(global const plane_t *restrict guide, global plane_
         UNROLL
         for (int k = 0; k < GUIDE_PLANES; ++k) guides[k] = plane_value(guide, k, x, y, p.planes);
         svgf_pack(guides, packed);
-        for (int k = 0; k < p.words; ++k) store_here(&l, words + plane_index(k, 0, y, p.planes), AS_VF(packed[k]), x);
+        UNROLL
+        for (int k = 0; k < SVGF_WORDS; ++k)
+            if (k < p.words) store_here(&l, words + plane_index(k, 0, y, p.planes), AS_VF(packed[k]), x);
     }
 }

@@ -92,10 +92,6 @@ typedef struct {
 #endif
 } Taps;
 
-// Whether a column goes a way of its own, without a border's masks. On CPUs these cost less than can be measured, and such a way is
-// compiled for as long as the other one.
-INLINE int needs_no_masks(const SvgfPass *s, int x) { return VECTOR == 1 && block_at(&s->level, x) & BLOCK_INNER; }
-
 INLINE Taps taps_at(const Level *l, int x, int border) {
     Taps t = {column_at(l, x, border)};
 #if MIRRORED

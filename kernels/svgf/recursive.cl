@@ -5,149 +5,90 @@
 #include "svgf/recursive.h"
 #include "svgf/weight.h"
 
-enum { SURFACE = 7, BILINEAR = 4, AROUND = 9 };
+enum { SURFACE = 7, AROUND = 9 };
+
+// Places in the frame before, with weights of sum 1: 2x2 of AROUND, or, where these show another surface, all.
+typedef struct {
+    Spots at[AROUND];
+    vf w[AROUND];
+    int is_square; // whether some lanes have all; else places in the last column and row are not there
+    vi found;      // lanes that have some
+} Past;
+
+INLINE int is_left_out(const Past *past, int t) { return !past->is_square && (t % 3 == 2 || t / 3 == 2); }
 
 INLINE void surface_at(global const plane_t *frame, int x, int y, PlaneStack planes, vf *surface) {
     UNROLL
     for (int k = 0; k < SURFACE; ++k) surface[k] = plane_value(frame, FRAME_A + k, x, y, planes);
 }
 
-// Where pixels were in the frame before.
-typedef struct {
-    vf x, y;
-    vi inside; // lanes that were in the image; else x and y are 0
-} Origin;
-
-INLINE Origin origin_of(global const plane_t *frame, int x, int y, PlaneStack planes) {
-    const vf qx = AS_FLOATS(lanes_from(x)) + plane_value(frame, FRAME_PREVIOUS, x, y, planes);
-    const vf qy = (vf)(y) + plane_value(frame, FRAME_PREVIOUS + 1, x, y, planes);
-    const vi inside = MASK(qx >= -0.5f) & MASK(qy >= -0.5f) & MASK(qx <= planes.width - 0.5f) &
-                      MASK(qy <= planes.height - 0.5f) & MASK(lanes_from(x) < planes.width);
-    const Origin o = {select((vf)(0.0f), qx, inside), select((vf)(0.0f), qy, inside), inside};
-    return o;
-}
-
-// Past, past_of(), which finds it: 2x2 taps where the pixels were, and where none of them shows the surface, 3x3 around the nearest one;
-// and past_value(), the mean of a plane of the history there.
-#if VECTOR == 1
-// Places in the frame before, with weights of sum 1: of 2x2 taps the others have none.
-typedef struct {
-    int at[AROUND]; // of a plane
-    float w[AROUND];
-    vi found; // whether there are some
-} Past;
-
-// The places from (x, y) on; returns the sum of their weights. `is_square`: 3x3 alike, else 2x2 with bilinear ones.
-INLINE float weigh_places(Past *past, global const plane_t *before, const float *surface, int x, int y, float fx,
-                          float fy, int is_square, PlaneStack planes) {
-    float sum = 0.0f;
-    UNROLL
-    for (int t = 0; t < AROUND; ++t) {
-        const int dx = t % 3, dy = t / 3, tx = x + dx, ty = y + dy;
-        float w = is_square ? 1.0f : dx < 2 && dy < 2 ? (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy) : 0.0f;
-        if (tx < 0 || ty < 0 || tx >= planes.width || ty >= planes.height) w = 0.0f;
-        past->at[t] = ty * planes.pitch + tx;
-        if (w != 0.0f) {
-            float there[SURFACE];
-            UNROLL
-            for (int k = 0; k < SURFACE; ++k)
-                there[k] = LOAD_ONE(before + plane_index(FRAME_A + k, 0, 0, planes) + past->at[t]);
-            if (!svgf_same_surface(surface, there)) w = 0.0f;
-        }
-        past->w[t] = w;
-        sum += w;
-    }
-    return sum;
-}
-
-INLINE Past past_of(global const plane_t *frame, global const plane_t *before, int x, int y, PlaneStack planes) {
-    Past past;
-    float surface[SURFACE];
-    surface_at(frame, x, y, planes, surface);
-    const Origin o = origin_of(frame, x, y, planes);
-    float sum = weigh_places(&past, before, surface, (int)floor(o.x), (int)floor(o.y), o.x - floor(o.x),
-                             o.y - floor(o.y), 0, planes);
-    if (o.inside && sum < SVGF_LEAST_FOUND)
-        sum = weigh_places(&past, before, surface, (int)floor(o.x + 0.5f) - 1, (int)floor(o.y + 0.5f) - 1, 0.0f, 0.0f,
-                           1, planes);
-    past.found = o.inside & MASK(sum > 0.0f);
-    const float share = past.found ? 1.0f / sum : 0.0f;
-    UNROLL
-    for (int t = 0; t < AROUND; ++t) past.w[t] *= share;
-    return past;
-}
-
-INLINE float past_value(const Past *past, global const plane_t *history, int plane, PlaneStack planes) {
-    global const plane_t *from = history + plane_index(plane, 0, 0, planes);
-    float sum = 0.0f;
-    UNROLL
-    for (int t = 0; t < AROUND; ++t)
-        if (past->w[t] != 0.0f) sum = fma(past->w[t], LOAD_ONE(from + past->at[t]), sum);
-    return sum;
-}
-#else
-// The same for each lane: some have 2x2 of them, others 3x3.
-typedef struct {
-    Spots at[BILINEAR + AROUND];
-    vf w[BILINEAR + AROUND];
-    int count;
-    vi found; // lanes that have some
-} Past;
-
-// Adds the tap at (x, y) with weight w, where it is inside and shows the same surface; returns the weight.
-INLINE vf add_place(Past *past, global const plane_t *before, const vf *surface, vi x, vi y, vf w, PlaneStack planes) {
+// Makes (x, y) place t, with weight w where it is inside and shows the same surface; returns the weight.
+INLINE vf put_place(Past *past, int t, global const plane_t *before, const vf *surface, vi x, vi y, vf w,
+                    PlaneStack planes) {
     const vi in_x = clamp(x, (vi)(0), (vi)(planes.width - 1)), in_y = clamp(y, (vi)(0), (vi)(planes.height - 1));
     const Spots at = spots_at(in_x, in_y, planes.pitch);
     vf there[SURFACE];
     UNROLL
     for (int k = 0; k < SURFACE; ++k) there[k] = spot_value(&at, before + plane_index(FRAME_A + k, 0, 0, planes));
     const vf weight = masked(w, svgf_same_surface(surface, there) & MASK(in_x == x) & MASK(in_y == y));
-    past->at[past->count] = at;
-    past->w[past->count++] = weight;
+    past->at[t] = at;
+    past->w[t] = weight;
     return weight;
 }
 
+// The places from (x, y) on, bilinear ones of (fx, fy), or 3x3 alike in the lanes of `square`; returns the sum of the weights.
+INLINE vf put_places(Past *past, global const plane_t *before, const vf *surface, vi x, vi y, vf fx, vf fy, vi inside,
+                     vi square, PlaneStack planes) {
+    vf sum = 0.0f;
+    UNROLL_ON_GPU
+    for (int t = 0; t < AROUND; ++t) {
+        if (is_left_out(past, t)) continue;
+        const int dx = t % 3, dy = t / 3;
+        const vf bilinear = dx == 2 || dy == 2 ? (vf)(0.0f) : (dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy);
+        const vf w = masked(select(bilinear, (vf)(1.0f), square), inside);
+        sum += put_place(past, t, before, surface, x + dx, y + dy, w, planes);
+    }
+    return sum;
+}
+
+// Where the pixels were: 2x2 taps; where none of them shows the surface, 3x3 around the nearest one.
 INLINE Past past_of(global const plane_t *frame, global const plane_t *before, int x, int y, PlaneStack planes) {
     Past past;
-    past.count = 0;
+    past.is_square = 0;
     vf surface[SURFACE];
     surface_at(frame, x, y, planes, surface);
-    const Origin o = origin_of(frame, x, y, planes);
-    const vf px = o.x, py = o.y;
-    const vi inside = o.inside;
+    const vf qx = AS_FLOATS(lanes_from(x)) + plane_value(frame, FRAME_PREVIOUS, x, y, planes);
+    const vf qy = (vf)(y) + plane_value(frame, FRAME_PREVIOUS + 1, x, y, planes);
+    const vi inside = MASK(qx >= -0.5f) & MASK(qy >= -0.5f) & MASK(qx <= planes.width - 0.5f) &
+                      MASK(qy <= planes.height - 0.5f) & MASK(lanes_from(x) < planes.width);
+    const vf px = select((vf)(0.0f), qx, inside), py = select((vf)(0.0f), qy, inside);
     const vf fx = px - floor(px), fy = py - floor(py);
     const vi ix = TO_INTS(floor(px)), iy = TO_INTS(floor(py));
-    vf sum = 0.0f;
-    NO_UNROLL
-    for (int t = 0; t < BILINEAR; ++t) {
-        const int dx = t % 2, dy = t / 2;
-        const vf w = masked((dx ? fx : 1.0f - fx) * (dy ? fy : 1.0f - fy), inside);
-        sum += add_place(&past, before, surface, ix + dx, iy + dy, w, planes);
-    }
+    vf sum = put_places(&past, before, surface, ix, iy, fx, fy, inside, (vi)(0), planes);
     const vi lost = inside & MASK(sum < SVGF_LEAST_FOUND);
     if (any_lane(lost)) {
-        for (int t = 0; t < BILINEAR; ++t) past.w[t] = masked(past.w[t], ~lost);
-        sum = masked(sum, ~lost);
-        const vi nx = TO_INTS(floor(px + 0.5f)), ny = TO_INTS(floor(py + 0.5f));
-        NO_UNROLL
-        for (int t = 0; t < AROUND; ++t)
-            sum +=
-                add_place(&past, before, surface, nx + (t % 3 - 1), ny + (t / 3 - 1), masked((vf)(1.0f), lost), planes);
+        past.is_square = 1;
+        const vi nx = TO_INTS(floor(px + 0.5f)) - 1, ny = TO_INTS(floor(py + 0.5f)) - 1;
+        sum = put_places(&past, before, surface, select(ix, nx, lost), select(iy, ny, lost), fx, fy, inside, lost,
+                         planes);
     }
     past.found = MASK(sum > 0.0f);
     const vf share = masked(1.0f / sum, past.found);
-    for (int t = 0; t < past.count; ++t) past.w[t] *= share;
+    UNROLL_ON_GPU
+    for (int t = 0; t < AROUND; ++t)
+        if (!is_left_out(&past, t)) past.w[t] *= share;
     return past;
 }
 
+// The mean of a plane of the history at those places.
 INLINE vf past_value(const Past *past, global const plane_t *history, int plane, PlaneStack planes) {
     global const plane_t *from = history + plane_index(plane, 0, 0, planes);
     vf sum = 0.0f;
-    NO_UNROLL
-    for (int t = 0; t < past->count; ++t) sum = fma(past->w[t], spot_value(&past->at[t], from), sum);
+    UNROLL_ON_GPU
+    for (int t = 0; t < AROUND; ++t)
+        if (!is_left_out(past, t)) sum = fma(past->w[t], spot_value(&past->at[t], from), sum);
     return sum;
 }
-#endif
 
 // A vector of pixels with its past.
 typedef struct {

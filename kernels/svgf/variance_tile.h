@@ -9,11 +9,11 @@ enum {
     WINDOW_CELLS = WINDOW_X * WINDOW_Y,
     VALUES = FEATURES + 1 // of a tap: its luma, then its features
 };
-enum { SURFACE_CLASS, SKY_CLASS, GLOW_CLASS, OUTSIDE_CLASS };
+enum { SURFACE_KIND, SKY_KIND, GLOW_KIND, OUTSIDE_KIND };
 
 typedef struct {
     float4 low[WINDOW_CELLS], high[WINDOW_CELLS]; // the values of pixels
-    int class[WINDOW_CELLS];
+    int kind[WINDOW_CELLS];
 } Window;
 
 typedef union {
@@ -38,10 +38,10 @@ INLINE void fill_window(local Window *s, global const plane_t *luma, global cons
         for (int k = 0; k < FEATURES; ++k) cell.value[1 + k] = plane_value(guide, FEATURE_PLANE(k), in_x, in_y, planes);
         s->low[i] = cell.parts[0];
         s->high[i] = cell.parts[1];
-        s->class[i] = x != in_x || y != in_y ? OUTSIDE_CLASS
-                      : svgf_is_glow(z)      ? GLOW_CLASS
-                      : svgf_is_sky(z)       ? SKY_CLASS
-                                             : SURFACE_CLASS;
+        s->kind[i] = x != in_x || y != in_y ? OUTSIDE_KIND
+                     : svgf_is_glow(z)      ? GLOW_KIND
+                     : svgf_is_sky(z)       ? SKY_KIND
+                                            : SURFACE_KIND;
     }
 }
 
@@ -56,12 +56,12 @@ INLINE Cell cell_beside(local const Window *s, int at, const Cell *reference) {
 }
 
 // Adds rows of seven taps, the first of which is the cell `at`.
-INLINE void add_rows(TapSums *sums, local const Window *s, int at, int rows, int class, const Cell *reference) {
+INLINE void add_rows(TapSums *sums, local const Window *s, int at, int rows, int kind, const Cell *reference) {
     NO_UNROLL
     for (int row = 0; row < rows; ++row, at += WINDOW_X) {
         UNROLL
         for (int dx = 0; dx < SIDE; ++dx) {
-            if (s->class[at + dx] != class) continue;
+            if (s->kind[at + dx] != kind) continue;
             const Cell d = cell_beside(s, at + dx, reference);
             sums->count += 1.0f;
             UNROLL
@@ -77,7 +77,7 @@ INLINE void add_rows(TapSums *sums, local const Window *s, int at, int rows, int
 }
 
 // Squares of what the fit leaves over the 7x7 taps from the cell `at` on, beyond those that it uses up.
-INLINE float residual(const TapSums *sums, local const Window *s, int at, int class, const Cell *reference) {
+INLINE float residual(const TapSums *sums, local const Window *s, int at, int kind, const Cell *reference) {
     const float share = 1.0f / sums->count, mean_y = sums->sum[0] * share;
     float mean[FEATURES], m[MOMENTS], b[FEATURES], squares = 0.0f, level = mean_y;
     UNROLL
@@ -101,7 +101,7 @@ INLINE float residual(const TapSums *sums, local const Window *s, int at, int cl
             float left = d.value[0] - level;
             UNROLL
             for (int k = 0; k < FEATURES; ++k) left = fma(-b[k], d.value[1 + k], left);
-            squares = fma(left, s->class[at + dx] == class ? left : 0.0f, squares);
+            squares = fma(left, s->kind[at + dx] == kind ? left : 0.0f, squares);
         }
     }
     return squares / fmax(sums->count - (FEATURES + 1), 1.0f);
@@ -111,12 +111,12 @@ INLINE float residual(const TapSums *sums, local const Window *s, int at, int cl
 INLINE void fitted_variances(local const Window *s, int at, float *out) {
     TapSums shared;
     Cell reference;
-    int class = OUTSIDE_CLASS;
+    int kind = OUTSIDE_KIND;
     NO_UNROLL
     for (int p = 0; p < 2; ++p) {
         const int first = at + p * WINDOW_X, own = first + REACH * WINDOW_X + REACH;
-        if (s->class[own] != class) {
-            class = s->class[own];
+        if (s->kind[own] != kind) {
+            kind = s->kind[own];
             reference.parts[0] = s->low[own];
             reference.parts[1] = s->high[own];
             shared.count = 0.0f;
@@ -127,11 +127,11 @@ INLINE void fitted_variances(local const Window *s, int at, float *out) {
                 for (int k = 0; k < VALUES; ++k)
                     if (k <= i) shared.product[SVGF_ENTRY(i, k)] = 0.0f;
             }
-            add_rows(&shared, s, at + WINDOW_X, SIDE - 1, class, &reference);
+            add_rows(&shared, s, at + WINDOW_X, SIDE - 1, kind, &reference);
         }
         TapSums sums = shared;
-        add_rows(&sums, s, at + p * SIDE * WINDOW_X, 1, class, &reference);
-        const float variance = residual(&sums, s, first, class, &reference);
+        add_rows(&sums, s, at + p * SIDE * WINDOW_X, 1, kind, &reference);
+        const float variance = residual(&sums, s, first, kind, &reference);
         out[0] = p == 0 ? variance : out[0]; // no index that is known at run time alone: that would be a stack
         out[1] = variance;
     }

@@ -15,8 +15,8 @@ fi
 
 options() {
     case $1 in
-        amd) echo -target amdgcn-mesa-mesa3d -mcpu=gfx900 ;;
-        ptx) echo -target nvptx64 -Xclang -target-cpu -Xclang sm_80 -Xclang -cl-ext=+cl_khr_fp16 -DEXP2_PTX -DHALVES_PTX ;;
+        amd) echo -target amdgcn-mesa-mesa3d -mcpu=gfx900 -DON_GPU=1 ;;
+        ptx) echo -target nvptx64 -Xclang -target-cpu -Xclang sm_80 -Xclang -cl-ext=+cl_khr_fp16 -DEXP2_PTX -DHALVES_PTX -DON_GPU=1 ;;
         avx2) echo -target x86_64 -march=x86-64-v3 -DVECTOR=8 ;;
         avx512) echo -target x86_64 -march=x86-64-v4 -mprefer-vector-width=512 -DVECTOR=16 ;;
     esac

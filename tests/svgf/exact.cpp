@@ -38,20 +38,39 @@ TEST_CASE("every way to compute a frame alone gives the reference, and the same"
         }
 }
 
-TEST_CASE("the model that GPUs fit to sums gives the reference") {
+TEST_CASE(
+    "what GPUs run gives the reference: forms, orders of the model, lights, mirrored orders, Gaussians, a window, a given variance") {
     Engine* e = test::engine();
     if (!e) return;
-    DeviceTraits gpu = test::traits(*e);
-    gpu.is_cpu = false;
-    gpu.vendor = "none"; // whose exponential is not known
-    SvgfSettings settings;
-    settings.reach = 0;
-    for (const char* form : {"direct", "tile"}) {
-        CAPTURE(form);
-        settings.how.form = &find_row(forms(), form, "form");
-        const Shot shot = make_shot({61, 47}, 0);
-        check_reference(run(*e, settings, shot, usual_neighbours, gpu).planes,
-                        expected(settings, shot).image);
+    struct Case {
+        const char *form, *order;
+        int fit, reach;
+        bool gaussian;
+        Extras extras;
+        Size group;
+    };
+    const Case cases[] = {
+        {"direct", "split", 1, 2, false, {.lights = 2}, {}},
+        {"direct", "split", 0, 0, false, {.variance = true}, {}},
+        {"tile", "split", 1, 0, false, {}, {}},
+        {"tile", "split", 1, 1, false, {.emission = true, .glow = true, .lights = 2}, {8, 4}},
+        {"tile", "kaleidoscope", 0, 0, false, {}, {}},
+        {"tile", "split", 0, 0, true, {}, {8, 4}}};
+    for (const Case& one : cases) {
+        CAPTURE(one.form);
+        CAPTURE(one.order);
+        CAPTURE(one.fit);
+        SvgfSettings settings;
+        settings.reach = one.reach;
+        settings.fit = one.fit;
+        settings.levels = 4;
+        if (one.gaussian) settings.filter = &find_row(render_filters(), "eaw", "filter");
+        settings.how.form = &find_row(forms(), one.form, "form");
+        settings.how.order = &find_row(orders(), one.order, "order");
+        settings.how.group = one.group;
+        const Shot shot = make_shot({61, 47}, one.reach, one.extras);
+        const auto found = run(*e, settings, shot, usual_neighbours, as_gpu(test::traits(*e))).planes;
+        check_reference(found, all_planes(expected(settings, shot)));
     }
 }
 

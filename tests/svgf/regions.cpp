@@ -11,9 +11,11 @@ namespace {
 
 /// The result of the frame in the middle, prepared and filtered within limits.
 SvgfPicture run_within(Engine& engine, const SvgfSettings& settings, const Shot& shot,
-                       const MemoryLimits& limits, std::vector<std::uint32_t>* replaced = nullptr) {
-    const SvgfResolved resolved = resolve(settings, test::traits(engine));
+                       const MemoryLimits& limits, const DeviceTraits& traits,
+                       std::vector<std::uint32_t>* replaced = nullptr) {
+    const SvgfResolved resolved = resolve(settings, traits);
     SvgfDevice device(engine);
+    device.plans = SvgfPlans(traits);
     std::vector<std::optional<SvgfFrame>> frames;
     std::vector<SvgfFrame*> window;
     for (const auto& samples : shot.frames) {
@@ -38,11 +40,11 @@ MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& sho
 }
 
 /// Both ways, with the same bits; in at least two regions.
-void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
+void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot, const DeviceTraits& traits) {
     std::vector<std::uint32_t> replaced, replaced_in_regions;
-    const SvgfPicture whole = run_within(engine, settings, shot, {}, &replaced);
+    const SvgfPicture whole = run_within(engine, settings, shot, {}, traits, &replaced);
     const SvgfPicture parts =
-        run_within(engine, settings, shot, tight(engine, settings, shot), &replaced_in_regions);
+        run_within(engine, settings, shot, tight(engine, settings, shot), traits, &replaced_in_regions);
     CHECK(whole.regions.count() == 0);
     CHECK(parts.regions.count() >= 2);
     std::size_t different = 0;
@@ -51,6 +53,10 @@ void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot) 
     CHECK(different == 0);
     CHECK(parts.counts == whole.counts);
     CHECK(replaced_in_regions == replaced);
+}
+
+void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
+    check_same(engine, settings, shot, test::traits(engine));
 }
 
 /// With a sample that is not finite, so that it is counted once.
@@ -64,6 +70,16 @@ Shot shot_of(Size size, int reach, const Extras& extras = {}) {
 constexpr Size tall{24, 300}, wide{300, 24};
 
 } // namespace
+
+TEST_CASE("regions have the bits of the whole in the kernels of GPUs, too") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    settings.levels = 3;
+    settings.how.form = &find_row(forms(), "tile", "form");
+    check_same(*e, settings, shot_of(tall, 1), as_gpu(test::traits(*e)));
+}
 
 TEST_CASE("regions of a frame alone have the bits of the whole, in every way to compute it") {
     Engine* e = test::engine();
@@ -103,8 +119,8 @@ TEST_CASE("regions have the bits of the whole with vectors in one direction, hol
     shot = shot_of(wide, 1, {.emission = true, .variance = true, .glow = true, .lights = 2});
     check_same(*e, settings, shot);
     shot.frames[0].reset();
-    const SvgfPicture whole = run_within(*e, settings, shot, {}),
-                      parts = run_within(*e, settings, shot, tight(*e, settings, shot));
+    const SvgfPicture whole = run_within(*e, settings, shot, {}, test::traits(*e)),
+                      parts = run_within(*e, settings, shot, tight(*e, settings, shot), test::traits(*e));
     CHECK(parts.planes == whole.planes);
 }
 
@@ -126,7 +142,8 @@ TEST_CASE("where no region of a window fits it is refused with both sizes and wh
     none.all_there_is = true;
     SvgfSettings settings;
     const Shot shot = make_shot({40, 30}, 2);
-    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}),
+    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}, test::traits(*e)),
                       doctest::Contains("--temporal window:K needs less"));
-    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}), doctest::Contains("allowed are 100"));
+    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}, test::traits(*e)),
+                      doctest::Contains("allowed are 100"));
 }

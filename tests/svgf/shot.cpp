@@ -124,6 +124,12 @@ Shot make_shot(Size size, int reach, const Extras& extras, const std::vector<int
     return shot;
 }
 
+DeviceTraits as_gpu(DeviceTraits traits) {
+    traits.is_cpu = false;
+    traits.vendor = "none";
+    return traits;
+}
+
 SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
                 const kernels::SvgfNeighbours& known) {
     return run(engine, settings, shot, known, test::traits(engine));

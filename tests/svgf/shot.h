@@ -35,6 +35,9 @@ struct Extras {
 };
 Samples make_frame(Size size, int number, const Extras& extras = {});
 
+/// The same device, for which plans are those of a GPU whose exponential is not known.
+DeviceTraits as_gpu(DeviceTraits traits);
+
 /// Frames 0 to 2 reach; those in `holes` are missing.
 struct Shot {
     std::vector<std::optional<Samples>> frames;

@@ -37,9 +37,7 @@ struct Elements {
     int bits() const { return columns > 1 ? columns * 32 : row.bits; }
     Halo halo() const { return columns > 1 ? Halo(1, 2 * radius) : Halo(radius); }
     std::size_t bytes(std::size_t cells) const {
-        // Pixels as elements: of several columns one each, else ELEMENT_PLANES planes in each.
-        const int elements = !row.whole ? planes : columns > 1 ? columns : (planes + 3) / 4;
-        return cells * std::size_t(bits() / 8) * std::size_t(elements);
+        return cells * std::size_t(bits() / 8) * std::size_t(row.whole ? columns : planes);
     }
 };
 
@@ -73,18 +71,14 @@ MapChoice map_of(const Map* map, const BankDevice& bank_device, Size group, cons
 
 } // namespace
 
-std::size_t tile_bytes(const TileChoice& choice, int planes, int columns) {
-    const std::size_t cells = std::size_t(choice.map.store.pitch) * std::size_t(choice.map.stored_rows);
-    return Elements{choice.element, 0, planes, columns}.bytes(cells);
-}
-
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device,
                        int columns) {
     const Element& element = how.element ? *how.element : elements()[0];
     const Elements its{element, radius, planes, columns};
     const Size group = group_of(how, device, its);
     TileChoice choice{group, element, map_of(how.map, bank_device_of(how, device), group, its)};
-    const std::size_t bytes = tile_bytes(choice, planes, columns);
+    const std::size_t bytes =
+        its.bytes(std::size_t(choice.map.store.pitch) * std::size_t(choice.map.stored_rows));
     if (bytes > device.local_memory)
         throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
                           format_bytes(bytes) + " of local memory, but the device has " +

@@ -20,9 +20,6 @@ struct TileChoice {
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device,
                        int columns = 1);
 
-/// Bytes of local memory of such a tile.
-std::size_t tile_bytes(const TileChoice& choice, int planes, int columns = 1);
-
 /// "NAME=VALUE".
 std::string define(const char* name, int value);
 /// The macros of kernels/atrous/tile.h and tile_map.h.

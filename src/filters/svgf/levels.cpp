@@ -103,9 +103,16 @@ TileChoice tile_of(const SvgfBuilder& b, int level) {
     return choose_tile(how, b.frame.radius, tile_planes(b.settings, b.settings.fit(level)), b.frame.device);
 }
 
-/// Throws a usage error if the local memory of the device does not hold the weights beside the tile.
-void check_weights(const SvgfBuilder& b, const KernelLaunch& launch, std::size_t tile) {
-    const std::size_t lanes = launch.local[0] * launch.local[1], bytes = tile + lanes * weights_bytes;
+std::size_t bytes_of(const TileChoice& tile, int planes) {
+    const std::size_t cells = std::size_t(tile.map.store.pitch) * std::size_t(tile.map.stored_rows);
+    return cells * std::size_t(tile.element.bits / 8) *
+           std::size_t(tile.element.whole ? (planes + 3) / 4 : planes);
+}
+
+/// Throws a usage error if the local memory of the device does not hold `bytes`, of a tile, and weights.
+void check_local_memory(const SvgfBuilder& b, int level, const KernelLaunch& launch, std::size_t bytes) {
+    const std::size_t lanes = launch.local[0] * launch.local[1];
+    if (keeps_weights(b, level)) bytes += lanes * weights_bytes;
     if (bytes > b.frame.device.local_memory)
         throw usage_error(execution_option(&Execution::group) + " " + to_string(b.frame.how.group) + ": " +
                           std::to_string(lanes) + " work-items need " + format_bytes(bytes) +
@@ -119,7 +126,7 @@ void set_form(const SvgfBuilder& b, int level, bool mirrors, KernelLaunch& launc
     std::size_t bytes = 0;
     if (frame.tiles(level)) {
         frame.tile.emplace(tile_of(b, level));
-        bytes = tile_bytes(*frame.tile, tile_planes(b.settings, b.settings.fit(level)));
+        bytes = bytes_of(*frame.tile, tile_planes(b.settings, b.settings.fit(level)));
         set_tile(frame, launch);
         // Two pixels of a work-item share taps.
         const Size group = frame.tile->group;
@@ -131,9 +138,9 @@ void set_form(const SvgfBuilder& b, int level, bool mirrors, KernelLaunch& launc
                                std::size_t(group.height) * launch.local[1];
         }
     }
-    if (!keeps_weights(b, level)) return;
-    launch.defines.push_back(define("LANES", int(launch.local[0] * launch.local[1])));
-    check_weights(b, launch, bytes);
+    if (keeps_weights(b, level))
+        launch.defines.push_back(define("LANES", int(launch.local[0] * launch.local[1])));
+    if (is_on_gpu(frame)) check_local_memory(b, level, launch, bytes);
 }
 
 KernelLaunch level_launch(const SvgfBuilder& b, int level) {

@@ -25,7 +25,7 @@ void check_gaussian(const SvgfSettings& s) {
 }
 
 /// Tiles on GPUs whose local memory is known and large enough for the largest ones (kernels/svgf/level_tile.cl).
-const Form& best_form(const DeviceTraits& device) {
+const Form& form_on(const DeviceTraits& device) {
     constexpr std::size_t tile = 32 * 1024;
     constexpr std::size_t lanes = 128;
     if (device.is_cpu || device.local_memory < tile || device.largest_group < lanes ||
@@ -41,7 +41,7 @@ std::span<const RenderFilter> render_filters() { return filter_rows; }
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
     if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
-    if (!s.how.form) s.how.form = &best_form(device);
+    if (!s.how.form) s.how.form = &form_on(device);
     check_ranges(s, svgf_facts);
     check_gaussian(s);
     if (s.packed_guides && s.how.storage->bytes != 4)
