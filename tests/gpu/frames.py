@@ -6,7 +6,7 @@ import re
 import statistics
 import sys
 
-NO_KERNELS = ("read", "write", "compile", "upload", "download", "total")  # of the stages
+NO_KERNELS = ("read", "write", "compile", "upload", "download", "total", "level")  # of the stages
 
 
 def difference(name, file):

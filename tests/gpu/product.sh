@@ -137,6 +137,7 @@ fi
 timed() {
     local name=$1 run began
     shift
+    ((SECONDS < limit)) || { say "[no time] $name" && return; }
     for run in 1 2; do
         rm -rf "$work/o" && began=$(date +%s.%N)
         timeout -k 5 $seconds "$product/bin/atrous" "$@" -o "$work/o/" --device $device --no-defaults -v --log "$work/logs/$name.$run.jsonl" \
