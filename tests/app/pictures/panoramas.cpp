@@ -1,4 +1,4 @@
-// Pictures of 360 degrees: filters find the last column beside the first one.
+// Pictures of 360 degrees: filters reach across the left and right edges.
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include <cmath>
