@@ -13,10 +13,10 @@ struct PartPlace {
     Size display;
     int orientation = 1;
     int reduced = 1;    ///< of a JPEG: so many times fewer pixels along an axis are decoded than this says
-    bool wraps = false; ///< its last column lies beside its first one: a picture of 360 degrees
+    bool wraps = false; ///< its last column is next to its first one: a picture of 360 degrees
 };
 
-/// Whether a picture's sides meet: where its file says so, never, or in any case.
+/// Whether a picture's left and right edges meet: as its file specifies, never, or always.
 enum class Wrap { by_file, none, x };
 
 /// What `times` old pixels are one of, where the last one has fewer.

@@ -33,8 +33,8 @@ struct PassThrough {
 
 /// Of the part with this header.
 PartPlace place_in(const OIIO::ImageSpec& spec);
-/// Whether the sides of a part with this header meet. XMP of photographs says so by Google's names (GPano), OpenEXR by
-/// `envmap`, which OpenImageIO has as `textureformat`.
+/// Whether the sides of a part with this header meet. The XMP of photographs specifies it by Google's names (GPano), an
+/// OpenEXR by `envmap`, which OpenImageIO calls `textureformat`.
 bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked);
 /// Puts the windows there; the orientation stays.
 void set_place(OIIO::ImageSpec& spec, const PartPlace& place);

@@ -20,7 +20,7 @@ struct ReadOptions {
     AovOverrides overrides = {};
     /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
-    /// Whether filters find the last column beside the first one.
+    /// Whether filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
     /// Pictures of CMYK and Lab become sRGB; else they are refused.
     bool to_rgb = false;
