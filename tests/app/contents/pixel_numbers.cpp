@@ -266,9 +266,10 @@ TEST_CASE(
         REQUIRE(run_here(folder, "enhance --preset neutral a.dng -o whole.tif --existing replace").code == 0);
         REQUIRE(
             folder
-                .shell("exiftool -q -overwrite_original '-DefaultCropOrigin=8 4' '-DefaultCropSize=36 20' "
-                       "-XMP-crs:Exposure2012=+1.5 -XMP-crs:HasCrop=True -XMP-crs:AlreadyApplied=False "
-                       "-XMP-dc:Format=image/dng -XMP-xmp:Rating=3 a.dng")
+                .shell(
+                    "exiftool -q -overwrite_original '-IFD0:DefaultCropOrigin=8 4' '-IFD0:DefaultCropSize=36 24' "
+                    "-XMP-crs:Exposure2012=+1.5 -XMP-crs:HasCrop=True -XMP-crs:AlreadyApplied=False "
+                    "-XMP-dc:Format=image/dng -XMP-xmp:Rating=3 a.dng")
                 .code == 0);
         REQUIRE(run_here(folder, "enhance --preset neutral a.dng -o b.tif --existing replace").code == 0);
         const Tags tags = tags_of(folder, "b.tif");
@@ -278,8 +279,8 @@ TEST_CASE(
         const ImageFile whole = Decoder(folder.path / "whole.tif").read(),
                         cut = Decoder(folder.path / "b.tif").read();
         const Pixels &all = whole.parts[0].pixels, &part = cut.parts[0].pixels;
-        REQUIRE(part.size == (orientation == 1 ? Size{36, 20} : Size{20, 36}));
-        const int x = orientation == 1 ? 8 : raw_file::height - 4 - 20, y = orientation == 1 ? 4 : 8;
+        REQUIRE(part.size == (orientation == 1 ? Size{36, 24} : Size{24, 36}));
+        const int x = orientation == 1 ? 8 : raw_file::height - 4 - 24, y = orientation == 1 ? 4 : 8;
         for (int row = 0; row < part.size.height; ++row)
             CHECK(std::equal(part.at(0, row),
                              part.at(0, row) + std::size_t(part.size.width) * part.pixel_bytes(),
