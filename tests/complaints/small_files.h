@@ -9,7 +9,7 @@ namespace atrous::test {
 using files::little;
 using namespace std::string_literals;
 
-constexpr const char* neutral = "enhance --preset neutral --no-log ";
+constexpr const char* plain_run = "enhance --preset neutral --no-log ";
 constexpr int side = 8, area = side * side;
 
 inline std::string big(std::uint64_t value, int bytes) {
@@ -140,7 +140,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
         names += row.name + " "s;
     }
     folder.image("sound.png");
-    const Ran ran = folder.run(neutral + names + "sound.png -o o/");
+    const Ran ran = folder.run(plain_run + names + "sound.png -o o/");
     CHECK(ran.code == 1);
     CHECK(folder.list("o") == "sound.png");
     for (const RefusedFile& row : rows) {
@@ -157,7 +157,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
 inline std::string png_of(const Folder& folder, const std::string& name, const std::string& bytes,
                           Ran* said = nullptr) {
     spill(folder.path / name, bytes);
-    const Ran ran = folder.run(neutral + name + " -o " + name + ".png --existing replace");
+    const Ran ran = folder.run(plain_run + name + " -o " + name + ".png --existing replace");
     CAPTURE(ran.err);
     CHECK(ran.code == 0);
     if (said) *said = ran;
