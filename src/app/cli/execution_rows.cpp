@@ -17,7 +17,7 @@ struct Need {
     const char* needs;
 };
 constexpr Need needs[] = {
-    {"order", permutes, "--schedule permuted"}, {"group", has_groups, "--form direct or tile"},
+    {"order", permutes, "--schedule permuted"}, {"group", has_groups, "--form direct, tile or ring"},
     {"map", may_tile, "--form tile"},           {"element", may_tile, "--form tile"},
     {"banks", may_tile, "--form tile"},         {"bank-bits", may_tile, "--form tile"},
     {"subgroup", may_tile, "--form tile"}};
