@@ -377,7 +377,7 @@ TEST_CASE("options that others make void are refused on the command line, and le
     const std::pair<std::string, std::string> rows[] = {
         {"enhance --form vector --map bank", "--map has no effect without --form tile"},
         {"enhance --form direct --element pixel", "--element has no effect without --form tile"},
-        {"enhance --form strip --group 8x8", "--group has no effect without --form direct or tile"},
+        {"enhance --form strip --group 8x8", "--group has no effect without --form direct, tile or ring"},
         {"enhance --form vector --banks 32", "--banks has no effect without --form tile"},
         {"enhance --schedule dilated --order split", "--order has no effect without --schedule permuted"},
         {"denoise --schedule dilated --order split", "--order has no effect without --schedule permuted"}};
