@@ -17,7 +17,7 @@ INLINE Column column_of(const Level *l, int x, int border) { return column_at(&l
 INLINE vi tap_counts(const Column *c, int dx) { return has_tap(c, dx) ? -1 : 0; }
 // Tap dx in `row`; of one that does not count the pixel itself.
 INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
-    return LOAD_ONE(row + c->from[RADIUS + (has_tap(c, dx) ? dx : 0)]);
+    return LOAD_ONE(row + (has_tap(c, dx) ? c->from[RADIUS + dx] : c->from[RADIUS]));
 }
 #else
 #include "atrous/column.h"

@@ -27,6 +27,7 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
                 const auto& local = std::get<KernelLaunch>(pass.operation).local;
                 out.group = std::to_string(local[0]) + "x" + std::to_string(local[1]);
             }
+        if (s.how.form->rings && s.how.group.width > 0) out.group = to_string(s.how.group); // with the rows
         if (!s.how.form->tiles) return out;
         const auto tile = choose_tile(s.how, s.radius, shape.colours, device, own_columns);
         out.map = s.how.map ? s.how.map->name : tile.map.name; // planes and blocks share a tile
