@@ -5,6 +5,7 @@
 #include "support/files/png_file.h"
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -285,7 +286,7 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
         int colours = 3;
         bool used = true;
     };
-    const Row rows[] = {{"illuminant", "illuminant", changed(78, "\xd3")},
+    const Row rows[] = {{"illuminant", "illuminant", changed(79, "\x2e")},
                         {"intent", "rendering intent", changed(67, "\x09")},
                         {"trailing", "length", p3 + "abcd"},
                         {"grey", "colours", p3, 1},
@@ -307,7 +308,13 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
         CHECK(ran.says(name + ": libpng refuses its ICC profile for its " + row.reason + "; it was left out" +
                        (row.used ? ", and colours were converted to sRGB" : "\n")));
         CHECK(tagged::profile_in(folder.path / "out" / name).empty());
-        CHECK((samples_in(folder.path / "out" / name) == samples_in(folder.path / "srgb" / name)));
+        const std::string own = samples_in(folder.path / "out" / name),
+                          srgb = samples_in(folder.path / "srgb" / name);
+        const auto is_near = [](char a, char b) {
+            return std::abs(int(static_cast<unsigned char>(a)) - int(static_cast<unsigned char>(b))) <= 1;
+        };
+        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded by another way
+        if (row.colours == 3) CHECK((own == samples_in(folder.path / "out" / "class.png")) == !row.used);
     }
 }
 
@@ -323,7 +330,7 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
         CAPTURE(i);
         spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), rows[i]));
         for (const std::string out : {"b.jpg", "b.png", "b.tif"}) {
-            const Ran ran = folder.run(neutral + "--overwrite a.jpg -o " + out);
+            const Ran ran = folder.run("scale --no-log --factor 2 --overwrite a.jpg -o " + out);
             CHECK(ran.code == 0);
             CHECK(ran.err.empty());
             CHECK((tagged::profile_in(folder.path / out) == p3));
