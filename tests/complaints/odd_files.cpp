@@ -1,10 +1,9 @@
-// What users of other tools complained about: healthy files whose colours, pages or profiles come out wrong, and damage that passes.
+// What users of other tools complained about: TIFFs and OpenEXRs whose colours or pages come out wrong.
 #include "support/app_run.h"
 #include "support/files/io_files.h"
-#include "support/files/jpeg_file.h"
-#include "support/files/png_file.h"
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -91,30 +90,7 @@ files::ExrPart::Attribute chromaticities(const std::array<float, 8>& numbers) {
     return {"chromaticities", "chromaticities", bytes};
 }
 
-std::string plain_jpeg(int colours = 3, bool arithmetic = false) {
-    files::JpegMaker maker;
-    maker.colours = colours;
-    maker.arithmetic = arithmetic;
-    return files::jpeg_of(maker,
-                          [](int x, int y, int c) { return 40.0 + 2 * x + y + (x * y + 20 * c) % 50; });
-}
-
-/// A JPEG with segments of a profile: number and count of each, and its bytes.
-struct ProfileSegment {
-    int number, count;
-    std::string bytes;
-};
-std::string with_profiles(const std::string& jpeg, const std::vector<ProfileSegment>& segments) {
-    std::string all;
-    for (const ProfileSegment& part : segments) {
-        const std::string body =
-            std::string("ICC_PROFILE\0", 12) + char(part.number) + char(part.count) + part.bytes;
-        all += "\xff\xe2" + files::big(std::uint32_t(body.size() + 2), 2) + body;
-    }
-    return jpeg.substr(0, 2) + all + jpeg.substr(2);
-}
-
-const std::string neutral = "enhance --preset neutral --no-log ";
+const std::string odd_neutral = "enhance --preset neutral --no-log ";
 
 } // namespace
 
@@ -140,7 +116,7 @@ TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and kee
                   tiff_file(8, 1, row.alpha ? 2 : 1, row.bits, white ? 0 : 1,
                             grey_samples(row.bits, row.floats, white, row.alpha), more, row.big));
         }
-    const Ran ran = folder.run(neutral + "in -o out/");
+    const Ran ran = folder.run(odd_neutral + "in -o out/");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     for (const Row& row : rows) {
@@ -148,12 +124,12 @@ TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and kee
         const std::string name = (folder.path / "out" / row.name).string();
         CHECK((samples_in(name + "-white.tif") == samples_in(name + "-black.tif")));
     }
-    REQUIRE(folder.run(neutral + "in --in-place").code == 0);
+    REQUIRE(folder.run(odd_neutral + "in --in-place").code == 0);
     CHECK(
         (samples_in(folder.path / "in" / "16-white.tif") == samples_in(folder.path / "in" / "16-black.tif")));
     spill(folder.path / "c.tif",
           tiff_file(8, 1, 2, 16, 0, grey_samples(16, false, true, true), {short_tag(338, 1)}));
-    check(folder.run(neutral + "c.tif -o c.png"), 1, {"WhiteIsZero TIFF with associated alpha"});
+    check(folder.run(odd_neutral + "c.tif -o c.png"), 1, {"WhiteIsZero TIFF with associated alpha"});
 }
 
 TEST_CASE("a palette of bytes in 16-bit words has its colours") {
@@ -167,7 +143,7 @@ TEST_CASE("a palette of bytes in 16-bit words has its colours") {
             spill(folder.path / "in" / (std::to_string(times) + (big ? "b.tif" : ".tif")),
                   tiff_file(8, 8, 1, 8, 3, samples, {{320, 3, 768, words}}, big));
     }
-    const Ran ran = folder.run(neutral + "in -o '{dir}/../out/{stem}.png'");
+    const Ran ran = folder.run(odd_neutral + "in -o '{dir}/../out/{stem}.png'");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK_FALSE(ran.says("palette"));
@@ -192,12 +168,12 @@ TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, whe
         check(folder.run("scale --no-log --size 4x4 " + name + " -o " + row.name + ".png"), 0,
               {"1 of its 2 pages are smaller copies"});
         CHECK((samples_in(folder.path / (std::string(row.name) + ".png")) == std::string(16, '\x64')));
-        REQUIRE(folder.run(neutral + name + " -o out/" + name).code == 0);
+        REQUIRE(folder.run(odd_neutral + name + " -o out/" + name).code == 0);
         CHECK(files::load(folder.path / "out" / name).parts.size() == 1);
-        check(folder.run(neutral + "--in-place " + name), 1, {"smaller copies", "for good"});
+        check(folder.run(odd_neutral + "--in-place " + name), 1, {"smaller copies", "for good"});
     }
     spill(folder.path / "d.tif", two_pages({reduced}, {reduced}, 0));
-    CHECK_FALSE(folder.run(neutral + "d.tif -o out/d.tif").says("smaller copies"));
+    CHECK_FALSE(folder.run(odd_neutral + "d.tif -o out/d.tif").says("smaller copies"));
     CHECK(files::load(folder.path / "out" / "d.tif").parts.size() == 2);
 }
 
@@ -208,7 +184,7 @@ TEST_CASE("a TIFF whose compression is not there is not called damaged") {
                                        {33003, "JPEG 2000 (33003)"},
                                        {12345, "compression (12345)"}}) {
         spill(folder.path / "a.tif", tiff_file(8, 1, 1, 8, 1, std::string(8, 'x'), {short_tag(259, number)}));
-        const Ran ran = folder.run(neutral + "a.tif -o b.tif");
+        const Ran ran = folder.run(odd_neutral + "a.tif -o b.tif");
         check(ran, 1, {name, "is not supported"});
         CHECK_FALSE(ran.says("damaged"));
     }
@@ -249,7 +225,7 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
         {"log", {text("oiio:ColorSpace", "ACEScct")}, srgb, "its colour space 'ACEScct' is not known"}};
     for (const Row& row : rows)
         spill(folder.path / "in" / (std::string(row.name) + ".exr"), red_exr(row.attributes));
-    const Ran ran = folder.run(neutral + "--depth uint8 in -o '{dir}/../out/{stem}.png'");
+    const Ran ran = folder.run(odd_neutral + "--depth uint8 in -o '{dir}/../out/{stem}.png'");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     for (const Row& row : rows) {
@@ -263,114 +239,12 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
     const std::string own = samples_in(folder.path / "in" / "ap1.exr");
     for (const std::string arguments : {"-o a.exr", "-o a.tif", "--output-profile acescg -o b.tif"}) {
         CAPTURE(arguments);
-        REQUIRE(folder.run(neutral + "in/ap1.exr " + arguments).code == 0);
+        REQUIRE(folder.run(odd_neutral + "in/ap1.exr " + arguments).code == 0);
         CHECK((samples_in(folder.path / arguments.substr(arguments.size() - 5)) == own));
     }
     CHECK(slurp(folder.path / "a.exr").find(chromaticities(ap1).value) != std::string::npos);
     CHECK(tagged::profile_in(folder.path / "a.exr").empty());
     CHECK(tagged::profile_in(folder.path / "a.tif").find("acsp") == 36);
-    REQUIRE(folder.run(neutral + "--depth uint8 --assume-profile linear in/ap1.exr -o c.png").code == 0);
+    REQUIRE(folder.run(odd_neutral + "--depth uint8 --assume-profile linear in/ap1.exr -o c.png").code == 0);
     CHECK((samples_in(folder.path / "c.png") == samples_in(folder.path / "out" / "none.png")));
-}
-
-TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profile can be used") {
-    const Folder folder;
-    const std::string p3 = tagged::named("Display P3").bytes;
-    const auto changed = [&](std::size_t at, const std::string& bytes) {
-        return std::string(p3).replace(at, bytes.size(), bytes);
-    };
-    struct Row {
-        const char *name, *reason;
-        std::string profile;
-        int colours = 3;
-        bool used = true;
-    };
-    const Row rows[] = {{"illuminant", "illuminant", changed(78, "\xd3")},
-                        {"intent", "rendering intent", changed(67, "\x09")},
-                        {"trailing", "length", p3 + "abcd"},
-                        {"grey", "colours", p3, 1},
-                        {"class", "class", changed(12, "abst"), 3, false},
-                        {"space", "connection space", changed(20, std::string(4, '\0')), 3, false},
-                        {"signature", "signature", changed(36, "acsq"), 3, false},
-                        {"short", "table of tags", p3.substr(0, 100), 3, false}};
-    for (const Row& row : rows)
-        spill(folder.path / "in" / (std::string(row.name) + ".jpg"),
-              with_profiles(plain_jpeg(row.colours), {{1, 1, row.profile}}));
-    const Ran ran = folder.run(neutral + "in -o '{dir}/../out/{stem}.png'");
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
-    CHECK_FALSE(ran.says("libpng error"));
-    CHECK(folder.run(neutral + "--output-profile srgb in -o '{dir}/../srgb/{stem}.png'").code == 0);
-    for (const Row& row : rows) {
-        CAPTURE(row.name);
-        const std::string name = std::string(row.name) + ".png";
-        CHECK(ran.says(name + ": libpng refuses its ICC profile for its " + row.reason + "; it was left out" +
-                       (row.used ? ", and colours were converted to sRGB" : "\n")));
-        CHECK(tagged::profile_in(folder.path / "out" / name).empty());
-        CHECK((samples_in(folder.path / "out" / name) == samples_in(folder.path / "srgb" / name)));
-    }
-}
-
-TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in another way") {
-    const Folder folder;
-    const std::string p3 = tagged::named("Display P3").bytes;
-    const std::string a = p3.substr(0, 200), b = p3.substr(200, 100), c = p3.substr(300);
-    const std::vector<std::vector<ProfileSegment>> rows{{{1, 1, p3}, {1, 1, p3}},
-                                                        {{1, 1, a}, {1, 1, b}, {1, 1, c}},
-                                                        {{0, 3, a}, {1, 3, b}, {2, 3, c}},
-                                                        {{1, 2, a}, {2, 2, b + c}, {1, 2, a}, {2, 2, b + c}}};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        CAPTURE(i);
-        spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), rows[i]));
-        for (const std::string out : {"b.jpg", "b.png", "b.tif"}) {
-            const Ran ran = folder.run(neutral + "--overwrite a.jpg -o " + out);
-            CHECK(ran.code == 0);
-            CHECK(ran.err.empty());
-            CHECK((tagged::profile_in(folder.path / out) == p3));
-        }
-    }
-    spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), {{1, 3, a}, {3, 3, c}}));
-    check(folder.run(neutral + "--overwrite a.jpg -o b.jpg"), 0, {"is not complete: 2 of 3 parts"});
-}
-
-TEST_CASE("transparency and colours behind a PNG's picture do not vanish silently") {
-    const Folder folder;
-    const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
-    spill(folder.path / "a.png", files::png({.behind = {transparent}}));
-    check(folder.run(neutral + "a.png -o o.png"), 1, {"its chunk tRNS stands behind its picture"});
-    spill(folder.path / "b.png", files::png({.type = 3, .before = {{"tRNS", std::string(4, '\0')}}}));
-    check(folder.run(neutral + "b.png -o o.png"), 1, {"its chunk tRNS stands before its palette"});
-    spill(folder.path / "c.png", files::png({.behind = {gamma}}));
-    check(folder.run(neutral + "c.png -o o.png"), 0,
-          {"its chunk gAMA (the gamma) stands behind its picture"});
-    check(folder.run(neutral + "c.png --in-place"), 1, {"its chunk gAMA"});
-    spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\0')}}}));
-    CHECK(folder.run(neutral + "d.png -o p.png").err.empty());
-}
-
-TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
-    const Folder folder;
-    const std::string jpeg = plain_jpeg(), coded = plain_jpeg(3, true);
-    const auto middle = [&](const std::string& bytes) {
-        const std::size_t scan = coded.find("\xff\xda");
-        return std::string(coded).replace((scan + coded.size()) / 2, bytes.size(), bytes);
-    };
-    spill(folder.path / "left.jpg", std::string(jpeg).insert(jpeg.size() - 2, 60, '\x55'));
-    spill(folder.path / "app.jpg", middle("\xff\xe5"));
-    spill(folder.path / "dnl.jpg", middle("\xff\xdc"));
-    spill(folder.path / "restart.jpg", middle("\xff\xd3"));
-    for (const char* name : {"left.jpg", "app.jpg", "dnl.jpg", "restart.jpg"}) {
-        CAPTURE(name);
-        for (const char* command :
-             {"enhance --preset neutral", "scale --factor 2", "scale --fast --factor 2"})
-            check(folder.run(std::string(command) + " --no-log --overwrite " + name + " -o o.png"), 0,
-                  {"may be damaged"});
-        check(folder.run(neutral + "--in-place " + name), 1, {"may be damaged", "for good"});
-    }
-    for (const char* marker : {"\xff\xd8", "\xff\xc0", "\xff\x02"}) {
-        spill(folder.path / "bad.jpg", middle(marker));
-        check(folder.run(neutral + "--overwrite bad.jpg -o o.png"), 1, {"truncated or damaged"});
-    }
-    spill(folder.path / "good.jpg", coded);
-    CHECK(folder.run(neutral + "--overwrite good.jpg -o o.png").err.empty());
 }
