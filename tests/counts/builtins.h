@@ -41,6 +41,12 @@ BUILTIN float2 vloada_half2(size_t i, const global half* p) {
 BUILTIN float4 vloada_half4(size_t i, const global half* p) {
     return __builtin_convertvector(((const global half4*)p)[i], float4);
 }
+BUILTIN float2 vloada_half2(size_t i, const local half* p) {
+    return __builtin_convertvector(((const local half2*)p)[i], float2);
+}
+BUILTIN float4 vloada_half4(size_t i, const local half* p) {
+    return __builtin_convertvector(((const local half4*)p)[i], float4);
+}
 BUILTIN void vstore_half_rte(float v, size_t i, global half* p) { p[i] = v; }
 BUILTIN void vstorea_half2_rte(float2 v, size_t i, global half* p) {
     ((global half2*)p)[i] = __builtin_convertvector(v, half2);

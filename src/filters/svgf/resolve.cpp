@@ -1,5 +1,4 @@
 // Checks the settings of the SVGF filter.
-#include "banks/devices.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "filters/svgf/facts.h"
@@ -24,14 +23,12 @@ void check_gaussian(const SvgfSettings& s) {
                           filter + " has no local model");
 }
 
-/// Tiles on GPUs whose local memory is known and large enough for the largest ones (kernels/svgf/level_tile.cl).
+/// The best form, if local memory is large enough for the largest tiles (kernels/svgf/level_tile.cl).
 const Form& form_on(const DeviceTraits& device) {
     constexpr std::size_t tile = 32 * 1024;
     constexpr std::size_t lanes = 128;
-    if (device.is_cpu || device.local_memory < tile || device.largest_group < lanes ||
-        detect_bank_device(device.vendor, device.name, device.is_cpu).banks == 0)
-        return form_of(device);
-    return find_row(forms(), "tile", "form");
+    if (device.local_memory < tile || device.largest_group < lanes) return form_of(device);
+    return best_form("svgf", device, Size{});
 }
 
 } // namespace

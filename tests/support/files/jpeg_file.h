@@ -11,10 +11,11 @@ struct JpegMaker {
     atrous::Size size{67, 45};
     int colours = 3;          ///< 4: CMYK
     int across = 2, down = 2; ///< of the first component
-    bool progressive = false, arithmetic = false;
+    bool progressive = false;
     unsigned restarts = 0; ///< blocks from one restart marker to the next
     bool adobe = true;     ///< of CMYK: has Adobe's segment
     int quality = 98;
+    bool arithmetic = false; ///< coded so, in place of by Huffman's codes
 };
 std::string jpeg_of(const JpegMaker& maker, const std::function<double(int, int, int)>& sample);
 
