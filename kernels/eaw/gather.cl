@@ -1,12 +1,6 @@
 // The upward pass by blocks (deviation from the schedule paper, whose upward pass reads pixel by pixel): a work-group
-// makes GATHER_BLOCK consecutive pixels of a row. A level's layout holds those of one subimage in one run, so every
-// level is read in contiguous runs, and all levels before the first is needed; local memory puts them in order. The sum has the order of
-// the other passes.
-#ifdef LEVELS
-#define MOST_STACKS (LEVELS + 1)
-#else
-#define MOST_STACKS (MOST_LEVELS + 1)
-#endif
+// makes GATHER_BLOCK consecutive pixels of a row. A level's layout holds those of one subimage in one run, so each
+// level is read in contiguous runs and put in order in local memory. The sum has the order of the other passes.
 #include "eaw/upward.h"
 
 #ifndef GATHER_BLOCK
@@ -59,36 +53,44 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
            global const plane_t *restrict d6, global const plane_t *restrict d7, global const plane_t *restrict d8,
            global const plane_t *restrict d9, global const int *restrict tables, global const plane_t *restrict coarse,
            global const float *restrict thresholds, global plane_t *restrict delta, const EawSynthesis p) {
-    local float value[MOST_STACKS][CELLS]; // of the delta of finer levels, if any, and of what levels keep
+    local float sum[CELLS];
+#if KEPT_COARSE
+    local float finer[CELLS]; // c_l
+#endif
     global const plane_t *kept[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
     const EawUpward its = {&p, kept, coarse, tables, thresholds}, *const u = &its;
     const int blocks = (p.planes.width + GATHER_BLOCK - 1) / GATHER_BLOCK, group = get_group_id(0);
     const int lane = get_local_id(0), y = group / blocks, first = group % blocks * GATHER_BLOCK;
-    const int count = min(GATHER_BLOCK, p.planes.width - first);
     for (int i = 0; i < PLANES; ++i) {
+        for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
         EACH_LEVEL
         for (int l = FIRST_LEVEL > 0 ? FIRST_LEVEL - 1 : 0; l < LEVELS + KEPT_COARSE; ++l) {
+            barrier(CLK_LOCAL_MEM_FENCE);
             const GatherRow row = gather_row(u, l, i, y);
             const int run = GATHER_BLOCK >> row.level; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {
-                const int offset = at / run, j = at % run, x = offset + (j << row.level); // in the block
-                if (x >= count) continue;
+                const int offset = at / run, j = at % run;
+                const int x = offset + (j << row.level), cell = cell_of(x); // in the block
+                if (first + x >= p.planes.width) continue;
                 const int from =
                     row.position ? run_position(row.position, first + offset, j, row.level, p.planes.width) : first + x;
-                value[l][cell_of(x)] = LOAD_ONE(row.row + from);
+                const float value = LOAD_ONE(row.row + from);
+#if KEPT_COARSE
+                if (l < FIRST_LEVEL) {
+                    sum[cell] = value;
+                    continue;
+                }
+                if (l > FIRST_LEVEL)
+                    sum[cell] += detail_delta(finer[cell] - value, group_of(u, l - 1, i), p.protection, 1.0f);
+                finer[cell] = value;
+#else
+                sum[cell] += detail_delta(value, group_of(u, l, i), p.protection, 1.0f);
+#endif
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (int x = lane; x < count; x += GROUP_X) {
-            const int cell = cell_of(x);
-            float sum = FIRST_LEVEL > 0 ? value[FIRST_LEVEL - 1][cell] : 0.0f;
-            EACH_LEVEL
-            for (int l = FIRST_LEVEL; l < LEVELS; ++l) {
-                const float detail = value[l][cell] - (KEPT_COARSE ? value[l + KEPT_COARSE][cell] : 0.0f);
-                sum += detail_delta(detail, group_of(u, l, i), p.protection, 1.0f);
-            }
-            STORE_ONE(sum, delta + plane_index(i, first + x, y, p.planes));
-        }
+        for (int at = lane; at < GATHER_BLOCK && first + at < p.planes.width; at += GROUP_X)
+            STORE_ONE(sum[cell_of(at)], delta + plane_index(i, first + at, y, p.planes));
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

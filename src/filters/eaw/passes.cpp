@@ -180,28 +180,21 @@ void add_guard(EawBuilder& b, int level, const GuardBuffers& at) {
 
 namespace {
 
-// Pixels per work-group of the block gather: multiples of 2^(levels - 1); runs of 32 or 16 bytes at level 7.
-constexpr int gather_blocks[] = {1024, 512};
-static_assert(gather_blocks[1] % (1 << (most_levels - 1)) == 0);
+// Pixels per work-group of the block gather: a multiple of 2^(levels - 1), and runs of 32 bytes at level 7.
+constexpr int gather_block = 1024;
+static_assert(gather_block % (1 << (most_levels - 1)) == 0);
 // Kernels of the upward pass have this many arguments for details.
 static_assert(most_levels == 10);
 
-// All stacks of a block lie in local memory (kernels/eaw/gather.cl).
-int gather_block(const DeviceTraits& device, int levels) {
-    const std::size_t stacks = std::size_t(device.is_cpu ? most_levels : levels) + 1;
-    return gather_blocks[stacks * sizeof(float) * gather_blocks[0] * 33 / 32 > device.local_memory];
-}
-
 void set_gather_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, frame.device.largest_group);
-    const int block = gather_block(frame.device, frame.levels);
-    const std::size_t blocks = std::size_t((frame.size.width + block - 1) / block);
-    // Along one axis: NVIDIA's other ones end at 65,535 groups.
-    launch.global[0] = blocks * std::size_t(frame.size.height) * lanes;
+    const std::size_t blocks = (std::size_t(frame.size.width) + gather_block - 1) / gather_block;
+    launch.global[0] = blocks * std::size_t(frame.size.height) *
+                       lanes; // along one axis: NVIDIA's others end at 65,535 groups
     launch.global[1] = 1;
     launch.local[0] = lanes;
     launch.local[1] = 1;
-    launch.defines.push_back(define("GATHER_BLOCK", block));
+    launch.defines.push_back(define("GATHER_BLOCK", gather_block));
     launch.defines.push_back(define("GROUP_X", int(lanes)));
 }
 
