@@ -4,20 +4,27 @@
 
 using namespace atrous;
 
-TEST_CASE("the form is the fastest that was measured, by the GPU and the size of the image") {
+TEST_CASE("the form is the fastest that was measured, by the GPU, the border and the size of the image") {
     const struct {
         const char *vendor, *name;
         int capability;
         Size size;
+        const char* border;
         const char* form;
     } rows[] = {
-        {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "ring"},
-        {"NVIDIA Corporation", "A100", 80, {1000, 1000}, "ring"},
-        {"NVIDIA Corporation", "A100", 80, {999, 1000}, "tile"},
-        {"NVIDIA Corporation", "H200", 90, {752, 504}, "tile"},
-        {"NVIDIA Corporation", "T4", 75, {6016, 4032}, "tile"}, // not measured, but its banks are known
-        {"Advanced Micro Devices, Inc.", "gfx942", 0, {6016, 4032}, "tile"},
-        {"Imagination", "PowerVR", 0, {6016, 4032}, "direct"},
+        {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "drop", "ring"},
+        {"NVIDIA Corporation", "H200", 90, {6016, 4032}, "clamp", "tile"},
+        {"NVIDIA Corporation", "A100", 80, {1000, 1000}, "drop", "ring"},
+        {"NVIDIA Corporation", "A100", 80, {999, 1000}, "drop", "tile"},
+        {"NVIDIA Corporation", "H200", 90, {752, 504}, "drop", "tile"},
+        {"NVIDIA Corporation",
+         "T4",
+         75,
+         {6016, 4032},
+         "drop",
+         "tile"}, // not measured, but its banks are known
+        {"Advanced Micro Devices, Inc.", "gfx942", 0, {6016, 4032}, "drop", "tile"},
+        {"Imagination", "PowerVR", 0, {6016, 4032}, "drop", "direct"},
     };
     for (const auto& row : rows) {
         CAPTURE(row.name);
@@ -26,9 +33,9 @@ TEST_CASE("the form is the fastest that was measured, by the GPU and the size of
         device.vendor = row.vendor;
         device.name = row.name;
         device.compute_capability = row.capability;
-        CHECK(std::string(best_form("eaw", device, row.size).name) == row.form);
-        CHECK(std::string(best_form("framelet", device, row.size).name) == "direct");
+        CHECK(std::string(best_form({"eaw", row.size, row.border}, device).name) == row.form);
+        CHECK(std::string(best_form({"framelet", row.size, row.border}, device).name) == "direct");
         device.is_cpu = true;
-        CHECK(std::string(best_form("eaw", device, row.size).name) == "vector");
+        CHECK(std::string(best_form({"eaw", row.size, row.border}, device).name) == "vector");
     }
 }

@@ -42,35 +42,37 @@ namespace {
 
 /// A form that was measured to be the fastest. The first row that fits is taken.
 struct BestForm {
-    std::string_view filter; ///< the name of its folder; empty: any
+    std::string_view filter; ///< the name of its folder
     std::string_view vendor; ///< part of its name; empty: any whose banks are known
     int capability;          ///< compute capability from which on the row holds
     std::int64_t pixels;     ///< size of the image from which on it holds
-    std::string_view form;
-    const char* source; ///< device, date, commit; milliseconds of 8 levels
+    std::string_view border; ///< the only one that it holds for; empty: all
+    std::string_view form;   ///< name of its row in forms()
+    const char* source;      ///< device, date, commit; milliseconds of all levels
 };
 constexpr BestForm best_forms[] = {
-    {"eaw", "NVIDIA", 80, 1'000'000, "ring",
-     "H200, 2026-11-26, 2e736b5a: 6016x4032 ring 3.20, tile 3.67, direct 7.68; 1920x1080 0.356, 0.370, 0.72"},
-    {"eaw", "NVIDIA", 80, 0, "tile",
-     "H200, 2026-11-26, 2e736b5a: 752x504 tile 0.121, ring 0.135, direct 0.16"},
-    {"svgf", "NVIDIA", 80, 0, "tile",
-     "H200, 2026-11-26, 2e736b5a: 1920x1080, five levels with models 1.41, direct 1.94"},
-    {"", "", 0, 0, "tile", "not measured: local memory without conflicts serves the taps"},
+    {"eaw", "NVIDIA", 80, 1'000'000, "drop", "ring",
+     "H200, 2026-11-26, e62cbc95: 6016x4032 ring 3.21, tile 3.68, direct 7.69; 1920x1080 0.36, 0.37, 0.72"},
+    {"eaw", "NVIDIA", 80, 0, "", "tile",
+     "the same, border clamp: 6016x4032 tile 4.58, ring 5.38, direct 7.20; 752x504 0.18, 0.25, 0.20"},
+    {"eaw", "", 0, 0, "", "tile", "not measured: local memory without conflicts serves the taps"},
+    {"svgf", "NVIDIA", 80, 0, "", "tile",
+     "the same: 1920x1080, five levels with models tile 1.41, direct 1.95"},
+    {"svgf", "", 0, 0, "", "tile", "not measured"},
 };
 
-bool fits(const BestForm& row, std::string_view filter, const DeviceTraits& device, Size size) {
+bool fits(const BestForm& row, const FormNeeds& needs, const DeviceTraits& device) {
     const bool vendor = row.vendor.empty() ? knows_local_memory(device.vendor, device.name)
                                            : device.vendor.find(row.vendor) != std::string::npos;
-    return (row.filter.empty() || row.filter == filter) && vendor &&
-           device.compute_capability >= row.capability && size.pixels() >= row.pixels;
+    return row.filter == needs.filter && vendor && device.compute_capability >= row.capability &&
+           needs.size.pixels() >= row.pixels && (row.border.empty() || row.border == needs.border);
 }
 
 } // namespace
 
-const Form& best_form(std::string_view filter, const DeviceTraits& device, Size size) {
-    const auto* row = std::ranges::find_if(
-        best_forms, [&](const BestForm& its) { return fits(its, filter, device, size); });
+const Form& best_form(const FormNeeds& needs, const DeviceTraits& device) {
+    const auto* row =
+        std::ranges::find_if(best_forms, [&](const BestForm& its) { return fits(its, needs, device); });
     if (device.is_cpu || row == std::end(best_forms)) return form_of(device);
     return *std::ranges::find(forms(), row->form, &Form::name);
 }

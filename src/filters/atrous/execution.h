@@ -88,9 +88,15 @@ void check_plane_groups(const Execution& how, bool has_upward_pass);
 /// The plain form of a device: a pixel per work-item on GPUs, vectors on CPUs.
 const Form& form_of(const DeviceTraits& device);
 
-/// The form that a filter, by the name of its folder, is fastest in for images of this size: by a measured row; on GPUs that
-/// nobody has measured, tiles where the filter has a row for them and the bank analyser knows the local memory; else the plain form.
-const Form& best_form(std::string_view filter, const DeviceTraits& device, Size size);
+/// What the fastest form depends on, beside the device.
+struct FormNeeds {
+    std::string_view filter; ///< the name of its folder
+    Size size;
+    std::string_view border; ///< name of its row in borders()
+};
+/// The fastest form: by a measured row; on GPUs that nobody has measured, tiles if the filter has a row for them and the bank
+/// analyser knows the local memory; otherwise the plain form.
+const Form& best_form(const FormNeeds& needs, const DeviceTraits& device);
 
 /// The synthesis with these properties.
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);

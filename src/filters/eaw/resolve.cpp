@@ -76,7 +76,7 @@ StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
 
 const Form& form_for(const EawSettings& s, const Pixels& pixels, const DeviceTraits& device) {
     if (!prefers_strips(device, s.radius, strip_needs(s, pixels)))
-        return best_form("eaw", device, pixels.size);
+        return best_form({"eaw", pixels.size, s.border->name}, device);
     return *std::ranges::find_if(forms(), &Form::strips);
 }
 

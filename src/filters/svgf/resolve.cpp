@@ -28,7 +28,7 @@ const Form& form_on(const DeviceTraits& device) {
     constexpr std::size_t tile = 32 * 1024;
     constexpr std::size_t lanes = 128;
     if (device.local_memory < tile || device.largest_group < lanes) return form_of(device);
-    return best_form("svgf", device, Size{});
+    return best_form({"svgf", {}, {}}, device);
 }
 
 } // namespace
