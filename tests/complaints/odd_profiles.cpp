@@ -114,7 +114,7 @@ TEST_CASE("transparency and colours behind a PNG's picture do not vanish silentl
     check(folder.run(profile_neutral + "c.png -o o.png"), 0,
           {"its chunk gAMA (the gamma) stands behind its picture"});
     check(folder.run(profile_neutral + "c.png --in-place"), 1, {"its chunk gAMA"});
-    spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\0')}}}));
+    spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\x80')}}}));
     CHECK(folder.run(profile_neutral + "d.png -o p.png").err.empty());
 }
 
