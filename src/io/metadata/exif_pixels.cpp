@@ -25,11 +25,27 @@ double value_at(const ExifReader& reader, std::size_t at, std::uint32_t type) {
     return std::bit_cast<double>(high << 32 | low);
 }
 
+/// Types of numbers by their codes (TIFF 6.0): the one that they are read as, and their bytes.
+struct ExifType {
+    std::uint32_t code, like;
+    std::size_t bytes;
+};
+constexpr ExifType number_types[] = {{type_short, type_short, 2},
+                                     {4, 4, 4},
+                                     {type_rational, type_rational, 8},
+                                     {8, type_short, 2}, // from here on signed
+                                     {9, 4, 4},
+                                     {10, type_rational, 8},
+                                     {type_double, type_double, 8}};
+
+/// Nothing for other types.
 std::vector<ExifNumber> numbers_of(const ExifReader& reader, std::size_t directory, std::uint32_t tag) {
     const std::size_t place = reader.place_of(directory, tag);
     if (place == 0) return {};
-    const std::uint32_t type = reader.number(place - 6, 2), count = reader.number(place - 4, 4);
-    const std::size_t bytes = type == type_short ? 2 : type == type_rational || type == type_double ? 8 : 4;
+    const auto* found_type = std::ranges::find(number_types, reader.number(place - 6, 2), &ExifType::code);
+    if (found_type == std::end(number_types)) return {};
+    const auto [code, type, bytes] = *found_type;
+    const std::uint32_t count = reader.number(place - 4, 4);
     const std::size_t at = count * bytes <= 4 ? place : reader.number(place, 4);
     std::vector<ExifNumber> found;
     for (std::size_t i = 0; at >= 8 && i < count && at + (i + 1) * bytes <= reader.block.size(); ++i)

@@ -285,10 +285,10 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     // OpenImageIO 2.4 counts 3 and 4, and 7 and 8, the other way round than its reader and SMPTE 268M do.
     if (const int turn = spec.get_int_attribute("Orientation", 1) - 1; format.name == "dpx"sv && (turn & 2))
         spec["Orientation"] = (turn ^ 1) + 1;
-    spec.erase_attribute("oiio:subimages");
-    spec.erase_attribute("openexr:chunkCount"); // the reader's name for what each part's header counts
-    spec.erase_attribute(exr_colours_attribute);
-    spec.erase_attribute("oiio:UnassociatedAlpha");
+    // The reader's names for what each part's header counts, and for what is written in another way.
+    for (const char* name :
+         {"oiio:subimages", "openexr:chunkCount", exr_colours_attribute, "oiio:UnassociatedAlpha"})
+        spec.erase_attribute(name);
     const bool straight = format.alpha == AlphaRule::straight ||
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
     if (straight && spec.alpha_channel >= 0) spec["oiio:UnassociatedAlpha"] = 1;
