@@ -273,8 +273,6 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     const Format& format = target.format;
     OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);
-    for (const char* layout : {"dpx:EndOfLinePadding", "dpx:EndOfImagePadding"}) // of the file that was read
-        spec.erase_attribute(layout);
     if (!target.options.colours) drop_bad_profile(spec, part, target, warnings);
     set_channels(spec, part, target, warnings);
     set_windows(spec, format, warnings);
@@ -285,9 +283,9 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     // OpenImageIO 2.4 counts 3 and 4, and 7 and 8, the other way round than its reader and SMPTE 268M do.
     if (const int turn = spec.get_int_attribute("Orientation", 1) - 1; format.name == "dpx"sv && (turn & 2))
         spec["Orientation"] = (turn ^ 1) + 1;
-    // The reader's names for what each part's header counts, and for what is written in another way.
-    for (const char* name :
-         {"oiio:subimages", "openexr:chunkCount", exr_colours_attribute, "oiio:UnassociatedAlpha"})
+    // The reader's names for the layout of its file, and for what is written in another way.
+    for (const char* name : {"oiio:subimages", "openexr:chunkCount", "dpx:EndOfLinePadding",
+                             "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})
         spec.erase_attribute(name);
     const bool straight = format.alpha == AlphaRule::straight ||
                           (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
