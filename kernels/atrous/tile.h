@@ -71,21 +71,4 @@ INLINE float tile_value(local const element_t *tile, int x, int y, int plane) {
     return element.plane[plane % ELEMENT_PLANES];
 }
 
-// What cell `i` of a tile is filled with.
-typedef struct {
-    int tx, ty; // the cell
-    int x, y;   // the pixel
-} TileSource;
-
-// Lanes go along rows, so that loads coalesce whatever the map. Beyond the array a cell repeats (its taps are dropped or
-// repaired) or, for mirror, reflects. (left, top): of the first cell.
-INLINE TileSource tile_source(int i, int left, int top, PlaneStack planes) {
-    const int tx = i % TILE_X, ty = i / TILE_X;
-    const int in_x = left + tx, in_y = top + ty;
-    const TileSource at = {
-        tx, ty, BORDER == BORDER_MIRROR ? reflected(in_x, planes.width) : clamp(in_x, 0, planes.width - 1),
-        BORDER == BORDER_MIRROR ? reflected(in_y, planes.height) : clamp(in_y, 0, planes.height - 1)};
-    return at;
-}
-
 #endif

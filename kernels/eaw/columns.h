@@ -2,14 +2,14 @@
 // of pixels whose weight is computed once and serves both, and the stores of the results. Values are held times the root of
 // the level's falloff, so that the exponent of a weight is h less their squared differences. The weights must be the
 // same seen from both pixels of a pair (EDGES 0 and 1).
-// Borders: every pixel takes the taps inside of the image, as with border drop. Pixels that miss taps then add
-// what the other borders give for these, each by itself.
+// Borders: every pixel takes the taps inside of the image, as with border drop. Pixels that miss taps then add,
+// one tap after the other, what the other borders give for these.
 #ifndef ATROUS_EAW_COLUMNS_H
 #define ATROUS_EAW_COLUMNS_H
 #include "eaw/level.h"
 
 #define COLUMNS 4 // own pixels of a work-item
-#define BESIDE 2  // cells of the window on both sides of them; at least RADIUS
+#define BESIDE 2  // cells of the window on each side of these; at least RADIUS
 #define WINDOW (BESIDE + COLUMNS + BESIDE)
 #ifndef STRIDE
 #define STRIDE 1 // pixels between taps; also between the own pixels
@@ -83,8 +83,8 @@ typedef float raw_t;
 #define LOCAL_TWO(pointer) (*(local const float2 *)(pointer))
 #endif
 
-// From here on a value is in a register. Otherwise compilers made from LLVM would move sums behind the next branch, where they are
-// needed, and keep everything that they are made of until then.
+// Puts a value into a register here. Otherwise compilers made from LLVM would move sums to after the next branch, where they are
+// needed, and keep all operands in registers until then.
 #ifdef NVIDIA_ASM
 #define KEEP(value) asm volatile("" : "+f"(value))
 #elif defined(__AMDGCN__)

@@ -1,7 +1,7 @@
 // One level of the downward pass, form `ring` (GPUs): a work-group of GROUP_X work-items, four pixels each, goes down ROWS rows. It
 // copies each row to local memory once, a step before the row is needed, and work-items take the windows of a row and of the RADIUS
 // rows below from there. Registers hold the sums of these rows and two windows only. From compute capability 8.0 on, copies run
-// beside the arithmetic, and need no registers.
+// while the work-items compute, and need no registers.
 // Dilated levels run in this form, too (the strongest dilated baseline of the bench): own pixels and rows are those of one
 // residue class modulo STRIDE, and a work-group has RESIDUES neighbouring classes, so that copies are of whole sectors.
 #include "eaw/own_pixels.h"
@@ -55,7 +55,7 @@ typedef struct {
     local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory; of floats: of row 0 of the ring
     local raw_t *kept; // the delta of the own pixels
-    int beside;        // first of the two cells beside the run that the work-item copies, too; 0: none
+    int beside;        // first of the two cells outside of the run that the work-item copies, too; 0: none
     int stores;        // whether there are own pixels
     int first, count;  // the first row of the residue class; how many it has
 } Ring;
@@ -221,7 +221,7 @@ kernel void eaw_decompose_ring(global const plane_t *restrict coarse, global con
     for (int t = top - RADIUS; t < end; ++t, ++k) {
         const RowEntries entries = next;
         const int y = row_at(&r, t);
-        barrier(CLK_LOCAL_MEM_FENCE); // row t + RADIUS is there, and nobody reads the row that is copied over
+        barrier(CLK_LOCAL_MEM_FENCE); // row t + RADIUS is complete, and no work-item reads the row that is overwritten
         begin_copy(&r, t + RADIUS + 1, k + RADIUS + 1);
         if (adds && t >= top) {
             EVERY

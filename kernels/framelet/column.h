@@ -1,5 +1,5 @@
-// A strip of a subimage on a GPU: a work-group goes down it, each work-item has a column of it or of its margins, in registers, and takes
-// what lies beside it from local memory.
+// A strip of a subimage on a GPU: a work-group goes down the strip. Each work-item has a column of the strip or of its margins, in
+// registers, and reads neighbouring columns from local memory.
 #ifndef ATROUS_FRAMELET_COLUMN_H
 #define ATROUS_FRAMELET_COLUMN_H
 
@@ -37,7 +37,7 @@ INLINE size_t pixel_of(const Column *c, const Placed *at, int plane, int k, Plan
     return plane_index(plane, at->column, at->rows[strip_pixel(&c->ay, k)], planes);
 }
 
-// A value of each column of a work-group, and some beside the first and the last that no column with a result asks for.
+// A value of each column of a work-group, and cells before the first and after the last that no column with a result reads.
 enum { AROUND = 2, SHARED = FRAMELET_LANES + 2 * AROUND };
 
 INLINE void begin_shared(local float *values, int lane) {

@@ -81,7 +81,7 @@ INLINE float shrink_column(Registers *s, float map, const FrameletLevel *p) {
     return coarse;
 }
 
-// The adjoint along x: D of a row, of what the columns beside have of it, too.
+// The adjoint along x: D of a row, from the column and its neighbours.
 INLINE float synthesize(local float (*back)[SHARED], int lane) {
     float sum = 0.0f;
     UNROLL
@@ -96,8 +96,7 @@ kernel __attribute__((reqd_work_group_size(FRAMELET_LANES, 1, 1))) void
 framelet_level(global const float *restrict coarse, global const float *restrict oracle,
                global const float *restrict map, global const int *restrict tables, global float *restrict coarse_out,
                global float *restrict other_out, global float *restrict details, const FrameletLevel p) {
-    // What work-items give each other: rows of c, of the oracle, squares, adjoints. Of rows there are two, since others may still read
-    // the one before.
+    // What work-items share: rows of c and of the oracle, squares, adjoints. Rows alternate between two buffers.
     local float rows[2][PASS][SHARED], back[TAPS][SHARED];
 #if PASS == 2
     local float squares[BANDS][SHARED];
@@ -106,7 +105,7 @@ framelet_level(global const float *restrict coarse, global const float *restrict
     if (c.ax.count == 0 || c.ay.count == 0) return;
     const Placed here = column_at(&c, tables, p.x, p.y, p.level), away = column_at(&c, tables, p.x, p.y, p.to);
     const int ahead = PASS == 2;       // rows that the oracle is ahead of c
-    const int moves = p.to != p.level; // else this level is the last, and nobody reads the next oracle and map
+    const int moves = p.to != p.level; // 0: this level is the last, and nothing reads the next oracle and map
     Registers s = {0};
     for (int i = 0; i < 2 * PASS; ++i) begin_shared(rows[i / PASS][i % PASS], c.lane);
     for (int i = 0; i < TAPS; ++i) begin_shared(back[i], c.lane);

@@ -180,7 +180,7 @@ INLINE Row spread_row(int spread, int width) {
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {
-    const Row row = p.spread > 0 ? spread_row(p.spread, p.planes.width) : row_here();
+    const Row row = VECTOR == 1 && p.spread > 0 ? spread_row(p.spread, p.planes.width) : row_here();
     if (row.y >= p.planes.height) return;
     const Source s = {source, p.planes.width, p.planes.height, 0, 0};
     const Added planes = {luma, chroma, p.columns < 0 ? 0 : layout + p.columns};

@@ -8,15 +8,6 @@ typedef struct {
     int rows[2 * RADIUS + 1], taps; // positions of the rows, -1 for none; taps that there are
 } Fit;
 
-// The differences of a tap's features to the centre's.
-INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int dx, vf *d) {
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) {
-        const int id = k < 3 ? TAP_N + k : TAP_A + k - 3;
-        d[k] = tap(s, t, from, id, dx) - own(s, id, t->column.x, y);
-    }
-}
-
 // The weights of all taps and their features; returns the sum of the weights.
 INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
     const Taps t = taps_at(&s->level, x, 1);

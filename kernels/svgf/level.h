@@ -126,6 +126,17 @@ INLINE void put_lights(const SvgfPass *s, const Taps *t, Kept w, const int *rows
     }
 }
 
+#if FIT
+// The differences of a tap's features to the centre's.
+INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int dx, vf *d) {
+    UNROLL
+    for (int k = 0; k < FEATURES; ++k) {
+        const int id = k < 3 ? TAP_N + k : TAP_A + k - 3;
+        d[k] = tap(s, t, from, id, dx) - own(s, id, t->column.x, y);
+    }
+}
+#endif
+
 #if ON_GPU
 #include "svgf/level_sums.h"
 #else

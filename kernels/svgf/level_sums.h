@@ -90,15 +90,6 @@ typedef struct {
     float norm, mean[FEATURES], m[MOMENTS];
 } TapMoments;
 
-// The differences of a tap's features to the centre's.
-INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int dx, float *d) {
-    UNROLL
-    for (int k = 0; k < FEATURES; ++k) {
-        const int id = k < 3 ? TAP_N + k : TAP_A + k - 3;
-        d[k] = tap(s, t, from, id, dx) - own(s, id, t->column.x, y);
-    }
-}
-
 INLINE void add_moments(TapMoments *f, float w, const float *d) {
     f->norm += w;
     UNROLL

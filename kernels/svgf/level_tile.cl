@@ -1,19 +1,23 @@
 // One level, form `tile` (the schedule paper's SHMEM): a work-group loads what its pixels' taps ask for, with a halo of RADIUS, into
 // local memory, then every work-item takes its taps from there. Possible at every level, since the permuted schedule's taps
 // are never dilated. Halves and packed guides are decoded once, when the tile is filled (section 4.2). Lights stay in global memory.
-// With PIXELS 2 a work-item has two of the pixels, for the map of rows alone.
+// With PIXELS 2 a work-item has two of the pixels, only for the map `rows`.
 #include "svgf/taps.h"
 #define TILE_PLANES TAP_VALUES
 #include "atrous/tile.h"
 #include "svgf/level.h"
 
+// Work-items go along rows, so that loads coalesce whatever the map. Beyond the image a cell repeats a pixel: border drop
+// takes no tap there.
 INLINE void fill(local element_t *tile, const SvgfPass *s, int lane) {
     for (int i = lane; i < TILE_X * TILE_Y; i += GROUP_X * GROUP_Y / PIXELS) {
-        const TileSource at = tile_source(i, s->left, s->top, s->p->planes);
+        const PlaneStack planes = s->p->planes;
+        const int column = i % TILE_X, row = i / TILE_X;
+        const int x = clamp(s->left + column, 0, planes.width - 1), y = clamp(s->top + row, 0, planes.height - 1);
         float values[TILE_PLANES];
         UNROLL
-        for (int k = 0; k < TILE_PLANES; ++k) values[k] = value_at(s, k, at.x, at.y);
-        write_tile(tile, at.tx, at.ty, values);
+        for (int k = 0; k < TILE_PLANES; ++k) values[k] = value_at(s, k, x, y);
+        write_tile(tile, column, row, values);
     }
 }
 

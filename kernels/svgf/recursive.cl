@@ -11,7 +11,7 @@ enum { SURFACE = 7, AROUND = 9 };
 typedef struct {
     Spots at[AROUND];
     vf w[AROUND];
-    int is_square; // whether some lanes have all; else places in the last column and row are not there
+    int is_square; // whether some lanes have all; 0: there are no places in the last column and row
     vi found;      // lanes that have some
 } Past;
 

@@ -147,6 +147,19 @@ TEST_CASE("a tile larger than local memory is refused with both numbers") {
                          doctest::Contains("of local memory, but the device has 1000 B"), Error);
 }
 
+TEST_CASE("a ring is refused only if local memory does not hold it") {
+    auto s = busy_settings("lab");
+    s.how.form = named("ring");
+    s.how.group = {128, 32};
+    DeviceTraits gpu;
+    gpu.local_memory = 48 << 10;
+    const Pixels input = make_pixels({16, 16}, PixelType::f32);
+    CHECK_NOTHROW(resolve(s, input, gpu));
+    gpu.local_memory = 40 << 10;
+    CHECK_THROWS_WITH_AS(resolve(s, input, gpu),
+                         doctest::Contains("of local memory, but the device has 40 KiB"), Error);
+}
+
 TEST_CASE("refused: a width of banks that is no power of two, which would be another one silently") {
     auto s = busy_settings("lab");
     s.how.form = named("tile");

@@ -26,10 +26,10 @@ struct Execution {
     const Storage* storage = &storages()[0];
     const Map* map = nullptr;         ///< form tile: which work-item takes which pixel
     const Element* element = nullptr; ///< form tile: how pixels lie in local memory
-    Size group{};                     ///< forms direct and tile: work-items per work-group
-    int banks = 0;                    ///< of local memory; auto: what the device table says
-    int bank_bits = 0;                ///< the same
-    int subgroup = 0;                 ///< work-items that run in step; the same
+    Size group{};  ///< work-items per work-group; form ring: work-items in a row, and rows that they go down
+    int banks = 0; ///< of local memory; auto: what the device table says
+    int bank_bits = 0; ///< the same
+    int subgroup = 0;  ///< work-items that run in step; the same
 
     bool operator==(const Execution&) const = default;
 };
@@ -53,9 +53,10 @@ inline constexpr std::tuple execution_facts{
               "fused (details are added while they are made), stored (kept, and added at the end), "
               "gather (the same, read in contiguous runs), auto (fused; with --denoise bayes stored, on "
               "GPUs gather)"},
-    Fact{"group", &Execution::group, Range{}, "WxH|auto",
-         "Work-items per work-group of the forms direct and tile; form ring: work-items side by side, and rows "
-         "that these go down"},
+    Fact{
+        "group", &Execution::group, Range{}, "WxH|auto",
+        "Work-items per work-group of the forms direct and tile; form ring: work-items side by side, and rows "
+        "that these go down"},
     TableFact{"map", &Execution::map, maps,
               "Form tile: which work-item takes which pixel; auto asks the bank analyser (atrous banks "
               "tile). planes is blocks but for the upward pass of --synthesis stored, where groups of "

@@ -8,24 +8,25 @@
 namespace atrous {
 namespace {
 
-constexpr int usual_items = 64;
-constexpr int least_rows = 4, most_rows = 32;
+constexpr int default_items = 64;
+constexpr int min_rows = 4, max_rows = 32;
 
 /// Work-groups of 64 that a unit runs at once: 168 registers per work-item on NVIDIA's.
 constexpr int groups_of_unit = 6;
 
-/// Residue classes of columns that a work-group takes together: as many as fill a sector of 32 bytes, or two.
-constexpr int sector = 8, most_residues = 16;
+/// Residue classes of columns that a work-group filters together: as many as fill a sector of 32 bytes, or two.
+constexpr int sector = 8, max_residues = 16;
 
 int items_of(const Execution& how, const DeviceTraits& device) {
     return how.group.width > 0 ? how.group.width
-                               : int(std::min<std::size_t>(usual_items, device.largest_group));
+                               : int(std::min<std::size_t>(default_items, device.largest_group));
 }
 
-/// Bytes of local memory of kernels/eaw/decompose_ring.cl, with as many residue classes as there may be.
-std::size_t local_bytes(int items, int planes, int sample_bytes) {
-    const int row = own_columns * items + 12 * most_residues, rows = 4;
-    return std::size_t(planes) * std::size_t(row) * (rows * sizeof(float) + 2 * std::size_t(sample_bytes));
+/// Bytes of local memory of kernels/eaw/decompose_ring.cl: four rows of the ring, and as much as a fifth one for the delta and
+/// halves that are being copied. The residue classes are as many as there may be.
+std::size_t local_bytes(int items, int planes) {
+    const int padding = 12, row = own_columns * items + padding * std::min(max_residues, items / 2), rows = 5;
+    return std::size_t(planes) * std::size_t(row) * rows * sizeof(float);
 }
 
 int parts(int all, int of) { return (all + of - 1) / of; }
@@ -37,8 +38,8 @@ int rows_for(std::int64_t across, int count, int radius, int units) {
     const auto cost = [&](int rows) {
         return (across * parts(count, rows) + wave - 1) / wave * (rows + radius);
     };
-    int best = most_rows;
-    for (int rows = most_rows - 1; rows >= least_rows; --rows)
+    int best = max_rows;
+    for (int rows = max_rows - 1; rows >= min_rows; --rows)
         if (cost(rows) < cost(best)) best = rows;
     return best;
 }
@@ -57,7 +58,7 @@ void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
     if (items < 2 || !std::has_single_bit(unsigned(items)) || std::size_t(items) > device.largest_group)
         throw usage_error(group + "needs a power of two of work-items side by side, from 2 to " +
                           std::to_string(device.largest_group));
-    const std::size_t bytes = local_bytes(items, planes, how.storage->bytes);
+    const std::size_t bytes = local_bytes(items, planes);
     if (bytes > device.local_memory)
         throw usage_error(group + "needs " + format_bytes(bytes) + " of local memory, but the device has " +
                           format_bytes(device.local_memory) + "; choose fewer work-items");
@@ -66,8 +67,7 @@ void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
 void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch) {
     const int stride = frame.stride(level), items = items_of(frame.how, frame.device);
     const int width = frame.size.width, height = frame.size.height;
-    const int few = std::min({stride, sector, items / 2}),
-              many = std::min({stride, most_residues, items / 2});
+    const int few = std::min({stride, sector, items / 2}), many = std::min({stride, max_residues, items / 2});
     const int residues = // shorter runs waste less where a class has few columns
         across(width, stride, items, many) < across(width, stride, items, few) ? many : few;
     const int groups = across(width, stride, items, residues);

@@ -37,7 +37,13 @@ struct Elements {
     int bits() const { return columns > 1 ? columns * 32 : row.bits; }
     Halo halo() const { return columns > 1 ? Halo(1, 2 * radius) : Halo(radius); }
     std::size_t bytes(std::size_t cells) const {
-        return cells * std::size_t(bits() / 8) * std::size_t(row.whole ? columns : planes);
+        const int arrays = !row.whole ? planes : columns > 1 ? columns : (planes + 3) / 4;
+        return cells * std::size_t(bits() / 8) * std::size_t(arrays);
+    }
+    /// Bytes of the weights of pairs of columns and rows (kernels/eaw/decompose_tile.cl).
+    std::size_t weights(Size group) const {
+        if (columns == 1) return 0;
+        return std::size_t(radius * (columns * group.width + 8 + group.height + 2 * radius)) * sizeof(float);
     }
 };
 
@@ -76,14 +82,14 @@ TileChoice choose_tile(const Execution& how, int radius, int planes, const Devic
     const Element& element = how.element ? *how.element : elements()[0];
     const Elements its{element, radius, planes, columns};
     const Size group = group_of(how, device, its);
-    TileChoice choice{group, element, map_of(how.map, bank_device_of(how, device), group, its)};
+    MapChoice map = map_of(how.map, bank_device_of(how, device), group, its);
     const std::size_t bytes =
-        its.bytes(std::size_t(choice.map.store.pitch) * std::size_t(choice.map.stored_rows));
+        its.bytes(std::size_t(map.store.pitch) * std::size_t(map.stored_rows)) + its.weights(group);
     if (bytes > device.local_memory)
         throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
                           format_bytes(bytes) + " of local memory, but the device has " +
                           format_bytes(device.local_memory) + "; choose a smaller work-group");
-    return choice;
+    return {group, element, std::move(map), bytes};
 }
 
 std::string define(const char* name, int value) { return std::string(name) + "=" + std::to_string(value); }

@@ -13,6 +13,7 @@ struct TileChoice {
     Size group;
     const Element& element;
     MapChoice map;
+    std::size_t bytes; ///< of local memory
 };
 /// The choice for a tile of `planes` planes with a halo of `radius`, whose work-items have `columns` pixels of a row each: 1, or
 /// own_columns, where an element has 128 bits. Throws a usage error if the map does not exist for the work-group (naming

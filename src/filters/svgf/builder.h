@@ -30,8 +30,9 @@ inline bool is_on_gpu(const AtrousFrame& frame) { return !frame.device.is_cpu &&
 SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                          const DeviceTraits& device);
 
-/// Values of a tap (kernels/svgf/taps.h) that form tile holds in local memory, for a model of order `fit`.
-int tile_planes(const SvgfResolved& settings, int fit);
+/// Values of a tap (kernels/svgf/taps.h) that form tile keeps in local memory, for a model of order `fit`; normals of length 1
+/// (UNIT_NORMALS) need no value for it.
+int tile_planes(const SvgfResolved& settings, int fit, bool has_unit_normals = false);
 
 /// Adds a buffer of planes that a port may bind to an array: without margins.
 int add_planes(SvgfBuilder& b, const std::string& name, int count);

@@ -100,13 +100,8 @@ TileChoice tile_of(const SvgfBuilder& b, int level) {
     if (how.group.width == 0) how.group = keeps_weights(b, level) ? Size{32, 4} : Size{32, 8};
     if (!how.map) how.map = &find_row(maps(), "rows", "map");
     if (!how.element) how.element = &find_row(elements(), "pixel", "element");
-    return choose_tile(how, b.frame.radius, tile_planes(b.settings, b.settings.fit(level)), b.frame.device);
-}
-
-std::size_t bytes_of(const TileChoice& tile, int planes) {
-    const std::size_t cells = std::size_t(tile.map.store.pitch) * std::size_t(tile.map.stored_rows);
-    return cells * std::size_t(tile.element.bits / 8) *
-           std::size_t(tile.element.whole ? (planes + 3) / 4 : planes);
+    const int fit = b.settings.fit(level), planes = tile_planes(b.settings, fit, fit == 0);
+    return choose_tile(how, b.frame.radius, planes, b.frame.device);
 }
 
 /// Throws a usage error if the local memory of the device does not hold `bytes`, of a tile, and weights.
@@ -114,8 +109,8 @@ void check_local_memory(const SvgfBuilder& b, int level, const KernelLaunch& lau
     const std::size_t lanes = launch.local[0] * launch.local[1];
     if (keeps_weights(b, level)) bytes += lanes * weights_bytes;
     if (bytes > b.frame.device.local_memory)
-        throw usage_error(execution_option(&Execution::group) + " " + to_string(b.frame.how.group) + ": " +
-                          std::to_string(lanes) + " work-items need " + format_bytes(bytes) +
+        throw usage_error(execution_option(&Execution::group) + ": " + std::to_string(lanes) +
+                          " work-items need " + format_bytes(bytes) +
                           " of local memory, but the device has " +
                           format_bytes(b.frame.device.local_memory) + "; choose a smaller work-group");
 }
@@ -126,9 +121,9 @@ void set_form(const SvgfBuilder& b, int level, bool mirrors, KernelLaunch& launc
     std::size_t bytes = 0;
     if (frame.tiles(level)) {
         frame.tile.emplace(tile_of(b, level));
-        bytes = bytes_of(*frame.tile, tile_planes(b.settings, b.settings.fit(level)));
+        bytes = frame.tile->bytes;
         set_tile(frame, launch);
-        // Two pixels of a work-item share taps.
+        // The two pixels of a work-item share taps.
         const Size group = frame.tile->group;
         if (is_on_gpu(frame) && !keeps_weights(b, level) && !mirrors && group.height % 2 == 0 &&
             frame.tile->map.map.order == TILE_ORDER_ROWS) {

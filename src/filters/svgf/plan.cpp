@@ -36,9 +36,9 @@ SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRole
                                   device)};
 }
 
-int tile_planes(const SvgfResolved& settings, int fit) {
+int tile_planes(const SvgfResolved& settings, int fit, bool has_unit_normals) {
     constexpr int gaussian = 11, mean = 9, model = 13;
-    return settings.is_gaussian() ? gaussian : fit > 0 ? model : mean;
+    return (settings.is_gaussian() ? gaussian : fit > 0 ? model : mean) - int(has_unit_normals);
 }
 
 int add_planes(SvgfBuilder& b, const std::string& name, int count) {

@@ -82,7 +82,10 @@ RunReport check_row(Bench& bench, RowResult& result) {
     RunReport ran = run_row(bench, bench.poisoned, result.row);
     keep_times(result, ran);
     if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
-    if (result.row.teaches) return check_teach(bench, result), ran;
+    if (result.row.teaches) {
+        check_teach(bench, result);
+        return ran;
+    }
     const EawResolved& settings = *result.row.settings;
     if (bench.baseline.bytes() == 0) {
         bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
