@@ -1,6 +1,8 @@
 // Works on bits: halfs and floats are ordered as their signs and magnitudes are.
 #include "app/compute/finite_samples.h"
 #include <algorithm>
+#include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,14 +24,23 @@ std::int64_t order(Word w) {
     return w & sign_bit<Word> ? -size : size;
 }
 
+template <class Word>
+Word word_at(const std::byte* place) {
+    Word word;
+    std::memcpy(&word, place, sizeof word);
+    return word;
+}
+
 /// One channel; its samples lie `step` words apart.
 template <class Word>
 struct Channel {
-    Word* first;
+    std::byte* first;
     std::size_t step;
     Size size;
 
-    Word& at(std::int64_t pixel) const { return first[std::size_t(pixel) * step]; }
+    std::byte* place(std::int64_t pixel) const { return first + std::size_t(pixel) * step * sizeof(Word); }
+    Word at(std::int64_t pixel) const { return word_at<Word>(place(pixel)); }
+    void put(std::int64_t pixel, Word value) const { std::memcpy(place(pixel), &value, sizeof value); }
     bool is_bad(std::int64_t pixel) const { return !is_finite(at(pixel)); }
 
     /// Calls visit(pixel) for the neighbours of a pixel until it returns true; returns whether it did.
@@ -57,18 +68,20 @@ struct Channel {
                     if (!is_bad(beside)) front.emplace_back(pixel, at(beside));
                     return !is_bad(beside);
                 });
-        for (const auto& [pixel, value] : front) at(pixel) = value;
+        for (const auto& [pixel, value] : front) put(pixel, value);
         for (std::size_t done = 0; done < front.size(); ++done)
             any_neighbour(front[done].first, [&](std::int64_t beside) {
-                if (is_bad(beside)) front.emplace_back(beside, at(beside) = front[done].second);
+                if (!is_bad(beside)) return false;
+                front.emplace_back(beside, front[done].second);
+                put(beside, front.back().second);
                 return false;
             });
     }
     std::uint64_t fill(Word least, Word most) const {
         const std::vector<std::int64_t> area = areas();
         for (const std::int64_t pixel : area)
-            if (Word& value = at(pixel); Word(value & ~sign_bit<Word>) == infinite<Word>)
-                value = value & sign_bit<Word> ? least : most;
+            if (const Word value = at(pixel); Word(value & ~sign_bit<Word>) == infinite<Word>)
+                put(pixel, value & sign_bit<Word> ? least : most);
         grow_into(area);
         return area.size();
     }
@@ -76,14 +89,13 @@ struct Channel {
 
 template <class Word>
 std::uint64_t fill_channels(const std::vector<Channel<Word>>& channels) {
-    const Word* least = nullptr;
-    const Word* most = nullptr;
+    std::optional<Word> least, most;
     for (const Channel<Word>& channel : channels)
         for (std::int64_t pixel = 0; pixel < channel.size.pixels(); ++pixel) {
-            const Word& value = channel.at(pixel);
+            const Word value = channel.at(pixel);
             if (!is_finite(value)) continue;
-            if (!least || order(value) < order(*least)) least = &value;
-            if (!most || order(value) > order(*most)) most = &value;
+            if (!least || order(value) < order(*least)) least = value;
+            if (!most || order(value) > order(*most)) most = value;
         }
     std::uint64_t filled = 0;
     for (const Channel<Word>& channel : channels)
@@ -93,9 +105,9 @@ std::uint64_t fill_channels(const std::vector<Channel<Word>>& channels) {
 
 /// As fast as memory: nearly all pictures are.
 template <class Word>
-bool all_finite(const Word* first, std::size_t count) {
+bool all_finite(const std::byte* first, std::size_t count) {
     bool finite = true;
-    for (std::size_t i = 0; i < count; ++i) finite &= is_finite(first[i]);
+    for (std::size_t i = 0; i < count; ++i) finite &= is_finite(word_at<Word>(first + i * sizeof(Word)));
     return finite;
 }
 
@@ -103,14 +115,14 @@ template <class Word>
 std::uint64_t fill_pixels(Pixels& pixels) {
     bool finite = true;
     const std::size_t row = std::size_t(pixels.size.width) * std::size_t(pixels.channels());
-    auto* const first = reinterpret_cast<Word*>(pixels.bytes.data.get());
     by_bands(pixels.size.height, {&pixels.bytes}, [&](int top, int behind) {
-        finite &= all_finite(first + std::size_t(top) * row, std::size_t(behind - top) * row);
+        finite &= all_finite<Word>(pixels.at(0, top), std::size_t(behind - top) * row);
     });
     if (finite) return 0;
     std::vector<Channel<Word>> channels;
     for (int c = 0; c < pixels.colours; ++c)
-        channels.push_back({first + c, std::size_t(pixels.channels()), pixels.size});
+        channels.push_back(
+            {pixels.at(0, 0) + std::size_t(c) * sizeof(Word), std::size_t(pixels.channels()), pixels.size});
     return fill_channels(channels);
 }
 
@@ -123,11 +135,11 @@ std::uint64_t fill_areas(Pixels& pixels) {
 }
 
 std::uint64_t fill_areas(std::vector<float>& planes, Size size) {
-    auto* const first = reinterpret_cast<std::uint32_t*>(planes.data());
-    if (all_finite(first, planes.size())) return 0;
+    auto* const first = reinterpret_cast<std::byte*>(planes.data());
+    if (all_finite<std::uint32_t>(first, planes.size())) return 0;
     std::vector<Channel<std::uint32_t>> channels;
     for (std::size_t at = 0; at < planes.size(); at += std::size_t(size.pixels()))
-        channels.push_back({first + at, 1, size});
+        channels.push_back({first + at * sizeof(float), 1, size});
     return fill_channels(channels);
 }
 
