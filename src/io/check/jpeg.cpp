@@ -34,7 +34,7 @@ struct ProfileParts {
         const auto byte = [&](std::size_t at) { return int(static_cast<unsigned char>(segment[at])); };
         bytes.emplace(byte(icc_magic.size()), segment.substr(icc_magic.size() + 2));
         counts.insert(byte(icc_magic.size() + 1));
-        in_order += segment.substr(icc_magic.size() + 2);
+        if (in_order.size() <= most_profile_bytes) in_order += segment.substr(icc_magic.size() + 2);
     }
     /// Empty where it is not complete: parts are missing, and it has not the length that its head tells.
     std::string whole() const {
