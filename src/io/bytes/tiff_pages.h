@@ -8,8 +8,10 @@ namespace atrous {
 
 constexpr int tag_width = 256, tag_height = 257, tag_bits = 258, tag_compression = 259, tag_photometric = 262,
               tag_fill_order = 266, tag_strip_offsets = 273, tag_channels = 277, tag_rows = 278,
-              tag_strip_counts = 279, tag_planar = 284, tag_predictor = 317, tag_tile_width = 322,
-              tag_tile_length = 323, tag_tile_offsets = 324, tag_tile_counts = 325;
+              tag_strip_counts = 279, tag_planar = 284, tag_predictor = 317, tag_palette = 320,
+              tag_tile_width = 322, tag_tile_length = 323, tag_tile_offsets = 324, tag_tile_counts = 325;
+
+constexpr std::uint64_t photometric_palette = 3; ///< of tag_photometric
 
 /// Values of a page; whether they lie in the file is not said.
 struct TiffEntry {

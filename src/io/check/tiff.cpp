@@ -53,8 +53,10 @@ std::string check_size(const TiffPages& pages, std::size_t page) {
 
 /// libtiff leaves out a palette of another length, and OpenImageIO then shows the samples as greys.
 std::string check_palette(const TiffPages& pages, std::size_t page) {
-    const std::uint64_t bits = pages.number(page, tag_bits, 1), entries = pages.numbers(page, 320).size();
-    if (pages.number(page, tag_photometric, 0) != 3 || bits > 16 || entries == std::uint64_t(3) << bits)
+    const std::uint64_t bits = pages.number(page, tag_bits, 1),
+                        entries = pages.numbers(page, tag_palette).size();
+    if (pages.number(page, tag_photometric, 0) != photometric_palette || bits > 16 ||
+        entries == std::uint64_t(3) << bits)
         return {};
     return "damaged: the palette of its page " + std::to_string(page + 1) + " has " +
            std::to_string(entries) + " numbers, not " + std::to_string(3 << bits);

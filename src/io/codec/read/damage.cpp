@@ -30,14 +30,11 @@ using TiffHandler = void (*)(void* handle, const char* module, const char* forma
 namespace atrous {
 namespace {
 
-constexpr int tag_palette = 320;
-constexpr std::uint64_t palette = 3; ///< of tag_photometric
-
 /// Old writers put bytes into the words of a palette; as libtiff's tools do, one without a number above 255 is taken for that. Words
 /// with the same light hold each byte twice. False where a palette is another one.
 bool mend_palette(OpenFile& open, const TiffPages& pages, std::size_t page) {
     const std::vector<std::uint64_t> colours = pages.numbers(page, tag_palette);
-    if (pages.number(page, tag_photometric, 0) != palette || colours.empty() ||
+    if (pages.number(page, tag_photometric, 0) != photometric_palette || colours.empty() ||
         std::ranges::max(colours) > 255)
         return false;
     const TiffEntry& entry = *std::ranges::find(pages.entries(page), tag_palette, &TiffEntry::tag);
@@ -64,7 +61,7 @@ bool has_wide_palette(const TiffPages& pages, std::size_t page) {
     const auto is_wide = [](std::uint64_t sample) {
         return (sample & 255) != 0 && (sample & 255) != sample >> 8;
     };
-    return pages.number(page, tag_photometric, 0) == palette &&
+    return pages.number(page, tag_photometric, 0) == photometric_palette &&
            std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
 }
 
