@@ -134,8 +134,10 @@ TEST_CASE("a guide of another size than the picture fails with both sizes") {
     const Folder folder;
     files::ExrPart albedo{"albedo", {{"B"}, {"G"}, {"R"}}}, beauty{"beauty", {{"B"}, {"G"}, {"R"}}};
     albedo.width = albedo.display_width = 4;
-    spill(folder.path / "a.exr", files::exr({beauty, albedo}));
-    check(denoise(folder, "--temporal none a.exr -o b.exr"), 1, {"a.exr: albedo", "4x3", "5x3"});
+    spill(folder.path / "a.exr", files::exr({beauty})); // parts of one file share a display window
+    spill(folder.path / "guide.exr", files::exr({albedo}));
+    check(denoise(folder, "--temporal none --from albedo=guide.exr a.exr -o b.exr"), 1,
+          {"albedo", "4x3", "5x3"});
     CHECK_FALSE(folder.has("b.exr"));
 }
 

@@ -49,7 +49,7 @@ void OpenFile::leave_copies_out() {
         }
     if (kept.empty() || kept.size() == specs.size()) return pages.clear();
     leave_out(std::to_string(specs.size() - kept.size()) + " of its " + std::to_string(specs.size()) +
-              " pages are smaller copies of others (thumbnails, a pyramid), which are not read and written");
+              " pages are smaller copies of others (thumbnails, a pyramid), which are left out");
     specs = std::move(kept);
 }
 
