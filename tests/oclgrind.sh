@@ -53,15 +53,17 @@ renders() {
         "$1" "$work" "$1"
 }
 
-# tile NAME IMAGE MAP OPTION...: the same for form tile, per element with the first radius and work-group that have the map.
+# tile NAME IMAGE MAP OPTION...: the same for form tile, per element with the first banks, radius and work-group that have the map.
 tile() {
-    local element radius group line
+    local element banks radius group line
     for element in planar pixel; do
         line=""
-        for radius in 2 1; do
-            for group in 8x8 16x8 16x16 32x8; do
-                line+=$(enhance "$1-$element" "$2" --form tile --map "$3" --element $element --radius $radius --group $group \
-                    "${@:4}" | if [[ -n $line ]]; then sed 's/.*\t/ | /'; else cat; fi)
+        for banks in auto 24 64; do
+            for radius in 2 1; do
+                for group in 8x8 16x8 16x16 32x8; do
+                    line+=$(enhance "$1-$element" "$2" --form tile --map "$3" --element $element --radius $radius --group $group \
+                        --banks $banks "${@:4}" | if [[ -n $line ]]; then sed 's/.*\t/ | /'; else cat; fi)
+                done
             done
         done
         echo "$line"

@@ -67,7 +67,6 @@ constexpr std::array map_rows = {
     Map{"rotated",     "rotated",     false, "bank pattern tiles, turned so that a work-item's number alone decides its bank"},
     Map{"padded-bank", "padded-bank", false, "bank pattern tiles of a padded tile, where the plain ones do not cover the work-group"},
     Map{"wide",        "wide",        false, "bank pattern tiles reshaped to be wider (its supplementary, section 3)"},
-    Map{"tall",        "tall",        false, "bank pattern tiles reshaped to be taller"},
     Map{"blocks",      "blocks",      false, "4x4 blocks of 2x2 squares (toma's remapping)"},
     Map{"planes",      "blocks",      true,  "blocks; in the stored upward pass groups of work-items take different planes, four rows apart"},
 };
