@@ -4,6 +4,7 @@
 #include "filters/framelet/noise_texture.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace atrous {
 namespace {
@@ -57,7 +58,9 @@ class QuarterSearch {
         return found;
     }
 
+    /// NaN, which exceeds nothing, if no block was chosen.
     double kurtosis(const Flattest& chosen, std::size_t plane) const {
+        if (chosen.by_both.empty()) return std::numeric_limits<double>::quiet_NaN();
         double sum = 0;
         for (const std::size_t block : chosen.by_both)
             sum += double(statistics_.planes[plane].kurtosis[block]);
