@@ -93,11 +93,11 @@ BUILTIN uchar convert_uchar_sat_rte(float a) { return (uchar)(int)a; }
 BUILTIN float mix(float a, float b, float t) { return a + (b - a) * t; }
 BUILTIN float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 BUILTIN uint abs(int a) { return a < 0 ? -a : a; }
-#define OF_ATOMICS(NAME, A, OPERATION)                                                                \
-    BUILTIN uint NAME(volatile A uint* p, uint a) {                                                  \
-        uint before;                                                                                 \
-        asm volatile("atom." #A "." OPERATION ".u32 %0, [%1], %2;" : "=r"(before) : "l"(p), "r"(a)); \
-        return before;                                                                               \
+#define OF_ATOMICS(NAME, A, OPERATION)                                                                       \
+    BUILTIN uint NAME(volatile A uint* p, uint a) {                                                          \
+        uint before;                                                                                         \
+        asm volatile("atom." #A "." OPERATION ".u32 %0, [%1], %2;" : "=r"(before) : "l"(p), "r"(a));         \
+        return before;                                                                                       \
     }
 OF_ATOMICS(atomic_add, global, "add")
 OF_ATOMICS(atomic_max, global, "max")

@@ -73,9 +73,8 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     // A grey that is written as colours is converted as grey.
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
         if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
-    for (const char* name :
-         {"oiio:ColorSpace", png_colours_attribute, primaries_attribute, exr_colours_attribute,
-          dpx_transfer_attribute})
+    for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute,
+                             exr_colours_attribute, dpx_transfer_attribute})
         spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
         constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
