@@ -14,6 +14,19 @@ bool has_same_layers(const SvgfRoles& a, const SvgfRoles& b) {
     return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
 }
 
+/// Gives all planes of a picture another size.
+template <class Change>
+RenderPicture changed(const RenderPicture& picture, Size size, const Change& change) {
+    RenderPicture result = picture;
+    for (std::vector<float> RenderPicture::*planes :
+         {&RenderPicture::beauty, &RenderPicture::albedo, &RenderPicture::normal, &RenderPicture::depth,
+          &RenderPicture::previous, &RenderPicture::next, &RenderPicture::emission, &RenderPicture::variance,
+          &RenderPicture::light_planes, &RenderPicture::coverage})
+        result.*planes = change(picture.*planes);
+    result.size = size;
+    return result;
+}
+
 } // namespace
 
 bool is_same_place(const PartPlace& a, const PartPlace& b) {
@@ -43,23 +56,6 @@ std::vector<float> moved(const std::vector<float>& planes, const PartPlace& from
                         result.data() + plane * after + at(to, left, y));
     return result;
 }
-
-namespace {
-
-/// Gives all planes of a picture another size.
-template <class Change>
-RenderPicture changed(const RenderPicture& picture, Size size, const Change& change) {
-    RenderPicture result = picture;
-    for (std::vector<float> RenderPicture::*planes :
-         {&RenderPicture::beauty, &RenderPicture::albedo, &RenderPicture::normal, &RenderPicture::depth,
-          &RenderPicture::previous, &RenderPicture::next, &RenderPicture::emission, &RenderPicture::variance,
-          &RenderPicture::light_planes, &RenderPicture::coverage})
-        result.*planes = change(picture.*planes);
-    result.size = size;
-    return result;
-}
-
-} // namespace
 
 RenderPicture placed(const RenderPicture& picture, const PartPlace& from, const PartPlace& to) {
     return changed(picture, to.size,

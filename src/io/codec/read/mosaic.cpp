@@ -103,6 +103,7 @@ std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture) {
             throw file_error(
                 path.string() +
                 ": is a monochrome RAW file, which is not supported; develop it to a TIFF first");
+        if (raw->imgdata.idata.dng_version == 0) return all; // no other file has a default crop
         const auto& sizes = raw->imgdata.sizes;
         if (crops < 0) turned.old = {sizes.width, sizes.height};
         area = {area[0] + crops * sizes.left_margin, area[1] + crops * sizes.top_margin, double(sizes.width),
