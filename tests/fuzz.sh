@@ -22,7 +22,7 @@ if [[ $# == 0 ]]; then
 fi
 table="" failed=0
 for name in "$@"; do
-    # Patterns like src/io/check/*.cpp are meant to be expanded.
+    # Patterns like src/formats/common/*.cpp are meant to be expanded.
     # shellcheck disable=SC2046
     sources=$(ls $(sed -n 's,^// Sources: ,,p' "tests/fuzz/$name.cpp"))
     libraries=$(sed -n 's,^// Libraries: ,,p' "tests/fuzz/$name.cpp")

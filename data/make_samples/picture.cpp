@@ -1,6 +1,6 @@
 // Rendering on all cores, film, and pixels for the codec.
 #include "picture.h"
-#include "io/codec/image_file.h"
+#include "formats/common/image_file.h"
 #include <atomic>
 #include <bit>
 #include <cstdio>

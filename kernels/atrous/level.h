@@ -13,7 +13,7 @@
 #endif
 
 // Weights h of one axis by distance, those of the outer 0, 1, 2 taps of a side together, and the logarithms of both to base 2
-// (model/tables.cpp).
+// (graph/tables.cpp).
 #if defined(BOX) && RADIUS == 2
 constant float tap_h[3] = {0.2f, 0.2f, 0.2f};
 constant float tap_log2_h[3] = {-2.3219281f, -2.3219281f, -2.3219281f};

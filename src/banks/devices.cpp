@@ -2,7 +2,7 @@
 #include "banks/devices.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <algorithm>
 #include <array>
 #include <numeric>

@@ -10,7 +10,7 @@
 #include "banks/mapping.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <algorithm>
 #include <bit>
 #include <numeric>

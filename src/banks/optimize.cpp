@@ -2,7 +2,7 @@
 #include "banks/optimize.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <algorithm>
 #include <numeric>
 #include <ranges>

@@ -8,7 +8,7 @@ namespace atrous {
 
 /// A way to work through a tile: lanes -> pixels, pixels -> local memory, and what it costs.
 struct MapChoice {
-    std::string name; ///< a row of maps() in model/tables.h
+    std::string name; ///< a row of maps() in graph/tables.h
     TileMap map{};
     TileStore store{};
     int stored_rows = 0;          ///< rows of `pitch` elements to allocate

@@ -1,5 +1,5 @@
 // Whole files in and out, and texts that options name: files, or what comes through a pipe, which can be read once, while
-// several processes may want it. Outputs of `enhance` are written elsewhere, whole or not at all (io/files/atomic_file.h).
+// several processes may want it. Outputs of `enhance` are written elsewhere, whole or not at all (files/atomic_file.h).
 #pragma once
 #include <filesystem>
 #include <iosfwd>

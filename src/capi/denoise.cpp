@@ -1,14 +1,14 @@
 // Filter "denoise": renders, each from the window of the frames around it that are there.
-#include "app/compute/denoise/coverage.h"
-#include "app/compute/denoise/finish_picture.h"
-#include "app/compute/denoise/picture_filter.h"
-#include "app/compute/denoise/placed.h"
-#include "app/compute/denoise/shot_past.h"
-#include "app/compute/denoise/svgf_regions.h"
-#include "app/compute/finite_samples.h"
 #include "base/error.h"
 #include "capi/filter.h"
-#include "io/aov/table.h"
+#include "engine/denoise/coverage.h"
+#include "engine/denoise/finish_picture.h"
+#include "engine/denoise/picture_filter.h"
+#include "engine/denoise/placed.h"
+#include "engine/denoise/shot_past.h"
+#include "engine/denoise/svgf_regions.h"
+#include "engine/finite_samples.h"
+#include "renders/table.h"
 #include <set>
 #include <utility>
 

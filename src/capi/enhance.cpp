@@ -1,10 +1,10 @@
 // Filter "enhance": a photograph's noise is removed, then its details change.
-#include "app/compute/enhance/eaw_filter.h"
-#include "app/compute/enhance/enhance_settings.h"
-#include "app/compute/enhance/guarded_noise.h"
-#include "app/compute/enhance/noise_filter.h"
-#include "app/compute/finite_samples.h"
 #include "capi/pictures.h"
+#include "engine/enhance/eaw_filter.h"
+#include "engine/enhance/enhance_settings.h"
+#include "engine/enhance/guarded_noise.h"
+#include "engine/enhance/noise_filter.h"
+#include "engine/finite_samples.h"
 #include <array>
 #include <optional>
 

@@ -1,11 +1,11 @@
 // The kinds of filters, and what they have in common.
 #include "capi/filter.h"
-#include "app/cli/suggest.h"
-#include "app/cli/tables.h"
-#include "app/compute/filter_samples.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "capi/options.h"
+#include "cli/suggest.h"
+#include "cli/tables.h"
+#include "engine/filter_samples.h"
 #include <algorithm>
 
 namespace atrous {

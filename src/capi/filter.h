@@ -1,11 +1,11 @@
 // A device and a filter as callers have them; what each kind of filter makes of options and images.
 #pragma once
-#include "app/cli/options.h"
 #include "capi/images.h"
 #include "capi/monitor.h"
+#include "cli/options.h"
 #include "filters/atrous/regions.h"
-#include "gpu/device.h"
-#include "gpu/engine.h"
+#include "opencl/device.h"
+#include "opencl/engine.h"
 #include <functional>
 #include <map>
 #include <memory>

@@ -1,11 +1,11 @@
 // The tables of the commands, without what is about files, logs and processes.
 #include "capi/options.h"
-#include "app/cli/file_rows.h"
-#include "app/cli/preset.h"
-#include "app/cli/setting_rows.h"
-#include "app/cli/tables.h"
 #include "base/error.h"
-#include "io/colour/profile.h"
+#include "cli/file_rows.h"
+#include "cli/preset.h"
+#include "cli/setting_rows.h"
+#include "cli/tables.h"
+#include "colour/profile.h"
 #include <algorithm>
 #include <span>
 #include <string_view>

@@ -1,6 +1,6 @@
 // Which options of the commands filters take, and the library's own: what files say of their colours.
 #pragma once
-#include "app/cli/options.h"
+#include "cli/options.h"
 #include "image/pixels.h"
 
 namespace atrous {

@@ -1,7 +1,7 @@
 // Where rows have gaps, or the output lies across the input, samples take a way round.
 #include "capi/pictures.h"
-#include "app/compute/finite_samples.h"
 #include "base/error.h"
+#include "engine/finite_samples.h"
 #include <utility>
 
 namespace atrous {

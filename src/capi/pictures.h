@@ -1,8 +1,8 @@
 // A filter that makes one picture of one: from the caller's image to its output, in place where that is possible.
 #pragma once
-#include "app/compute/filter_samples.h"
 #include "capi/filter.h"
 #include "capi/options.h"
+#include "engine/filter_samples.h"
 
 namespace atrous {
 

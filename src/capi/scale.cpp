@@ -1,9 +1,9 @@
 // Filter "scale": a picture in another size, without aliasing.
-#include "app/cli/setting_rows.h"
-#include "app/compute/finite_samples.h"
-#include "app/compute/scaling/scale_filter.h"
 #include "base/error.h"
 #include "capi/pictures.h"
+#include "cli/setting_rows.h"
+#include "engine/finite_samples.h"
+#include "engine/scaling/scale_filter.h"
 
 namespace atrous {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 #include "base/size.h"
 #include "image/profile.h"
-#include "system/bytes.h"
+#include "platform/bytes.h"
 #include <algorithm>
 #include <cstddef>
 #include <memory>

@@ -1,4 +1,4 @@
-// How samples relate to light: what kernels must know of an ICC profile, wherever it came from (io/colour/profile.h); and
+// How samples relate to light: what kernels must know of an ICC profile, wherever it came from (colour/profile.h); and
 // the profiles of standards by name, as chromaticities and curves.
 #pragma once
 #include "pixel/params.h"
@@ -10,7 +10,7 @@
 namespace atrous {
 
 /// How colour samples relate to light: sRGB's curve; proportional to it (scene-linear); a formula or a table
-/// per channel; or a profile that only the host can apply (io/codec/convert.h), pixel by pixel.
+/// per channel; or a profile that only the host can apply (formats/common/convert.h), pixel by pixel.
 enum class Transfer { srgb, linear, formula, table, host };
 
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is
@@ -27,7 +27,7 @@ struct Profile {
     kernels::ProfileParams params{};
     std::vector<float> tables; ///< TONE_ENTRIES floats per table that params names
 
-    struct Icc; ///< the profile itself, which only io/colour/profile*.cpp read
+    struct Icc; ///< the profile itself, which only colour/profile*.cpp read
     std::shared_ptr<const Icc> icc;
 };
 

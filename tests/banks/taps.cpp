@@ -1,7 +1,7 @@
 // Bank conflicts of the index expressions that the kernel compiles (tile_map.h), counted lane by lane over
 // every tap offset; the analyser, which takes short cuts, must say the same.
 #include "banks/recommend.h"
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <set>

@@ -1,5 +1,5 @@
 // Beats for work that has none: while the process computes, and not for ever.
-#include "system/heartbeat.h"
+#include "platform/heartbeat.h"
 #include <ctime>
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Memory for planes and samples: all of it can be written, and large blocks begin at a huge page.
-#include "system/huge_pages.h"
+#include "platform/huge_pages.h"
+#include "platform/bytes.h"
 #include "support/skip.h"
-#include "system/bytes.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Chunks of a run: which frames each writes and reads; what is missing is told of before.
-#include "app/plan/chunk.h"
-#include "app/plan/frames.h"
-#include "app/plan/needs.h"
+#include "batch/plan/chunk.h"
+#include "batch/plan/frames.h"
+#include "batch/plan/needs.h"
 #include "batch/shot.h"
 #include <map>
 

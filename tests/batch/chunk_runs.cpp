@@ -1,6 +1,6 @@
 // Chunks that are run: all together do what one run does; missing frames, and memory that does not suffice.
-#include "app/plan/chunk.h"
-#include "app/plan/needs.h"
+#include "batch/plan/chunk.h"
+#include "batch/plan/needs.h"
 #include "batch/shot.h"
 
 using namespace atrous;

@@ -1,6 +1,6 @@
 // Names of one file are told to be that, whether folders are looked at once for each name or once for all.
-#include "app/plan/job.h"
 #include "base/text.h"
+#include "batch/plan/job.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>
 #include <string>

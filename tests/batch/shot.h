@@ -1,6 +1,6 @@
 // Small shots on disk for a filter that is the mean of a window, and what its results should be by a naive loop.
 #pragma once
-#include "app/run/pipeline.h"
+#include "batch/pipeline/pipeline.h"
 #include "support/app_run.h"
 #include <array>
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // Frames in windows: each result is the mean of up to five frames, whatever memory, threads and faults there are.
-#include "app/run/budget.h"
+#include "batch/pipeline/budget.h"
 #include "batch/shot.h"
 
 using namespace atrous;

@@ -1,6 +1,6 @@
 // What callers do with handles, memory, texts and processes that a library could crash or hang by.
-#include "app/cli/tables.h"
 #include "capi/library.h"
+#include "cli/tables.h"
 #include <cstdint>
 #include <pthread.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 // What the library makes of pixels is what the program makes of a file with them, bit for bit.
-#include "app/cli/preset.h"
 #include "capi/library.h"
+#include "cli/preset.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

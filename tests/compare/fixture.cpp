@@ -1,6 +1,6 @@
 // OpenEXR by its bytes, and JSON by paths.
 #include "compare/fixture.h"
-#include "app/cli/tables.h"
+#include "cli/tables.h"
 #include "support/called.h"
 
 namespace compare_test {

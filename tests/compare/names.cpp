@@ -1,8 +1,8 @@
 // `atrous compare` of folders whose files have no numbers, or the same: which are paired, and what is not of them.
-#include "app/compare/by_name.h"
-#include "app/compare/frames.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "commands/compare/by_name.h"
+#include "commands/compare/frames.h"
 #include "compare/fixture.h"
 #include <chrono>
 #include <set>

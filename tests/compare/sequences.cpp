@@ -1,7 +1,7 @@
 // `atrous compare` of sequences: frames, pairs, flicker and thresholds.
-#include "app/compare/frames.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "commands/compare/frames.h"
 #include "compare/fixture.h"
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // What users complained about in other tools: halos, edges, shadows.
-#include "app/cli/preset.h"
+#include "cli/preset.h"
 #include "complaints/fixture.h"
 #include <cmath>
 #include <random>

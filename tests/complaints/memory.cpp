@@ -1,8 +1,8 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
 // the number of jobs.
-#include "app/compute/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "complaints/fixture.h"
+#include "engine/enhance/eaw_filter.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 #include <sys/resource.h>

@@ -1,8 +1,8 @@
 // What users complained about in other tools: pixels that are wrong, images of odd sizes and types.
-#include "app/cli/preset.h"
-#include "app/compute/enhance/eaw_filter.h"
 #include "base/error.h"
+#include "cli/preset.h"
 #include "complaints/fixture.h"
+#include "engine/enhance/eaw_filter.h"
 #include <cmath>
 #include <cstring>
 #include <limits>

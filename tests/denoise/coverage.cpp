@@ -1,5 +1,5 @@
 // Where alpha is 0: nothing gets light there, light without alpha stays by itself, and filtered alpha keeps 0 and 1.
-#include "app/compute/denoise/coverage.h"
+#include "engine/denoise/coverage.h"
 #include "denoise/shot.h"
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Renders that are not what they should be, one flaw at a time: results stay finite and no worse than those of single
 // frames, and `probe` names the option that mends it.
-#include "app/cli/tables.h"
 #include "base/json.h"
+#include "cli/tables.h"
 #include "denoise/shot.h"
 #include <cmath>
 #include <limits>

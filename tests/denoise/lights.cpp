@@ -1,6 +1,6 @@
 // Lights that tables name, alpha as light, and fireflies. All runs have three lights, and so the same kernels.
 #include "denoise/shot.h"
-#include "io/codec/read/decoder.h"
+#include "formats/read/decoder.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // Vectors that are found: of patterns that move by known ways, of nothing, and of noise; then of shots whose files have none.
-#include "app/compute/denoise/motion_match.h"
-#include "app/denoise/pictures_beside.h"
+#include "engine/denoise/motion_match.h"
+#include "commands/denoise/pictures_beside.h"
 #include "denoise/shot.h"
 #include <cmath>
 #include <limits>

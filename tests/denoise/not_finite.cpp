@@ -1,5 +1,5 @@
 // What is said of roles with samples that are NaN or infinite, by what the filter does with them.
-#include "app/compute/denoise/flat_roles.h"
+#include "engine/denoise/flat_roles.h"
 #include <doctest/doctest.h>
 #include <limits>
 

@@ -1,8 +1,8 @@
 // How outputs are compressed, and which channels they have.
 #include "base/text.h"
 #include "denoise/shot.h"
-#include "io/bytes/exr_header.h"
-#include "io/codec/compression.h"
+#include "formats/dispatch/compression.h"
+#include "formats/exr/exr_header.h"
 
 using namespace denoise_test;
 

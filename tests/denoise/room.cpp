@@ -1,6 +1,6 @@
 // `atrous denoise` on rendered frames, where they are to be had: what it gains over noise, by `atrous compare`.
-#include "app/cli/tables.h"
 #include "base/json.h"
+#include "cli/tables.h"
 #include "denoise/shot.h"
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 // A part of a rendered room (data/samples/room, 2 samples per pixel; room-truth.exr: frame 5 with 512) with one flaw at a
 // time: results are finite, what is wrong is said, and neighbours never make a frame worse than it is by itself.
-#include "app/cli/tables.h"
 #include "base/json.h"
+#include "cli/tables.h"
 #include "denoise/shot.h"
 #include "support/files/io_files.h"
 #include "support/paths.h"

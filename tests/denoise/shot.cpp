@@ -1,6 +1,6 @@
 // The scene in closed form, its layers by name, and files of them.
 #include "denoise/shot.h"
-#include "app/cli/tables.h"
+#include "cli/tables.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Vectors against albedo: a measure that knows noise from wrong places, and results that are never worse than single frames'.
-#include "app/compute/denoise/vector_fit.h"
+#include "engine/denoise/vector_fit.h"
 #include "denoise/shot.h"
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // The kernels that GPUs run, on the device at hand: their plans differ from those of CPUs.
-#include "app/compute/enhance/eaw_filter.h"
+#include "engine/enhance/eaw_filter.h"
 #include "filters/eaw/plan.h"
 #include "support/gpu_fixture.h"
 #include "support/named.h"

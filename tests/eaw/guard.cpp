@@ -1,5 +1,5 @@
 // --protect-tones: nothing that has room is clipped, and what has room enough changes as without.
-#include "app/cli/preset.h"
+#include "cli/preset.h"
 #include "support/gpu_fixture.h"
 #include "support/named.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Automatic denoising: the thresholds found on the device are those that the equations give, and the result
 // is that of the reference with these thresholds.
-#include "app/cli/setting_rows.h"
 #include "base/error.h"
+#include "cli/setting_rows.h"
 #include "filters/eaw/levels.h"
 #include "support/gpu_fixture.h"
 #include <algorithm>

@@ -2,8 +2,8 @@
 // that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
 // segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
 // where thresholds are sums over regions.
-#include "app/compute/enhance/eaw_filter.h"
 #include "base/error.h"
+#include "engine/enhance/eaw_filter.h"
 #include "support/gpu_fixture.h"
 #include <cmath>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Curves over relative scale: what they go through, between and beyond, and their text.
 #include "base/error.h"
 #include "filters/eaw/levels.h"
-#include "model/curve.h"
+#include "graph/curve.h"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <initializer_list>

@@ -164,7 +164,7 @@ PERL
 
 # read_all FILLING: what the program makes of in/, in out-FILLING/, as files without compression; what it says in err-FILLING.
 # OpenEXR keeps parts and layers that others do not. Formats for which the program fills new memory itself (leaves_gaps() in
-# io/codec) come in runs of their own, or what others leave unfilled would not show.
+# formats/common) come in runs of their own, or what others leave unfilled would not show.
 read_all() {
     mkdir -p "out-$1"
     local code=0 kind

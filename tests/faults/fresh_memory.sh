@@ -16,7 +16,7 @@ begin_trial "changes the bytes"
 make_seeds "$program" "$tests"
 mutate "$count"
 
-# Formats for which the program fills new memory itself (leaves_gaps() in io/codec) come in runs of their own, or what others leave
+# Formats for which the program fills new memory itself (leaves_gaps() in formats/common) come in runs of their own, or what others leave
 # unfilled would not show.
 mkdir gaps
 find in \( -name '*.heic' -o -name '*dwa*' \) -exec mv -t gaps {} +

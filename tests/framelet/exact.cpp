@@ -1,7 +1,7 @@
 // The framelet filter agrees with the double-precision reference on awkward sizes, and every schedule, order and form
 // with each other.
-#include "app/compute/region_runs.h"
 #include "base/error.h"
+#include "engine/region_runs.h"
 #include "filters/framelet/plan.h"
 #include "framelet/bank.h"
 #include "reference/framelet.h"

@@ -1,6 +1,6 @@
 // The noise that is found is the noise that was added; clean pictures and textures have none.
-#include "filters/framelet/noise.h"
-#include "filters/framelet/noise_planes.h"
+#include "noise/noise.h"
+#include "noise/noise_planes.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,5 +1,5 @@
 // The noise of several frames as one: nearer to the truth than one frame's, and of one frame what that says.
-#include "filters/framelet/noise.h"
+#include "noise/noise.h"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <random>

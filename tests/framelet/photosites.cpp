@@ -1,6 +1,6 @@
 // The noise of photosites that is found is the one that was made; its way to the picture is that of a naive calculation.
-#include "filters/framelet/noise_line.h"
-#include "filters/framelet/photosite_noise.h"
+#include "noise/noise_line.h"
+#include "noise/photosite_noise.h"
 #include "support/files/noisy_shot.h"
 #include <doctest/doctest.h>
 

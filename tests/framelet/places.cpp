@@ -1,5 +1,5 @@
 // Large pictures whose smooth places have the noise that cameras leave in their JPEGs: faint, coarse, of lightness alone.
-#include "filters/framelet/noise.h"
+#include "noise/noise.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // The dots of printed pictures and of dither are no noise, however much they look like it to statistics of blocks.
-#include "filters/framelet/noise.h"
+#include "noise/noise.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

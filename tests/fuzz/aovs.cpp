@@ -1,10 +1,10 @@
 // AOV tables: what is taken finds its layers in any names.
-// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp src/base/utf8.cpp src/io/aov/layers.cpp
-// Sources: src/io/aov/roles.cpp src/io/aov/table.cpp
+// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/text.cpp src/base/utf8.cpp src/renders/layers.cpp
+// Sources: src/renders/roles.cpp src/renders/table.cpp
 #include "fuzz.h"
 #include "fuzz_embedded.h"
-#include "io/aov/layers.h"
-#include "io/aov/table.h"
+#include "renders/layers.h"
+#include "renders/table.h"
 
 using namespace atrous;
 

@@ -1,13 +1,13 @@
 // What follows the picture of a JPEG: tables that lie leave items out, those that are left lie in the file, one behind the other.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/file_pieces.cpp
-// Sources: src/io/bytes/file_view.cpp src/io/metadata/appended.cpp src/io/metadata/mpf.cpp
-// Sources: src/io/metadata/xmp_container.cpp src/io/metadata/xmp_text.cpp src/system/bytes.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
-#include "io/metadata/appended.h"
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/file_pieces.cpp
+// Sources: src/files/file_view.cpp src/formats/jpeg/appended.cpp src/formats/jpeg/mpf.cpp
+// Sources: src/formats/jpeg/xmp_container.cpp src/metadata/xmp_text.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
+// Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
+#include "formats/jpeg/appended.h"
+#include "formats/jpeg/mpf.h"
+#include "formats/jpeg/xmp_container.h"
 #include "fuzz_file.h"
-#include "io/metadata/mpf.h"
-#include "io/metadata/xmp_container.h"
-#include "io/metadata/xmp_text.h"
+#include "metadata/xmp_text.h"
 
 using namespace atrous;
 

@@ -1,10 +1,10 @@
 // Headers of OpenEXR files: the walk over all parts behind the check of their attributes.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/exr_header.cpp
-// Sources: src/io/bytes/file_view.cpp src/io/check/exr.cpp src/system/bytes.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/formats/exr/exr_header.cpp
+// Sources: src/files/file_view.cpp src/formats/exr/check_exr.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
+// Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
+#include "formats/common/check.h"
+#include "formats/exr/exr_header.h"
 #include "fuzz_file.h"
-#include "io/bytes/exr_header.h"
-#include "io/check/check.h"
 
 using namespace atrous;
 

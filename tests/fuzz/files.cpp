@@ -1,14 +1,14 @@
 // The checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
-// Sources: src/io/check/*.cpp src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp
-// Sources: src/io/bytes/deflate.cpp src/io/bytes/exr_header.cpp src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp
-// Sources: src/io/bytes/heif_boxes.cpp src/io/bytes/inflate.cpp src/io/bytes/tiff_pages.cpp src/io/metadata/chunks.cpp src/io/metadata/chunks_read.cpp
-// Sources: src/io/metadata/exif_block.cpp src/system/bytes.cpp src/system/descriptor.cpp src/system/heartbeat.cpp
-// Sources: src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Sources: src/formats/common/*.cpp src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp
+// Sources: src/files/deflate.cpp src/formats/exr/exr_header.cpp src/files/file_pieces.cpp src/files/file_view.cpp
+// Sources: src/formats/heif/heif_boxes.cpp src/files/inflate.cpp src/formats/tiff/tiff_pages.cpp src/formats/png/chunks.cpp src/formats/png/chunks_read.cpp
+// Sources: src/metadata/exif_block.cpp src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp
+// Sources: src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 // Libraries: -lz -ldeflate
+#include "formats/common/check.h"
+#include "formats/png/chunks.h"
 #include "fuzz_file.h"
-#include "io/check/check.h"
-#include "io/metadata/chunks.h"
-#include "io/metadata/exif_block.h"
+#include "metadata/exif_block.h"
 
 using namespace atrous;
 

@@ -1,9 +1,9 @@
 // Lists of frames, patterns of file names and of layers.
-// Sources: src/base/text.cpp src/base/utf8.cpp src/io/aov/frame_range.cpp src/io/aov/layers.cpp
+// Sources: src/base/text.cpp src/base/utf8.cpp src/renders/frame_range.cpp src/renders/layers.cpp
 #include "fuzz.h"
-#include "io/aov/frame_range.h"
-#include "io/aov/layers.h"
-#include "io/aov/sequence.h"
+#include "renders/frame_range.h"
+#include "renders/layers.h"
+#include "renders/sequence.h"
 
 using namespace atrous;
 

@@ -1,6 +1,6 @@
 // A command with an option of every kind.
 #pragma once
-#include "app/cli/options.h"
+#include "cli/options.h"
 
 inline const atrous::OptionTable& fuzz_table() {
     using enum atrous::ValueKind;

@@ -1,12 +1,12 @@
 // HEIC and AVIF: the reader, with libheif behind it, and the metadata that it finds.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/file_view.cpp
-// Sources: src/io/bytes/heif_boxes.cpp src/io/codec/heif/heif_read.cpp src/io/metadata/exif_block.cpp src/system/bytes.cpp src/system/descriptor.cpp
-// Sources: src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/file_view.cpp
+// Sources: src/formats/heif/heif_boxes.cpp src/formats/heif/heif_read.cpp src/metadata/exif_block.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
+// Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 // Libraries: -lheif
+#include "formats/heif/heif_boxes.h"
+#include "formats/heif/heif_read.h"
 #include "fuzz_file.h"
-#include "io/bytes/heif_boxes.h"
-#include "io/codec/heif/heif_read.h"
-#include "io/metadata/exif_block.h"
+#include "metadata/exif_block.h"
 #include <new>
 
 using namespace atrous;

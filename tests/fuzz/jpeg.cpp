@@ -1,15 +1,15 @@
 // JPEG's marker segments: the check, and putting segments in.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/bytes/deflate.cpp
-// Sources: src/io/bytes/exr_header.cpp src/io/bytes/file_pieces.cpp src/io/bytes/file_view.cpp
-// Sources: src/io/bytes/heif_boxes.cpp src/io/bytes/inflate.cpp
-// Sources: src/io/bytes/tiff_pages.cpp src/io/check/check.cpp src/io/check/exr.cpp src/io/check/gif.cpp
-// Sources: src/io/check/headers.cpp src/image/icc.cpp src/io/check/jpeg.cpp src/io/check/png.cpp src/io/check/riff.cpp
-// Sources: src/io/check/tiff.cpp src/io/check/xmp.cpp src/io/metadata/jpeg.cpp src/system/bytes.cpp
-// Sources: src/system/descriptor.cpp src/system/heartbeat.cpp src/system/huge_pages.cpp src/system/standard_streams.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
+// Sources: src/formats/exr/exr_header.cpp src/files/file_pieces.cpp src/files/file_view.cpp
+// Sources: src/formats/heif/heif_boxes.cpp src/files/inflate.cpp
+// Sources: src/formats/tiff/tiff_pages.cpp src/formats/dispatch/check.cpp src/formats/exr/check_exr.cpp src/formats/gif/check_gif.cpp
+// Sources: src/formats/dispatch/check_headers.cpp src/image/icc.cpp src/formats/jpeg/check_jpeg.cpp src/formats/png/check_png.cpp src/formats/webp/check_webp.cpp
+// Sources: src/formats/tiff/check_tiff.cpp src/formats/common/check_xmp.cpp src/formats/jpeg/jpeg.cpp src/platform/bytes.cpp
+// Sources: src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 // Libraries: -ljpeg -lz -ldeflate
-#include "io/metadata/jpeg.h"
+#include "formats/jpeg/jpeg.h"
+#include "formats/common/check.h"
 #include "fuzz_file.h"
-#include "io/check/check.h"
 
 using namespace atrous;
 

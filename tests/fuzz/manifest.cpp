@@ -1,8 +1,8 @@
 // The list of compiled kernels with their sizes and sums, read before a driver may read them.
-// Sources: src/app/start/kernel_folder.cpp src/base/file.cpp src/base/hash.cpp src/system/descriptor.cpp
-// Sources: src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/system/bytes.cpp src/system/huge_pages.cpp src/system/private_folder.cpp
-#include "app/start/kernel_folder.h"
+// Sources: src/supervisor/kernel_folder.cpp src/base/file.cpp src/base/hash.cpp src/platform/descriptor.cpp
+// Sources: src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/platform/bytes.cpp src/platform/huge_pages.cpp src/platform/private_folder.cpp
 #include "fuzz.h"
+#include "supervisor/kernel_folder.h"
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>

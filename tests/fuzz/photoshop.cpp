@@ -1,6 +1,6 @@
 // Photoshop's image resources: what is taken out is gone, and the rest is part of what was there.
-// Sources: src/io/metadata/photoshop.cpp
-#include "io/metadata/photoshop.h"
+// Sources: src/metadata/photoshop.cpp
+#include "metadata/photoshop.h"
 #include "fuzz.h"
 
 using namespace atrous;

@@ -1,9 +1,9 @@
 // Presets: what is read is written and read again as the same.
-// Sources: src/app/cli/eaw_rows.cpp src/app/cli/execution_rows.cpp src/app/cli/headed_lines.cpp
-// Sources: src/app/cli/option_values.cpp src/app/cli/preset.cpp src/app/cli/setting_rows.cpp src/app/cli/suggest.cpp
+// Sources: src/cli/eaw_rows.cpp src/cli/execution_rows.cpp src/cli/headed_lines.cpp
+// Sources: src/cli/option_values.cpp src/cli/preset.cpp src/cli/setting_rows.cpp src/cli/suggest.cpp
 // Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/base/size.cpp src/base/text.cpp
-// Sources: src/base/utf8.cpp src/filters/eaw/tables.cpp src/model/curve.cpp src/model/tables.cpp
-#include "app/cli/preset.h"
+// Sources: src/base/utf8.cpp src/filters/eaw/tables.cpp src/graph/curve.cpp src/graph/tables.cpp
+#include "cli/preset.h"
 #include "fuzz.h"
 #include "fuzz_embedded.h"
 

@@ -1,19 +1,19 @@
 // Short texts of options, attributes and the system, chosen by the first byte: sizes, bytes, chunks, factors, curves, caches,
 // names of outputs and of temporary files, matrices, /proc/PID/stat, crops.
-// Sources: src/app/enhance/crop_text.cpp src/app/plan/output_template.cpp src/banks/cache/cache.cpp src/base/hash.cpp
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/io/aov/projection.cpp src/io/aov/sequence.cpp
-// Sources: src/io/files/temporaries.cpp src/model/curve.cpp src/system/bytes.cpp src/system/descriptor.cpp
-// Sources: src/system/huge_pages.cpp src/system/process.cpp
-#include "app/enhance/crop.h"
-#include "app/plan/output_template.h"
+// Sources: src/commands/enhance/crop_text.cpp src/batch/plan/output_template.cpp src/banks/cache/cache.cpp src/base/hash.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/renders/projection.cpp src/renders/sequence.cpp
+// Sources: src/files/temporaries.cpp src/graph/curve.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
+// Sources: src/platform/huge_pages.cpp src/platform/process.cpp
 #include "banks/cache/cache.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "batch/plan/output_template.h"
+#include "commands/enhance/crop.h"
+#include "files/temporaries.h"
 #include "fuzz.h"
-#include "io/aov/projection.h"
-#include "io/files/temporaries.h"
-#include "model/curve.h"
-#include "system/process.h"
+#include "graph/curve.h"
+#include "platform/process.h"
+#include "renders/projection.h"
 #include <iterator>
 
 using namespace atrous;

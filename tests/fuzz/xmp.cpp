@@ -1,9 +1,9 @@
 // XMP, and darktable's sidecars.
-// Sources: src/base/file.cpp src/io/bytes/inflate.cpp src/io/check/xmp.cpp src/io/darktable/xmp.cpp
+// Sources: src/base/file.cpp src/files/inflate.cpp src/formats/common/check_xmp.cpp src/commands/enhance/darktable_xmp.cpp
 // Libraries: -lpugixml -lz
-#include "io/darktable/xmp.h"
+#include "commands/enhance/darktable_xmp.h"
+#include "formats/common/check.h"
 #include "fuzz_file.h"
-#include "io/check/check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text = text_of(data, size);

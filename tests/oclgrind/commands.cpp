@@ -2,7 +2,7 @@
 // the loader's work precede once. LIST has one in each line: a name, a tab, the words; " | " parts what is tried in turn until one
 // is not refused. Several processes share a list: who makes the file CLAIMS/NAME first runs it. Prints of each run the name, a tab,
 // its exit status, a tab, and how many bytes the simulator added to LOG; what the command prints is in CLAIMS/NAME.
-#include "app/start/module.h"
+#include "supervisor/module.h"
 #include <cstdio>
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // The scene, and JSON by paths.
 #include "probe/fixture.h"
-#include "app/cli/tables.h"
+#include "cli/tables.h"
 #include "support/called.h"
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // How vectors are stored is found by trial, for every convention that renderers have.
-#include "app/probe/motion_known.h"
+#include "commands/probe/motion_known.h"
 #include "probe/fixture.h"
 
 using namespace probe_test;

@@ -1,6 +1,6 @@
 // Runs of the scale filter for its tests.
 #include "scale/fixture.h"
-#include "app/compute/region_runs.h"
+#include "engine/region_runs.h"
 
 namespace atrous::test {
 namespace {

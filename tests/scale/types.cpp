@@ -1,6 +1,6 @@
 // Types of samples, alpha, transfer curves and samples that are not finite; regions give the bits of the whole.
-#include "app/run/filter_pixels.h"
-#include "app/scaling/scale_file.h"
+#include "batch/pipeline/filter_pixels.h"
+#include "batch/scaling/scale_file.h"
 #include "scale/fixture.h"
 #include <cmath>
 #include <cstring>

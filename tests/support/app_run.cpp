@@ -1,7 +1,7 @@
 // Runs the program by the shell, and makes its images.
 #include "support/app_run.h"
 #include "base/text.h"
-#include "gpu/device.h"
+#include "opencl/device.h"
 #include "support/schema.h"
 #include "support/skip.h"
 #include "support/warm.h"

@@ -1,8 +1,8 @@
 // For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
 #pragma once
 #include "base/json.h"
-#include "io/codec/read/decoder.h"
-#include "io/codec/write/output_file.h"
+#include "formats/read/decoder.h"
+#include "formats/write/output_file.h"
 #include "support/paths.h"
 #include <doctest/doctest.h>
 #include <filesystem>

@@ -1,9 +1,9 @@
 // Catches both standard outputs of a command, and turns its errors into exit codes as main() does.
 #include "support/called.h"
-#include "app/cli/tables.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "cli/tables.h"
 #include <fcntl.h>
 #include <iostream>
 #include <sstream>

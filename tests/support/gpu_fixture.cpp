@@ -1,6 +1,6 @@
 // Test images and runs for the device tests.
 #include "support/gpu_fixture.h"
-#include "app/run/filter_pixels.h"
+#include "batch/pipeline/filter_pixels.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // What the device tests share: one engine, test images, conversion to the reference's form.
 #pragma once
-#include "app/compute/enhance/eaw_filter.h"
-#include "model/tables.h"
+#include "engine/enhance/eaw_filter.h"
+#include "graph/tables.h"
 #include "reference/reference.h"
 #include "support/named.h"
 #include <string>

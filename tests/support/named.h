@@ -1,7 +1,7 @@
 // Rows of tables by their names, so that tests read like the command line: settings.border = named("drop").
 #pragma once
 #include "filters/eaw/settings.h"
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <string>
 
 namespace atrous::test {

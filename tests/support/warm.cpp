@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <vector>
 
-int program_main(int argc, char** argv); // src/app/main.cpp, see CMakeLists.txt
+int program_main(int argc, char** argv); // src/main.cpp, see CMakeLists.txt
 
 namespace atrous {
 namespace {

@@ -1,7 +1,7 @@
 // A small shot for the filter of renders: a textured wall that the camera passes, a disc that moves before it, sky above,
 // noise that differs from frame to frame; for the device and for the reference.
 #pragma once
-#include "app/compute/denoise/svgf_regions.h"
+#include "engine/denoise/svgf_regions.h"
 #include "reference/svgf.h"
 #include "support/gpu_fixture.h"
 #include <functional>

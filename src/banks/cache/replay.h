@@ -9,7 +9,7 @@
 #include "atrous/params.h"
 #include "atrous/tile_map.h"
 #include "banks/cache/cache.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 #include <optional>
 
 namespace atrous {

@@ -3,8 +3,8 @@
 #pragma once
 #include "base/size.h"
 #include "filters/atrous/fact.h"
-#include "model/device_traits.h"
-#include "model/tables.h"
+#include "graph/device_traits.h"
+#include "graph/tables.h"
 #include <string>
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // What settings are called, what they may be and what they are for: facts that stand with the filter, of which options,
 // presets, checks and messages are made.
 #pragma once
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <string>
 #include <string_view>
 #include <tuple>

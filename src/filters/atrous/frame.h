@@ -4,7 +4,7 @@
 #include "atrous/params.h"
 #include "filters/atrous/execution.h"
 #include "filters/atrous/tile.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 #include <optional>
 
 namespace atrous {

@@ -1,9 +1,9 @@
 // Which regions of an image memory allows, for any filter that says how far it reaches and gives the plan of a size.
 // Hides the search; plans that it tried are not built again.
 #pragma once
+#include "graph/plan.h"
+#include "graph/regions.h"
 #include "image/pixels.h"
-#include "model/plan.h"
-#include "model/regions.h"
 #include <cstdint>
 #include <functional>
 #include <limits>

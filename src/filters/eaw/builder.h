@@ -4,7 +4,7 @@
 #include "filters/atrous/frame.h"
 #include "filters/eaw/settings.h"
 #include "filters/pixel/passes.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 
 namespace atrous {
 

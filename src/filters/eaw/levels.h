@@ -1,7 +1,7 @@
 // How many levels an image wants, which scales they are, and how much white noise each level's details hold.
 #pragma once
 #include "base/size.h"
-#include "model/tables.h"
+#include "graph/tables.h"
 #include <vector>
 
 namespace atrous {

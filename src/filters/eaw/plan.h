@@ -5,7 +5,7 @@
 #include "banks/cache/replay.h"
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 #include <cstdint>
 #include <span>
 

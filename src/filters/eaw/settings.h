@@ -3,9 +3,9 @@
 #pragma once
 #include "eaw/params.h"
 #include "filters/atrous/execution.h"
+#include "graph/curve.h"
+#include "graph/tables.h"
 #include "image/pixels.h"
-#include "model/curve.h"
-#include "model/tables.h"
 #include <algorithm>
 #include <array>
 #include <span>

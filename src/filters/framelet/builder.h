@@ -3,7 +3,7 @@
 #include "filters/atrous/frame.h"
 #include "filters/framelet/settings.h"
 #include "framelet/params.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 
 namespace atrous {
 

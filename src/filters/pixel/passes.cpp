@@ -26,7 +26,7 @@ const char* transfer_name(const Pixels& pixels, bool light) {
     if (const char* name = transfer_names[int(pixels.transfer)]) return name;
     throw Error(Exit::internal,
                 "profile " + pixels.profile->name +
-                    " is applied by the host: its pixels must come as light (io/codec/convert.h)");
+                    " is applied by the host: its pixels must come as light (formats/common/convert.h)");
 }
 
 // Where the deepest shadows end: sample 12.5 of 255 in sRGB, below which a screen by day shows black, as samples of the file

@@ -1,7 +1,7 @@
 // A plan of the scale filter under construction: what its passes share. For the files of this folder alone.
 #pragma once
 #include "filters/scale/axis.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 #include "scale/params.h"
 
 namespace atrous {

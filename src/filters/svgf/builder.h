@@ -2,7 +2,7 @@
 #pragma once
 #include "filters/atrous/frame.h"
 #include "filters/svgf/settings.h"
-#include "model/plan.h"
+#include "graph/plan.h"
 #include "svgf/params.h"
 
 namespace atrous {

@@ -2,8 +2,8 @@
 // result is that of the whole image, bit for bit. Hides buffers, layouts and what frames keep for their neighbours.
 #pragma once
 #include "filters/svgf/settings.h"
-#include "model/plan.h"
-#include "model/regions.h"
+#include "graph/plan.h"
+#include "graph/regions.h"
 #include "svgf/params.h"
 #include <cstddef>
 #include <span>

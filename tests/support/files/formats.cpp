@@ -1,6 +1,6 @@
 // A list, held against what the program says of each extension.
 #include "support/files/formats.h"
-#include "io/codec/extensions.h"
+#include "formats/dispatch/extensions.h"
 #include <doctest/doctest.h>
 #include <set>
 

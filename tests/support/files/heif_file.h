@@ -1,7 +1,7 @@
 // A HEIC and AVIFs that libheif's own program heif-enc 1.15.1 made, not the codec here: 64 x 8, grey, levels of 10 bits that rise by
 // one from column to column, from 500 of 1023 on.
 #pragma once
-#include "io/codec/heif/heif_read.h"
+#include "formats/heif/heif_read.h"
 #include "support/skip.h"
 #include <string>
 

@@ -1,8 +1,8 @@
 // Small files made byte by byte, so that what the codec reads does not come from what it writes.
 #pragma once
-#include "io/codec/extensions.h"
-#include "io/codec/read/decoder.h"
-#include "io/codec/write/output_file.h"
+#include "formats/dispatch/extensions.h"
+#include "formats/read/decoder.h"
+#include "formats/write/output_file.h"
 #include <cstdint>
 #include <functional>
 #include <string>

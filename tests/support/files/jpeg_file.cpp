@@ -1,6 +1,6 @@
 // libjpeg writes into memory of its own.
 #include "support/files/jpeg_file.h"
-#include "io/metadata/libjpeg.h"
+#include "formats/jpeg/libjpeg.h"
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>

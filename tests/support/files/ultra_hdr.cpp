@@ -1,6 +1,6 @@
 // Numbers are read from the bytes by searches of this file's own; samples are decoded by the library alone.
 #include "support/files/ultra_hdr.h"
-#include "io/metadata/jpeg.h"
+#include "formats/jpeg/jpeg.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
 #include "support/files/tagged.h"

@@ -1,0 +1,100 @@
+// Signal handlers; hides what is allowed inside them.
+#include "batch/log/interrupt.h"
+#include "files/temporaries.h"
+#include "platform/watcher.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <string_view>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+volatile std::sig_atomic_t caught = 0; // the signal
+constexpr unsigned grace = 1;          // seconds; schedulers wait longer before they kill, people do not
+constexpr unsigned end_by_force = 8;   // seconds for the end of the process itself; its supervisor waits 10
+
+constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
+
+/// What the log is told where the process ends at once.
+struct LastLine {
+    volatile std::sig_atomic_t file = -1;
+    std::array<char, 512> text{};
+    std::size_t length = 0;
+} last_line;
+
+/// Only what a signal handler may do.
+void write_last_line(int code) {
+    if (last_line.file < 0) return;
+    std::size_t end = last_line.length;
+    for (int unit = 100; unit > 0; unit /= 10)
+        if (code >= unit) last_line.text[end++] = char('0' + code / unit % 10);
+    for (const char c : {'}', '}', '\n'}) last_line.text[end++] = c;
+    const int file = last_line.file;
+    last_line.file = -1;
+    if (::write(file, last_line.text.data(), end) < 0) return; // there is nobody to tell
+}
+
+/// As nohup leaves it.
+bool is_ignored(int signal) {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+// The first line end comes after what a terminal echoes (^C) and after the progress bar.
+constexpr std::string_view to_terminal =
+    "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
+constexpr std::string_view to_others = "atrous: interrupted: the images in work are left undone\n";
+
+/// Ends the process as the system does by default, but leaves no files behind.
+extern "C" void on_second_signal(int signal) {
+    remove_temporaries();
+    write_last_line(128 + signal);
+    std::signal(signal, SIG_DFL);
+    std::raise(signal); // takes effect when the handler returns
+}
+
+/// Ends the process although a step of a frame has not ended.
+extern "C" void on_alarm(int) {
+    remove_temporaries();
+    write_last_line(int(interrupted_exit()));
+    ::_exit(int(interrupted_exit()));
+}
+
+extern "C" void on_signal(int signal) {
+    const int before = errno;
+    caught = signal;
+    std::signal(SIGALRM, on_alarm);
+    ::alarm(grace);
+    for (const int one : ending) std::signal(one, on_second_signal);
+    const std::string_view message = ::isatty(STDERR_FILENO) ? to_terminal : to_others;
+    if (::write(STDERR_FILENO, message.data(), message.size()) < 0) caught = signal; // nobody to tell
+    errno = before;
+}
+
+} // namespace
+
+void catch_interrupts() {
+    set_watcher({.stops = interrupted});
+    for (const int one : ending)
+        if (one != SIGHUP || !is_ignored(SIGHUP)) std::signal(one, on_signal);
+    // A reader that has gone, or a file that may not grow, is an error of the write that finds it.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+bool interrupted() { return caught != 0; }
+Exit interrupted_exit() { return Exit(128 + int(caught)); }
+void set_last_line(int file, const std::string& text) {
+    constexpr std::size_t behind = 6; // a code and what follows
+    last_line.file = -1;
+    if (file < 0 || text.size() + behind > last_line.text.size()) return;
+    std::ranges::copy(text, last_line.text.begin());
+    last_line.length = text.size();
+    last_line.file = file;
+}
+void interrupt_obeyed() { ::alarm(end_by_force); }
+
+} // namespace atrous

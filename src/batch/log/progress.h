@@ -1,0 +1,87 @@
+// Progress of a batch on stderr: a bar on a terminal, or lines for people and render farms; one line at the end.
+#pragma once
+#include "batch/log/record.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace atrous {
+
+/// How progress is told.
+enum class ProgressMode {
+    automatic, ///< a bar when stderr is a terminal; else as the environment says (automatic_progress)
+    none,
+    plain,    ///< a line per image: "3/10 ok out/a.exr 210 ms"
+    deadline, ///< Thinkbox Deadline: "Progress: 37%"
+    tractor,  ///< Pixar Tractor: "TR_PROGRESS 037%"
+    openjd    ///< Open Job Description, AWS Deadline Cloud: "openjd_progress: 37.0"
+};
+/// The mode that --progress names; `name` is checked.
+ProgressMode progress_mode(const std::string& name);
+
+/// What `automatic` is away from a terminal: openjd in a session of Deadline Cloud (DEADLINE_SESSION_ID), plain in a task
+/// of OpenCue (CUE_IFRAME) or Slurm (SLURM_JOB_ID), whose logs show whether it lives; else none. Deadline and Tractor set
+/// no variable that says so. `variable` gives the value of an environment variable, or null.
+ProgressMode automatic_progress(const char* (*variable)(const char* name));
+
+/// The line of a farm's mode when `done` of `total` images are; empty for the other modes.
+std::string progress_line(ProgressMode mode, std::size_t done, std::size_t total);
+
+/// What a bar says.
+struct BarFacts {
+    std::size_t done, total;
+    std::string rate, left; ///< "12.1 Mpixel/s", "1:02 left"; empty: not known yet
+};
+/// The bar's line for a terminal of so many columns, one of which stays free, so that no terminal breaks the line: where
+/// there is no room the rate goes first, then the bar gets shorter, then the time left goes.
+std::string bar_line(const BarFacts& facts, int columns, bool colour);
+
+/// Whether a bar is shown: on a terminal, unless quiet.
+bool shows_bar(ProgressMode mode);
+
+/// What is shown while a batch runs.
+class Progress {
+  public:
+    static constexpr std::chrono::milliseconds most_silence = std::chrono::seconds(25);
+    /// With lines, the last one is repeated after `silence` without another one, since farms end what is silent.
+    /// `from`: where a worker before this one died, so that all of them are one run.
+    Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence = most_silence,
+             const Resume& from = {});
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    /// So many more images are to be done.
+    void expect(std::size_t more);
+    /// One more image is done; what is only a neighbour of others is none.
+    void add(const FrameRecord& record);
+    /// All are: takes the bar away and, of more than one image, says what became of them, terminal or not.
+    void finish();
+
+  private:
+    void draw() const;
+    void say(const std::string& line);
+    void say_where();
+    void repeat(std::chrono::milliseconds silence);
+    void stop_repeating();
+    using Clock = std::chrono::steady_clock;
+    ProgressMode mode_;
+    bool bar_, colour_;
+    std::size_t total_, done_ = 0;
+    std::array<std::size_t, statuses> counts_{}; ///< by Status
+    double pixels_ = 0;
+    std::size_t noiseless_ = 0; ///< FrameRecord::noiseless()
+    Clock::time_point start_ = Clock::now();
+
+    std::mutex lock_; ///< of what follows, and of done_ where there are lines
+    std::condition_variable wake_;
+    Clock::time_point said_ = Clock::now();
+    std::string last_; ///< a farm's line, told already
+    bool ended_ = false;
+    std::thread repeater_; ///< only with lines
+};
+
+} // namespace atrous

@@ -1,0 +1,276 @@
+// What happened to a frame as JSON, and the log as a file; hides what lies where a log is to be written.
+#include "batch/log/record.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/utf8.h"
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <tuple>
+#include <unistd.h>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+constexpr std::array<const char*, statuses> status_names{"ok", "failed", "skipped", "interrupted", "missing"};
+
+/// Microseconds are enough, and keep lines short.
+Json rounded(double value) { return std::round(value * 1000) / 1000; }
+
+double sum(const std::vector<PartRun>& parts, double RunReport::*member) {
+    double total = 0;
+    for (const auto& part : parts) total += part.report.*member;
+    return total;
+}
+
+Json level_json(const PassTime& pass) {
+    Json object;
+    object["kernel"] = pass.name;
+    object["level"] = pass.level;
+    object["ms"] = rounded(pass.ms);
+    object["mpixel_per_s"] = rounded(mpixel_per_s(pass));
+    object["gb_per_s"] = rounded(gb_per_s(pass));
+    return object;
+}
+
+/// Milliseconds of the search for edge weights at that level.
+double search_ms(const PartRun& part, int level) {
+    double total = 0;
+    for (const auto& pass : part.report.passes)
+        if (pass.level == level && pass.stage == Stage::search) total += pass.ms;
+    return total;
+}
+
+Json levels_json(const std::vector<PartRun>& parts) {
+    Json levels = Json::Array{};
+    for (std::size_t part = 0; part < parts.size(); ++part)
+        for (const auto& pass : parts[part].report.passes) {
+            if (pass.stage != Stage::level) continue;
+            Json level = level_json(pass);
+            if (const double ms = search_ms(parts[part], pass.level); ms > 0)
+                level["search_ms"] = rounded(ms);
+            if (parts.size() > 1) level["part"] = part;
+            levels.push_back(std::move(level));
+        }
+    return levels;
+}
+
+void add_written(Json& list, const std::vector<WrittenFile>& files, bool companions) {
+    for (const WrittenFile& file : files) {
+        Json object;
+        object["output"] = name_text(file.path);
+        object["width"] = file.shape.size.width;
+        object["height"] = file.shape.size.height;
+        object["channels"] = file.shape.channels;
+        object["parts"] = file.shape.parts;
+        if (file.checksum) {
+            object["bytes"] = file.checksum->bytes;
+            object["xxh128"] = file.checksum->xxh128;
+        }
+        if (companions) object["companion"] = true;
+        list.push_back(std::move(object));
+    }
+}
+
+/// All files that were written, outputs first.
+Json written_json(const FrameRecord& record) {
+    Json list = Json::Array{};
+    add_written(list, record.written, false);
+    add_written(list, record.companions, true);
+    return list;
+}
+
+Json gain_map_json(const GainMapNote& map) {
+    Json object;
+    object["light_change"] = rounded(map.light_change);
+    object["made"] = map.made;
+    return object;
+}
+
+/// As many as leave a line that can still be read as one of a log.
+Json warnings_json(const std::vector<std::string>& warnings) {
+    constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
+    Json list = Json::Array{};
+    std::size_t count = 0;
+    for (std::size_t bytes = 0; count < warnings.size(); ++count) {
+        bytes += warnings[count].size();
+        if (bytes > most_bytes) break;
+        list.push_back(warnings[count]);
+    }
+    if (count < warnings.size())
+        list.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
+    return list;
+}
+
+Error refusal(const std::filesystem::path& path, const std::string& why) {
+    return usage_error("--log " + path.string() + ": " + why);
+}
+
+bool is_null_device(const struct stat& info) {
+    return S_ISCHR(info.st_mode) && major(info.st_rdev) == 1 && minor(info.st_rdev) == 3; // of Linux
+}
+
+/// The first byte of a log, and its last; those of a whole one where it is empty.
+struct Ends {
+    char first = '{';
+    char last = '\n'; ///< another one: the last run left half a line, it was killed or the disk was full
+};
+Ends ends_of(int file, off_t bytes) {
+    Ends ends;
+    if (bytes == 0 || ::pread(file, &ends.first, 1, 0) != 1 || ::pread(file, &ends.last, 1, bytes - 1) != 1)
+        return {};
+    return ends;
+}
+
+/// The size of a regular file, else -1.
+off_t bytes_of(int file) {
+    struct stat info {};
+    return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? info.st_size : -1;
+}
+
+/// Writes all of it. What a disk takes before it is full is taken back, unless another process has written after it.
+bool write_whole(int file, const std::string& text) {
+    const off_t before = bytes_of(file);
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t count = ::write(file, text.data() + done, text.size() - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        done += std::size_t(count);
+    }
+    if (done < text.size() && bytes_of(file) == before + off_t(done))
+        std::ignore = ::ftruncate(file, before); // else the next line begins with a line end
+    return done == text.size();
+}
+
+constexpr const char* origin_names[] = {"embedded", "exif", "assumed"};
+constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", "host"};
+
+} // namespace
+
+double stage_ms(const std::vector<PartRun>& parts, Stage stage) {
+    double total = 0;
+    for (const auto& part : parts)
+        for (const auto& pass : part.report.passes)
+            if (pass.stage == stage) total += pass.ms;
+    return total;
+}
+
+double mpixel_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.pixels) / pass.ms / 1e3 : 0; }
+double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) / pass.ms / 1e6 : 0; }
+
+const char* to_string(Status status) { return status_names[std::size_t(status)]; }
+
+void take_logged(FrameRecord& record, const std::string& logged) {
+    record.logged = logged;
+    const Json object = parse_json(logged, "the log");
+    const auto number = [&](const char* name) {
+        const Json* const value = object.find(name);
+        return value ? value->number(0) : 0;
+    };
+    record.size = {int(number("width")), int(number("height"))};
+    record.total_ms = number("total_ms");
+    const Json* const warnings = object.find("warnings");
+    if (!warnings || !warnings->array()) return;
+    for (const Json& warning : *warnings->array())
+        if (warning.string()) record.warnings.push_back(*warning.string());
+}
+
+Json frame_json(const FrameRecord& record) {
+    if (!record.logged.empty()) return parse_json(record.logged, "the log");
+    Json object;
+    object["input"] = name_text(record.job.input());
+    if (!record.job.outputs.empty()) object["output"] = name_text(record.job.output());
+    if (record.size.width > 0) { // else never opened
+        object["width"] = record.size.width;
+        object["height"] = record.size.height;
+    }
+    object["status"] = to_string(record.status);
+    if (record.neighbour) object["neighbour"] = true;
+    if (!record.error.empty()) object["error"] = record.error;
+    if (!record.warnings.empty()) object["warnings"] = warnings_json(record.warnings);
+    if (!record.holes.empty()) object["holes"] = record.holes;
+    if (record.status == Status::skipped || record.status == Status::missing) return object;
+    if (record.status == Status::ok) object["written"] = written_json(record);
+    if (!record.compression.empty()) object["compression"] = record.compression;
+    if (record.gain_map) object["gain_map"] = gain_map_json(*record.gain_map);
+    std::uint64_t replaced = 0;
+    for (const auto& part : record.parts) replaced += part.replaced;
+    if (record.device >= 0) object["device"] = record.device;
+    object["replaced"] = replaced;
+    object["read_ms"] = rounded(record.read_ms);
+    object["upload_ms"] = rounded(sum(record.parts, &RunReport::upload_ms));
+    object["setup_ms"] = rounded(stage_ms(record.parts, Stage::setup));
+    object["enter_ms"] = rounded(stage_ms(record.parts, Stage::enter));
+    object["levels"] = levels_json(record.parts);
+    object["denoise_ms"] = rounded(stage_ms(record.parts, Stage::denoise));
+    object["search_ms"] = rounded(stage_ms(record.parts, Stage::search));
+    object["levels_ms"] = rounded(stage_ms(record.parts, Stage::level));
+    object["noise_ms"] = rounded(stage_ms(record.parts, Stage::noise));
+    object["synthesis_ms"] = rounded(stage_ms(record.parts, Stage::upward));
+    object["leave_ms"] = rounded(stage_ms(record.parts, Stage::leave));
+    object["download_ms"] = rounded(sum(record.parts, &RunReport::download_ms));
+    object["write_ms"] = rounded(record.write_ms);
+    object["compile_ms"] = rounded(sum(record.parts, &RunReport::compile_ms));
+    object["total_ms"] = rounded(record.total_ms);
+    Json settings = Json::Array{};
+    for (const auto& part : record.parts) settings.push_back(part.settings);
+    object["settings"] = std::move(settings);
+    return object;
+}
+
+RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(path) {
+    if (path == log_to_stderr) {
+        file_ = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+        return;
+    }
+    // Neither opening nor writing may wait for somebody.
+    const int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (named ? 0 : O_NOFOLLOW);
+    file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
+    if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
+    if (file_ < 0 && errno == ELOOP && !named)
+        throw refusal(path, "is a link, which is followed only where --log names it; or give --log none");
+    if (file_ < 0) throw refusal(path, std::string("cannot be written: ") + std::strerror(errno));
+    struct stat info {};
+    const bool known = ::fstat(file_, &info) == 0;
+    const bool regular = known && S_ISREG(info.st_mode);
+    const Ends ends = regular ? ends_of(file_, info.st_size) : Ends{};
+    begins_line_ = ends.last != '\n';
+    if (regular && ends.first == '{') return;
+    if (known && is_null_device(info)) return;
+    ::close(file_);
+    throw refusal(
+        path, regular ? "holds something else; give the log a name of its own"
+                      : "is no regular file; a log goes into one, to - (the error output) or to /dev/null");
+}
+
+RecordFile::~RecordFile() {
+    if (file_ >= 0) ::close(file_);
+}
+
+void RecordFile::write(const Json& object) {
+    const std::string line = (begins_line_ ? "\n" : "") + object.dump();
+    begins_line_ = false;
+    // On the error output a progress bar may stand.
+    if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
+    if (is_complete_)
+        log_warning(path_.string() + ": the log cannot be written, and lacks images; the exit code is not 0");
+    is_complete_ = false;
+    begins_line_ = ends_of(file_, bytes_of(file_)).last != '\n';
+}
+
+Json profile_json(const Pixels& pixels) {
+    const Profile* profile = pixels.profile.get();
+    Json object;
+    object["name"] = profile ? profile->name : pixels.transfer == Transfer::srgb ? "sRGB" : "scene-linear";
+    object["origin"] = profile ? origin_names[int(profile->origin)] : "default";
+    object["transfer"] = transfer_names[int(pixels.transfer)];
+    return object;
+}
+
+} // namespace atrous

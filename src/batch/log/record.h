@@ -1,0 +1,107 @@
+// The timing log: JSON Lines, one object about the run, then one per image.
+#pragma once
+#include "base/json.h"
+#include "base/size.h"
+#include "batch/plan/job.h"
+#include "files/checksum.h"
+#include "formats/common/image_file.h"
+#include "formats/write/write_options.h"
+#include "image/pixels.h"
+#include "opencl/engine.h"
+#include <filesystem>
+#include <optional>
+
+namespace atrous {
+
+/// One part of an image as the device ran it.
+struct PartRun {
+    Size size;
+    Json settings; ///< as resolved for this part, with its "profile"; of form tile with what was chosen as
+                   ///< "tile"; with "regions" where there are several
+    RunReport report;
+    std::uint64_t replaced = 0; ///< samples that were NaN or infinite
+};
+
+enum class Status { ok, failed, skipped, interrupted, missing };
+constexpr std::size_t statuses = 5; ///< how many there are
+
+/// A file that was written, as it must be read.
+struct WrittenFile {
+    std::filesystem::path path;
+    FileShape shape;
+    std::optional<FileChecksum> checksum{}; ///< none of what left through the standard output
+};
+
+/// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
+struct FrameRecord {
+    Job job;
+    Size size; ///< of the first part; 0x0 where it was not opened
+    Status status = Status::ok;
+    std::string error;
+    std::string compression;               ///< of the output: "jpeg:80 4:2:0"
+    std::optional<GainMapNote> gain_map{}; ///< of the output
+    std::vector<WrittenFile> written{};    ///< the job's outputs
+    std::vector<WrittenFile> companions{}; ///< files beside these
+    std::vector<std::string> warnings;     ///< each led by the file that it is about
+    double read_ms = 0, write_ms = 0, total_ms = 0;
+    std::vector<PartRun> parts;
+    int device = -1; ///< index of the device that it was given to; -1: none
+    std::optional<bool>
+        has_noise{}; ///< whether --denoise found some in any of its pictures; nothing: it did not look
+    /// Whether it looked, and found none.
+    bool noiseless() const { return has_noise == false; }
+    bool neighbour = false; ///< read for the sake of others, with no output of its own
+    /// Numbers of frames that its window should have had, but were missing or failed.
+    std::vector<int> holes{};
+    /// Its object in the log, where a worker that died made it; empty: frame_json() does.
+    std::string logged{};
+};
+
+/// Milliseconds of all passes of that stage.
+double stage_ms(const std::vector<PartRun>& parts, Stage stage);
+/// Rates of a pass; 0 where it took no time.
+double mpixel_per_s(const PassTime& pass);
+double gb_per_s(const PassTime& pass);
+
+/// "ok", "failed", "skipped", "interrupted", "missing".
+const char* to_string(Status status);
+
+/// What a frame's object in the log says of it, as far as progress and messages need it.
+void take_logged(FrameRecord& record, const std::string& logged);
+/// The object of one frame in the log.
+Json frame_json(const FrameRecord& record);
+/// The same for people: a table of stages, for -v.
+std::string frame_table(const FrameRecord& record);
+
+/// The name that stands for the error output where a log is named.
+constexpr const char* log_to_stderr = "-";
+
+/// The log file. Each line is written by one call at the file's end, so that a crash keeps those before it, and those of
+/// several processes stay whole.
+class RecordFile {
+  public:
+    /// Appends to the file if it exists; "-" is the error output. Throws a usage error when it cannot, and for what is
+    /// neither a regular file nor /dev/null: a pipe would wait for a reader; a link only where the user `named` it: into a
+    /// shared folder others may have put it.
+    RecordFile(const std::filesystem::path& path, bool named);
+    ~RecordFile();
+    RecordFile(const RecordFile&) = delete;
+    RecordFile& operator=(const RecordFile&) = delete;
+    /// Adds a line. Warns the first time that one cannot be written; the batch goes on.
+    void write(const Json& object);
+    bool is_complete() const { return is_complete_; }
+    /// For who can write no more than bytes: a signal handler.
+    int descriptor() const { return file_; }
+
+  private:
+    std::filesystem::path path_;
+    int file_ = -1;
+    bool begins_line_ = false; ///< the file's last line has no end
+    bool is_complete_ = true;  ///< all lines were written
+};
+
+/// Which profile the pixels are in: name, origin (embedded, exif, assumed, default) and the transfer
+/// that applies it.
+Json profile_json(const Pixels& pixels);
+
+} // namespace atrous

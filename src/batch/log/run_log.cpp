@@ -1,0 +1,102 @@
+// Names the run, counts, and leaves the last line to the signal handlers where the run itself cannot write it.
+#include "batch/log/run_log.h"
+#include "base/error.h"
+#include "batch/log/interrupt.h"
+#include "files/temporaries.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <chrono>
+#include <fstream>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+/// What is the same in two records of one event.
+std::string key(const Json& frame) {
+    return frame.text_of("input") + '\0' + frame.text_of("output") + '\0' + frame.text_of("status");
+}
+
+} // namespace
+
+std::string name_of_this_run() {
+    static const std::int64_t own = std::chrono::steady_clock::now().time_since_epoch().count();
+    const bool supervised = resumed().start != 0;
+    std::array<char, 24> time{};
+    std::snprintf(time.data(), time.size(), "%llx",
+                  static_cast<unsigned long long>(supervised ? resumed().start : own));
+    return host_name() + "-" + std::to_string(supervised ? ::getppid() : ::getpid()) + "-" + time.data();
+}
+
+RunLog::RunLog(const std::filesystem::path& path, Json run, std::size_t images, bool named)
+    : file_(path, named), run_(name_of_this_run()), images_(images) {
+    for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = resumed().counts[i];
+    // A worker can die after its plan and before its header.
+    if (!resumed().again() || !take_earlier(path)) {
+        run["run"] = run_;
+        run["images"] = images;
+        file_.write(run);
+    }
+    Json last = line();
+    last["end"]["exit"] = -1; // cut off: the handler knows the code
+    const std::string text = last.dump();
+    set_last_line(file_.descriptor(), text.substr(0, text.rfind("-1")));
+}
+
+RunLog::~RunLog() { set_last_line(-1, ""); }
+
+Json RunLog::line() const {
+    Json object;
+    object["run"] = run_;
+    return object;
+}
+
+bool RunLog::take_earlier(const std::filesystem::path& path) {
+    std::error_code bad;
+    if (!std::filesystem::is_regular_file(path, bad)) return true;
+    bool has_header = false;
+    std::ifstream in(path, std::ios::binary);
+    for (std::string text; std::getline(in, text);) try {
+            if (text.find(run_) == std::string::npos) continue;
+            const Json object = parse_json(text, path.string());
+            if (object.text_of("run") != run_) continue;
+            has_header |= object.find("images") != nullptr;
+            tells_of_device_ |= object.find("device_lost") != nullptr;
+            earlier_.insert(key(object));
+        } catch (const Error&) { // cut: it counts for nothing
+        }
+    return has_header;
+}
+
+void RunLog::add(const FrameRecord& record) {
+    if (!record.job.outputs.empty()) ++counts_[std::size_t(record.status)];
+    const Json frame = frame_json(record);
+    if (earlier_.contains(key(frame))) return;
+    Json object = line();
+    for (const auto& [name, value] : *frame.object())
+        if (name != "run") object[name] = value;
+    file_.write(object);
+}
+
+void RunLog::tell_of_device(const Json& device) {
+    if (tells_of_device_) return; // an earlier worker did
+    Json object = line();
+    object["device_lost"] = resumed().device_lost;
+    object["device"] = device;
+    file_.write(object);
+}
+
+void RunLog::end(int code) {
+    std::size_t done = 0;
+    for (const std::size_t count : counts_) done += count;
+    // Images that were never begun were not told of.
+    if (images_ > done) counts_[std::size_t(Status::interrupted)] += images_ - done;
+    Json object = line();
+    Json& end = object["end"];
+    end["exit"] = code;
+    end["images"] = images_;
+    for (std::size_t i = 0; i < counts_.size(); ++i) end[to_string(Status(i))] = counts_[i];
+    set_last_line(-1, "");
+    file_.write(object);
+}
+
+} // namespace atrous

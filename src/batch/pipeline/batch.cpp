@@ -1,0 +1,64 @@
+// What the options of a batch mean for a file, for outputs that exist, and for errors.
+#include "batch/pipeline/batch.h"
+#include "formats/dispatch/extensions.h"
+#include <algorithm>
+
+namespace atrous {
+
+const ReadOptions& BatchOptions::read_of(const RoleFile& input) const {
+    const auto own = role_reads.find(input.role);
+    return own == role_reads.end() ? read : own->second;
+}
+
+bool BatchOptions::replaces(const RoleFile& input, const RoleFile& output) const {
+    return write.backup.empty() && is_one_file(input.path, output.path);
+}
+
+ReadOptions BatchOptions::read_of(const Job& job, const RoleFile& input) const {
+    ReadOptions options = read_of(input);
+    options.replaced =
+        std::ranges::any_of(job.outputs, [&](const RoleFile& output) { return replaces(input, output); });
+    return options;
+}
+
+WriteOptions BatchOptions::write_of(const Job& job, std::size_t output) const {
+    const RoleFile& file = job.outputs[output];
+    WriteOptions options = write;
+    options.as = file.as;
+    options.replaces =
+        std::ranges::any_of(job.inputs, [&](const RoleFile& input) { return replaces(input, file); });
+    return options;
+}
+
+Existing BatchOptions::existing() const { return {write.overwrite, skip_existing, newer, logged}; }
+
+bool BatchOptions::is_left_to_another(const Error& error) const {
+    if (error.device == DeviceFailure::no_room && can_compile_elsewhere) return true;
+    return error.device != DeviceFailure::none && can_fall_back;
+}
+
+void check_outputs(const Batch& batch, const Frame& frame) {
+    for (const RoleFile& output : frame.job().outputs) {
+        check_format(output.named());
+        const std::string why = size_refusal(output.named(), frame.record.size);
+        if (!why.empty() && !batch.result_bytes) throw file_error(output.path.string() + ": " + why);
+    }
+}
+
+WriteOptions companion_options(const SessionOptions& options) {
+    WriteOptions write = options.batch.write;
+    write.overwrite = options.overwrite_given || options.batch.newer;
+    return write;
+}
+
+OutputOptions output_options(const SessionOptions& options) {
+    return {options.output,
+            options.batch.write.overwrite,
+            options.format,
+            options.batch.write.depth,
+            options.batch.write.colours,
+            options.in_place,
+            options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
+}
+
+} // namespace atrous

@@ -1,0 +1,72 @@
+// A picture on its way from files to files, and the frames around it that its result needs.
+#pragma once
+#include "batch/log/record.h"
+#include "formats/read/decoder.h"
+#include "formats/write/output_file.h"
+#include <any>
+#include <memory>
+
+namespace atrous {
+
+/// A file that is encoded, and what it will be called.
+struct HiddenFile {
+    std::filesystem::path path;
+    EncodedFile file;
+};
+
+/// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
+/// written already while later frames still need its source.
+struct Frame {
+    FrameRecord record;              ///< with the job
+    std::vector<Decoder> opened{};   ///< one per input, until they are read
+    std::vector<ImageFile> files{};  ///< one per input
+    std::uint64_t decoded_bytes = 0; ///< memory that `files` take
+    std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
+    ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
+    std::uint64_t disk_bytes = 0;    ///< that they take there
+    std::any prepared{};             ///< what Batch::prepare made of them
+    std::vector<ImageFile> results{}; ///< one per output of the job
+    bool unchanged = false;           ///< the results are the inputs as they were read
+    /// Encoded already; they get their names before the outputs have theirs.
+    std::vector<HiddenFile> companions{};
+
+    const Job& job() const { return record.job; }
+};
+
+/// The file with pixels of its own; what is beside its pictures is shared.
+ImageFile copy_of(const ImageFile& source);
+
+/// A frame whose turn it is, and its neighbours.
+class Window {
+  public:
+    /// `frames`: 2 reach + 1 in the order of their numbers, null where there is a hole.
+    Window(Frame& frame, std::vector<const Frame*> frames) : frame_(frame), frames_(std::move(frames)) {}
+
+    /// The one to process.
+    Frame& frame() const { return frame_; }
+    /// The frame whose number is `offset` higher, for its `files` and `prepared` alone: its result may be on its way
+    /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
+    /// error beyond the reach.
+    const Frame* at(int offset) const;
+    int reach() const { return int(frames_.size() / 2); }
+
+  private:
+    Frame& frame_;
+    std::vector<const Frame*> frames_;
+};
+
+/// `path` with more at the end of its stem.
+std::filesystem::path with_ending(const std::filesystem::path& path, const std::string& ending);
+
+/// How companions are written.
+struct CompanionRules {
+    WriteOptions write;
+    bool keeps =
+        false; ///< those that exist and are whole stay: they are those of a run that ended before its output had a name
+};
+
+/// Encodes a file, unless it is kept; makes its folder. Throws file errors.
+void encode_companion(const ImageFile& file, const std::filesystem::path& path, const CompanionRules& rules,
+                      std::vector<HiddenFile>& encoded);
+
+} // namespace atrous

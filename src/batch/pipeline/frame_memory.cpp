@@ -1,0 +1,130 @@
+// Counts decoded and encoded pixels; decides which frames are worked on in bands.
+#include "batch/pipeline/frame_memory.h"
+#include "base/error.h"
+#include "base/size.h"
+#include "batch/pipeline/budget.h"
+#include "formats/dispatch/extensions.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folder, or the nearest one above it that there is: it is made when its first output is whole.
+fs::path existing(fs::path folder) {
+    std::error_code bad;
+    while (!folder.empty() && !fs::is_directory(folder, bad)) folder = folder.parent_path();
+    return folder.empty() ? fs::path(".") : folder;
+}
+
+/// Why the frame cannot be worked on in bands; empty where it can.
+std::string why_whole(const Batch& batch, const Frame& frame) {
+    if (!batch.whole_only.empty()) return batch.whole_only;
+    for (const Decoder& decoder : frame.opened)
+        if (std::string why = decoder.whole_only(); !why.empty()) return why;
+    for (const RoleFile& output : frame.job().outputs)
+        if (!writes_bands(output.named()))
+            return "files like " + output.path.filename().string() + " are written as a whole";
+    return {};
+}
+
+std::string size_of(const Frame& frame) {
+    return frame.job().input().string() + ": " + to_string(frame.record.size);
+}
+
+/// "frame.exr: 8x8 needs 2 GiB of memory for its pixels"; `alone`: what is said where its window is itself.
+std::string needs_text(const Batch& batch, const Frame& frame, std::uint64_t needed, const char* alone) {
+    const std::string around = std::to_string(2 * batch.reach);
+    return size_of(frame) + " needs " + format_bytes(needed) + " of memory for its pixels" +
+           (batch.reach > 0 ? " and those of " + around + " frames around it" : std::string(alone));
+}
+
+Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, const std::string& why) {
+    return memory_error(needs_text(batch, frame, needed, "") + ", --max-memory allows " +
+                        format_bytes(batch.options.memory) + "; it cannot be worked on in bands, since " +
+                        why);
+}
+
+/// Bytes of a frame's samples that may be in memory at a time, of a budget: some bands are in work at once.
+std::size_t window_of(std::uint64_t budget) {
+    constexpr std::uint64_t parts = 32, least = 64 << 10, most = 16 << 20;
+    return std::size_t(std::clamp(budget / parts, least, most));
+}
+
+/// Of a frame's pixels, as read and in all other copies.
+std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
+    return frame.decoded_bytes + (batch.copies - 1) * frame.result_bytes;
+}
+
+/// Throws where memory or disk do not suffice.
+void put_into_bands(const Batch& batch, Frame& frame) {
+    const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
+    auto scratch = std::make_shared<Scratch>();
+    scratch->folder = existing(frame.job().output().parent_path());
+    scratch->window = window_of(batch.options.memory);
+    for (const RoleFile& output : frame.job().outputs)
+        if (changes_in_memory(frame.opened.front().format(), output.named()))
+            scratch->spare = std::size_t(batch.options.memory / 2);
+    std::uint64_t bands = 3 * scratch->window + scratch->spare;
+    for (const Decoder& decoder : frame.opened) bands += decoder.band_bytes();
+    if (bands > std::max(batch.options.memory, least_memory))
+        throw too_large(batch, frame, decoded,
+                        "the rows or tiles that it keeps together need " + format_bytes(bands));
+    if (const std::uint64_t room = free_bytes(scratch->folder); room < disk)
+        throw file_error(size_of(frame) +
+                         " is worked on in bands under --max-memory, whose scratch files take " +
+                         format_bytes(disk) + " beside the output; the disk of " + scratch->folder.string() +
+                         " has room for " + format_bytes(room));
+    frame.decoded_bytes = frame.result_bytes = bands;
+    frame.disk_bytes = disk;
+    frame.scratch = std::move(scratch);
+}
+
+/// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
+void check_memory(const Batch& batch, const Frame& frame) {
+    const std::uint64_t around = 2 * std::uint64_t(batch.reach),
+                        needed = pixel_bytes(batch, frame) + around * frame.decoded_bytes;
+    if (needed <= physical_memory()) return;
+    const bool could = batch.bounded && batch.options.memory == 0 && why_whole(batch, frame).empty();
+    throw memory_error(needs_text(batch, frame, needed, " alone") + ", the machine has " +
+                       format_bytes(physical_memory()) +
+                       (could ? "; with --max-memory it is worked on in bands" : ""));
+}
+
+/// Puts a frame into bands whose `own` bytes, those of the frames around it among them, and the result of its regions are more
+/// than --max-memory allows; where its plan needs no regions, that takes more than such a result.
+void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
+    const std::uint64_t allowed = batch.options.memory;
+    if (!batch.bounded || allowed == 0 || own + frame.decoded_bytes <= allowed) return;
+    const std::string why = why_whole(batch, frame);
+    if (why.empty()) return put_into_bands(batch, frame);
+    if (own > std::max(allowed, least_memory)) throw too_large(batch, frame, own, why);
+}
+
+} // namespace
+
+std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t outputs) {
+    if (frame.scratch) return frame.decoded_bytes + outputs * frame.scratch->window;
+    // An output of several parts is in memory as a whole.
+    const bool in_parts = std::ranges::any_of(frame.opened, [](const Decoder& d) { return d.parts() > 1; });
+    std::uint64_t most = in_parts ? frame.result_bytes : 0;
+    const Decoder& first = frame.opened.front();
+    for (const RoleFile& output : frame.job().outputs)
+        most = std::max(most, encoding_memory(frame.result_bytes, first.format(), output.named()) +
+                                  encoder_memory(frame.result_bytes / first.parts(), first.lossless(),
+                                                 output.named(), batch.options.write));
+    return pixel_bytes(batch, frame) + outputs * most;
+}
+
+Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
+    const std::string name = frame.job().input().string();
+    const auto result_bytes = [&] { return batch.result_bytes ? batch.result_bytes(frame) : 0; };
+    frame.result_bytes = std::max(frame.decoded_bytes, with_context(name, result_bytes));
+    const std::uint64_t around = 2 * std::uint64_t(batch.reach) * frame.decoded_bytes;
+    bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
+    check_memory(batch, frame);
+    return with_context(name, [&] { return batch.cost(frame); });
+}
+
+} // namespace atrous

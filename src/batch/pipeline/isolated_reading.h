@@ -1,0 +1,51 @@
+// Files of a command that makes no files of them, step by step: a step that ends worker processes costs its file alone, and what
+// others led to is known to the workers that follow.
+#pragma once
+#include "base/error.h"
+#include "cli/options.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <atomic>
+#include <new>
+#include <unordered_map>
+
+namespace atrous {
+
+class IsolatedReading {
+  public:
+    using Path = std::filesystem::path;
+
+    /// Tells the supervisor of the files, and what memory they may take (--max-memory). With other files than the first worker
+    /// found, those that came since are not isolated.
+    IsolatedReading(const std::vector<Path>& files, const CommandLine& line);
+
+    /// Does `work` in a step of a file. Throws the file's error where the step ended workers, or memory was short.
+    template <class Work>
+    auto in_step(Step step, const Path& file, Work work) {
+        const std::size_t job = begin(step, file);
+        const InStep now(job, job == unknown ? Step::none : step, file);
+        try {
+            return work();
+        } catch (const std::bad_alloc&) {
+            short_of_memory_ = true;
+            throw memory_error(file.string() + ": not enough memory");
+        } catch (const Error& error) {
+            if (error.kind == Exit::out_of_memory) short_of_memory_ = true;
+            throw;
+        }
+    }
+    /// What a worker before this one was led to by a step, as it was kept; null: it was not done.
+    const std::string* found_earlier(Step step, const Path& file) const;
+    void keep(Step step, const Path& file, const std::string& result) const;
+    /// The exit code where a file failed.
+    Exit failed() const { return short_of_memory_ ? Exit::out_of_memory : Exit::some_failed; }
+
+  private:
+    static constexpr std::size_t unknown = std::size_t(-1);
+    std::size_t job_of(Step step, const Path& file) const;
+    std::size_t begin(Step step, const Path& file);
+
+    std::unordered_map<std::string, std::size_t> places_; ///< of the files in the first worker's list
+    std::atomic<bool> short_of_memory_ = false;
+};
+
+} // namespace atrous

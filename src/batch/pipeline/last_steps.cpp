@@ -1,0 +1,184 @@
+// The last steps of a frame: encoded files get their names, and what became of it is told to the user, the log and the
+// supervisor.
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "batch/pipeline/steps.h"
+#include "batch/plan/outputs.h"
+#include "formats/dispatch/compression.h"
+#include "formats/dispatch/extensions.h"
+#include "platform/standard_streams.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+namespace atrous {
+
+namespace {
+
+/// Does what makes a file; false where it is there already and that is no error.
+template <class Make>
+bool makes(const BatchRun& run, Make make) {
+    try {
+        make();
+        return true;
+    } catch (const AlreadyThere&) {
+        if (!run.batch.options.skip_existing) throw;
+        return false; // another process was faster
+    }
+}
+
+/// Makes the folder of an output. One that the run has written to before is there, unless somebody removed it.
+void make_folder(const BatchRun& run, Carried& carried, const std::filesystem::path& folder) {
+    static std::mutex lock;
+    const std::scoped_lock held(lock);
+    std::error_code bad;
+    const bool made = !folder.empty() && std::filesystem::create_directories(folder, bad);
+    if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
+    if (run.batch.folders->insert(folder.string()).second || !made) return;
+    carried.found_loss = true;
+    carried.frame.record.warnings.push_back(
+        folder.string() + ": was removed during the run, and is made again; the outputs before " +
+        carried.frame.job().output().filename().string() +
+        " may be lost (--existing skip writes what is missing)");
+}
+
+/// The record as it will be when these outputs have their names.
+std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more) {
+    record.written.insert(record.written.end(), more.begin(), more.end());
+    return frame_json(record).dump();
+}
+
+/// What a file of this name is: its format, of HEIF that which people know.
+std::string kind_of(const std::filesystem::path& name) {
+    const std::string format = format_name(name);
+    return format == "heif" ? name.extension().string().substr(1) : format;
+}
+
+/// An output under its hidden name; the input as it is, where encoding it again would lose something.
+EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options) {
+    const std::filesystem::path& path = frame.job().outputs[output].path;
+    const ImageFile& result = frame.results.at(output);
+    if (!options.as.empty())
+        frame.record.warnings.push_back(path.string() + ": is " + kind_of(options.as) +
+                                        " by its bytes, whatever its name says, and stays that (said once)");
+    if (frame.unchanged && loses_by_writing(result, path, options)) {
+        std::erase_if(frame.record.warnings,
+                      [&](const std::string& said) { return std::ranges::count(result.left_out, said) > 0; });
+        return copied_file(result, frame.job().inputs.at(output).path, path, options);
+    }
+    return encode_image_file(result, path, options);
+}
+
+/// What a file that is replaced had, and the one in its place has not, is said once.
+void take_warning(const AtomicFile& file, FrameRecord& record) {
+    if (const std::string lost = file.not_kept(); !lost.empty())
+        record.warnings.push_back(lost + " (said once)");
+}
+
+/// As it must be found again; what leaves through the standard output is not.
+WrittenFile written(const HiddenFile& one) {
+    WrittenFile file{one.path, one.file.shape};
+    if (!is_standard_output(one.path)) file.checksum = file_checksum(*one.file.file);
+    return file;
+}
+
+/// Gives the companions their names.
+void commit_companions(const BatchRun& run, Frame& frame) {
+    for (const HiddenFile& one : frame.companions) {
+        WrittenFile file = written(one);
+        if (makes(run, [&] { one.file.file->commit(); })) frame.record.companions.push_back(std::move(file));
+        take_warning(*one.file.file, frame.record);
+    }
+}
+
+/// Gives the encoded outputs theirs.
+void commit(const BatchRun& run, Carried& carried, const std::vector<HiddenFile>& encoded) {
+    if (encoded.empty()) return;
+    FrameRecord& record = carried.frame.record;
+    std::vector<WrittenFile> all;
+    for (const HiddenFile& one : encoded) all.push_back(written(one));
+    report_commit(carried.index, record_with(record, all), encoded.back().file.file->temporary(),
+                  encoded.back().path);
+    for (std::size_t i = 0; i < encoded.size(); ++i) {
+        const EncodedFile& file = encoded[i].file;
+        if (!makes(run, [&] { file.file->commit(); })) continue;
+        record.written.push_back(std::move(all[i]));
+        record.warnings.insert(record.warnings.end(), file.warnings.begin(), file.warnings.end());
+        take_warning(*file.file, record);
+    }
+}
+
+void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const GainMapNote& map) {
+    record.gain_map = map;
+    log_verbose(path.string() + ": keeps its gain map" + (map.made ? ", made anew in its size" : "") +
+                "; the light of its picture changed by at most " +
+                std::to_string(std::lround(100 * map.light_change)) + " %");
+}
+
+} // namespace
+
+bool write_results(const BatchRun& run, Carried& carried) {
+    Frame& frame = carried.frame;
+    const InStep step(carried.index, Step::writing, frame.job().output());
+    std::vector<HiddenFile> encoded;
+    for (const std::size_t i : carried.wanted) {
+        const std::filesystem::path& path = frame.job().outputs[i].path;
+        WriteOptions options = run.batch.options.write_of(frame.job(), i);
+        options.overwrite |= carried.replaces;
+        make_folder(run, carried, path.parent_path());
+        if (i == carried.wanted.front())
+            frame.record.compression = compression_of(frame.results.at(i), path, options);
+        makes(run, [&] { encoded.push_back({path, made_of(frame, i, options)}); });
+        if (encoded.empty() || encoded.back().path != path) continue;
+        if (encoded.back().file.gain_map) note_gain_map(frame.record, path, *encoded.back().file.gain_map);
+        AtomicFile& file = *encoded.back().file.file;
+        file.keep_old(options.backup);
+        if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);
+    }
+    // The output comes last: where it is, all that belongs to it is.
+    commit_companions(run, frame);
+    commit(run, carried, encoded);
+    return !frame.record.written.empty();
+}
+
+namespace {
+
+/// Whether it is to be printed: what ends in "(said once)" is, once in a run, whatever file it is led by.
+bool is_news(BatchRun& run, const std::string& warning) {
+    if (!warning.ends_with("(said once)")) return true;
+    const std::string what = warning.substr(warning.find(": ") + 1);
+    if (!run.batch.said->insert(what).second) return false;
+    report_said(what);
+    return true;
+}
+
+void warn(BatchRun& run, const std::string& warning) {
+    if (is_news(run, warning)) log_warning(one_line(warning));
+}
+
+} // namespace
+
+void tell(BatchRun& run, const Carried& carried) {
+    const FrameRecord& record = carried.frame.record;
+    if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
+    const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
+    if (record.status == Status::failed && !carried.silent && !record.job.told)
+        log_error(one_line(record.error)); // names may hold line ends
+    for (const auto& warning : record.warnings) warn(run, warning);
+    if (loses_as_exr(record.compression) && record.status == Status::ok)
+        warn(run, record.job.output().string() + ": is compressed with loss (" + record.compression +
+                      "), which changes all channels a little; --compression zip loses nothing (said once)");
+    const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
+    const bool failed = record.status == Status::failed || carried.found_loss ||
+                        (left_out && run.batch.options.missing_fails);
+    run.failed |= failed;
+    run.batch.done(record);
+    const double pixels = record.status == Status::ok ? double(record.size.pixels()) : 0;
+    report_result(carried.index,
+                  {std::uint8_t(record.status), !record.job.outputs.empty(), failed, run.out_of_memory,
+                   record.noiseless() && record.status == Status::ok, pixels});
+}
+
+} // namespace atrous

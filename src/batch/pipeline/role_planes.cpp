@@ -1,0 +1,143 @@
+// Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
+#include "batch/pipeline/role_planes.h"
+#include "base/error.h"
+#include "engine/denoise/placed.h"
+#include "formats/common/image_file.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace atrous {
+namespace {
+
+/// Features that the renderer multiplied by alpha are divided by it.
+void unpremultiply(std::vector<float>& planes, const std::vector<float>& alpha) {
+    if (alpha.empty()) return;
+    for (std::size_t i = 0; i < planes.size(); ++i)
+        if (const float a = alpha[i % alpha.size()]; a > 0) planes[i] /= a;
+}
+
+const RoleSearch::Own* own_of(const std::vector<RoleSearch::Own>& own, AovRole role) {
+    const auto found = std::ranges::find(own, role, &RoleSearch::Own::role);
+    return found == own.end() ? nullptr : &*found;
+}
+
+Error wrong_size(const std::string& what, Size its, Size size) {
+    return file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
+                      "; what is filtered together must have one size");
+}
+
+} // namespace
+
+RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture)
+    : file(its_file), part(its_part), picture(its_picture) {
+    const PictureView seen = pictures_of(file.parts[part])[picture];
+    title = seen.channels.layer;
+    size = seen.pixels.size;
+    for (const FoundAov& found : file.aovs.found)
+        if (found.row.role == AovRole::beauty && file.aovs.layers[found.layer].title() == title)
+            group = found.group;
+    for (const Layer& layer : file.aovs.layers)
+        if (layer.title() == title) view = layer.view;
+}
+
+const FoundAov* RoleSearch::find(AovRole role) const {
+    const Own* apart = own_of(own, role);
+    return apart ? apart->aovs.find(role, {}, view) : file.aovs.find(role, group, view);
+}
+
+std::string RoleSearch::layer_of(AovRole role) const {
+    const Own* apart = own_of(own, role);
+    return (apart ? apart->aovs : file.aovs).layers[find(role)->layer].title();
+}
+
+std::string RoleSearch::file_of(AovRole role) const {
+    const Own* apart = own_of(own, role);
+    return apart ? apart->path : "";
+}
+
+std::string RoleSearch::title_of(AovRole role) const {
+    const std::string path = file_of(role);
+    return layer_of(role) + (path.empty() ? "" : " of " + path);
+}
+
+std::vector<float> RoleSearch::planes(std::size_t of_part, const std::vector<int>& channels,
+                                      const std::string& what) const {
+    if (const Size its = data_size(file.parts[of_part]); its != size) throw wrong_size(what, its, size);
+    return channel_planes(file.parts[of_part], channels);
+}
+
+std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
+    const FoundAov* found = find(role);
+    const bool grey = found && count == 3 && found->channels.size() == 1;
+    if (!found || (found->channels.size() < count && !grey)) return {};
+    const Own* apart = own_of(own, role);
+    const Layer& layer = (apart ? apart->aovs : file.aovs).layers[found->layer];
+    std::vector<int> channels = found->channels;
+    channels.resize(count, channels.front());
+    const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
+    const PartPlace to = part_place(file.parts[part]), from = part_place(its_part);
+    if (from.display != to.display && from.size != size) throw wrong_size(title_of(role), from.size, size);
+    std::vector<float> planes = channel_planes(its_part, channels);
+    return from.display != to.display || is_same_place(from, to) ? planes : moved(planes, from, to);
+}
+
+std::vector<float> RoleSearch::alpha() const {
+    const auto pictures = pictures_of(file.parts[part]);
+    const ColourChannels& channels = pictures[picture].channels;
+    if (!channels.alpha) return {};
+    return channel_planes(file.parts[part], {channels.index.back()});
+}
+
+std::vector<float> RoleSearch::feature(AovRole role, std::size_t count) const {
+    std::vector<float> samples = planes(role, count);
+    if (const FoundAov* found = find(role); found && found->row.premultiplied)
+        unpremultiply(samples, alpha());
+    return samples;
+}
+
+std::vector<float> RoleSearch::depth() const {
+    std::vector<float> samples = feature(AovRole::depth, 1);
+    if (const FoundAov* found = find(AovRole::depth); found && found->row.sky)
+        std::ranges::replace(samples, float(*found->row.sky), std::numeric_limits<float>::infinity());
+    return samples;
+}
+
+namespace {
+
+/// 0 where there are none.
+double mean_of_positive(const std::vector<float>& values) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const float v : values) {
+        if (!(std::isfinite(v) && v > 0)) continue;
+        sum += double(v);
+        ++count;
+    }
+    return count > 0 ? sum / double(count) : 0;
+}
+
+} // namespace
+
+double RoleSearch::samples_per_pixel() const {
+    const FoundAov* found = find(AovRole::samples);
+    if (!found) return 0;
+    double value = 0;
+    if (found->value.empty()) value = mean_of_positive(planes(AovRole::samples, 1));
+    std::from_chars(found->value.data(), found->value.data() + found->value.size(), value);
+    return std::isfinite(value) && value > 0 ? value : 0;
+}
+
+void motion_to_pixels(std::vector<float>& planes, const MotionConvention& convention, Size size,
+                      const std::vector<float>& alpha) {
+    const std::size_t pixels = planes.size() / 2;
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const auto way =
+            motion_in_pixels(convention, {planes[i], planes[pixels + i]}, size, alpha.empty() ? 1 : alpha[i]);
+        planes[i] = float(way[0]);
+        planes[pixels + i] = float(way[1]);
+    }
+}
+
+} // namespace atrous

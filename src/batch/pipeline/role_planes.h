@@ -1,0 +1,55 @@
+// Samples of the layers that belong to a picture of a render, by their roles.
+#pragma once
+#include "formats/common/image_file.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A picture of a file, and what its roles are looked up by. Refers to the file.
+struct RoleSearch {
+    const ImageFile& file;
+    std::size_t part, picture; ///< of the file; of pictures_of(part)
+    std::string title{};       ///< its layer, empty where the file has none
+    Size size{};
+    std::string group{}, view{}; ///< of its layer, as Aovs::find() takes them
+    /// Roles that are read from files of their own, and these files.
+    struct Own {
+        AovRole role;
+        const ImageFile* file;
+        std::string path;
+        Aovs aovs; ///< see aovs_with_role()
+    };
+    std::vector<Own> own{};
+
+    RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture);
+
+    /// The layer that has the role, or null.
+    const FoundAov* find(AovRole role) const;
+    /// The layer's title, and the path of its file where that is its own, else nothing.
+    std::string layer_of(AovRole role) const;
+    std::string file_of(AovRole role) const;
+    /// What messages call it: both.
+    std::string title_of(AovRole role) const;
+    /// Channels of a part of the picture's file, one plane behind the other, as stored. Throws a file error, led by
+    /// `what`, where the part has another size than the picture.
+    std::vector<float> planes(std::size_t of_part, const std::vector<int>& channels,
+                              const std::string& what) const;
+    /// The first `count` channels of a role as stored; empty where no layer has so many.
+    std::vector<float> planes(AovRole role, std::size_t count) const;
+    /// The same, divided by alpha where the table says that the renderer multiplied.
+    std::vector<float> feature(AovRole role, std::size_t count) const;
+    /// Depth as feature() has it, infinite where it is the number that the table has for the sky.
+    std::vector<float> depth() const;
+    /// Alpha of the picture, or nothing.
+    std::vector<float> alpha() const;
+    /// Samples per pixel, as the file says; 0: it does not.
+    double samples_per_pixel() const;
+};
+
+/// Stored vectors, two planes, become ways to the other frame in pixels, rows down (motion_in_pixels()). `alpha`: where
+/// vectors are premultiplied; else it may be empty.
+void motion_to_pixels(std::vector<float>& planes, const MotionConvention& convention, Size size,
+                      const std::vector<float>& alpha);
+
+} // namespace atrous

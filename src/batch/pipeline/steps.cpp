@@ -1,0 +1,251 @@
+// Decides what becomes of a frame at each step; hides claims, what earlier workers came to and errors that end the batch.
+#include "batch/pipeline/steps.h"
+#include "base/log.h"
+#include "base/size.h"
+#include "batch/log/interrupt.h"
+#include "batch/pipeline/frame_memory.h"
+#include "batch/plan/job.h"
+#include "batch/plan/output_formats.h"
+#include "batch/plan/outputs.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Whether the job runs with no other beside it.
+bool is_careful(std::size_t job) { return job < resumed().careful; }
+
+/// The error that is handled ends the batch; of several devices' the first says why, and true comes back for it.
+bool end_batch(BatchRun& run) {
+    const bool first = !run.ending.exchange(true);
+    if (first) run.fatal = std::current_exception();
+    run.stop = true;
+    return first;
+}
+
+/// Does work of the device stage; some errors end the batch.
+template <class Work>
+void on_device(BatchRun& run, Carried& carried, Work work) {
+    if (run.device_lost) throw Error(Exit::interrupted, "left to another device");
+    carried.silent = run.broken;
+    if (carried.silent)
+        throw file_error(carried.frame.job().input().string() + ": not processed; the batch ended before");
+    try {
+        const InStep step(carried.index, Step::filtering, carried.frame.job().input());
+        work();
+    } catch (const Error& error) {
+        if (run.batch.options.is_left_to_another(error)) {
+            end_batch(run);
+            run.device_lost = true;
+            throw Error(Exit::interrupted, "left to another device");
+        }
+        if (error.kind == Exit::no_device || error.kind == Exit::internal) {
+            carried.silent = end_batch(run);
+            run.broken = true;
+        }
+        throw;
+    }
+}
+
+void open(BatchRun& run, Carried& carried) {
+    Frame& frame = carried.frame;
+    // Opened files of some formats take memory of their own; no other thread asks for any.
+    std::uint64_t opened = 0;
+    {
+        const InStep step(carried.index, Step::opening, frame.job().input());
+        for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
+    }
+    Reservation opening_alone;
+    if (opened > 0 && !opening_alone.acquire(run.budget, opened, 0, interrupted, is_careful(carried.index)))
+        throw Error(Exit::interrupted, "interrupted");
+    const auto start = Clock::now();
+    {
+        const InStep step(carried.index, Step::opening, frame.job().input());
+        for (const RoleFile& input : frame.job().inputs)
+            frame.opened.emplace_back(input.path, run.batch.options.read_of(frame.job(), input));
+    }
+    frame.record.size = frame.opened.front().size();
+    check_outputs(run.batch, frame);
+    const auto opening = Clock::now() - start;
+    frame.record.read_ms = ms_since(start);
+    for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
+    const Cost cost = fit_memory(run.batch, frame, carried.wanted.size());
+    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own + opened;
+    opening_alone.release();
+    if (!carried.memory.acquire(run.budget, own, cost.shared * std::uint64_t(run.batch.options.devices),
+                                interrupted, is_careful(carried.index)))
+        throw Error(Exit::interrupted, "interrupted");
+    carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
+}
+
+/// A frame that workers before this one have done, or that ended them.
+void take_state(BatchRun& run, Carried& carried) {
+    const JobState& state = resumed().job_states[carried.index];
+    FrameRecord& record = carried.frame.record;
+    carried.present =
+        state.kind != JobState::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
+    if (state.kind == JobState::Kind::failed)
+        fail(run, carried, record.job.input().string() + ": " + state.text,
+             state.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
+    else
+        end_result(carried);
+    if (state.kind == JobState::Kind::written) take_logged(record, state.text);
+}
+
+/// What shall become of a frame, before anything is read.
+void decide(BatchRun& run, Carried& carried) {
+    if (resumed().kind(carried.index) != JobState::Kind::open) return take_state(run, carried);
+    std::optional<InStep> step;
+    if (run.batch.options.skip_existing)
+        step.emplace(carried.index, Step::looking, carried.frame.job().output());
+    const Needs::Outputs& outputs = run.needs.outputs(carried.index);
+    carried.wanted = outputs.wanted;
+    carried.claims = run.needs.take_claims(carried.index);
+    carried.present = run.needs.reads(carried.index);
+    FrameRecord& record = carried.frame.record;
+    record.neighbour = carried.present && outputs.wanted.empty();
+    if (outputs.wanted.empty()) record.status = Status::skipped;
+    if (carried.frame.job().missing) {
+        carried.present = false;
+        record.neighbour = false;
+        record.status = Status::missing;
+    }
+    for (const std::string& damage : outputs.damaged)
+        record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
+    for (const std::string& path : outputs.changed)
+        record.warnings.push_back(
+            path + ": has changed since it was written; it is kept (--existing replace overwrites it)");
+    for (const std::string& damage : outputs.beside)
+        record.warnings.push_back(damage +
+                                  "; its picture is whole: it is kept (--existing replace overwrites it)");
+    carried.replaces = !outputs.damaged.empty() || outputs.replaces;
+    if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
+    if (const std::string taken = taken_backup(record.job, run.batch.options.write.backup); !taken.empty())
+        fail(run, carried, taken);
+    if (!record.job.refused.empty()) fail(run, carried, record.job.refused);
+}
+
+/// The neighbours of a frame that is in the window.
+Window window_of(BatchRun& run, Carried& carried) {
+    const int reach = run.batch.reach;
+    std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
+    for (const CarriedPtr& other : run.window) {
+        const Job &here = carried.frame.job(), &there = other->frame.job();
+        if (other.get() != &carried && !within_reach(here, there, reach)) continue;
+        if (!other->present) {
+            carried.frame.record.holes.push_back(there.number);
+            continue;
+        }
+        const int offset = other.get() == &carried ? 0 : there.number - here.number;
+        frames[std::size_t(offset + reach)] = &other->frame;
+    }
+    return {carried.frame, std::move(frames)};
+}
+
+/// Whether the batch stopped before a frame that this one needs.
+bool is_cut_off(const BatchRun& run, const Carried& carried) {
+    const auto& jobs = run.batch.jobs;
+    return run.next < jobs.size() && within_reach(jobs[carried.index], jobs[run.next], run.batch.reach);
+}
+
+/// Whether others have made the outputs since they were looked for, where no claim told them not to.
+bool is_overtaken(const BatchRun& run, const Carried& carried) {
+    if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
+        carried.wanted.empty())
+        return false;
+    std::error_code bad;
+    return std::ranges::all_of(
+        carried.wanted, [&](std::size_t i) { return fs::exists(carried.frame.job().outputs[i].path, bad); });
+}
+
+/// Has the frame processed, unless it failed or others were faster.
+template <class MakeWindow>
+void make_result(BatchRun& run, Carried& carried, MakeWindow window) {
+    if (carried.has_result && carried.frame.record.status == Status::ok && is_overtaken(run, carried))
+        skip(carried);
+    on_result(run, carried, [&] { on_device(run, carried, [&] { run.batch.process(window()); }); });
+}
+
+void count_processed(BatchRun& run) {
+    if (++run.processed == run.batch.jobs.size() && run.batch.processed) run.batch.processed();
+}
+
+} // namespace
+
+CarriedPtr open_next(BatchRun& run) {
+    auto carried = std::make_shared<Carried>();
+    carried->index = run.next++;
+    carried->frame.record.job = run.batch.jobs[carried->index];
+    carried->reported = resumed().kind(carried->index) == JobState::Kind::reported;
+    if (!succeeds(run, *carried, [&] { decide(run, *carried); })) end_source(*carried);
+    on_source(run, *carried, [&] { open(run, *carried); });
+    return carried;
+}
+
+void read(BatchRun& run, Carried& carried) {
+    on_source(run, carried, [&] {
+        Frame& frame = carried.frame;
+        const InStep step(carried.index, Step::decoding, frame.job().input());
+        const auto start = Clock::now();
+        if (frame.scratch)
+            log_verbose(frame.job().input().string() + ": worked on in bands, with " +
+                        format_bytes(frame.disk_bytes) + " of scratch files in " +
+                        frame.scratch->folder.string());
+        for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read(frame.scratch));
+        frame.opened.clear();
+        for (const ImageFile& file : frame.files)
+            frame.record.warnings.insert(frame.record.warnings.end(), file.warnings.begin(),
+                                         file.warnings.end());
+        if (!frame.job().outputs.empty())
+            if (const std::string said = renamed_format(frame.job(), frame.files.front().format);
+                !said.empty())
+                frame.record.warnings.push_back(said);
+        frame.record.read_ms += ms_since(start);
+    });
+}
+
+void prepare(BatchRun& run, const CarriedPtr& carried) {
+    if (run.batch.prepare)
+        on_source(run, *carried,
+                  [&] { on_device(run, *carried, [&] { run.batch.prepare(carried->frame); }); });
+    run.window.push_back(carried);
+}
+
+CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
+    run.idle_devices.acquire(); // before it is asked whether others were faster
+    make_result(run, *carried, [&] { return Window(carried->frame, {&carried->frame}); });
+    run.idle_devices.release();
+    count_processed(run);
+    end_source(*carried);
+    return carried;
+}
+
+CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
+    const CarriedPtr carried = run.window.at(index - run.window.front()->index);
+    if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
+    make_result(run, *carried, [&] { return window_of(run, *carried); });
+    const std::size_t reach = std::size_t(run.batch.reach);
+    while (!run.window.empty() && run.window.front()->index + reach <= index) {
+        end_source(*run.window.front());
+        run.window.pop_front();
+    }
+    count_processed(run);
+    return carried;
+}
+
+void write(BatchRun& run, Carried& carried) {
+    on_result(run, carried, [&] {
+        const auto start = Clock::now();
+        const bool written = write_results(run, carried);
+        carried.frame.record.write_ms = ms_since(start);
+        if (!written) skip(carried);
+    });
+    end_result(carried);
+}
+
+} // namespace atrous

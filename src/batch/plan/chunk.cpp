@@ -1,0 +1,117 @@
+// Chunks of a plan; hides Slurm's variables.
+#include "batch/plan/chunk.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "renders/frame_range.h"
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+namespace atrous {
+namespace {
+
+/// The whole number that all of the text is, not negative.
+std::optional<std::int64_t> whole(const std::string& text) {
+    std::int64_t number = 0;
+    const char* const last = text.data() + text.size();
+    const auto [end, bad] = std::from_chars(text.data(), last, number);
+    if (bad != std::errc() || end != last || number < 0) return {};
+    return number;
+}
+
+Chunk slurm_chunk(const char* (*variable)(const char* name)) {
+    const auto value = [&](const char* name) {
+        const char* text = variable(name);
+        return text ? whole(text) : std::nullopt;
+    };
+    const auto id = value("SLURM_ARRAY_TASK_ID"), least = value("SLURM_ARRAY_TASK_MIN"),
+               count = value("SLURM_ARRAY_TASK_COUNT");
+    if (!id || !least || !count || *count < 1 || *id < *least)
+        throw usage_error("--chunk auto: this is no task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN and "
+                          "_COUNT say which chunk it is); write --chunk I/N");
+    const std::int64_t step = std::max<std::int64_t>(value("SLURM_ARRAY_TASK_STEP").value_or(1), 1);
+    const std::int64_t most = value("SLURM_ARRAY_TASK_MAX").value_or(*least + (*count - 1) * step);
+    if ((most - *least) / step + 1 != *count || (*id - *least) % step != 0)
+        throw usage_error("--chunk auto: the array has " + std::to_string(*count) + " tasks between " +
+                          std::to_string(*least) + " and " + std::to_string(most) +
+                          ", with gaps: which chunks these are cannot be told; write --chunk "
+                          "$SLURM_ARRAY_TASK_ID/N");
+    return {(*id - *least) / step, *count};
+}
+
+/// `index`: among the jobs that have outputs; `jobs`: how many these are.
+bool is_taken(const Chunk& chunk, std::size_t index, std::size_t jobs, bool in_runs) {
+    const auto i = std::int64_t(index), all = std::int64_t(jobs);
+    if (chunk.index >= chunk.count) return false;
+    if (!in_runs) return i % chunk.count == chunk.index;
+    const std::int64_t size = all / chunk.count, longer = all % chunk.count;
+    const std::int64_t begin = chunk.index * size + std::min(chunk.index, longer);
+    return i >= begin && i < begin + size + (chunk.index < longer ? 1 : 0);
+}
+
+/// Takes the outputs of those that are not in the chunk.
+void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
+    const auto is_written = [](const Job& job) { return !job.outputs.empty(); };
+    const auto all = std::size_t(std::ranges::count_if(jobs, is_written));
+    std::size_t index = 0;
+    for (Job& job : jobs)
+        if (is_written(job) && !is_taken(chunk, index++, all, in_runs)) job.outputs.clear();
+}
+
+/// Removes those that have no output and that no output needs. `jobs`: in the order of their shots and numbers where
+/// `around` asks for any.
+void remove_unneeded(std::vector<Job>& jobs, const Around& around) {
+    std::vector<char> needed(jobs.size(), 0);
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        if (jobs[i].outputs.empty()) continue;
+        needed[i] = 1;
+        if (!around.any()) continue;
+        for (std::size_t j = i; j-- > 0 && around.needs(jobs[i], jobs[j]);) needed[j] = 1;
+        for (std::size_t j = i + 1; j < jobs.size() && around.needs(jobs[i], jobs[j]); ++j) needed[j] = 1;
+    }
+    std::size_t at = 0;
+    std::erase_if(jobs, [&](const Job&) { return needed[at++] == 0; });
+}
+
+} // namespace
+
+Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* name)) {
+    if (text == "auto") return slurm_chunk(variable);
+    const auto slash = text.find('/');
+    const auto index = whole(text.substr(0, slash));
+    const auto count = slash == std::string::npos ? std::nullopt : whole(text.substr(slash + 1));
+    if (!index || !count || *count < 1)
+        throw usage_error("--chunk: '" + text +
+                          "' is no chunk; it is auto, or I/N: the chunk I of N, counted from 0, like 0/10");
+    return {*index, *count};
+}
+
+void take_chunk(OutputPlan& plan, const Chunk& chunk, const Around& around) {
+    if (around.in_order)
+        std::ranges::stable_sort(plan.jobs, [](const Job& a, const Job& b) {
+            return std::pair(a.shot, a.number) < std::pair(b.shot, b.number);
+        });
+    take_outputs(plan.jobs, chunk, around.in_order || !plan.patterns.empty());
+    remove_unneeded(plan.jobs, around);
+}
+
+void check_missing(const OutputPlan& plan, MissingFrames what) {
+    std::map<int, std::vector<int>> missing, all; // shot -> frames
+    for (const Job& job : plan.jobs) {
+        all[job.shot].push_back(job.number);
+        if (job.missing) missing[job.shot].push_back(job.number);
+    }
+    std::vector<std::string> lines;
+    for (const auto& [shot, frames] : missing)
+        lines.push_back(plan.patterns.at(std::size_t(shot - 1)) + ": missing are " +
+                        std::to_string(frames.size()) + " of " + std::to_string(all[shot].size()) +
+                        " frames: " + frames_text(frames));
+    if (lines.empty()) return;
+    if (what == MissingFrames::error)
+        throw usage_error(joined(lines, "\n") +
+                          "; nothing was written (--missing skip and --missing clip do the others)");
+    for (const std::string& line : lines) log_warning(line);
+}
+
+} // namespace atrous

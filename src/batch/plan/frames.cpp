@@ -1,0 +1,147 @@
+// Looks for the files of a pattern; the folder is read once.
+#include "batch/plan/frames.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "renders/frame_range.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The files that are there by their frames.
+std::map<int, std::string> files_of(const FramePattern& pattern) {
+    const std::string folder = pattern.before.substr(0, pattern.before.find_last_of('/') + 1);
+    std::map<int, std::string> files;
+    std::error_code bad;
+    for (fs::directory_iterator entry(folder.empty() ? "." : folder, bad), end; !bad && entry != end;
+         entry.increment(bad)) {
+        const std::string path = folder + entry->path().filename().string();
+        const auto frame = pattern.frame_of(path);
+        if (!frame) continue;
+        const auto [other, fresh] = files.emplace(*frame, path);
+        if (!fresh)
+            throw usage_error(pattern.text() + ": frame " + std::to_string(*frame) + " has two files, " +
+                              std::min(other->second, path) + " and " + std::max(other->second, path));
+    }
+    return files;
+}
+
+void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>& files) {
+    std::vector<int> frames;
+    for (const auto& [frame, path] : files) frames.push_back(frame);
+    const auto holes = holes_of(frames);
+    if (!holes.empty())
+        report_warning(pattern.text() + ": frames " + frames_text(holes) +
+                       " are not there; --frames says which ones belong to the sequence");
+}
+
+/// What the names of a shot have in common: the path without the frame.
+std::string shot_name(const fs::path& path, const FrameInName& frame) {
+    return (path.parent_path() / frame.before).string() + '\n' +
+           frame.after; // no name of a file that is likely
+}
+
+} // namespace
+
+std::vector<int> holes_of(const std::vector<int>& frames) {
+    int step = 0;
+    for (const int frame : frames) step = std::gcd(step, frame - frames.front());
+    std::vector<int> holes;
+    constexpr std::size_t enough = 1000;
+    for (std::size_t i = 1; i < frames.size() && step > 0; ++i)
+        for (int hole = frames[i - 1] + step; hole < frames[i] && holes.size() < enough; hole += step)
+            holes.push_back(hole);
+    return holes;
+}
+
+namespace {
+
+/// The frame that puts a file into a shot: in front of the extension or between dots. The only number elsewhere in a name is
+/// that of a take or a camera.
+std::optional<FrameInName> frame_of_shot(const std::filesystem::path& file) {
+    auto frame = frame_in(file.filename().string());
+    if (!frame) return {};
+    const bool in_front = frame->after == file.extension().string();
+    const bool alone =
+        frame->after.starts_with('.') && (frame->before.empty() || frame->before.ends_with('.'));
+    if (!in_front && !alone) frame.reset();
+    return frame;
+}
+
+} // namespace
+
+bool are_two_frames(const fs::path& a, const fs::path& b) {
+    const auto one = frame_of_shot(a), other = frame_of_shot(b);
+    return one && other && one->number != other->number && one->before == other->before &&
+           one->after == other->after;
+}
+
+void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
+    std::map<std::string, int> shots;
+    std::set<std::pair<int, int>> taken;
+    int next = int(patterns) + 1;
+    for (Job& job : jobs) {
+        if (job.shot != 0) continue;
+        const auto frame = frame_of_shot(job.input());
+        if (frame) {
+            const auto [shot, fresh] = shots.emplace(shot_name(job.input(), *frame), next);
+            if (fresh) ++next;
+            job.shot = shot->second;
+            job.number = frame->number;
+        }
+        if (!frame || !taken.emplace(job.shot, job.number).second) {
+            job.shot = next++;
+            job.number = 0;
+        }
+    }
+}
+
+namespace {
+
+/// The frames of `files` around those that are wanted (ascending), and none of these.
+std::set<int> handles_of(const std::map<int, std::string>& files, const std::vector<int>& wanted,
+                         const Around& around) {
+    std::set<int> found;
+    for (const int frame : wanted)
+        for (int k = -around.before; k <= around.after; ++k)
+            if (files.contains(frame + k) && !std::ranges::binary_search(wanted, frame + k))
+                found.insert(frame + k);
+    return found;
+}
+
+} // namespace
+
+std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+                       Inputs& inputs) {
+    const auto files = files_of(pattern);
+    if (frames.empty() && files.empty()) return pattern.text() + ": there is no frame of this sequence";
+    if (pattern.token == "#" && !resumed().again())
+        log_info(pattern.text() + ": a single # stands for four digits, as #### does");
+    std::vector<int> wanted = frames;
+    if (frames.empty()) {
+        for (const auto& [frame, path] : files) wanted.push_back(frame);
+        warn_of_holes(pattern, files);
+    }
+    const std::size_t index = inputs.patterns.size();
+    inputs.patterns.push_back(pattern.text());
+    const auto add = [&](int frame, bool beside) {
+        const auto file = files.find(frame);
+        const bool missing = file == files.end();
+        const std::string path = missing ? pattern.file(frame) : file->second;
+        const std::size_t length = path.size() - pattern.before.size() - pattern.after.size();
+        const std::string text = path.substr(pattern.before.size(), length);
+        inputs.files.push_back({path, {}, Input::Frame{index, frame, text, missing, beside}});
+    };
+    for (const int frame : wanted) add(frame, false);
+    if (!frames.empty())
+        for (const int frame : handles_of(files, frames, handles)) add(frame, true);
+    return "";
+}
+
+} // namespace atrous

@@ -1,0 +1,26 @@
+// The files of a sequence: which frames of a pattern are there, and which are missing.
+#pragma once
+#include "batch/plan/job.h"
+#include "renders/sequence.h"
+
+namespace atrous {
+
+/// Adds the files of `frames` (ascending), and behind them those of the `handles` around them that are there; or of all frames
+/// that are there where it is empty; then holes among them are a warning. Returns why that is none, or an empty text. Throws a
+/// usage error for two files of one frame.
+std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+                       Inputs& inputs);
+
+/// The numbers between the first and the last that are not among `frames` (ascending), in steps of the distance that all
+/// have in common; 1000 at most.
+std::vector<int> holes_of(const std::vector<int>& frames);
+
+/// Whether the names are those of two frames of one sequence: they differ in the frame alone, as number_by_names() has it.
+bool are_two_frames(const std::filesystem::path& a, const std::filesystem::path& b);
+
+/// For results that need neighbours: gives the jobs of files and folders (shot 0) their places in shots, by the names of
+/// their inputs. What differs in its frame alone (frame_in) is one shot, in each folder; what has no frame, or one that is
+/// taken, is a shot of its own. `patterns`: how many shots there are already.
+void number_by_names(std::vector<Job>& jobs, std::size_t patterns);
+
+} // namespace atrous

@@ -1,0 +1,278 @@
+// Expands folders and lists; hides the file system's iteration order and errors. A pipe of names is read without a buffer, so
+// that a worker that goes on for a dead one misses no name.
+#include "batch/plan/inputs.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "batch/plan/frames.h"
+#include "formats/dispatch/extensions.h"
+#include "platform/heartbeat.h"
+#include "platform/standard_streams.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fnmatch.h>
+#include <iostream>
+#include <poll.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_image_name(const fs::path& path) {
+    std::string extension = path.extension().string();
+    if (extension.empty()) return false;
+    extension.erase(0, 1);
+    const auto& known = readable_extensions();
+    return std::ranges::find(known, lower(extension)) != known.end();
+}
+
+/// What a folder has that is no input.
+struct PassedOver {
+    bool folders = false; ///< that were not entered
+    bool hidden = false;  ///< names that begin with a dot
+    std::size_t files = 0;
+    std::string one{}; ///< of the files
+};
+
+/// Adds the images of `folder`. A folder below that cannot be read is an input, which fails when its turn comes.
+void add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found,
+                PassedOver& passed) {
+    std::vector<fs::path> files, folders;
+    std::error_code bad;
+    for (fs::directory_iterator entry(folder, bad), end; !bad && entry != end; entry.increment(bad)) {
+        const fs::path& path = entry->path();
+        if (path.filename().string().starts_with('.')) {
+            passed.hidden = true;
+            continue;
+        }
+        std::error_code gone;
+        if (entry->is_directory(gone))
+            folders.push_back(path);
+        else if (is_image_name(path))
+            files.push_back(path);
+        else if (passed.files++ == 0)
+            passed.one = path.filename().string();
+    }
+    if (bad && below.empty())
+        throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
+    if (bad) found.push_back({folder, below, {}, true});
+    std::ranges::sort(files);
+    std::ranges::sort(folders);
+    for (const auto& file : files) found.push_back({file, below, {}, true});
+    passed.folders |= !recursive && !folders.empty();
+    if (!recursive) return;
+    for (const auto& sub : folders)
+        if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found, passed);
+}
+
+/// What is said of the files of a folder without images.
+std::string other_files(const PassedOver& passed) {
+    if (passed.files == 0) return {};
+    const std::string count = std::to_string(passed.files);
+    return (passed.files == 1 ? ": " + passed.one + " has not"
+                              : ": none of its " + count + " files, like " + passed.one + ", has") +
+           " the extension of a format that is read (jpg, png, tif, exr, dng, ...)";
+}
+
+std::string no_images(const fs::path& folder, const PassedOver& passed) {
+    const bool is_empty = passed.files == 0 && !passed.folders && !passed.hidden;
+    return folder.string() + ": " + (is_empty ? "an empty folder" : "a folder without images") +
+           other_files(passed) + (passed.hidden ? "; names that begin with a dot are left out" : "") +
+           (passed.folders ? "; it has sub-folders, which -r reads" : "");
+}
+
+/// Nobody can read it again, a worker that goes on for a dead one neither.
+std::string text_from_standard_input() {
+    const std::string text = read_text(std::cin, "--files-from -");
+    report_names(text);
+    return resumed().names + text;
+}
+
+std::string text_of_list(const std::string& path) {
+    const auto text =
+        is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
+    if (!text) throw usage_error("--files-from " + path + ": cannot be read");
+    return *text;
+}
+
+std::vector<std::string> read_list(const InputOptions& options) {
+    return names_in(options.list == "-" ? text_from_standard_input() : text_of_list(options.list),
+                    options.list_has_nulls);
+}
+
+/// Adds what a name stands for; returns why that is nothing, or an empty text.
+std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
+    if (name.empty())
+        throw usage_error("the name of an input is empty, as where a variable of the shell is not set");
+    std::error_code bad;
+    if (is_standard_input(name) || !fs::is_directory(name, bad)) {
+        const std::size_t end =
+            name.find_last_not_of('/'); // of what was taken for a folder outputs need a name, too
+        inputs.files.push_back({name.substr(0, end + 1), {}});
+        return "";
+    }
+    inputs.from_folder = true;
+    const std::size_t before = inputs.files.size();
+    PassedOver passed;
+    add_folder(name, {}, options.recursive, inputs.files, passed);
+    return inputs.files.size() == before ? no_images(name, passed) : "";
+}
+
+bool matches(const std::string& glob, const fs::path& path) {
+    return ::fnmatch(glob.c_str(), path.c_str(), 0) == 0;
+}
+
+/// A pattern of --exclude as it is compared: "./a" is a, and "a/", as rsync and git have it, the folders of that name.
+struct Exclusion {
+    std::string given, mask;
+    bool folders_alone = false, used = false;
+    explicit Exclusion(const std::string& text) : given(text), mask(text) {
+        while (mask.starts_with("./")) mask.erase(0, 2);
+        for (; mask.size() > 1 && mask.ends_with('/'); mask.pop_back()) folders_alone = true;
+    }
+
+    /// Whether it is the name or the path, below the one that was named, of a folder that the input is in.
+    bool has_folder_of(const Input& input) const {
+        fs::path path;
+        return std::ranges::any_of(input.below, [&](const fs::path& name) {
+            path /= name;
+            return matches(mask, name) || (mask.find('/') != std::string::npos && matches(mask, path));
+        });
+    }
+    /// Whether it is that, its name, or its path below the folder; of a named file its name or its path. A pattern's frames are
+    /// chosen by --frames.
+    bool leaves_out(const Input& input) const {
+        if (input.frame) return false;
+        const fs::path name = input.path.filename(),
+                       below = input.found ? input.below / name : input.path.lexically_normal();
+        return has_folder_of(input) || (!folders_alone && (matches(mask, name) || matches(mask, below)));
+    }
+};
+
+void leave_out(const InputOptions& options, Inputs& inputs) {
+    std::vector<Exclusion> all(options.exclude.begin(), options.exclude.end());
+    const std::size_t before = inputs.files.size();
+    std::erase_if(inputs.files, [&](const Input& input) {
+        bool out = false;
+        for (Exclusion& one : all) {
+            const bool matched = one.leaves_out(input);
+            one.used |= matched, out |= matched;
+        }
+        return out;
+    });
+    if (inputs.files.empty() && before > 0)
+        throw Error(Exit::nothing, "--exclude leaves out all " + std::to_string(before) + " images");
+    for (const Exclusion& one : all)
+        if (!one.used) inputs.void_exclusions.push_back(one.given);
+}
+
+using Clock = std::chrono::steady_clock;
+constexpr int look_ms = 100;               // for signals
+constexpr std::size_t most_at_once = 4096; // of a list that does not wait
+
+/// Whether there is something to read, or the end, within so many milliseconds.
+bool can_read_within(int ms) {
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    return ::poll(&input, 1, ms) != 0;
+}
+
+} // namespace
+
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        throw usage_error("--files-from: the list is UTF-16 text; save it as UTF-8");
+    if (!list_has_nulls && text.find('\0') != std::string::npos)
+        throw usage_error("--files-from: the list has NUL bytes, as find -print0 writes them; give -0");
+    std::vector<std::string> names;
+    for (std::string name :
+         split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {
+        if (!list_has_nulls && name.ends_with('\r')) name.pop_back();
+        if (!name.empty()) names.push_back(name);
+    }
+    return names;
+}
+
+Inputs find_inputs(const InputOptions& options) {
+    return find_inputs(options, options.list.empty() ? std::vector<std::string>() : read_list(options));
+}
+
+Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
+    if (!options.list.empty() && options.operands.empty() && listed.empty())
+        throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+    Inputs inputs;
+    std::vector<std::string> empty;
+    const auto note = [&](const std::string& why) {
+        if (!why.empty()) empty.push_back(one_line(why));
+    };
+    for (const auto& name : options.operands) {
+        std::error_code bad;
+        const auto pattern =
+            is_standard_input(name) || fs::exists(name, bad) ? std::nullopt : pattern_in(name);
+        note(pattern ? add_frames(*pattern, options.frames, options.handles, inputs)
+                     : add_name(options, name, inputs));
+    }
+    for (const auto& name : listed) // where "-" is a file as any other
+        note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
+    if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    leave_out(options, inputs);
+    if (!options.frames.empty() && inputs.patterns.empty())
+        throw usage_error(
+            "--frames says which frames of a sequence are meant, but no input is one; give a pattern "
+            "like beauty.####.exr");
+    for (const auto& message : empty) report_warning(message);
+    return inputs;
+}
+
+void NameStream::read_some() {
+    std::array<char, 65536> block{};
+    const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (count < 0)
+        throw Error(Exit::some_failed,
+                    std::string("--files-from -: cannot be read: ") + std::strerror(errno));
+    ended_ = count == 0;
+    report_names({block.data(), std::size_t(count)});
+    rest_.append(block.data(), std::size_t(count));
+    if (rest_.size() > most_text_bytes)
+        throw usage_error("--files-from -: has more than " + std::to_string(most_text_bytes >> 20) +
+                          " MiB, which no text has; is it the right file?");
+}
+
+/// Those that are whole; the last one needs no end.
+std::vector<std::string> NameStream::take_names() {
+    const std::size_t last = std::string_view(rest_).substr(searched_).rfind(has_nulls_ ? '\0' : '\n');
+    const std::size_t end = ended_ ? rest_.size() : last == std::string::npos ? 0 : searched_ + last + 1;
+    const std::vector<std::string> names = names_in(rest_.substr(0, end), has_nulls_);
+    rest_.erase(0, end);
+    searched_ = rest_.size();
+    return names;
+}
+
+std::vector<std::string> NameStream::next(bool (*stopped)(), int patience) {
+    std::vector<std::string> names;
+    Clock::time_point first;
+    while (!ended_ && !stopped()) {
+        heartbeat(); // who waits for names is alive
+        const auto waited =
+            std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - first).count();
+        const int left = names.empty() ? look_ms : int(std::max<long>(patience - long(waited), 0));
+        const bool readable = can_read_within(std::min(left, look_ms));
+        if (readable) read_some();
+        for (std::string& name : take_names()) {
+            if (names.empty()) first = Clock::now();
+            names.push_back(std::move(name));
+        }
+        const bool full = patience > 0 || names.size() >= most_at_once;
+        if (!names.empty() && left == 0 && (!readable || full)) break;
+    }
+    return names;
+}
+
+} // namespace atrous

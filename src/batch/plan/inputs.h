@@ -1,0 +1,58 @@
+// What a command line's files, folders and lists mean as a list of images, and names that arrive while the run is at work.
+#pragma once
+#include "batch/plan/job.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+struct InputOptions {
+    std::vector<std::string>
+        operands;                ///< files, folders and patterns of sequences; "-" is the standard input
+    std::string list;            ///< a file of names, "-" for stdin, empty for none
+    bool list_has_nulls = false; ///< names in the list end with NUL instead of a line's end
+    bool recursive = false;
+    std::vector<std::string> exclude{}; ///< globs of what is left out
+    std::vector<int> frames{};          ///< of the patterns, ascending; empty: those that are there
+    Around handles = 0;                 ///< frames around these that are read where they are there
+};
+
+/// All images, folders expanded in sorted order without hidden files, patterns (renders/sequence.h) in the order of
+/// their frames, those that are missing among them. An operand that exists is no pattern. A named file that does not
+/// exist is kept: it fails when its turn comes. Throws Error{nothing} when there is no image at all, naming folder and
+/// extensions, or the pattern; a usage error when the list cannot be read, for frames without a pattern, and for two
+/// files of one frame.
+Inputs find_inputs(const InputOptions& options);
+/// The same with the names of the list, read already.
+Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed);
+
+/// The names in a part of a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines.
+std::vector<std::string> names_in(const std::string& text, bool list_has_nulls);
+
+/// Names of inputs that arrive while the run is at work: --files-from - with a pipe that stays open (a hot folder).
+class NameStream {
+  public:
+    /// `rest`: of a name that was read already, see rest().
+    explicit NameStream(bool has_nulls, std::string rest = {})
+        : has_nulls_(has_nulls), rest_(std::move(rest)) {}
+
+    /// Waits for a name, and returns those that have arrived by then: none where the standard input has ended, or `stopped`
+    /// says so meanwhile. `patience`: milliseconds in which more are waited for behind the first one. Throws a usage error for
+    /// what is no list of names, an Error where nothing can be read.
+    std::vector<std::string> next(bool (*stopped)(), int patience = 0);
+    /// Whether the standard input has ended.
+    bool ended() const { return ended_; }
+    /// The beginning of a name of which more is to arrive.
+    const std::string& rest() const { return rest_; }
+
+  private:
+    void read_some();
+    std::vector<std::string> take_names();
+
+    bool has_nulls_;
+    std::string rest_;
+    std::size_t searched_ = 0; ///< bytes of it that hold no end of a name
+    bool ended_ = false;
+};
+
+} // namespace atrous

@@ -1,0 +1,76 @@
+// Reads logs line by line, of several processes and of those that were killed, and whatever else lies there; and finds where
+// their files are now.
+#pragma once
+#include "base/json.h"
+#include "files/checksum.h"
+#include "formats/common/image_file.h"
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A file that a log names, with what was logged of it as it was written.
+struct LoggedFile {
+    std::filesystem::path path;
+    std::optional<FileShape> shape{};
+    std::optional<FileChecksum> checksum{}; ///< from schema 3 on
+    bool companion = false;                 ///< beside an output, which can do without
+};
+
+/// What a line says of a frame's files.
+struct LogLine {
+    std::string status{}, error{};
+    /// Those that were written, else the output; none of a run's own line and of a neighbour.
+    std::vector<LoggedFile> files{};
+    std::filesystem::path input{}; ///< that gives the frame its name
+};
+
+class LogFile {
+  public:
+    explicit LogFile(std::filesystem::path path) : path_(std::move(path)) {}
+    const std::filesystem::path& path() const { return path_; }
+
+    /// Calls `take` with each line that has come to its end since the last time, and its number from 1; `rest`: with a last
+    /// one without an end, too. Of lines longer than any log's it gets the beginning. False where there is no regular file
+    /// that can be read.
+    bool read(const std::function<void(const std::string& line, int number)>& take, bool rest);
+
+  private:
+    std::filesystem::path path_;
+    std::uint64_t read_to_ = 0;
+    int lines_ = 0;
+};
+
+/// Makes LogLines of a log's lines, in their order.
+class LogNames {
+  public:
+    /// The object of a line, as far as the runs and files that it tells of. Throws a usage error: the line is cut, or is
+    /// something else.
+    static Json object_of(const std::string& line, const std::string& name);
+    LogLine line_of(const Json& object);
+
+  private:
+    std::set<std::string> old_runs_{}; ///< in whose names a backslash always was one
+};
+
+/// The logs in a folder, the latest last.
+std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
+
+/// Below `base`, without the first components of their names, of which all have more.
+struct LogPlace {
+    std::filesystem::path base{};
+    std::ptrdiff_t dropped = 0;
+
+    std::filesystem::path of(const std::filesystem::path& output) const;
+};
+
+/// The place with the most files, of equals the first: all of a log were moved together, so that no file stands for another
+/// of its name.
+LogPlace place_of_files(const std::vector<LogLine>& lines, const std::filesystem::path& log);
+
+} // namespace atrous

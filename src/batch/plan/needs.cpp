@@ -1,0 +1,253 @@
+// Looks at what exists already; hides when. Of each log the latest line about a file counts; of several logs nobody knows which
+// one is later, so each may be right.
+#include "batch/plan/needs.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "batch/plan/log_file.h"
+#include "files/atomic_file.h"
+#include "formats/read/decoder.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_order(const std::vector<Job>& jobs) {
+    for (std::size_t i = 1; i < jobs.size(); ++i)
+        if (jobs[i].shot < jobs[i - 1].shot ||
+            (jobs[i].shot == jobs[i - 1].shot && jobs[i].number <= jobs[i - 1].number))
+            throw Error(Exit::internal, jobs[i].input().string() +
+                                            ": its frame does not come after that of " +
+                                            jobs[i - 1].input().string());
+}
+
+namespace fs = std::filesystem;
+
+std::string key_of(const fs::path& path) {
+    std::error_code bad;
+    return fs::absolute(path, bad).lexically_normal().string();
+}
+
+} // namespace
+
+Decoded decoded(const fs::path& path) {
+    try {
+        Decoder decoder(path);
+        decoder.check();
+        return {"", decoder.damage()};
+    } catch (const Error& error) {
+        return {error.what()};
+    }
+}
+
+bool is_up_to_date(const Job& job, const fs::path& output) {
+    std::error_code bad;
+    const auto made = fs::last_write_time(output, bad);
+    if (bad || is_standard_output(output)) return false;
+    return std::ranges::none_of(job.inputs, [&](const RoleFile& input) {
+        const auto changed = fs::last_write_time(file_of(input.path), bad);
+        return !bad && changed > made;
+    });
+}
+
+std::string exists_already(const fs::path& output) {
+    return output.string() + ": exists already; --existing replace overwrites it, --existing skip leaves it";
+}
+
+std::string taken_backup(const Job& job, const std::string& suffix) {
+    if (suffix.empty() || job.missing) return {};
+    for (const RoleFile& output : job.outputs)
+        if (backup_is_taken(output.path, suffix))
+            return output.path.string() + suffix + ": exists already, as after an earlier --in-place; " +
+                   output.path.string() + " stays as it is";
+    return {};
+}
+
+Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims)
+    : jobs_(jobs), around_(around), existing_(std::move(existing)), claims_(claims), outputs_(jobs.size()) {
+    if (around.in_order) check_order(jobs);
+}
+
+/// Whether one output shall be written, with --existing skip.
+void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
+    std::error_code bad;
+    if (fs::exists(path, bad)) {
+        const SinceWritten since = existing_.logged ? existing_.logged->look_at(path) : SinceWritten::unknown;
+        const Decoded now = since == SinceWritten::same ? Decoded{} : decoded(path);
+        if (now.error.empty()) { // whoever changed it may have meant to
+            if (since == SinceWritten::changed) found.changed.push_back(path.string());
+            if (!now.beside.empty()) found.beside.push_back(path.string() + ": " + now.beside);
+            return;
+        }
+        found.damaged.push_back(now.error);
+    }
+    found.wanted.push_back(index);
+}
+
+/// The same where others may be at work on it: what they have made by the time that the claim is ours is there for good.
+void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
+    Outputs before;
+    look(path, index, before);
+    if (before.wanted.empty()) {
+        for (const auto list : {&Outputs::changed, &Outputs::beside})
+            (found.*list).insert((found.*list).end(), (before.*list).begin(), (before.*list).end());
+        return;
+    }
+    std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why
+    if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
+    const Claim::Answer answer = Claim::ask(path);
+    if (answer.held_elsewhere)
+        return log_verbose(path.string() + ": another process is at work on it: skipped");
+    look(path, index, found);
+    if (answer.claim && !found.wanted.empty() && found.wanted.back() == index)
+        found.claims.push_back(answer.claim);
+}
+
+bool Needs::is_of_sibling(const Job& job, const fs::path& output) const {
+    std::error_code bad;
+    return existing_.logged && !existing_.overwrite && fs::exists(output, bad) &&
+           !existing_.logged->sibling_of(job.input(), output).empty();
+}
+
+namespace {
+
+void refuse(Needs::Outputs& found, const std::string& why) {
+    found.refused = why;
+    found.wanted.clear();
+}
+
+} // namespace
+
+const Needs::Outputs& Needs::outputs(std::size_t job) {
+    if (outputs_[job]) return *outputs_[job];
+    Outputs& found = outputs_[job].emplace();
+    if (jobs_[job].missing || !jobs_[job].refused.empty()) return found;
+    const auto& outputs = jobs_[job].outputs;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        std::error_code bad;
+        if (is_standard_output(outputs[i].path)) {
+            found.wanted.push_back(i);
+        } else if (existing_.newer) {
+            if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
+            found.replaces |= fs::exists(outputs[i].path, bad);
+            found.wanted.push_back(i);
+        } else if (existing_.skip && is_of_sibling(jobs_[job], outputs[i].path)) {
+            refuse(found,
+                   outputs[i].path.string() + ": is of " +
+                       existing_.logged->sibling_of(jobs_[job].input(), outputs[i].path) +
+                       " by the log, not of " + jobs_[job].input().string() +
+                       "; --existing replace overwrites it, and {inext} in a template keeps them apart");
+            break;
+        } else if (existing_.skip && !existing_.overwrite) {
+            claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
+        } else if (existing_.overwrite || !fs::exists(outputs[i].path, bad)) {
+            found.wanted.push_back(i);
+        } else {
+            refuse(found, exists_already(outputs[i].path));
+            break;
+        }
+    }
+    return found;
+}
+
+std::vector<std::shared_ptr<const Claim>> Needs::take_claims(std::size_t job) {
+    return outputs_[job] ? std::exchange(outputs_[job]->claims, {}) : decltype(Outputs::claims){};
+}
+
+bool Needs::reads(std::size_t job) {
+    const auto wanted = [&](std::size_t other) { return !outputs(other).wanted.empty(); };
+    const auto near = [&](std::size_t other) { return around_.needs(jobs_[other], jobs_[job]); };
+    if (wanted(job)) return true;
+    if (!around_.any()) return false;
+    for (std::size_t i = job; i-- > 0 && near(i);)
+        if (wanted(i)) return true;
+    for (std::size_t i = job + 1; i < jobs_.size() && near(i); ++i)
+        if (wanted(i)) return true;
+    return false;
+}
+
+LoggedChecksums::LoggedChecksums(const std::vector<fs::path>& logs) {
+    for (const fs::path& log : logs) logs_.push_back({LogFile(log), {}});
+}
+
+void LoggedChecksums::read(Log& log) {
+    std::vector<LogLine> lines;
+    LogNames names;
+    const auto take = [&](const std::string& text, int) {
+        try {
+            LogLine line = names.line_of(LogNames::object_of(text, log.file.path().string()));
+            if (line.status == "ok") lines.push_back(std::move(line));
+        } catch (const Error&) { // cut, or no log: it counts for nothing
+        }
+    };
+    log.file.read(take, false);
+    const LogPlace place = place_of_files(lines, log.file.path());
+    for (const LogLine& line : lines)
+        for (const LoggedFile& file : line.files) {
+            const std::string key = key_of(place.of(file.path));
+            if (file.checksum)
+                log.files.insert_or_assign(key, Written{*file.checksum, line.input.filename()});
+            else
+                log.files.erase(key); // an older version of the program wrote it again
+        }
+}
+
+SinceWritten LoggedChecksums::compare(const fs::path& output) const {
+    std::vector<const FileChecksum*> logged;
+    const std::string key = key_of(output);
+    for (const Log& log : logs_)
+        if (const auto found = log.files.find(key); found != log.files.end())
+            logged.push_back(&found->second.checksum);
+    std::error_code bad;
+    if (logged.empty() || !fs::is_regular_file(output, bad)) return SinceWritten::unknown;
+    const std::uint64_t bytes = fs::file_size(output, bad);
+    if (std::ranges::none_of(logged, [&](const FileChecksum* one) { return one->bytes == bytes; }))
+        return SinceWritten::changed;
+    const FileChecksum own = file_checksum(output);
+    const bool same = std::ranges::any_of(logged, [&](const FileChecksum* one) { return *one == own; });
+    return same ? SinceWritten::same : SinceWritten::changed;
+}
+
+std::uint64_t LoggedChecksums::memory() const {
+    constexpr std::uint64_t share = 4; // of a line: its names and checksums; measured: 0.6 KB of 2.8 KB
+    std::uint64_t bytes = 0;
+    std::error_code bad;
+    for (const Log& log : logs_)
+        if (fs::is_regular_file(log.file.path(), bad)) bytes += fs::file_size(log.file.path(), bad) / share;
+    return bytes;
+}
+
+void LoggedChecksums::read_once() {
+    if (!read_) std::ranges::for_each(logs_, read);
+    read_ = true;
+}
+
+std::string LoggedChecksums::sibling_of(const fs::path& input, const fs::path& output) {
+    read_once();
+    std::string sibling;
+    for (const Log& log : logs_) {
+        const auto found = log.files.find(key_of(output));
+        if (found == log.files.end()) continue;
+        const fs::path& made_of = found->second.input;
+        if (made_of == input.filename() || made_of.stem() != input.stem()) return {};
+        sibling = made_of.string();
+    }
+    return sibling;
+}
+
+SinceWritten LoggedChecksums::look_at(const fs::path& output) {
+    read_once();
+    try {
+        const SinceWritten found = compare(output);
+        if (found != SinceWritten::changed) return found;
+        std::ranges::for_each(logs_, read); // another process may have written it anew meanwhile
+        return compare(output);
+    } catch (const Error&) { // it cannot be read, which decoding it will tell
+        return SinceWritten::unknown;
+    }
+}
+
+} // namespace atrous

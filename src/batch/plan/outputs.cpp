@@ -1,0 +1,269 @@
+// Plans outputs; everything that can be known to be wrong before any work is refused here.
+#include "batch/plan/outputs.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "batch/plan/clashes.h"
+#include "batch/plan/job.h"
+#include "batch/plan/letter_case.h"
+#include "batch/plan/output_formats.h"
+#include "batch/plan/output_template.h"
+#include "formats/dispatch/extensions.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <set>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& path) {
+    std::error_code bad;
+    return fs::exists(path, bad);
+}
+
+/// A folder that exists or can be made, and be written into. root may write anywhere, so what is no folder is
+/// looked for first.
+void check_folder(const fs::path& folder) {
+    fs::path existing = folder.empty() ? fs::path(".") : folder;
+    while (!is_there(existing) && existing.has_parent_path() && existing != existing.parent_path())
+        existing = existing.parent_path();
+    if (!is_there(existing)) existing = ".";
+    std::error_code bad;
+    if (!fs::is_directory(existing, bad))
+        throw usage_error("output folder " + folder.string() + " cannot be made: " + existing.string() +
+                          " is not a folder");
+    if (::access(existing.c_str(), W_OK | X_OK) != 0)
+        throw usage_error("output folder " + folder.string() +
+                          " is not writable: no permission to write into " + existing.string());
+}
+
+/// The output as a name: that of the standard output says its format.
+std::string named_output(const Inputs& inputs, const OutputOptions& options) {
+    if (options.output != standard_stream) return options.output;
+    return standard_output_as(options.format.empty() ? extension_of_input(inputs.files.front().path)
+                                                     : options.format);
+}
+
+/// A --format beside an output whose name says another one, or none.
+void check_same_format(const OutputOptions& options, const std::string& output) {
+    const fs::path name(output), asked("x." + options.format);
+    if (options.format.empty() || format_name(name) == format_name(asked)) return;
+    throw usage_error("--format " + options.format + ": -o " + output + " names a file of " +
+                      (name.has_extension() ? "another format" : "no format") +
+                      "; name a folder, use {ext}, or give " +
+                      fs::path(name).replace_extension(options.format).string());
+}
+
+void check_depth(const Job& job, const OutputOptions& options) {
+    const std::string why = options.depth ? depth_refusal(job.named_output(), *options.depth) : "";
+    if (why.empty()) return;
+    throw usage_error("--depth " + std::string(depth_name(*options.depth)) + ": " + job.output().string() +
+                      ": " + why + "; another --format holds it");
+}
+
+void check_colours(const Job& job, const OutputOptions& options) {
+    const std::string why = options.colours ? colours_refusal(job.named_output(), *options.colours) : "";
+    if (why.empty()) return;
+    throw usage_error("--output-profile: " + job.output().string() + ": " + why + "; another --format does");
+}
+
+void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
+    if (!is_standard_input(input.path)) return;
+    if (options.in_place)
+        throw usage_error("-: the standard input cannot be replaced; give -o in place of --in-place");
+    const bool asked = !plan.folder.empty() || is_template(options.output);
+    if (asked)
+        throw usage_error(
+            "-: the picture of the standard input has no name, from which that of its output in " +
+            options.output + " could be made; give -o FILE, or -o - with --format");
+}
+
+/// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
+bool is_folder(const Inputs& inputs, const std::string& output) {
+    std::error_code bad;
+    if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
+    const auto asked =
+        std::ranges::count_if(inputs.files, [](const Input& file) { return !file.is_beside(); });
+    const bool one = asked == 1 && !inputs.more;
+    if (one && (!inputs.from_folder || is_standard_output(output))) return false;
+    const std::string count =
+        inputs.more ? "more inputs may follow" : "there are " + std::to_string(asked) + " inputs";
+    if (is_standard_output(output)) throw usage_error("-o - takes one picture, but " + count);
+    if (is_there(output) || can_write(output))
+        throw usage_error("-o " + output + " is one file, but " + count + "; name a folder (" + output +
+                          "/) or a template like '{dir}/{stem}_atrous.{ext}'");
+    return true;
+}
+
+/// How outputs are called.
+struct Naming {
+    std::string output{};
+    bool filled_in = false;      ///< it is a template
+    bool named_by_input = false; ///< the input's name says the extension
+};
+
+/// Finds also the folder that outputs go into, where they do.
+Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
+    Naming naming{named_output(inputs, options)};
+    naming.filled_in = is_template(naming.output);
+    if (!naming.filled_in && is_folder(inputs, naming.output)) {
+        folder = naming.output;
+        check_folder(folder);
+    }
+    naming.named_by_input = !folder.empty() || naming.output.find("{ext}") != std::string::npos ||
+                            naming.output.ends_with("{inext}");
+    if (!naming.named_by_input) check_same_format(options, naming.output);
+    return naming;
+}
+
+Job job_of(const Input& input, const Naming& naming, const OutputOptions& options, const fs::path& folder) {
+    const std::string extension = written_extension(input.path, options.format);
+    const fs::path target =
+        naming.filled_in ? fs::path(expand_template(naming.output, input.path, input.frame, extension))
+        : folder.empty() ? fs::path(naming.output)
+                         : folder / input.below / input.path.filename().replace_extension(extension);
+    // A file of that name, not the standard output, which only -o says.
+    const bool is_file = naming.filled_in && is_standard_output(target);
+    Job job{{{input.path}}, {{is_file ? "." / target : target}}};
+    if (input.frame) {
+        job.shot = 1 + int(input.frame->pattern);
+        job.missing = input.frame->missing;
+    }
+    // What is no image, or does not exist, fails as such when its turn comes, beside the others.
+    if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
+        check_format(target);
+    if (options.format.empty() && is_one_file(job.output(), job.input())) say_format(job);
+    return job;
+}
+
+Job job_in_place(const Input& input) {
+    Job job{{{input.path}}, {{input.path}}};
+    if (input.frame) {
+        job.shot = 1 + int(input.frame->pattern);
+        job.missing = input.frame->missing;
+    }
+    say_format(job);
+    return job;
+}
+
+/// Whether more than the extension tells the output from the input.
+bool has_own_name(const Job& job, Identities& identity) {
+    const fs::path input = job.input(), output = job.output();
+    return input.stem() != output.stem() || identity.of_folder(input) != identity.of_folder(output);
+}
+
+bool is_below(const std::string& path, const std::string& folder) { return path.starts_with(folder + "/"); }
+
+/// The folder that was named, in which the input was found.
+std::string root_of(const Input& input) {
+    fs::path root = input.path.parent_path();
+    for (auto part = input.below.begin(); part != input.below.end(); ++part) root = root.parent_path();
+    return identity(root.empty() ? "." : root);
+}
+
+/// Whether what is `path` was found below a folder of the run's that lies below the one that was named.
+bool is_in(const std::string& folder, const std::string& path, const Input& input) {
+    return !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
+}
+
+/// Inputs that earlier runs of the same command have made.
+void leave_outputs_out(const Inputs& inputs, const OutputOptions& options, OutputPlan& plan) {
+    Identities identity;
+    std::set<std::string> targets, accompanied_ones;
+    for (const Job& job : plan.jobs) {
+        if (job.outputs.empty()) continue;
+        const bool own_name = has_own_name(job, identity);
+        if (!own_name && !options.proxies) continue;
+        const std::string target = identity(job.output());
+        if (own_name) targets.insert(target);
+        accompanied_ones.insert(target);
+    }
+    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder),
+                      small = options.proxies.value_or("").empty() ? "" : identity(*options.proxies);
+    const auto is_output = [&](const Input& input) {
+        if (!input.found) return false;
+        const std::string path = identity(input.path);
+        return is_in(folder, path, input) || is_in(small, path, input) || targets.contains(path) ||
+               accompanied_ones.contains(accompanied(input.path));
+    };
+    std::vector<Job> kept;
+    fs::path one;
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i)
+        if (is_output(inputs.files[i]))
+            one = inputs.files[i].path;
+        else
+            kept.push_back(std::move(plan.jobs[i]));
+    const std::size_t count = inputs.files.size() - kept.size();
+    plan.jobs = std::move(kept);
+    if (count == 0) return;
+    const std::string what = count == 1
+                                 ? one.string() + " is an output"
+                                 : std::to_string(count) + " images like " + one.string() + " are outputs";
+    if (plan.jobs.empty()) throw Error(Exit::nothing, what + " of an earlier run, and there is nothing else");
+    log_info(what + " of an earlier run: left out");
+}
+
+} // namespace
+
+void check_format(const fs::path& output) {
+    if (can_write(output)) return;
+    const std::string extension = output.extension().string();
+    throw usage_error("cannot write " + output.string() + ": " +
+                      (extension.empty() ? "a name without an extension says no format"
+                                         : "unknown output format '" + extension + "'") +
+                      "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
+}
+
+void check_format_option(const std::string& format) {
+    if (can_write("x." + format)) return;
+    throw usage_error("--format " + format +
+                      ": no format that can be written has this extension; give one like "
+                      "jpg, png, tif, exr, webp");
+}
+
+std::string accompanied(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    for (const std::string ending : {comparison_ending, proxy_ending})
+        if (stem.ends_with(ending))
+            return identity(path.parent_path() /
+                            (stem.substr(0, stem.size() - ending.size()) + path.extension().string()));
+    return {};
+}
+
+std::size_t images_of(const OutputPlan& plan) {
+    return std::size_t(std::ranges::count_if(plan.jobs, [](const Job& job) { return !job.outputs.empty(); }));
+}
+
+OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
+    OutputPlan plan;
+    plan.patterns = inputs.patterns;
+    const Naming naming = options.in_place ? Naming{} : naming_of(inputs, options, plan.folder);
+    for (const auto& input : inputs.files) {
+        check_standard_input(input, plan, options);
+        plan.jobs.push_back(options.in_place ? job_in_place(input)
+                                             : job_of(input, naming, options, plan.folder));
+        plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
+        if (input.is_beside()) plan.jobs.back().outputs.clear();
+    }
+    // Before outputs of an earlier run are looked for, which had those names; and where what is left still clashes.
+    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
+    if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
+    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
+    check_clashes(plan.jobs, options.overwrite || options.in_place);
+    if (!plan.folder.empty() && folds_case(plan.folder)) refuse_other_cases(plan.jobs);
+    for (const auto& job : plan.jobs)
+        if (job.refused.empty() && !job.outputs.empty()) {
+            check_depth(job, options);
+            check_colours(job, options);
+        }
+    std::set<fs::path> folders;
+    for (const auto& job : plan.jobs)
+        if (!job.outputs.empty() && !is_standard_output(job.output()))
+            folders.insert(job.output().parent_path());
+    std::ranges::for_each(folders, check_folder);
+    return plan;
+}
+
+} // namespace atrous

@@ -1,0 +1,175 @@
+// What is missing is found before any work; of a file the tables are asked first, then its only layer.
+#include "batch/plan/role_files.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "batch/plan/job.h"
+#include "formats/read/decoder.h"
+#include "renders/sequence.h"
+#include "renders/table.h"
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t listed_at_most = 10;
+
+std::string spelled(const RolePattern& pattern) {
+    return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
+}
+
+/// The pattern's file for a job, whose number counts where it is that of a pattern.
+fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patterns) {
+    const auto place = pattern_in(pattern.pattern);
+    if (!place) return pattern.pattern;
+    const auto named = frame_in(job.input().filename().string());
+    const bool counted = job.shot >= 1 && job.shot <= int(patterns);
+    if (!named && !counted)
+        throw usage_error(
+            spelled(pattern) + ": " + job.input().string() +
+            " has no number; a frame's number stands in front of the extension or alone between dots");
+    if (place->style.digits == 0 && named) return place->before + named->text + place->after; // {frame}
+    return place->file(counted ? job.number : named->number);
+}
+
+void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
+    std::vector<std::string> missing;
+    for (const fs::path& file : files) {
+        std::error_code bad;
+        if (!fs::is_regular_file(file, bad)) missing.push_back(file.string());
+    }
+    if (missing.empty()) return;
+    const std::size_t count = missing.size();
+    if (count > listed_at_most) missing.resize(listed_at_most);
+    throw usage_error(spelled(pattern) + ": missing are " + std::to_string(count) + " of " +
+                      std::to_string(files.size()) + " files: " + joined(missing) +
+                      (count > listed_at_most ? ", ..." : "") + "; nothing was written");
+}
+
+void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
+    Identities identity;
+    std::set<std::string> inputs;
+    for (const fs::path& file : files) inputs.insert(identity(file));
+    for (const Job& job : plan.jobs)
+        for (const RoleFile& output : job.outputs)
+            if (inputs.contains(identity(output.path)))
+                throw usage_error(spelled(pattern) + ": the output of " + job.input().string() +
+                                  " is one of its files, " + output.path.string());
+}
+
+constexpr std::size_t titles_at_most = 30;
+
+/// The only layer, given the role as an option would: vectors get the conventions that hold.
+Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
+    std::vector<PartNames> parts;
+    for (const auto& channels : file.channels) parts.push_back({"", channels});
+    const std::string& name = file.aovs.layers.front().name;
+    AovOverrides overrides = options.overrides;
+    overrides.patterns = {{file.role, name.empty() ? "root" : name}};
+    const AovTable& table = options.table ? *options.table : embedded_aov_table(file.aovs.table);
+    return find_roles(parts, table, overrides);
+}
+
+struct RoleOptions {
+    ReadOptions& read;
+    std::vector<std::string>& lights;
+};
+using Text = const std::string&;
+
+void name_layer(AovOverrides& overrides, const std::string& text) {
+    const auto equals = text.find('=');
+    const AovRole role = aov_role_named(text.substr(0, equals))->role;
+    const std::string pattern = text.substr(equals + 1);
+    if (role == AovRole::beauty && pattern == "none")
+        throw usage_error("--role beauty=none: the beauty is what is filtered; name its layer");
+    std::erase_if(overrides.patterns, [&](const auto& before) { return before.first == role; });
+    overrides.patterns.emplace_back(role, pattern);
+}
+
+void store_motion(AovOverrides& overrides, const std::string& words) {
+    for (AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
+        overrides.motion.push_back(std::move(change));
+}
+
+constexpr OptionSetter<RoleOptions> setters[] = {
+    {"layer", [](RoleOptions& o, Text name) { o.read.layer = name; }},
+    {"aovs",
+     [](RoleOptions& o, Text name) {
+         if (name != "auto") o.read.table = std::make_shared<const AovTable>(load_aov_table(name));
+     }},
+    {"role", [](RoleOptions& o, Text text) { name_layer(o.read.overrides, text); }, true},
+    {"motion-stored", [](RoleOptions& o, Text words) { store_motion(o.read.overrides, words); }, true},
+    {"light", [](RoleOptions& o, Text patterns) { o.lights = split(patterns, ','); }}};
+
+} // namespace
+
+RolePattern parse_role_pattern(const std::string& text) {
+    const auto equals = text.find('=');
+    const AovRoleRow* row = aov_role_named(text.substr(0, equals));
+    if (row && row->guides && row->role != AovRole::beauty && equals != std::string::npos &&
+        equals + 1 < text.size())
+        return {row->role, text.substr(equals + 1)};
+    std::vector<std::string> names;
+    for (const AovRoleRow& role : aov_roles())
+        if (role.guides && role.role != AovRole::beauty) names.emplace_back(role.name);
+    throw usage_error("--from " + text +
+                      ": give ROLE=FILE or ROLE=PATTERN, as in albedo=alb.####.exr; roles are " +
+                      joined(names));
+}
+
+void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) {
+    for (const RolePattern& pattern : patterns) {
+        std::set<fs::path> files;
+        for (Job& job : plan.jobs) {
+            if (job.missing) continue;
+            job.inputs.push_back({file_for(pattern, job, plan.patterns.size()), row_of(pattern.role).name});
+            files.insert(job.inputs.back().path);
+        }
+        check_there(pattern, files);
+        check_outputs(pattern, plan, files);
+    }
+}
+
+std::string layer_titles(const Aovs& aovs) {
+    std::vector<std::string> titles;
+    for (const Layer& layer : aovs.layers) titles.push_back(layer.title());
+    const bool more = titles.size() > titles_at_most;
+    if (more) titles.resize(titles_at_most);
+    return joined(titles) + (more ? ", ..." : "");
+}
+
+FileRole file_role(AovRole role, const std::string& path, const ImageFile& file) {
+    FileRole own{role, path, file.format, file.aovs, {}};
+    for (const Part& part : file.parts) own.channels.push_back(channel_names(part));
+    return own;
+}
+
+FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder) {
+    FileRole own{role, path, decoder.format(), decoder.aovs(), {}};
+    for (std::size_t i = 0; i < decoder.parts(); ++i) own.channels.push_back(decoder.channels(i));
+    return own;
+}
+
+Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
+    if (file.format != "openexr")
+        throw file_error(file.path + ": is no OpenEXR file; roles of their own are read from these alone");
+    if (!file.aovs.missing.empty())
+        throw file_error(file.path + ": " + joined(file.aovs.missing) +
+                         ": no layer has this name; there are " + layer_titles(file.aovs));
+    if (file.aovs.find(file.role)) return file.aovs;
+    const std::string name = row_of(file.role).name;
+    if (file.aovs.layers.size() == 1)
+        if (Aovs only = with_only_layer(file, options); only.find(file.role)) return only;
+    throw file_error(file.path + ": no layer is its " + name + "; there are " + layer_titles(file.aovs) +
+                     "; --role " + name + "=NAME names one");
+}
+
+void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights) {
+    RoleOptions options{read, lights};
+    set_given(line, setters, options);
+}
+
+} // namespace atrous

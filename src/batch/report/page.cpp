@@ -1,0 +1,239 @@
+// The frame of the page, whose style and script are data/report; and a table of the stages that a log knows, put together in
+// groups.
+#include "batch/report/page.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/html.h"
+#include "base/text.h"
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <numeric>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+constexpr std::array<const char*, statuses> count_words{"written", "failed", "skipped", "not done",
+                                                        "missing"};
+
+struct EndRow {
+    int exit;
+    const char* words;
+};
+constexpr EndRow end_rows[] = {
+    {int(Exit::ok), ""},
+    {int(Exit::some_failed), ""},
+    {int(Exit::out_of_memory), "Some pictures failed for want of memory."},
+    {128 + SIGINT, "The run was interrupted (Ctrl-C): this is what was done until then."},
+    {128 + SIGTERM, "The run was terminated: this is what was done until then."},
+    {128 + SIGHUP, "The run's terminal was closed: this is what was done until then."},
+};
+
+/// How the run ended, where there is something to say.
+std::string end_html(const PageTotals& totals) {
+    const auto* const row = std::ranges::find(end_rows, totals.exit, &EndRow::exit);
+    std::string words = row != std::end(end_rows)
+                            ? row->words
+                            : "The run ended early (exit code " + std::to_string(totals.exit) + ").";
+    if (!totals.why.empty()) words += (words.empty() ? "" : " ") + totals.why;
+    return words.empty() ? "" : "<p class=\"end\">" + html_escaped(words) + "</p>\n";
+}
+
+std::size_t counted(const PageTotals& totals) {
+    std::size_t all = 0;
+    for (const std::size_t count : totals.counts) all += count;
+    return all;
+}
+
+/// "498 written, 1 failed, 1 not done", each with the class of its status.
+std::string counts_html(const PageTotals& totals) {
+    auto counts = totals.counts;
+    if (totals.images > counted(totals)) // never begun
+        counts[std::size_t(Status::interrupted)] += totals.images - counted(totals);
+    std::string out;
+    for (std::size_t i = 0; i < statuses; ++i)
+        if (counts[i] > 0 || i == 0)
+            out += "<li class=\"" + std::string(to_string(Status(i))) + "\"><b>" + std::to_string(counts[i]) +
+                   "</b> " + count_words[i] + "</li>";
+    if (totals.warnings > 0)
+        out += "<li class=\"warned\"><b>" + std::to_string(totals.warnings) + "</b> warning" +
+               (totals.warnings > 1 ? "s" : "") + "</li>";
+    out += "<li><b>" + time_text(totals.seconds * 1000) + "</b></li>";
+    if (totals.pixels > 0 && totals.seconds > 0)
+        out += "<li><b>" + significant(totals.pixels / 1e6 / totals.seconds, 3) + "</b> Mpixel/s</li>";
+    return "<ul class=\"totals\">" + out + "</ul>\n";
+}
+
+std::string fact(const char* name, const std::string& value) {
+    return value.empty() ? "" : "<dt>" + std::string(name) + "</dt><dd>" + html_escaped(value) + "</dd>\n";
+}
+
+std::string command_line(const Json& run) {
+    std::vector<std::string> words{"atrous", run.text_of("command")};
+    if (const Json* arguments = run.find("arguments"); arguments && arguments->array())
+        for (const Json& word : *arguments->array())
+            if (word.string()) words.push_back(*word.string());
+    return shell_words(words);
+}
+
+/// What the run was asked for, as text.
+std::string run_settings(const Json& run) {
+    const Json* const options = run.find("options");
+    if (!options) return "";
+    return "<details><summary>settings</summary><pre>" + html_lines(options->dump(2)) + "</pre></details>\n";
+}
+
+std::string facts_html(const PageTotals& totals) {
+    const Json& run = totals.run;
+    return "<dl>\n<dt>command</dt><dd><code>" + html_escaped(command_line(run)) + "</code></dd>\n" +
+           fact("preset", run.text_of("preset")) + fact("device", joined(totals.devices)) +
+           fact("driver", run.text_of("driver")) + fact("began", totals.date) +
+           fact("version", "atrous " + run.text_of("atrous")) + fact("run", run.text_of("run")) + "</dl>\n" +
+           times_html(totals.times) + run_settings(run);
+}
+
+std::string embedded_text(const char* name) {
+    const std::string* const text = embedded(name);
+    return text ? *text : "";
+}
+
+/// What says which pictures are shown, for scripts; without them only what CSS does by itself.
+std::string controls_html() {
+    const auto choices = [](const std::vector<std::pair<const char*, const char*>>& rows) {
+        std::string out;
+        for (const auto& [value, words] : rows)
+            out += "<option value=\"" + std::string(value) + "\">" + words + "</option>";
+        return out + "</select></label>\n";
+    };
+    return "<input type=\"checkbox\" id=\"brief\"/><label for=\"brief\">without pictures</label>\n"
+           "<form class=\"filter\" id=\"filter\">\n"
+           "<label>search <input type=\"search\" id=\"q\" placeholder=\"name, error, warning\"/></label>\n"
+           "<label>show <select id=\"show\">" +
+           choices({{"all", "all"},
+                    {"failed", "failed"},
+                    {"warned", "with warnings"},
+                    {"ok", "written"},
+                    {"skipped", "skipped"},
+                    {"interrupted", "not done"},
+                    {"missing", "missing"}}) +
+           "<label>order <select id=\"sort\">" +
+           choices({{"run", "as they were done"},
+                    {"name", "name"},
+                    {"slow", "slowest first"},
+                    {"large", "largest first"}}) +
+           "<output id=\"shown\"></output>\n</form>\n";
+}
+
+constexpr std::array<const char*, time_groups> group_names{
+    "reading", "to and from the device", "preparing", "noise", "levels", "writing", "waiting and other"};
+
+struct StageRow {
+    const char* key; ///< of the frame's object in the log
+    const char* name;
+    std::size_t group;
+};
+constexpr StageRow stage_rows[] = {
+    {"read_ms", "read", 0},           {"compile_ms", "compile", 2}, {"upload_ms", "upload", 1},
+    {"setup_ms", "set up", 2},        {"enter_ms", "enter", 2},     {"denoise_ms", "denoise", 3},
+    {"search_ms", "edge search", 4},  {"levels_ms", "levels", 4},   {"noise_ms", "noise", 3},
+    {"synthesis_ms", "synthesis", 4}, {"leave_ms", "leave", 2},     {"download_ms", "download", 1},
+    {"write_ms", "write", 5},
+};
+
+std::string time_row(const std::string& name, double ms) {
+    return "<tr><th>" + html_escaped(name) + "</th><td>" + fixed(ms, 1) + "</td></tr>";
+}
+
+} // namespace
+
+std::string html_lines(const std::string& text) {
+    std::string out;
+    for (const std::string& line : split(text, '\n')) out += (out.empty() ? "" : "\n") + html_escaped(line);
+    return out;
+}
+
+std::string shell_words(const std::vector<std::string>& words) {
+    constexpr const char* plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-";
+    std::string out;
+    for (const std::string& word : words) {
+        std::string quoted = word;
+        for (std::size_t at = 0; (at = quoted.find('\'', at)) != std::string::npos; at += 4)
+            quoted.replace(at, 1, "'\\''");
+        const bool needs = word.empty() || word.find_first_not_of(plain) != std::string::npos;
+        out += (out.empty() ? "" : " ") + (needs ? "'" + quoted + "'" : word);
+    }
+    return out;
+}
+
+std::string page_begin(const PageTotals& totals) {
+    const std::string title = "atrous " + totals.run.text_of("command") + ": " +
+                              std::to_string(totals.images) + " picture" + (totals.images == 1 ? "" : "s");
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+           "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n"
+           "<title>" +
+           html_escaped(title) + "</title>\n<style>\n" + embedded_text("report.css") +
+           "</style>\n<script>document.documentElement.className = 'js';</script>\n</head>\n<body>\n<header>\n<h1>" +
+           html_escaped(title) + "</h1>\n" + end_html(totals) + counts_html(totals) + facts_html(totals) +
+           "</header>\n" + controls_html() + "<main>\n";
+}
+
+std::string page_end() {
+    return "</main>\n<script>\n" + embedded_text("report.js") + "</script>\n</body>\n</html>\n";
+}
+
+std::string time_text(double ms) {
+    constexpr double minute = 60e3;
+    if (ms < 1000) return fixed(ms, 0) + " ms";
+    if (ms < 2 * minute) return fixed(ms / 1000, 2) + " s";
+    const double minutes = std::floor(ms / minute);
+    return fixed(minutes, 0) + " min " + fixed((ms - minutes * minute) / 1000, 0) + " s";
+}
+
+double number_of(const Json& object, const char* name) {
+    const Json* const value = object.find(name);
+    return value ? value->number(0) : 0;
+}
+
+GroupTimes group_times(const Json& frame) {
+    GroupTimes times{};
+    for (const StageRow& row : stage_rows) times[row.group] += number_of(frame, row.key);
+    const double known = std::accumulate(times.begin(), times.end(), 0.0);
+    times.back() = std::max(0.0, number_of(frame, "total_ms") - known);
+    return times;
+}
+
+std::string times_html(const GroupTimes& times) {
+    const double all = std::accumulate(times.begin(), times.end(), 0.0);
+    if (all <= 0) return "";
+    std::string bar = "<div class=\"bar\" aria-hidden=\"true\">", words = "<p class=\"legend\">";
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const double share = 100 * times[i] / all;
+        if (share < 0.05) continue;
+        const std::string kind = "\"g" + std::to_string(i) + "\"";
+        bar += "<i class=" + kind + " style=\"width:" + fixed(share, 1) + "%\"></i>";
+        words += "<span class=" + kind + ">" + group_names[i] + " " + time_text(times[i]) + "</span> ";
+    }
+    return bar + "</div>" + words + "</p>";
+}
+
+std::string stages_html(const Json& frame) {
+    std::string rows;
+    for (const StageRow& row : stage_rows)
+        if (const double ms = number_of(frame, row.key); ms > 0) rows += time_row(row.name, ms);
+    const Json* const levels = frame.find("levels");
+    if (levels && levels->array())
+        for (const Json& level : *levels->array()) {
+            const std::string part = level.find("part") ? ", part " + level.find("part")->dump() : "";
+            rows +=
+                time_row("level " + std::to_string(level.integer_of("level")) + part, number_of(level, "ms"));
+        }
+    if (rows.empty()) return "";
+    return "<table class=\"times\"><tr><th>stage</th><th>ms</th></tr>" + rows +
+           time_row("total", number_of(frame, "total_ms")) + "</table>";
+}
+
+} // namespace atrous

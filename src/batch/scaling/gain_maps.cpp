@@ -1,0 +1,110 @@
+// Maps are scaled as the plain numbers that they hold, logarithms of ratios, by the filter of the pictures.
+#include "batch/scaling/gain_maps.h"
+#include "base/error.h"
+#include "batch/pipeline/filter_pixels.h"
+#include "engine/region_runs.h"
+#include "engine/scaling/scale_filter.h"
+#include "formats/dispatch/extensions.h"
+#include "formats/write/gain_map.h"
+#include "formats/write/resize.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+/// Of one file; others are left out with a warning.
+constexpr int most_maps = 4;
+
+/// An axis of a map, of `map` pixels, which lies over `picture` pixels, made to lie over what is shown of them. It is not enlarged,
+/// but for what is less than a pixel of it.
+ScaleAxis map_axis(int map, int picture, const ShownAxis& shown) {
+    constexpr double least_factor = 0.25;
+    const double from = shown.from * map / picture, length = shown.length * map / picture;
+    const int most = std::max(1, int(std::ceil(length - 1e-6))); // rounding aside
+    const int out = std::clamp(int(std::lround(double(shown.pixels) * map / picture)), 1, most);
+    double factor = std::max(length / out, least_factor);
+    if (std::abs(factor - std::round(factor)) < 1e-9) factor = std::round(factor);
+    return {map, out, factor, from + (length - out * factor) / 2};
+}
+
+/// Leaves of the pixels what the copy depends on; their geometry then.
+ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& geometry, Pixels& pixels) {
+    const Rect source = scale_source(settings, geometry, {0, 0, geometry.out().width, geometry.out().height});
+    Pixels part = shape_of(pixels, source.size());
+    part.bytes = Bytes(part.byte_count(), pixels.bytes.scratch);
+    copy_rect(pixels, source, part, 0, 0);
+    pixels = std::move(part);
+    ScaleGeometry of = geometry;
+    of.x.in = source.width, of.x.origin -= source.x;
+    of.y.in = source.height, of.y.origin -= source.y;
+    return of;
+}
+
+/// Its new bytes; null where it lies over the picture as it is.
+std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& of, ImageFile& map,
+                                            const MemoryLimits& limits) {
+    Part& part = map.parts.front();
+    const PartPlace place = part_place(part);
+    const ScaleGeometry geometry{map_axis(place.size.width, of.size.width, of.x),
+                                 map_axis(place.size.height, of.size.height, of.y)};
+    if (geometry.same()) return nullptr;
+    Pixels& pixels = part.pixels;
+    const Transfer transfer = pixels.transfer;
+    const auto profile = pixels.profile;
+    pixels.transfer = Transfer::linear, pixels.profile = nullptr; // no light, whatever a profile says
+    const ScaleResolved settings = resolve(ScaleSettings{});
+    const ScaleGeometry of_part = cut_to_source(settings, geometry, pixels);
+    filter_pixels(engine, scale_filter(settings, of_part, traits_of(engine.device())), pixels, limits);
+    pixels.transfer = transfer, pixels.profile = profile;
+    PartScale scale{place, geometry.x.factor, geometry.y.factor, {}, {}, place.size};
+    scale.place.size = scale.place.display = geometry.out();
+    resize_part(part, scale, {});
+    resize_metadata(map, scale);
+    constexpr double least = 1.05; // less is a rest of a crop
+    return std::make_shared<const std::string>(
+        gain_map_jpeg(map, geometry.x.factor > least || geometry.y.factor > least));
+}
+
+/// Says why not where it cannot be read.
+void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, AppendedItem& item,
+            const MemoryLimits& limits) {
+    std::optional<ImageFile> map;
+    try {
+        map = read_gain_map(of, item, scratch);
+    } catch (const Error& error) {
+        item.refused = error.what();
+        return;
+    }
+    item.made = followed(engine, of, *map, limits);
+    if (item.made) item.size = item.made->size();
+}
+
+/// Whether an output has what follows the picture of a JPEG.
+bool has_followers(const WriteOptions& options, const Frame& frame) {
+    return !frame.job().outputs.empty() && !options.strip && options.gain_maps != GainMaps::drop &&
+           format_name(frame.job().output()) == "jpeg";
+}
+
+} // namespace
+
+void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& frame,
+                           const MemoryLimits& limits) {
+    if (frame.results.empty() || !has_followers(options, frame)) return;
+    ImageFile& file = frame.results.front();
+    if (!file.appended || !file.appended->moved) return;
+    AppendedFile of = *file.appended;
+    int maps = 0;
+    for (AppendedItem& item : of.found.items) {
+        if (item.kind != AppendedKind::gain_map) continue;
+        if (++maps > most_maps)
+            item.refused = "the file has more than " + std::to_string(most_maps);
+        else
+            with_context(frame.job().input().string() + ": gain map",
+                         [&] { follow(engine, of, file.parts.front().pixels.bytes.scratch, item, limits); });
+    }
+    of.followed = true;
+    file.appended = std::make_shared<const AppendedFile>(std::move(of));
+}
+
+} // namespace atrous

@@ -1,0 +1,148 @@
+// Parts one after the other; of each its pictures, then each other channel as a picture of its own.
+#include "batch/scaling/scale_file.h"
+#include "batch/pipeline/filter_pixels.h"
+#include "cli/setting_rows.h"
+#include "engine/finite_samples.h"
+#include "engine/region_runs.h"
+#include "formats/jpeg/appended_file.h"
+#include "formats/write/resize.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+
+namespace {
+
+struct Work {
+    Engine& engine;
+    ScaleResolved settings;
+    const MemoryLimits& limits;
+};
+
+void add(FilterReport& all, FilterReport one) {
+    add_times(all.times, one.times);
+    all.replaced += one.replaced;
+    if (all.regions.count() == 0) all.regions = std::move(one.regions);
+}
+
+/// What taps reach of a picture of 360 degrees: columns of the other side, too.
+ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of, const PartPlace& place) {
+    ScaleGeometry wide = of.geometry;
+    ScaleAxis& x = wide.x;
+    if (!place.wraps || x.same()) return wide;
+    const int beside = int(std::ceil(settings.taps * std::max(x.factor, 1.0))) + 1;
+    x.in += 2 * beside;
+    x.origin += beside;
+    const ScaleSpan source = scale_source(settings, x, {0, x.out});
+    x.in = source.count;
+    x.origin -= source.first;
+    return wide;
+}
+
+ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
+    ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
+                    {}};
+    const ScaleGeometry wide = across_sides(work.settings, of, place);
+    const int first = int(std::lround(of.geometry.x.origin - wide.x.origin));
+    const PixelFilter filter = scale_filter(work.settings, wide, traits_of(work.engine.device()));
+    const auto scale = [&](Pixels& pixels) {
+        done.report.filled += fill_areas(pixels);
+        if (place.wraps) pixels = cut(pixels, {first, 0, wide.x.in, pixels.size.height});
+        add(done.report, filter_pixels(work.engine, filter, pixels, work.limits));
+    };
+    for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
+    std::vector<std::pair<int, Pixels>> others;
+    for (const int channel : other_channels(part)) {
+        if (names_things(part, channel)) continue;
+        others.emplace_back(channel, channel_pixels(part, channel));
+        scale(others.back().second);
+    }
+    resize_part(part, of.scale, others);
+    return done;
+}
+
+/// What of an axis of a picture, of which `reduced` pixels were decoded as one, its copy shows.
+ShownAxis shown_axis(const ScaleAxis& axis, int reduced) {
+    return {axis.origin * reduced, axis.factor * axis.out * reduced, axis.out};
+}
+
+} // namespace
+
+std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
+                                   const MemoryLimits& limits) {
+    const Work work{engine, resolve(request.settings), limits};
+    std::vector<ScaledPart> done;
+    for (std::size_t i = 0; i < file.parts.size(); ++i) {
+        const PartPlace place = part_place(file.parts[i]);
+        const PartGeometry of = geometry_of(request, place);
+        if (of.geometry.same()) continue;
+        done.push_back(scale_part(work, of, place, file.parts[i]));
+        done.back().index = i;
+        if (i > 0) continue;
+        resize_metadata(file, of.scale);
+        note_moved(file, shown_axis(of.geometry.x, place.reduced), shown_axis(of.geometry.y, place.reduced));
+    }
+    return done;
+}
+
+ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
+                         const DeviceInfo& device, const MemoryLimits& limits) {
+    ScaleMemory memory{geometry_of(request, place)};
+    if (memory.of.geometry.same()) return memory;
+    const ScaleResolved settings = resolve(request.settings);
+    const ScaleGeometry geometry = across_sides(settings, memory.of, place);
+    FilterRegions fitted = scale_regions(settings, pixels, geometry, traits_of(device), limits);
+    memory.device = fitted.plan.bytes();
+    memory.regions = std::move(fitted.regions);
+    memory.result = memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
+    if (place.wraps) memory.host += shape_of(pixels, geometry.in()).byte_count();
+    if (memory.regions.count() > 1) // copies of a region's pixels
+        memory.host += memory.device;
+    if (device.is_cpu()) memory.host += memory.device;
+    return memory;
+}
+
+std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder) {
+    double growth = 1;
+    for (const auto& part : decoder.colour_parts()) {
+        const Size to = geometry_of(request, decoder.place(part.index)).scale.place.size;
+        growth =
+            std::max(growth, double(to.pixels()) / double(std::max<std::int64_t>(part.size.pixels(), 1)));
+    }
+    return std::uint64_t(growth * double(decoder.decoded_bytes()));
+}
+
+namespace {
+
+ScaleAccessChoice access_of(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
+    return scale_access(request.settings, part.across, device);
+}
+
+} // namespace
+
+Json scaled_json(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device) {
+    const ScaleAccessChoice access = access_of(request, part, device);
+    Json object = json_of(scale_rows(), request.settings);
+    object["factor"] = part.factor;
+    object["to"] = to_string(part.to);
+    object["decoded_by"] = part.reduced;
+    object["access"] = access.row.name;
+    object["conflict_degree"] = access.degree;
+    object["reason"] = access.reason;
+    if (part.report.regions.count() > 1) object["regions"] = regions_json(part.report.regions);
+    return object;
+}
+
+std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device,
+                        const std::string& more) {
+    const ScaleAccessChoice access = access_of(request, part, device);
+    return "by " + part.factor + " to " + to_string(part.to) + more + "; rows are read by access " +
+           access.row.name + ": " + access.reason;
+}
+
+std::string replaced_text(const std::string& name, const FilterReport& report) {
+    return name + ": " + std::to_string(report.all_replaced()) +
+           " samples were NaN or infinite and are replaced" + filled_words(report.filled);
+}
+
+} // namespace atrous

@@ -1,0 +1,48 @@
+// What every command that works on files does around its filter: the log and its checks, progress, the batch.
+#pragma once
+#include "batch/pipeline/batch.h"
+#include "cli/file_rows.h"
+#include "opencl/device.h"
+
+namespace atrous {
+
+/// Reads the options of file_rows() and running_rows() and sets the verbosity. Throws usage errors.
+void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
+                          SessionOptions& options);
+
+/// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
+void read_picture_options(const CommandLine& line, BatchOptions& options);
+
+/// What a command asks for where it gets none.
+struct FileWords {
+    const char* command;
+    const char* inputs = "files or folders";
+    const char* outputs = "-o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'";
+};
+/// Throws a usage error where there are no inputs, or no output.
+void check_has_files(const SessionOptions& options, const FileWords& words);
+
+/// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
+/// the end, which was said. Where names still arrive: the first ones, see ArrivingJobs. Throws what find_inputs, plan_outputs
+/// and check_missing throw.
+OutputPlan plan_session(const SessionOptions& options, const Around& around);
+
+/// A file that the command reads beside its images, and what it is to the user.
+struct OptionFile {
+    std::filesystem::path path;
+    std::string what; ///< "the preset file"
+};
+
+/// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
+void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files);
+
+/// The first object of a run in its log: schema, version, command, device, arguments; commands add their own. Of several
+/// devices, which are alike, it says their indices, too.
+Json run_json(const std::string& command, const SessionOptions& options,
+              const std::vector<DeviceInfo>& devices);
+
+/// Opens the log, writes its first object, runs the batch and tells log, report and progress of each frame. Throws what
+/// run_batch throws, and a usage error when the log cannot be written.
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch);
+
+} // namespace atrous

@@ -1,0 +1,189 @@
+// The options of `bench`.
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/setting_rows.h"
+#include "cli/tables.h"
+#include "filters/eaw/settings.h"
+#include "graph/tables.h"
+#include <algorithm>
+#include <string_view>
+
+namespace atrous {
+namespace {
+
+constexpr const char* rows_heading = "Rows";
+constexpr const char* by_device = "what the device table says"; // which is 0 as a number
+
+/// A list of names of a table; `words` lead them in the sentence.
+template <class Row>
+OptionRow axis_row(const char* name, const std::string& words, std::span<const Row> rows,
+                   const std::string& more = "") {
+    return {rows_heading,
+            name,
+            0,
+            ValueKind::text,
+            "NAME,..",
+            "",
+            kept(words + joined(names_of(rows), ", ") + more)};
+}
+
+std::vector<OptionRow> axis_rows() {
+    return {
+        axis_row("schedule", "", schedules()),
+        axis_row("order", "With permuted: ", orders()),
+        axis_row("form", "How kernels are written: ", forms()),
+        axis_row("map", "With form tile ('atrous banks tile'): ", maps(), "; planes: with synthesis stored"),
+        axis_row("element", "With form tile, an element of local memory: ", elements(),
+                 " (32 bits, 128 bits)"),
+        {rows_heading, "group", 0, ValueKind::text, "WxH,..", "",
+         "Work-items of a work-group, forms direct and tile; form ring: work-items, and rows that they go down"},
+        axis_row("synthesis", "Upward pass: ", syntheses()),
+        axis_row("border", "Taps outside the image: ", borders(), " (mirror is approximate)"),
+        axis_row("storage", "Planes on the device: ", storages(), " (half is approximate)")};
+}
+
+/// What else says how a row is computed.
+OptionRow device_row(const char* name, const char* words, const Range& range) {
+    return {"Run", name, 0, ValueKind::integer, "N", by_device, words, 0, range.most};
+}
+
+OptionTable made_table() {
+    using enum ValueKind;
+    OptionTable table{
+        "bench",
+        "[options]",
+        "Times the schedules of the edge-avoiding wavelets on a device, each checked against the dilated "
+        "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
+        "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
+        {{rows_heading, "match", 0, text, "PATTERN,..", "",
+          "Rows with this in their names (* stands for anything), of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
+          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
+          "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
+         {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
+         {"Run", "size", 0, text, "WxH", "",
+          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure 9 and 10: 1920x1080, since the paper's text has none]"},
+         {"Run", "levels", 0, integer, "N|auto", "auto",
+          "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
+         {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
+         {"Run", "kernel", 0, text, "b3|box", "",
+          "Weights of taps [b3]; with --footprint or --figure 8: only of these", 0, 0, "b3|box"},
+         {"Run", "repeat", 0, integer, "N", "5",
+          "Timed runs of each row, after two that are not; the median counts", 1, 10000},
+         {"Run", "noise", 0, ValueKind::number, "PERCENT", "",
+          "Repeat on until the time of every row is known this well (half of its interval of 95 %, of the median), at "
+          "most 20 times as often",
+          0.1, 50},
+         {"Run", "cold", 0, flag, "", "", "Empty the caches before each run of a row"},
+         {"Run", "yes", 0, flag, "", "",
+          "Start without asking where a run will take longer than ten minutes"},
+         {"Run", "device", 0, text, "WHICH", "auto",
+          "auto, gpu, cpu, an index or a part of a name ('atrous devices')"},
+         device_row("banks", "Banks of local memory", execution_range::banks),
+         device_row("bank-bits", "Bits of a bank's word", execution_range::bank_bits),
+         device_row("subgroup", "Work-items that run in step", execution_range::subgroup),
+         {"Run", "figure", 0, text, "6|8|9|10", "",
+          "Make this figure of the schedule paper again, beside what its text states: permutations, weights "
+          "at the border, time per level, cache hit rates"},
+         {"Without a device", "model-cache", 0, text, "SPEC", "",
+          "Replay the addresses of the rows through a cache simulator and print hit rates: "
+          "L1=128K,L2=4M,line=128,ways=16"},
+         {"Without a device", "units", 0, integer, "N", "1",
+          "With --model-cache: compute units [--figure 10: 46], each with an L1, that take work-groups in turn",
+          1, 1024},
+         {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
+          "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
+         {"Without a device", "mirror", 0, flag, "", "",
+          "With --layout: odd subimages reversed (border mirror)"},
+         {"Without a device", "against", 0, text, "OLD", "",
+          "Compare the report OLD (of --json) with another, which is named last: which rows are faster, slower, the "
+          "same within 2 %, or cannot be told, by intervals of the medians; exit code 1 where one is slower"},
+         {"Without a device", "footprint", 0, flag, "", "",
+          "Print the weight of every pixel for one output pixel near the border, for each border and order, "
+          "as JSON"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30",
+          "With --footprint or --figure 8: the output pixel"},
+         {"Without a device", "picture", 0, text, "FILE", "",
+          "With --footprint: draw it (PNG and what else atrous writes; only .pgm in the minimal build)"},
+         {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
+         {"Output", "csv", 0, text, "FILE|-", "", "Write all numbers as CSV"},
+         {"Output", "svg", 0, text, "FILE|-", "", "Draw the time per level of each row"},
+         {"Output", "verbose", 'v', flag, "", "", "Say more on stderr"},
+         {"Output", "quiet", 'q', flag, "", "", "Print only errors"},
+         {"Output", "help", 'h', flag, "", "", "Print this"}},
+        "examples: atrous bench --svg figure.svg\n"
+        "          atrous bench --figure 9 --svg figure9.svg\n"
+        "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
+        "          atrous bench --size 1920x1080 --match 'split.tile*16x16.1920,split.direct*16x16.1920'\n"
+        "          atrous bench --against old.json new.json\n"
+        "          atrous bench --model-cache L1=128K,L2=4M,line=128\n",
+        {{"figure", OptionRule::contradicts, "layout|footprint|match|list|csv|picture"},
+         {"figure", OptionRule::excludes, "schedule|order|form|map|element|group|synthesis|border|storage",
+          "a figure has its own rows"},
+         {"mirror", OptionRule::needs, "layout"},
+         {"centre", OptionRule::needs, "footprint|figure"},
+         {"picture", OptionRule::needs, "footprint"},
+         {"units", OptionRule::needs, "model-cache|figure"}}};
+    const std::vector<OptionRow> axes = axis_rows();
+    table.rows.insert(table.rows.begin(), axes.begin(), axes.end());
+    return table;
+}
+
+} // namespace
+
+const OptionTable& bench_table() {
+    static const OptionTable table = made_table();
+    return table;
+}
+
+namespace {
+
+/// What is done instead of timing rows of wavelets, and the options that have a use then, beside those that always have one.
+struct Question {
+    const char* option;
+    std::string_view word; ///< its value; none: any
+    const char* takes;
+    bool is_mode; ///< what bench_mode() says
+};
+constexpr const char* always = "json|verbose|quiet";
+constexpr Question questions[] = {
+    {"layout", "", "order|mirror", true},
+    {"footprint", "", "size|centre|levels|radius|kernel|picture", true},
+    {"model-cache", "",
+     "size|levels|radius|units|subgroup|banks|bank-bits|match|schedule|order|form|map|element|group|synthesis|"
+     "border|storage",
+     true},
+    {"against", "", "json", true},
+    {"match", "banks", "repeat", false},
+    {"match", "svgf", "size|repeat|device|yes", false},
+    {"match", "packed", "size|repeat|device|yes", false},
+    {"match", "scale", "size|repeat|device|yes", false}};
+
+void check_takes(const Question& asked, const CommandLine& line) {
+    const std::string words =
+        "--" + std::string(asked.option) + (asked.word.empty() ? "" : " " + std::string(asked.word));
+    auto taken = split(asked.takes, '|');
+    for (const auto& name : split(always, '|')) taken.push_back(name);
+    for (const auto& [name, value] : line.given)
+        if (name != asked.option && std::ranges::find(taken, name) == taken.end())
+            throw usage_error(words + " takes no --" + name + "; it takes --" +
+                              joined(split(asked.takes, '|'), ", --"));
+}
+
+} // namespace
+
+const char* bench_mode(const CommandLine& line) {
+    const Question* found = nullptr;
+    for (const Question& asked : questions) {
+        const std::string* value = line.find(asked.option);
+        if (!value || !(asked.word.empty() || asked.word == *value)) continue;
+        if (found && asked.is_mode)
+            throw usage_error(std::string("--") + found->option + " and --" + asked.option +
+                              " cannot go together");
+        if (!found) found = &asked;
+    }
+    if (!found) return nullptr;
+    check_takes(*found, line);
+    return found->is_mode ? found->option : nullptr;
+}
+
+} // namespace atrous

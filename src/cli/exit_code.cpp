@@ -1,0 +1,35 @@
+// Catches what nothing else did.
+#include "cli/exit_code.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <iostream>
+#include <new>
+
+namespace atrous {
+namespace {
+
+int with_stdout_checked(int code) {
+    std::cout.flush();
+    if (std::cout) return code;
+    log_error("the standard output cannot be written to; is the disk full?");
+    return code == 0 ? int(Exit::some_failed) : code;
+}
+
+} // namespace
+
+int guarded(const std::function<int()>& work) {
+    try {
+        return with_stdout_checked(work());
+    } catch (const Error& error) {
+        log_error(error.what());
+        return int(error.kind);
+    } catch (const std::bad_alloc&) {
+        log_error("not enough memory");
+        return int(Exit::out_of_memory);
+    } catch (const std::exception& error) {
+        log_error(std::string("internal error: ") + error.what());
+        return int(Exit::internal);
+    }
+}
+
+} // namespace atrous

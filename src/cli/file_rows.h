@@ -1,0 +1,54 @@
+// The options that all commands have which turn files into files.
+#pragma once
+#include "cli/options.h"
+#include <vector>
+
+namespace atrous {
+
+/// Which files are read and written; the first rows of a command's table. Commands add their own.
+std::vector<OptionRow> file_rows();
+/// What commands whose files are pictures have beside these: profile, quality, metadata.
+std::vector<OptionRow> picture_file_rows();
+/// --proxy, of commands whose results are as large as their inputs.
+OptionRow proxy_row();
+/// --size and --upscale, of commands whose outputs may be fitted into a box; under this heading.
+std::vector<OptionRow> box_rows(const char* heading);
+/// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
+std::vector<OptionRow> running_rows();
+
+/// The table with what commands have of these that read files and turn them into none, behind its own rows.
+OptionTable with_reading_rows(OptionTable table);
+
+/// Seconds after which a worker process that does nothing is ended, as typed.
+constexpr const char* default_timeout = "600";
+
+/// The heading that file_rows() are under, for those that a command adds.
+constexpr const char* files_heading = "Files";
+
+/// How what these rows say was spelled before: --overwrite, --skip-existing, --newer, --no-log.
+std::vector<AliasRow> file_aliases();
+
+/// Which of these rows contradict each other.
+std::vector<OptionRule> file_rules();
+
+/// Of picture_file_rows().
+OptionRule intent_rule();
+/// The words of --intent, as Intent counts.
+constexpr const char* intent_words = "perceptual|relative|saturation|absolute";
+
+/// The help of --device, of which more may be said.
+constexpr const char* device_help =
+    "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or a part of a name, as "
+    "'atrous devices' lists them";
+
+/// Whether the option's value may be the name of a text, which can come through a pipe.
+bool names_text(const std::string& option);
+
+/// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.
+void check_file_options(const CommandLine& line);
+
+std::vector<OptionRow> role_option_rows();
+/// How what these say was spelled before: an option per role, and one per word about vectors.
+std::vector<AliasRow> role_aliases();
+
+} // namespace atrous

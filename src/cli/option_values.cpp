@@ -1,0 +1,171 @@
+// The checks of option values against their rows: one function per kind of value; and the look-ups in rows
+// and command lines, which every reader of options shares.
+#include "base/error.h"
+#include "base/size.h"
+#include "base/text.h"
+#include "cli/options.h"
+#include "cli/suggest.h"
+#include "graph/curve.h"
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+bool is_word(const OptionRow& row, const std::string& value) {
+    if (row.kind == ValueKind::named) return false;
+    for (const auto& word : split(row.words, '|'))
+        if (word == value) return true;
+    return false;
+}
+
+/// A plus sign may lead.
+std::optional<double> number_of(const std::string& text) {
+    return read_number(text.starts_with('+') ? text.substr(1) : text);
+}
+
+/// "a whole number from 1 to 10, or auto".
+std::string allowed(const OptionRow& row) {
+    std::string text = row.kind == ValueKind::integer ? "a whole number"
+                       : row.kind == ValueKind::list  ? "numbers separated by commas, like 1.4,1.2,1"
+                       : row.kind == ValueKind::curve
+                           ? "numbers separated by commas, like 1.4,1.2,1, or a curve like 0:1,0.4:1.2,1:1.5"
+                           : "a number";
+    if (std::isfinite(row.least) && std::isfinite(row.most))
+        text += " from " + decimal(row.least) + " to " + decimal(row.most);
+    for (const auto& word : split(row.words, '|')) text += ", or " + word;
+    return text;
+}
+
+void check_number(const OptionRow& row, const std::string& value, const std::string& where) {
+    const auto number = number_of(value);
+    const bool whole = row.kind != ValueKind::integer || (number && std::floor(*number) == *number);
+    if (!number || !whole) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+    if (*number < row.least || *number > row.most)
+        throw usage_error(where + ": " + value + " is out of range; allowed is " + allowed(row));
+}
+
+void check_named(const OptionRow& row, const std::string& value, const std::string& where) {
+    const auto equals = value.find('=');
+    const auto names = split(row.words, '|');
+    if (equals == std::string::npos || equals + 1 == value.size() ||
+        std::ranges::count(names, value.substr(0, equals)) == 0)
+        throw usage_error(where + ": '" + value + "' is not " + row.value + "; there are " + joined(names));
+}
+
+void check_list(const OptionRow& row, const std::string& value, const std::string& where) {
+    if (row.kind == ValueKind::curve && value.find(':') != std::string::npos) {
+        parse_curve(value, where);
+        return;
+    }
+    for (const auto& item : split(value, ','))
+        if (!number_of(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+}
+
+/// How help spells what an option of that name says: "existing replace".
+std::string shown_spelling(const OptionTable& table, const std::string& name) {
+    for (const AliasRow& alias : table.aliases) {
+        if (name != alias.option.name) continue;
+        const std::string value = what_is_said(table, name, alias.option.value).value;
+        return alias.target + (value.find(' ') == std::string::npos ? " " + value : " '" + value + "'");
+    }
+    return name;
+}
+
+} // namespace
+
+void check_value(const OptionRow& row, const std::string& value, const std::string& where) {
+    if (row.kind == ValueKind::flag) {
+        if (!value.empty()) throw usage_error(where + " takes no value, but got '" + value + "'");
+        return;
+    }
+    if (row.kind == ValueKind::attached) return;
+    if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
+    if (is_word(row, value)) return;
+    if (row.kind == ValueKind::bytes) parse_bytes(value, where);
+    if (row.check) row.check(value, where);
+    if (row.kind == ValueKind::named) check_named(row, value, where);
+    if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
+    if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
+    if (row.kind == ValueKind::text && *row.words)
+        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words +
+                          value_hint(row.name, value));
+}
+
+const std::string* CommandLine::find(const std::string& name) const {
+    const auto last =
+        std::find_if(given.rbegin(), given.rend(), [&](const auto& g) { return g.first == name; });
+    return last == given.rend() ? nullptr : &last->second;
+}
+
+std::string CommandLine::value(const std::string& name, const std::string& fallback) const {
+    const std::string* found = find(name);
+    return found ? *found : fallback;
+}
+
+std::string CommandLine::spelling(const std::string& name) const {
+    std::string last = name;
+    for (const Said& one : said)
+        if (one.name == name) last = one.spelled;
+    return "--" + last;
+}
+
+bool Said::meets(const Said& other) const {
+    return name == other.name && (part.empty() || other.part.empty() || part == other.part);
+}
+
+bool Said::contradicts(const Said& other) const {
+    return spelled != other.spelled && meets(other) && value != other.value;
+}
+
+std::string Said::option() const {
+    return "--" + spelled + (spelled == name && !part.empty() ? " " + part : "");
+}
+
+Said what_is_said(const OptionTable& table, const std::string& name, const std::string& value) {
+    for (const AliasRow& alias : table.aliases) {
+        if (name != alias.option.name) continue;
+        std::string words = alias.value;
+        if (const auto at = words.find("{}"); at != std::string::npos) words.replace(at, 2, value);
+        return {alias.target, words, alias.is_part ? name : "", name, value};
+    }
+    const OptionRow* row = find_option(table.rows, name);
+    const bool is_part = row && row->kind == ValueKind::named;
+    return {name, value, is_part ? value.substr(0, value.find('=')) : "", name, value};
+}
+
+Error unknown_option(const OptionTable& table, const std::string& spelled) {
+    std::vector<std::string> names;
+    for (const auto& row : table.rows) names.emplace_back(row.name);
+    const std::vector<std::string> shown = names;
+    for (const auto& alias : table.aliases) names.emplace_back(alias.option.name);
+    const std::string word = without_dashes(spelled), elsewhere = counterpart(word, shown);
+    const std::string near = shown_spelling(table, nearest(word, names));
+    const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
+                             : !near.empty()    ? "; did you mean --" + near + "?"
+                                                : "";
+    return usage_error("unknown option " + spelled + hint + " ('atrous " + table.command +
+                       " --help' lists all)");
+}
+
+const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
+    const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
+    return row == rows.end() ? nullptr : &*row;
+}
+
+const OptionRow* find_spelling(const OptionTable& table, const std::string& name) {
+    const auto alias =
+        std::ranges::find_if(table.aliases, [&](const AliasRow& one) { return name == one.option.name; });
+    return alias == table.aliases.end() ? find_option(table.rows, name) : &alias->option;
+}
+
+double to_number(const std::string& text) { return number_of(text).value_or(0); }
+
+std::vector<double> to_numbers(const std::string& text) {
+    std::vector<double> numbers;
+    for (const auto& item : split(text, ',')) numbers.push_back(to_number(item));
+    return numbers;
+}
+
+} // namespace atrous

@@ -1,0 +1,201 @@
+// Parses command lines; hides cxxopts, whose messages name neither allowed values nor similar options. It is given all
+// options as text, each checked against its row; whatever it does not know it hands back, and that is judged here.
+#include "cli/options.h"
+#include "base/error.h"
+#include "base/text.h"
+#include <algorithm>
+#include <cctype>
+#include <cxxopts.hpp>
+#include <filesystem>
+
+namespace atrous {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// Whether `text` reads as an option: "-x" and "--name" do; "-", "-3" and "-.5" are values.
+bool reads_as_option(const std::string& text) {
+    return text.size() > 1 && text[0] == '-' && text[1] != '.' && !(text[1] >= '0' && text[1] <= '9');
+}
+
+Error missing_value(const OptionRow& row, const std::string& spelled) {
+    return usage_error(spelled + " needs a value: " + row.value + ": " + row.help);
+}
+
+/// The error for the last argument, an option that should have been followed by its value: "--name", "-x" or the "x" of
+/// "-rnx".
+Error missing_last_value(const OptionTable& table, const std::string& argument) {
+    const bool is_long = argument.starts_with("--");
+    const std::string name = is_long ? argument.substr(2) : argument.substr(argument.size() - 1);
+    if (const OptionRow* row = is_long ? find_spelling(table, name) : nullptr)
+        return missing_value(*row, "--" + name);
+    for (const auto& row : table.rows)
+        if (!is_long && name[0] == row.letter) return missing_value(row, "-" + name);
+    return unknown_option(table, argument);
+}
+
+/// The argument of which cxxopts hands back a part: of "-f.jpg", where -f is an option, it is "-.".
+std::string as_typed(const Arguments& arguments, const std::string& part) {
+    if (std::ranges::find(arguments, part) != arguments.end()) return part;
+    const auto argument = std::ranges::find_if(arguments, [&](const std::string& text) {
+        return text.starts_with('-') && !text.starts_with("--") && text.find(part[1]) != std::string::npos;
+    });
+    return argument == arguments.end() ? part : *argument;
+}
+
+/// The error for what begins with a dash and is no option of the table.
+Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
+    const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
+    if (part.starts_with("--") || letter) return unknown_option(table, part.substr(0, part.find('=')));
+    const std::string argument = as_typed(arguments, part);
+    return usage_error("'" + argument + "' is not an option ('atrous " + table.command +
+                       " --help' lists all; a file of that name is written ./" + argument + ")");
+}
+
+cxxopts::Options make_parser(const OptionTable& table) {
+    cxxopts::Options parser("atrous");
+    parser.allow_unrecognised_options();
+    const auto add = [&](const OptionRow& row) {
+        const auto value = cxxopts::value<std::string>();
+        if (!takes_next(row)) value->implicit_value("");
+        const std::string letter = row.letter ? std::string(1, row.letter) + "," : "";
+        parser.add_options()(letter + row.name, "", value);
+    };
+    for (const auto& row : table.rows) add(row);
+    for (const auto& alias : table.aliases) add(alias.option);
+    return parser;
+}
+
+/// The arguments for cxxopts, which matches each argument that starts with a dash by std::regex (3.0); that recurses once per
+/// character and overflows the stack. A value that may be long becomes an argument of its own; what is left is bounded.
+Arguments split_values(const OptionTable& table, const Arguments& arguments) {
+    constexpr std::size_t max_length = 4096; // PATH_MAX
+    Arguments parts;
+    bool is_value = false;
+    for (const std::string& argument : arguments) {
+        const std::size_t equals = argument.find('=');
+        const bool is_long = !is_value && argument.starts_with("--");
+        const OptionRow* const row = is_long ? find_spelling(table, argument.substr(2, equals - 2)) : nullptr;
+        const bool takes = row && takes_next(*row);
+        if (takes && equals != std::string::npos) {
+            parts.insert(parts.end(), {argument.substr(0, equals), argument.substr(equals + 1)});
+            continue;
+        }
+        if (!is_value && argument.starts_with('-') && argument.size() > max_length)
+            throw usage_error("'" + argument.substr(0, 40) + "...' has " + std::to_string(argument.size()) +
+                              " characters; an option and its value have at most " +
+                              std::to_string(max_length));
+        parts.push_back(argument);
+        is_value = takes;
+    }
+    return parts;
+}
+
+/// Parses what comes before "--".
+cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments) {
+    const Arguments parts = split_values(table, arguments);
+    std::vector<const char*> argv{"atrous"};
+    for (const auto& part : parts) argv.push_back(part.c_str());
+    auto parser = make_parser(table);
+    try {
+        return parser.parse(int(argv.size()), argv.data());
+    } catch (const cxxopts::exceptions::missing_argument&) {
+        throw missing_last_value(table, arguments.back());
+    }
+}
+
+/// cxxopts takes "--log --verbose" as a value of --log: more likely its value was forgotten. Who means it writes
+/// "--log=--verbose".
+void check_not_forgotten(const OptionRow& row, const std::string& value, const Arguments& arguments) {
+    const std::string name = std::string("--") + row.name;
+    if (row.kind == ValueKind::attached && std::ranges::find(arguments, name + "=") != arguments.end())
+        throw usage_error(name + "= lacks what follows the equals sign; leave that out, too, or give " +
+                          row.value);
+    if (reads_as_option(value) && std::ranges::find(arguments, name + "=" + value) == arguments.end())
+        throw missing_value(row, name);
+}
+
+void check_rule(const OptionRule& rule, const CommandLine& line) {
+    const auto others = split(rule.others, '|');
+    const auto other = std::ranges::find_if(others, [&](const std::string& name) { return line.has(name); });
+    if (!line.has(rule.option) || (other != others.end()) == (rule.kind == OptionRule::needs)) return;
+    const std::string brackets = *rule.why ? std::string(" (") + rule.why + ")" : "";
+    const std::string option = line.spelling(rule.option);
+    if (rule.kind == OptionRule::needs)
+        throw usage_error(option + " needs --" + joined(others, " or --") + brackets);
+    if (rule.kind == OptionRule::contradicts)
+        throw usage_error(option + " and " + line.spelling(*other) + " contradict each other; give one");
+    throw usage_error(option + " cannot be given together with " + line.spelling(*other) + brackets);
+}
+
+/// Refuses a spelling from before beside another one of the same.
+void check_spellings(const std::vector<Said>& said) {
+    for (std::size_t i = 0; i < said.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (said[k].contradicts(said[i]))
+                throw usage_error(said[k].option() + " and " + said[i].option() +
+                                  " contradict each other; give one");
+}
+
+/// What is added to an error where an argument that begins with a dash is a file: that may have been meant, as by *.jpg.
+std::string file_hint(const Arguments& arguments, const std::string& error) {
+    for (const std::string& argument : arguments) {
+        if (argument == "--") break;
+        std::error_code bad;
+        if (!reads_as_option(argument) || !std::filesystem::is_regular_file(argument, bad)) continue;
+        if (error.find(" ./-") == std::string::npos)
+            return "; there is a file " + argument + ": write ./" + argument + ", or all names behind --";
+    }
+    return {};
+}
+
+CommandLine read_line(const OptionTable& table, const std::vector<std::string>& arguments) {
+    const auto dashes = std::ranges::find(arguments, "--");
+    const Arguments options(arguments.begin(), dashes);
+    const auto result = parse(table, options);
+    Arguments operands;
+    for (const auto& argument : result.unmatched()) {
+        if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, options, argument);
+        operands.push_back(argument);
+    }
+    Assignments given;
+    for (const auto& argument : result.arguments()) {
+        check_not_forgotten(*find_spelling(table, argument.key()), argument.value(), options);
+        given.emplace_back(argument.key(), argument.value());
+    }
+    CommandLine line = command_line(table, given);
+    line.operands = std::move(operands);
+    if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
+    return line;
+}
+
+} // namespace
+
+CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments) {
+    try {
+        return read_line(table, arguments);
+    } catch (const Error& error) {
+        throw Error(error.kind, error.what() + file_hint(arguments, error.what()));
+    }
+}
+
+CommandLine command_line(const OptionTable& table, const Assignments& options) {
+    CommandLine line;
+    for (const auto& [name, value] : options) {
+        check_value(*find_spelling(table, name), value, "--" + name);
+        const Said& said = line.said.emplace_back(what_is_said(table, name, value));
+        line.given.emplace_back(said.name, said.value);
+    }
+    check_spellings(line.said);
+    if (!line.has("help"))
+        for (const auto& rule : table.rules) check_rule(rule, line);
+    return line;
+}
+
+void refuse_operands(const OptionTable& table, const CommandLine& line) {
+    if (!line.operands.empty())
+        throw usage_error(std::string(table.command) + " takes no files, but got '" + line.operands[0] +
+                          "' ('atrous " + table.command + " --help' lists its options)");
+}
+
+} // namespace atrous

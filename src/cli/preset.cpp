@@ -1,0 +1,129 @@
+// Reads presets and applies them; hides where they are stored and their syntax.
+#include "cli/preset.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/headed_lines.h"
+#include "cli/suggest.h"
+#include "graph/tables.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr std::string_view suffix = ".preset";
+
+PresetLine parse_line(const std::string& line, const std::string& where) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos)
+        throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
+    PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), {}};
+    const auto* row = find_setting(out.name);
+    if (row && row->option.kind == ValueKind::curve)
+        std::erase_if(out.value, [](char c) { return c == ' '; });
+    if (!row) {
+        std::vector<std::string> names;
+        for (const auto& option : options_of(setting_rows())) names.emplace_back(option.name);
+        throw usage_error(where + ": unknown setting '" + out.name + "'; there are " + joined(names));
+    }
+    check_value(row->option, out.value, where + ": " + out.name);
+    out.change = row->read(out.value);
+    return out;
+}
+
+} // namespace
+
+std::vector<std::string> preset_names() { return embedded_names(suffix); }
+
+std::string preset_summary(const std::string& name) {
+    const std::string* text = embedded(name + std::string(suffix));
+    return text ? trimmed(text->substr(0, text->find('\n')).substr(1)) : "";
+}
+
+Preset parse_preset(const std::string& text, const std::string& source) {
+    Preset preset{source, {}};
+    std::string space;
+    read_headed_lines(
+        text, source,
+        [&](const std::string& heading, const std::string& where) {
+            space = heading;
+            find_row(spaces(), space, where);
+        },
+        [&](const std::string& line, const std::string& where) {
+            preset.lines.push_back(parse_line(line, where));
+            preset.lines.back().space = space;
+        });
+    return preset;
+}
+
+Preset load_preset(const std::string& name_or_path, const std::string& asked_by) {
+    if (const std::string* text = embedded(name_or_path + std::string(suffix)))
+        return parse_preset(*text, name_or_path);
+    if (!is_text_file(name_or_path)) {
+        const std::string near = nearest(name_or_path, preset_names());
+        throw usage_error(asked_by + ": there is no preset and no file '" + name_or_path +
+                          "'; the presets are " + joined(preset_names()) +
+                          (near.empty() ? "" : "; did you mean " + near + "?"));
+    }
+    if (const auto text = read_text(name_or_path)) return parse_preset(*text, name_or_path);
+    throw usage_error(asked_by + " " + name_or_path + ": cannot be read");
+}
+
+std::vector<GivenSetting> given_settings(const CommandLine& line) {
+    std::vector<GivenSetting> settings;
+    for (const auto& [name, value] : line.given)
+        if (const auto* row = find_setting(name)) settings.push_back({row, value, row->read(value)});
+    return settings;
+}
+
+Preset merged(Preset preset, const std::vector<GivenSetting>& settings) {
+    for (const GivenSetting& setting : settings) {
+        const std::string name = setting.row->option.name;
+        std::erase_if(preset.lines, [&](const PresetLine& line) { return line.name == name; });
+        preset.lines.push_back({"", name, setting.value, setting.change});
+    }
+    return preset;
+}
+
+Preset stacked(Preset preset, const Preset& above, std::vector<std::string>& replaced) {
+    const auto wins_over = [](const PresetLine& line, const PresetLine& below) {
+        return line.name == below.name &&
+               (line.space.empty() || below.space.empty() || line.space == below.space);
+    };
+    for (const PresetLine& line : above.lines) {
+        const bool other = std::ranges::any_of(preset.lines, [&](const PresetLine& below) {
+            return wins_over(line, below) && line.value != below.value;
+        });
+        if (other && std::ranges::count(replaced, line.name) == 0) replaced.push_back(line.name);
+    }
+    std::erase_if(preset.lines, [&](const PresetLine& below) {
+        return std::ranges::any_of(above.lines, [&](const PresetLine& line) {
+            return wins_over(line, below) && (line.space.empty() || line.space == below.space);
+        });
+    });
+    preset.lines.insert(preset.lines.end(), above.lines.begin(), above.lines.end());
+    preset.name += " + " + above.name;
+    return preset;
+}
+
+std::string preset_text(const Preset& preset) {
+    std::vector<std::string> sections{""};
+    for (const auto& line : preset.lines)
+        if (std::ranges::count(sections, line.space) == 0) sections.push_back(line.space);
+    std::string text = "# " + preset.name + "\n";
+    for (const auto& section : sections) {
+        if (!section.empty()) text += "\n[" + section + "]\n";
+        for (const auto& line : preset.lines)
+            if (line.space == section) text += line.name + " = " + line.value + "\n";
+    }
+    return text;
+}
+
+void apply_preset(const Preset& preset, const std::string& space, EawSettings& settings) {
+    for (const std::string& wanted : {std::string(), space})
+        for (const auto& line : preset.lines)
+            if (line.space == wanted) line.change(settings);
+}
+
+} // namespace atrous

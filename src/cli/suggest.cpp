@@ -1,0 +1,109 @@
+// Edit distance over short words, and a table of other programs' words; hides how near is near enough.
+#include "cli/suggest.h"
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+namespace atrous {
+namespace {
+
+/// Levenshtein's distance, one row at a time.
+std::size_t distance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+/// What people type who come from elsewhere (darktable, ImageMagick, oiiotool, ffmpeg, OIDN, noice), and what it is here.
+struct Counterpart {
+    std::string_view word;
+    const char* option; ///< that the command must have
+    const char* hint;
+};
+constexpr Counterpart counterparts[] = {
+    {"clarity", "preset", "--preset clarity"},
+    {"sharpen", "preset", "--preset sharpen, with --amount A for how much"},
+    {"contrast", "preset", "--preset local-contrast, with --amount A for how much"},
+    {"noise", "strength", "--strength S"},
+    {"nr", "denoise", "--denoise auto"},
+    {"strength", "amount", "--amount A; of --denoise it is --denoise-strength A"},
+    {"amount", "strength", "--strength S"},
+    {"blend", "strength", "--strength S"},
+    {"force", "existing", "--existing replace, which replaces outputs that exist"},
+    {"f", "existing", "--existing replace, which replaces outputs that exist"},
+    {"y", "existing", "--existing replace, which replaces outputs that exist"},
+    {"no-clobber", "existing", "--existing skip, which leaves outputs that exist"},
+    {"no-overwrite", "existing", "--existing skip, which leaves outputs that exist"},
+    {"update", "existing", "--existing newer, for inputs that are newer than their outputs"},
+    {"u", "existing", "--existing newer, for inputs that are newer than their outputs"},
+    {"threads", "jobs", "--jobs N, for images in work at once"},
+    {"t", "jobs", "--jobs N, for images in work at once"},
+    {"resize", "size", "--size WxH"},
+    {"width", "size", "--size WxH, a box that pictures are fitted into"},
+    {"height", "size", "--size WxH, a box that pictures are fitted into"},
+    {"backup", "in-place", "--in-place=.bak, which keeps the old file"},
+    {"i", "in-place", "--in-place, and --in-place=.bak keeps the old file"},
+    {"alb", "role", "--role albedo=NAME, the name of a layer"},
+    {"nrm", "role", "--role normal=NAME, the name of a layer"},
+    {"hdr", "role", "--role beauty=NAME, the name of a layer; inputs are named without an option"},
+    {"bits", "depth", "--depth uint8, uint16, half or float"},
+    {"gpu", "device", "--device gpu"},
+    {"cpu", "device", "--device cpu"}};
+
+/// Values as other programs have them.
+struct ValueHint {
+    std::string_view option, value;
+    const char* meant;
+};
+constexpr ValueHint value_hints[] = {{"existing", "overwrite", "replace"},
+                                     {"existing", "force", "replace"},
+                                     {"existing", "yes", "replace"},
+                                     {"existing", "update", "newer"},
+                                     {"depth", "8", "uint8"},
+                                     {"depth", "16", "uint16 or half"},
+                                     {"depth", "32", "float"},
+                                     {"depth", "float32", "float"},
+                                     {"depth", "float16", "half"}};
+
+} // namespace
+
+std::string without_dashes(const std::string& word) {
+    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+std::string value_hint(const std::string& option, const std::string& value) {
+    const bool number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+    if (option == "size" && number) return "; --size " + value + "x" + value + ": a box?";
+    for (const ValueHint& row : value_hints)
+        if (row.option == option && row.value == value)
+            return "; --" + option + " " + value + ": " + row.meant + "?";
+    return {};
+}
+
+std::string counterpart(const std::string& word, const std::vector<std::string>& options) {
+    for (const Counterpart& row : counterparts)
+        if (row.word == word && std::ranges::count(options, row.option) > 0) return row.hint;
+    return {};
+}
+
+std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {
+    std::string best;
+    std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (const auto& candidate : candidates) {
+        const bool begins = word.size() >= 3 && candidate.starts_with(word);
+        const std::size_t d = begins ? 1 : distance(word, candidate);
+        if (d < least) least = d, best = candidate;
+    }
+    return best;
+}
+
+} // namespace atrous

@@ -1,0 +1,156 @@
+// Makes profiles of the rows of image/profile.h, and of files.
+// Profiles that outputs embed: those of rows and files, and of their greys.
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "colour/lcms.h"
+#include "colour/profile.h"
+#include "image/icc.h"
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace atrous {
+namespace {
+
+cmsCIExyY with_luminance(const double (&xy)[2]) { return {xy[0], xy[1], 1}; }
+
+/// Without what people spell differently: "Adobe RGB" and "display-p3" are names, too.
+std::string bare(const std::string& name) {
+    std::string text = lower(name);
+    std::erase_if(text, [](char c) { return c == ' ' || c == '-' || c == '_'; });
+    return text;
+}
+
+std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, const std::string& option) {
+    const auto refuse = [&](const std::string& why) { return usage_error(option + " " + path + ": " + why); };
+    if (!is_text_file(path))
+        throw refuse("is neither a file nor a known profile; known are " + joined(profile_names()));
+    const std::string bytes = read_text(path).value_or("");
+    if (const std::string why = check_icc(bytes); !why.empty()) throw refuse(why);
+    ProfileHandle handle(cmsOpenProfileFromMem(bytes.data(), cmsUInt32Number(bytes.size())));
+    if (!handle) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
+    const auto icc = std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), {}, bytes});
+    const Fitted own = fit_profile(icc, colours_of(icc->handle.get()));
+    const bool fits = own.profile || (!own.refused && fit_profile(icc, 1).profile);
+    if (!fits) throw refuse(own.problem + "; give a profile of RGB or grey colours");
+    return icc;
+}
+
+struct FreeText {
+    void operator()(cmsMLU* text) const { cmsMLUfree(text); }
+};
+
+void put_text(cmsHPROFILE profile, cmsTagSignature tag, const std::string& text) {
+    const std::unique_ptr<cmsMLU, FreeText> written(cmsMLUalloc(nullptr, 1));
+    cmsMLUsetASCII(written.get(), "en", "US", text.c_str());
+    cmsWriteTag(profile, tag, written.get());
+}
+
+std::uint32_t said_length(const std::string& profile) {
+    std::uint32_t length = 0;
+    for (std::size_t i = 0; i < 4; ++i) length = length << 8 | static_cast<unsigned char>(profile[i]);
+    return length;
+}
+
+/// Greys on the tone curve of an RGB profile that kernels or the host can apply to grey pixels.
+std::shared_ptr<const Profile::Icc> grey_of(const Profile::Icc& rgb) {
+    const auto* curve = static_cast<const cmsToneCurve*>(cmsReadTag(rgb.handle.get(), cmsSigGreenTRCTag));
+    if (!curve) return nullptr;
+    ProfileHandle handle(cmsCreateGrayProfile(cmsD50_xyY(), curve));
+    const std::string name = "greys of " + profile_name(rgb);
+    std::string bytes = bytes_of(handle.get(), name);
+    return std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), name, std::move(bytes)});
+}
+
+cmsToneCurve* make_curve(const RgbRow& row) {
+    const bool has_line = row.curve[4] > 0;
+    return cmsBuildParametricToneCurve(nullptr, has_line ? 4 : 1, row.curve);
+}
+
+OutputProfile output_profile(const std::shared_ptr<const Profile::Icc>& icc, int colours) {
+    Fitted fitted = fit_profile(icc, colours);
+    if (!fitted.profile) return {nullptr, {}, fitted.problem};
+    if (colours_of(icc->handle.get()) == colours) return {fitted.profile, icc->bytes, {}};
+    const auto grey = grey_of(*icc);
+    return {fit_profile(grey, colours).profile, grey->bytes, {}};
+}
+
+} // namespace
+
+ProfileHandle make_rgb(const RgbRow& row) {
+    const cmsCIExyY white = with_luminance(row.primaries[3]);
+    const cmsCIExyYTRIPLE primaries = {with_luminance(row.primaries[0]), with_luminance(row.primaries[1]),
+                                       with_luminance(row.primaries[2])};
+    cmsToneCurve* curve = make_curve(row);
+    cmsToneCurve* curves[3] = {curve, curve, curve};
+    ProfileHandle handle(cmsCreateRGBProfile(&white, &primaries, curves));
+    cmsFreeToneCurve(curve);
+    return handle;
+}
+
+ProfileHandle make_grey(const RgbRow& row) {
+    cmsToneCurve* curve = make_curve(row);
+    ProfileHandle handle(cmsCreateGrayProfile(cmsD50_xyY(), curve));
+    cmsFreeToneCurve(curve);
+    return handle;
+}
+
+ProfileHandle untagged_profile(Transfer transfer) {
+    const std::string_view name = transfer == Transfer::linear ? "linear" : "srgb";
+    return make_rgb(*std::ranges::find(rgb_profiles(), name, &RgbRow::name));
+}
+
+ProfileHandle linear_srgb() { return untagged_profile(Transfer::linear); }
+
+std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option) {
+    for (const RgbRow& row : rgb_profiles())
+        if (bare(name_or_file) == bare(row.name)) {
+            ProfileHandle handle = make_rgb(row);
+            std::string bytes = bytes_of(handle.get(), row.title);
+            return std::make_shared<Profile::Icc>(
+                Profile::Icc{std::move(handle), row.title, std::move(bytes)});
+        }
+    return profile_in_file(name_or_file, option);
+}
+
+std::string bytes_of(cmsHPROFILE made, const std::string& title) {
+    constexpr std::size_t date_at = 24;
+    constexpr unsigned char date[12] = {0x07, 0xEA, 0,
+                                        1,    0,    1}; // 2026-01-01: LittleCMS has the time of the run
+    put_text(made, cmsSigProfileDescriptionTag, title);
+    cmsUInt32Number size = 0;
+    cmsSaveProfileToMem(made, nullptr, &size);
+    std::string bytes(size, '\0');
+    if (size == 0 || !cmsSaveProfileToMem(made, bytes.data(), &size))
+        throw Error(Exit::internal, "profile " + title + " cannot be made");
+    std::ranges::copy(date, bytes.begin() + date_at);
+    return bytes;
+}
+
+std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
+                                                    const std::string& option) {
+    const auto icc = find_profile(name_or_file, option);
+    if (said_length(icc->bytes) != icc->bytes.size())
+        throw usage_error(option + " " + name_or_file + ": is a profile of " +
+                          std::to_string(said_length(icc->bytes)) + " bytes in a file of " +
+                          std::to_string(icc->bytes.size()) + "; pictures cannot embed it");
+    OutputColours colours{output_profile(icc, 3), output_profile(icc, 1), intent, profile_name(*icc)};
+    colours.is_srgb = colours.rgb.profile &&
+                      same_colours(colours.rgb.profile.get(), Transfer::srgb, nullptr, Transfer::srgb);
+    return std::make_shared<const OutputColours>(std::move(colours));
+}
+
+bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer) {
+    constexpr float rounded = 3e-4F; // primaries to four digits
+    const Transfer transfers[] = {a ? a->transfer : a_transfer, b ? b->transfer : b_transfer};
+    if (transfers[0] != transfers[1] || transfers[0] > Transfer::linear) return false;
+    const auto entry = [](const Profile* profile, std::size_t i) {
+        return profile && profile->own_primaries ? profile->params.to_srgb[i] : i % 4 == 0 ? 1.0F : 0.0F;
+    };
+    for (std::size_t i = 0; i < 9; ++i)
+        if (std::abs(entry(a, i) - entry(b, i)) > rounded) return false;
+    return true;
+}
+
+} // namespace atrous

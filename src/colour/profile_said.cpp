@@ -1,0 +1,209 @@
+// Tables of ITU-T H.273, as far as photographs have them.
+#include "colour/profile_said.h"
+#include "base/text.h"
+#include "colour/lcms.h"
+#include "colour/profile.h"
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+constexpr int unspecified = 2, rec709 = 1, srgb_curve = 13, pq = 16, hlg = 18;
+
+/// A code point: the row of rgb_profiles() that has its primaries or its curve, and its name.
+struct Row {
+    int point;
+    const char *row, *title;
+};
+constexpr Row primaries_rows[] = {
+    {rec709, "srgb", "BT.709"}, {12, "displayp3", "P3"}, {9, "rec2020", "BT.2020"}};
+constexpr Row curve_rows[] = {{srgb_curve, "srgb", "sRGB's curve"}, {1, "rec709", "BT.709's curve"},
+                              {6, "rec709", "BT.709's curve"},      {14, "rec2020", "BT.709's curve"},
+                              {15, "rec2020", "BT.709's curve"},    {8, "linear", "linear"},
+                              {4, "gamma22", "gamma 2.2"}};
+
+/// Primaries and white that no named profile has.
+struct OwnPrimaries {
+    int point;
+    const char* title;
+    double primaries[4][2];
+};
+constexpr OwnPrimaries own_primaries[] = {
+    {5, "BT.601 (625 lines)", {{0.64, 0.33}, {0.29, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}},
+    {6, "BT.601 (525 lines)", {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
+    {7, "SMPTE 240M", {{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, {0.3127, 0.3290}}},
+};
+
+const RgbRow& named(const char* name) {
+    return *std::ranges::find(rgb_profiles(), std::string_view(name), &RgbRow::name);
+}
+
+bool set_primaries(RgbRow& row, int point, std::string& title) {
+    if (const auto* found = std::ranges::find(primaries_rows, point, &Row::point);
+        found != std::end(primaries_rows)) {
+        std::memcpy(row.primaries, named(found->row).primaries, sizeof row.primaries);
+        title = found->title;
+        return true;
+    }
+    const auto* own = std::ranges::find(own_primaries, point, &OwnPrimaries::point);
+    if (own == std::end(own_primaries)) return false;
+    std::memcpy(row.primaries, own->primaries, sizeof row.primaries);
+    title = own->title;
+    return true;
+}
+
+bool set_curve(RgbRow& row, int point, std::string& title) {
+    const auto* found = std::ranges::find(curve_rows, point, &Row::point);
+    if (found == std::end(curve_rows)) return false;
+    std::memcpy(row.curve, named(found->row).curve, sizeof row.curve);
+    title += std::string(", ") + found->title;
+    return true;
+}
+
+/// The title of the named profile with these numbers, if there is one.
+std::optional<std::string> known_title(const RgbRow& row) {
+    for (const RgbRow& known : rgb_profiles())
+        if (std::memcmp(known.primaries, row.primaries, sizeof row.primaries) == 0 &&
+            std::memcmp(known.curve, row.curve, sizeof row.curve) == 0)
+            return known.title;
+    return {};
+}
+
+std::string profile_of(const ProfileHandle& made, const std::string& title) {
+    return made ? bytes_of(made.get(), title) : std::string();
+}
+
+/// The same, or nothing if it cannot be used: white outside, points on a line.
+std::string usable_profile(const RgbRow& row, const std::string& title) {
+    const std::string profile = profile_of(make_rgb(row), title);
+    const auto icc = open_profile(profile.data(), profile.size());
+    return icc && fit_profile(icc, 3).profile ? profile : std::string();
+}
+
+/// Colours of a row for floats, which have those of linear sRGB otherwise.
+SaidColours said_row(const RgbRow& row) {
+    return std::string_view(row.name) == "linear" ? SaidColours{}
+                                                  : SaidColours{profile_of(make_rgb(row), row.title)};
+}
+
+/// Whether light of all three primaries makes the white.
+bool is_white_inside(const double (&xy)[4][2]) {
+    const auto side = [&](int from, int to, int point) {
+        return (xy[to][0] - xy[from][0]) * (xy[point][1] - xy[from][1]) -
+               (xy[to][1] - xy[from][1]) * (xy[point][0] - xy[from][0]);
+    };
+    const double area = side(0, 1, 2);
+    return side(0, 1, 3) / area > 0 && side(1, 2, 3) / area > 0 && side(2, 0, 3) / area > 0;
+}
+
+constexpr double rounded = 0.0015; ///< what numbers in chunks may be off
+
+bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
+
+/// The curve of an encoding's exponent; false where it is none that light can have.
+bool set_gamma(RgbRow& row, double gamma) {
+    constexpr double least = 0.1, most = 5;
+    if (!(gamma >= least && gamma <= most)) return false;
+    row.curve[0] = std::abs(gamma - 1) < 1e-4 ? 1 : 1 / gamma;
+    row.curve[1] = row.curve[3] = 1;
+    return true;
+}
+
+std::string text_of(const CodePoints& points) {
+    return "primaries " + std::to_string(points.primaries) + ", transfer " + std::to_string(points.transfer) +
+           " of ITU-T H.273";
+}
+
+} // namespace
+
+SaidColours said_colours(const CodePoints& points, int colours) {
+    if (points.transfer == pq || points.transfer == hlg)
+        return {
+            {},
+            std::string(points.transfer == pq ? "PQ" : "HLG") + " (" + text_of(points) +
+                "), colours of high dynamic range, which are not supported; convert it first, to linear light as "
+                ".exr, or to a picture of standard range",
+            true};
+    const int primaries = points.primaries == unspecified || colours == 1 ? rec709 : points.primaries;
+    const int transfer = points.transfer == unspecified ? srgb_curve : points.transfer;
+    if (primaries == rec709 && transfer == srgb_curve) return {};
+    RgbRow row{};
+    std::string title;
+    if (!set_primaries(row, primaries, title) || !set_curve(row, transfer, title))
+        return {{}, "its colours are not known (" + text_of(points) + "); they are taken for sRGB", false};
+    const std::string name = known_title(row).value_or(title);
+    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
+            {},
+            false};
+}
+
+SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
+    const SaidColours unusable{
+        {}, "its gamma and primaries (gAMA, cHRM) are none that light can have; they are not used", false};
+    const RgbRow& srgb = named("srgb");
+    RgbRow row{};
+    bool near_srgb = is_near_srgb(gamma);
+    for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = 0; j < 2; ++j) {
+            const double own = chromaticities[2 * ((i + 1) % 4) + j];
+            row.primaries[i][j] = own;
+            near_srgb &= std::abs(own - srgb.primaries[i][j]) < rounded;
+        }
+    if (near_srgb) return {};
+    const bool inside = std::ranges::all_of(row.primaries, [](const double(&xy)[2]) {
+        return xy[0] >= 0 && xy[1] > 0 && xy[0] + xy[1] <= 1.0001;
+    });
+    if (!inside || !set_gamma(row, gamma)) return unusable;
+    const std::string profile = usable_profile(row, "gAMA and cHRM of a PNG");
+    return profile.empty() ? unusable : SaidColours{profile};
+}
+
+SaidColours said_light(const float (&chromaticities)[8]) {
+    RgbRow row = named("linear");
+    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
+    for (std::size_t i = 0; i < 8; ++i) row.primaries[i / 2][i % 2] = double(chromaticities[i]);
+    for (const RgbRow& known : rgb_profiles())
+        if (known.curve[0] == 1 && std::equal(*row.primaries, *row.primaries + 8, *known.primaries, is_near))
+            return said_row(known);
+    const std::string profile =
+        is_white_inside(row.primaries) ? usable_profile(row, "chromaticities of an OpenEXR") : "";
+    if (!profile.empty()) return {profile};
+    return {
+        {}, "its attribute chromaticities has primaries that do not make its white; it is not used", false};
+}
+
+SaidColours said_space(const std::string& name) {
+    // Rows, and how names of their colours end: lower case, without what is neither letter nor digit.
+    static constexpr std::pair<const char*, const char*> spaces[] = {
+        {"acescg", "acescg linap1 linap1scene"},
+        {"aces2065-1", "aces20651 linap0 linap0scene"},
+        {"linear-rec2020", "linrec2020 linearrec2020 linrec2020scene"},
+        {"linear-displayp3", "linp3d65 linearp3d65 linp3d65scene"},
+        {"linear", "linear linrec709 linearrec709 linsrgb linearsrgb scene raw data unknown"},
+        {"srgb", "srgb srgbtexture srgbrec709scene"}};
+    std::string bare = lower(name);
+    std::erase_if(bare, [](unsigned char c) { return !std::isalnum(c); });
+    for (const auto& [row, ends] : spaces)
+        for (const std::string& end : split(ends, ' '))
+            if (bare.ends_with(end)) return said_row(named(row));
+    return {{}, "its colour space '" + name + "' is not known; its colours are taken for linear sRGB", false};
+}
+
+SaidColours said_colours(double gamma, int colours) {
+    RgbRow row{};
+    std::memcpy(row.primaries, named("srgb").primaries, sizeof row.primaries);
+    if (is_near_srgb(gamma)) return {};
+    if (!set_gamma(row, gamma))
+        return {{}, "its gamma (gAMA) is none that light can have; it is not used", false};
+    const std::string name = known_title(row).value_or("gAMA of a PNG");
+    return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
+            {},
+            false};
+}
+
+} // namespace atrous

@@ -1,0 +1,252 @@
+// `atrous compare`: pairs, measures, prints, and judges by the thresholds.
+#include "base/error.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "batch/plan/job.h"
+#include "cli/tables.h"
+#include "commands/compare/options.h"
+#include "commands/compare/picture.h"
+#include "commands/compare/sequence.h"
+#include "formats/write/output_file.h"
+#include "image/heat.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// A score's names and how it is printed.
+struct Column {
+    const char* name; ///< in JSON
+    const char* head;
+    double Scores::*score;
+    std::string (*text)(double, int);
+    int digits;
+    bool of_pairs = false; ///< only sequences have it
+};
+constexpr Column columns[] = {
+    {"psnr", "PSNR dB", &Scores::psnr, fixed, 2},
+    {"relmse", "relMSE", &Scores::relmse, significant, 4},
+    {"relmse_trimmed", "trimmed", &Scores::relmse_trimmed, significant, 4},
+    {"smape", "SMAPE", &Scores::smape, significant, 4},
+    {"ssim", "SSIM", &Scores::ssim, fixed, 4},
+    {"flicker", "flicker", &Scores::flicker, significant, 4, true},
+    {"tpsnr", "tPSNR dB", &Scores::tpsnr, fixed, 2, true},
+};
+
+/// What PSNR is of: in all frames, or of some.
+std::string psnr_name(const Comparison& comparison, const CompareOptions& options) {
+    const auto measured = [](const FrameResult& frame) { return frame.error.empty(); };
+    const auto display = [](const FrameResult& frame) { return frame.display; };
+    const auto all = std::ranges::count_if(comparison.frames, measured),
+               some = std::ranges::count_if(comparison.frames, display);
+    if (options.scale.linear || (some > 0 && some == all)) return "x";
+    return some == 0 ? "x/(1+x)" : "x of integers, x/(1+x) of floats";
+}
+
+/// "R" of "ViewLayer.Combined.R".
+std::string last_name(const std::string& channel) { return channel.substr(channel.rfind('.') + 1); }
+
+std::string text_of(const Column& column, const Scores& scores) {
+    const double value = scores.*column.score;
+    return std::isnan(value) ? "" : std::isinf(value) ? "infinite" : column.text(value, column.digits);
+}
+
+using Cells = std::vector<std::string>;
+
+void add_scores(Cells& row, const Scores& scores, bool sequence) {
+    for (const Column& column : columns)
+        if (sequence || !column.of_pairs) row.push_back(text_of(column, scores));
+}
+
+/// The largest difference, and where it is.
+void add_largest(Cells& row, const FrameResult& frame) {
+    const LargestDifference& largest = frame.measured.largest;
+    if (!frame.error.empty()) return row.push_back("failed");
+    if (frame.measured.samples == 0) return row.push_back("nothing to compare");
+    if (frame.measured.identical()) return row.push_back("identical");
+    if (largest.value == 0) return row.push_back("NaN in one of both");
+    const std::string at = std::to_string(largest.x) + "," + std::to_string(largest.y);
+    row.insert(row.end(), {significant(largest.value), at, last_name(frame.channels[largest.channel]),
+                           significant(double(largest.a)), significant(double(largest.b))});
+}
+
+Json not_finite_json(const NotFinite& count) {
+    Json object;
+    object["nan"] = count.nan;
+    object["infinite"] = count.infinite;
+    return object;
+}
+
+Json largest_json(const FrameResult& frame) {
+    const LargestDifference& largest = frame.measured.largest;
+    if (frame.measured.samples == 0 || largest.value == 0) return {};
+    Json object;
+    object["difference"] = largest.value;
+    object["x"] = largest.x;
+    object["y"] = largest.y;
+    object["channel"] = frame.channels[largest.channel];
+    object["a"] = largest.a;
+    object["b"] = largest.b;
+    return object;
+}
+
+void add_scores(Json& object, const Scores& scores, bool sequence) {
+    for (const Column& column : columns)
+        if (sequence || !column.of_pairs) object[column.name] = scores.*column.score;
+}
+
+Json frame_json(const FrameResult& frame, bool sequence) {
+    Json object;
+    const FrameName& name = frame.files.frame;
+    if (sequence) object["frame"] = name.name.empty() ? Json(name.number) : Json(name_text(name.name));
+    object["a"] = name_text(frame.files.a);
+    object["b"] = name_text(frame.files.b);
+    object["identical"] = frame.measured.identical();
+    add_scores(object, frame.measured.scores, sequence);
+    object["largest"] = largest_json(frame);
+    object["samples"] = frame.measured.samples;
+    object["left_out"]["a"] = not_finite_json(frame.measured.a);
+    object["left_out"]["b"] = not_finite_json(frame.measured.b);
+    object["left_out"]["a_alone"] = frame.measured.lost;
+    object["left_out"]["b_alone"] = frame.measured.found;
+    if (!frame.error.empty()) object["error"] = frame.error;
+    return object;
+}
+
+/// A line that says what was compared, and a row for each frame and, of sequences, their means.
+std::string report_text(const Comparison& comparison, const CompareOptions& options) {
+    Table table;
+    Cells head;
+    if (comparison.sequence) head.push_back("frame");
+    for (const Column& column : columns)
+        if (comparison.sequence || !column.of_pairs) head.push_back(column.head);
+    head.insert(head.end(), {"largest", "at", "channel", "A", "B"});
+    table.add(head);
+    for (const FrameResult& frame : comparison.frames) {
+        Cells row;
+        if (comparison.sequence) row.push_back(to_string(frame.files.frame));
+        add_scores(row, frame.measured.scores, comparison.sequence);
+        add_largest(row, frame);
+        table.add(row);
+    }
+    if (comparison.sequence) {
+        Cells row{"all"};
+        add_scores(row, comparison.overall, true);
+        if (comparison.identical == comparison.frames.size()) row.push_back("identical");
+        table.add(row);
+    }
+    return "A " + one_line(options.a) + ", B " + one_line(options.b) + ", PSNR of " +
+           psnr_name(comparison, options) + " with peak " + significant(options.scale.peak) + "\n" +
+           table.text();
+}
+
+/// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}; scores that are infinite or not there are
+/// null.
+Json report_json(const Comparison& comparison, const CompareOptions& options) {
+    Json object;
+    object["a"] = name_text(options.a);
+    object["b"] = name_text(options.b);
+    object["layer"] = options.layer.empty() ? Json() : Json(options.layer);
+    object["psnr_of"] = psnr_name(comparison, options);
+    object["peak"] = options.scale.peak;
+    Json frames = Json::Array{};
+    for (const FrameResult& frame : comparison.frames)
+        frames.push_back(frame_json(frame, comparison.sequence));
+    object["frames"] = std::move(frames);
+    Json overall;
+    overall["identical"] = comparison.identical == comparison.frames.size();
+    add_scores(overall, comparison.overall, comparison.sequence);
+    object["overall"] = std::move(overall);
+    return object;
+}
+
+/// All that are read, and what is written.
+std::vector<std::filesystem::path> files_of(const FrameList& list, const CompareOptions& options) {
+    std::vector<std::filesystem::path> files{options.heat};
+    for (const ComparedFrame& frame : list.frames)
+        files.insert(files.end(), {frame.a, frame.b, frame.motion});
+    return files;
+}
+
+/// The heat picture must not replace what is compared.
+void check_heat(const std::string& heat, const FrameList& list) {
+    if (heat.empty()) return;
+    for (const ComparedFrame& frame : list.frames)
+        for (const auto& path : {frame.a, frame.b, frame.motion})
+            if (!path.empty() && identity(path) == identity(heat))
+                throw usage_error("--heat " + heat + ": is one of the files that are compared");
+}
+
+void write_heat(const Comparison& comparison, const CompareOptions& options, IsolatedReading& reading) {
+    const ComparedFrame& frame = worst_frame(comparison).files;
+    const ComparedPictures pictures = read_pair(frame, options, false, reading);
+    ImageFile file;
+    file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, scale_of(options, pictures));
+    reading.in_step(Step::writing, options.heat,
+                    [&] { write_image_file(file, options.heat, {.overwrite = true}); });
+    log_info(options.heat + ": " + heat_scale_text);
+    if (comparison.sequence) log_info(options.heat + " shows frame " + to_string(frame.frame));
+}
+
+/// Says why a sequence has no flicker, and what to do.
+void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
+    if (comparison.no_flicker.empty()) return;
+    const bool vectors = comparison.no_flicker == "no motion vectors";
+    report_warning("no flicker: " + (vectors ? options.b + " has " : "") + comparison.no_flicker +
+                   (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
+}
+
+/// Samples of A that are NaN or infinite where those of B are not: no threshold of A holds there.
+bool has_lost(const Comparison& comparison) {
+    std::int64_t lost = 0;
+    for (const FrameResult& frame : comparison.frames) lost += frame.measured.lost;
+    if (lost > 0)
+        log_error(std::to_string(lost) + " samples of A are NaN or infinite where those of B are not");
+    return lost > 0;
+}
+
+/// Whether both thresholds hold; says which does not.
+bool passes(const Comparison& comparison, const CompareOptions& options) {
+    const Scores& scores = comparison.overall;
+    const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
+    const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
+    if (!psnr)
+        log_error("PSNR " + (std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6)) +
+                  ", at least " + exact(*options.min_psnr) + " is asked for");
+    if (!flicker)
+        log_error("flicker " +
+                  (std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6)) +
+                  ", at most " + exact(*options.max_flicker) + " is asked for");
+    const bool asked = options.min_psnr || options.max_flicker;
+    return psnr && flicker && !(asked && has_lost(comparison));
+}
+
+} // namespace
+
+int run_compare(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(compare_table(), arguments);
+    const CompareOptions options = compare_options(line);
+    const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
+    if (options.max_flicker && !list.sequence)
+        throw usage_error("--max-flicker: flicker is of sequences, but " + options.a + " and " + options.b +
+                          " are files");
+    if (options.max_flicker && !list.no_numbers.empty())
+        throw usage_error("--max-flicker: flicker is of frames with numbers, but " + list.no_numbers);
+    check_heat(options.heat, list);
+    IsolatedReading reading(files_of(list, options), line);
+    const Comparison comparison = compare_frames(list, options, reading);
+    say_no_flicker(comparison, options);
+    report_output(options.json ? report_json(comparison, options).dump(2) + "\n"
+                               : report_text(comparison, options));
+    for (const FrameResult& frame : comparison.frames)
+        if (!frame.error.empty()) log_error(one_line(frame.error));
+    if (!options.heat.empty() && worst_frame(comparison).error.empty())
+        write_heat(comparison, options, reading);
+    const bool good = passes(comparison, options);
+    return int(comparison.has_failed() ? reading.failed() : good ? Exit::ok : Exit::some_failed);
+}
+
+} // namespace atrous

@@ -1,0 +1,24 @@
+// The options of `compare` as one struct.
+#pragma once
+#include "cli/options.h"
+#include "image/metrics.h"
+#include <optional>
+
+namespace atrous {
+
+struct CompareOptions {
+    std::string a, b;   ///< file, folder or pattern
+    std::string frames; ///< as typed; empty: all
+    std::string layer;  ///< empty: the picture
+    std::string motion; ///< where motion vectors are; empty: in B
+    PsnrScale scale;
+    bool alpha = false;
+    bool json = false;
+    std::string heat; ///< a PNG to write; empty: none
+    std::optional<double> min_psnr, max_flicker;
+};
+
+/// Throws a usage error: not two operands, values or files that make no sense.
+CompareOptions compare_options(const CommandLine& line);
+
+} // namespace atrous

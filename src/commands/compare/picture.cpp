@@ -1,0 +1,236 @@
+// Chooses channels by their layers, and vectors by their role; refuses pictures that do not fit each other.
+#include "commands/compare/picture.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "batch/pipeline/role_planes.h"
+#include "formats/read/decoder.h"
+#include "renders/layers.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <set>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_channels = 4; ///< of a layer without colours, like XYZ or XYZW
+
+/// Channels of a part: their indices, the first `colours` of them not alpha.
+struct Choice {
+    const Part* part = nullptr;
+    std::vector<int> channels = {};
+};
+
+/// The channels of a choice of the codec, with alpha only if it is asked for.
+std::vector<int> wanted(const ColourChannels& colour, bool alpha) {
+    std::vector<int> channels = colour.index;
+    if (colour.alpha && !alpha) channels.pop_back();
+    return channels;
+}
+
+/// Every layer and named part of the file.
+std::string layers_text(const ImageFile& file) {
+    std::set<std::string> layers;
+    for (const Part& part : file.parts)
+        if (file.parts.size() > 1) layers.insert(part.name);
+    for (const Layer& layer : file.aovs.layers) layers.insert(layer.name);
+    layers.erase("");
+    return layers.empty() ? "there are no layers" : "there are " + joined({layers.begin(), layers.end()});
+}
+
+Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
+    // A part with several views has several pictures: all of them are compared.
+    const auto all_of = [&](const Part& part) {
+        Choice choice{&part, {}};
+        for (const PictureView& view : pictures_of(part))
+            for (const int channel : wanted(view.channels, alpha)) choice.channels.push_back(channel);
+        return choice;
+    };
+    Choice first;
+    int pictures = 0;
+    for (const Part& part : file.parts) {
+        if (part.channels.colours == 0) continue;
+        if (pictures++ == 0) first = all_of(part);
+    }
+    if (pictures == 0)
+        throw RequestError(Exit::some_failed, path.string() + ": holds no picture; --layer NAME chooses (" +
+                                                  layers_text(file) + ")");
+    if (pictures > 1)
+        report_warning(path.string() + ": holds " + std::to_string(pictures) +
+                       " pictures; the first is compared" +
+                       (first.part->name.empty() ? "" : " (" + first.part->name + ")") +
+                       ", --layer NAME chooses another");
+    return first;
+}
+
+/// A layer's channels: its colours, or where it has none, all of them.
+std::vector<int> channels_of(const Layer& layer, bool alpha) {
+    std::vector<int> channels;
+    for (const Component& component : layer.components) {
+        const bool colour = std::string_view("RGB").find(component.name) != std::string_view::npos;
+        if (!layer.rgb() || colour || (alpha && component.name == "A")) channels.push_back(component.channel);
+    }
+    return channels;
+}
+
+/// The layer's channels, or those of the beauty of the view layer that has this name; nothing where there is neither.
+Choice layer_in(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
+    const auto& layers = file.aovs.layers;
+    auto layer =
+        std::ranges::find_if(layers, [&](const Layer& l) { return match(request.layer, l).has_value(); });
+    for (const FoundAov& found : file.aovs.found)
+        if (layer == layers.end() && found.row.role == AovRole::beauty && glob(request.layer, found.group))
+            layer = layers.begin() + std::ptrdiff_t(found.layer);
+    if (layer == layers.end()) return {};
+    std::vector<int> channels = channels_of(*layer, request.alpha);
+    if (channels.size() > most_channels)
+        throw RequestError(Exit::some_failed, path.string() + ": layer " + request.layer + " has " +
+                                                  std::to_string(channels.size()) +
+                                                  " channels and no picture; " + layers_text(file));
+    return {&file.parts[std::size_t(layer->part)], std::move(channels)};
+}
+
+bool has_layers(const ImageFile& file) {
+    return file.parts.size() > 1 ||
+           std::ranges::any_of(file.aovs.layers, [](const Layer& layer) { return !layer.name.empty(); });
+}
+
+Choice choose(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
+    Choice choice = request.layer.empty() ? Choice{} : layer_in(file, path, request);
+    if (choice.part) return choice;
+    if (!request.layer.empty() && has_layers(file))
+        throw RequestError(Exit::some_failed,
+                           path.string() + ": has no layer " + request.layer + "; " + layers_text(file));
+    return whole_picture(file, path, request.alpha);
+}
+
+Planar planes_of(const Choice& choice) {
+    Planar picture;
+    picture.size = data_size(*choice.part);
+    for (const int channel : choice.channels) {
+        picture.names.push_back(channel_names(*choice.part)[std::size_t(channel)]);
+        picture.planes.push_back(channel_planes(*choice.part, {channel}));
+    }
+    return picture;
+}
+
+/// The vectors to the previous frame, by the layers' roles.
+std::optional<Motion> motion_in(const ImageFile& file) {
+    for (const AovRole role : {AovRole::motion, AovRole::motion_next}) {
+        const FoundAov* found = file.aovs.find(role);
+        if (!found || found->row.motion.to != MotionConvention::To::previous || found->channels.size() < 2)
+            continue;
+        const Part& part = file.parts[std::size_t(file.aovs.layers[found->layer].part)];
+        const Size size = data_size(part);
+        std::vector<float> planes = channel_planes(part, {found->channels[0], found->channels[1]});
+        motion_to_pixels(planes, found->row.motion, size, {});
+        const auto middle = planes.begin() + std::ptrdiff_t(planes.size() / 2);
+        return Motion{size, {planes.begin(), middle}, {middle, planes.end()}};
+    }
+    return std::nullopt;
+}
+
+ImageFile read_file_of(const fs::path& path) {
+    ImageFile file = Decoder(path).read();
+    for (const std::string& warning : file.warnings) report_warning(warning);
+    return file;
+}
+
+/// The paths of a pair, for messages.
+struct Names {
+    std::string a, b;
+};
+
+void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
+    const Planar &x = a.picture, &r = b.picture;
+    if (x.size != r.size)
+        throw usage_error("the sizes differ: " + names.a + " is " + to_string(x.size) + ", " + names.b +
+                          " is " + to_string(r.size));
+    const auto channels = [](const Planar& picture) {
+        const std::size_t count = picture.names.size();
+        return std::to_string(count) + (count == 1 ? " channel (" : " channels (") + joined(picture.names) +
+               ")";
+    };
+    if (x.planes.size() != r.planes.size())
+        throw usage_error("the channels differ: " + names.a + " has " + channels(x) + ", " + names.b +
+                          " has " + channels(r));
+}
+
+/// Where one file has more views than the other, those that both have.
+void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
+    if (a.pictures() == b.pictures()) return;
+    const auto holds = [](const ComparedPicture& picture) { return std::to_string(picture.pictures()); };
+    report_warning(names.a + ": holds " + holds(a) + " pictures, " + names.b + " " + holds(b) +
+                   ": the first of both is compared");
+    for (ComparedPicture* picture : {&a, &b}) {
+        picture->picture.planes.resize(picture->first);
+        picture->picture.names.resize(picture->first);
+    }
+}
+
+/// What can be compared, but may not be meant.
+void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
+    if (a.floats != b.floats)
+        report_warning(names.a + (a.floats ? " holds floats" : " holds integers") + ", " + names.b +
+                       (b.floats ? " floats" : " integers") +
+                       ": display values and light are compared as they are, integers as 0 to 1");
+    if (a.origin != b.origin) {
+        const auto corner = [](const std::array<int, 2>& at) {
+            return std::to_string(at[0]) + "," + std::to_string(at[1]);
+        };
+        report_warning("the pixels of " + names.a + " begin at " + corner(a.origin) + ", those of " +
+                       names.b + " at " + corner(b.origin) + "; they are paired from their corners");
+    }
+}
+
+} // namespace
+
+ComparedPicture read_picture(const fs::path& path, const PictureRequest& request) {
+    const ImageFile file = read_file_of(path);
+    const Choice choice = choose(file, path, request);
+    ComparedPicture read;
+    read.picture = planes_of(choice);
+    if (request.layer.empty()) read.first = wanted(choice.part->channels, request.alpha).size();
+    read.floats = choice.part->pixels.size.pixels() == 0 || is_float(choice.part->pixels.type);
+    read.layer_found = !request.layer.empty() && has_layers(file);
+    read.origin = data_origin(*choice.part);
+    if (request.motion) read.motion = motion_in(file);
+    return read;
+}
+
+PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictures) {
+    return {options.scale.linear, options.scale.peak, pictures.display};
+}
+
+Motion read_motion(const fs::path& path) {
+    std::optional<Motion> motion = motion_in(read_file_of(path));
+    if (!motion)
+        throw RequestError(
+            Exit::some_failed,
+            path.string() +
+                ": has no motion vectors that lead to the previous frame ('atrous probe' lists layers and "
+                "their roles)");
+    return *std::move(motion);
+}
+
+ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
+                           IsolatedReading& reading) {
+    const Names names{frame.a.string(), frame.b.string()};
+    const auto read = [&](const std::filesystem::path& path, bool with_motion) {
+        return reading.in_step(Step::decoding, path, [&] {
+            return read_picture(path, {options.layer, options.alpha, with_motion});
+        });
+    };
+    ComparedPicture a = read(frame.a, false);
+    ComparedPicture b = read(frame.b, motion);
+    if (!options.layer.empty() && !a.layer_found && !b.layer_found)
+        throw usage_error("--layer " + options.layer + ": neither " + names.a + " nor " + names.b +
+                          " has layers");
+    take_first(a, b, names);
+    check_fit(a, b, names);
+    warn_of(a, b, names);
+    return {std::move(a.picture), std::move(b.picture), std::move(b.motion), !a.floats && !b.floats};
+}
+
+} // namespace atrous

@@ -1,0 +1,45 @@
+// Measures all frames, one after the other, with at most two of each sequence in memory.
+#pragma once
+#include "batch/pipeline/isolated_reading.h"
+#include "commands/compare/frames.h"
+#include "commands/compare/options.h"
+#include "image/metrics.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// How far a frame could be compared with the one before it.
+enum class Flicker : std::uint8_t { no_frame_before, no_vectors, too_small, measured };
+
+struct FrameResult {
+    ComparedFrame files;
+    Measured measured{}; ///< with the scores of the pair, where the frame before it is compared, too
+    Flicker flicker = Flicker::no_frame_before;
+    std::vector<std::string> channels{}; ///< names in A
+    std::string error{};                 ///< why nothing was measured
+    bool display = false;                ///< samples were taken as they are, since both files hold integers
+};
+
+struct Comparison {
+    bool sequence = false;
+    std::vector<FrameResult> frames;
+    Scores overall;            ///< see overall_of()
+    std::size_t identical = 0; ///< frames
+    std::string no_flicker;    ///< of a sequence: why there is none; empty where there is
+
+    bool has_failed() const;
+};
+
+/// Reads and compares all pairs; warns of samples that are not finite. Throws a usage error where sizes or channels
+/// differ (naming both), a RequestError, a file error for what cannot be read: of a sequence that is the error of its frame.
+Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading);
+
+/// Means over the frames that have a score; of PSNRs that are infinite only where all are. Flicker is the root of the
+/// mean square over all pairs.
+Scores overall_of(const std::vector<FrameResult>& frames);
+
+/// The frame with the lowest PSNR, the first of equal ones.
+const FrameResult& worst_frame(const Comparison& comparison);
+
+} // namespace atrous

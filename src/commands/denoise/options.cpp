@@ -1,0 +1,122 @@
+// How the options of `denoise` are read.
+#include "cli/options.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "batch/plan/role_files.h"
+#include "batch/session.h"
+#include "cli/setting_rows.h"
+#include "cli/tables.h"
+#include "commands/denoise/options.h"
+#include "filters/svgf/settings.h"
+#include <algorithm>
+#include <filesystem>
+
+namespace atrous {
+namespace {
+
+/// Roles of which files of their own are read: an option that names the layer counts there.
+void read_from(const CommandLine& line, DenoiseOptions& options) {
+    auto& patterns = options.batch.read.overrides.patterns;
+    for (const auto& [name, value] : line.given) {
+        if (name != "from") continue;
+        const RolePattern from = parse_role_pattern(value);
+        if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
+            throw usage_error("--from " + value + ": this role has files already; give each role once");
+        options.from.push_back(from);
+        ReadOptions& read = options.batch.role_reads[row_of(from.role).name];
+        read.most_opening = options.batch.read.most_opening;
+        read.table = options.batch.read.table;
+        read.overrides = options.batch.read.overrides;
+        std::erase_if(read.overrides.patterns, [&](const auto& p) { return p.first != from.role; });
+    }
+    std::erase_if(patterns, [&](const auto& pattern) {
+        return std::ranges::count(options.from, pattern.first, &RolePattern::role) > 0;
+    });
+}
+
+/// Where a value is a file: its name alone, since the folder is that of one machine.
+std::string without_folder(const std::string& option, const std::string& value) {
+    const std::size_t from = option == "aovs"   ? 0
+                             : option == "from" ? value.find('=') + 1
+                                                : std::string::npos;
+    if (from == std::string::npos) return value;
+    return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
+}
+
+/// Whether the filter's option leaves its setting as it is by itself.
+bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
+    if (name == "temporal") return false;               // by itself it is what the samples ask for
+    if (name == "samples") return !gives_samples(line); // 8 is the default's, but not what another file says
+    for (const auto& row : svgf_rows()) {
+        if (name != row.option.name) continue;
+        const bool brings = name == "filter"; // defaults of other settings along
+        const SvgfSettings before = brings ? SvgfSettings{} : filter_settings(line, false);
+        SvgfSettings settings = before;
+        row.set(settings, value);
+        return row.get(settings).dump() == row.get(before).dump();
+    }
+    return name == "alpha" && value == "keep";
+}
+
+/// What the command's own options set, but for roles and what RenderSettings has.
+constexpr OptionSetter<DenoiseOptions> setters[] = {
+    {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
+
+} // namespace
+
+DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+    DenoiseOptions options;
+    read_session_options(line, arguments, options);
+    read_role_options(line, options.batch.read, options.lights);
+    read_from(line, options);
+    static_cast<RenderSettings&>(options) = render_settings(line);
+    set_given(line, setters, options);
+    options.settings = settings_text(line);
+    check_has_files(options, {"denoise", "frames, folders or a pattern",
+                              "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"});
+    return options;
+}
+
+std::string settings_text(const CommandLine& line) {
+    constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
+    std::vector<std::string> words;
+    const auto add = [&](const std::string& option, const std::string& value) {
+        words.push_back("--" + option);
+        const std::string text = without_folder(option, value);
+        if (!text.empty()) words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
+    };
+    for (const OptionRow& row : denoise_computing_rows()) {
+        const bool several = std::ranges::count(given_often, std::string_view(row.name)) > 0;
+        for (const Said& said : line.said)
+            if (several && said.name == row.name) add(said.spelled, said.typed);
+        const std::string* value = line.find(row.name);
+        if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
+    }
+    return words.empty() ? "defaults" : joined(words, " ");
+}
+
+Around around_of(const SvgfSettings& settings) {
+    return settings.recursive ? Around(settings.warmup, 0) : Around(settings.reach);
+}
+
+Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }
+
+Json denoise_json(const DenoiseOptions& options) {
+    Json object = denoise_json(options.filter);
+    object["alpha"] = options.filter_alpha ? "filter" : "keep";
+    object["clamp-fireflies"] = options.clamp_fireflies > 0 ? Json(options.clamp_fireflies) : Json("off");
+    Json from = Json::Array{};
+    for (const RolePattern& role : options.from)
+        from.push_back(std::string(row_of(role.role).name) + "=" + role.pattern);
+    object["light"] = options.lights;
+    object["from"] = from;
+    return object;
+}
+
+bool may_find_motion(const DenoiseOptions& options) {
+    const auto& patterns = options.batch.read.overrides.patterns;
+    return is_temporal(options.filter) &&
+           std::ranges::count(patterns, std::pair(AovRole::motion, std::string("none"))) == 0;
+}
+
+} // namespace atrous

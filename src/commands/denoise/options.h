@@ -1,0 +1,36 @@
+// The options of `denoise` as one struct.
+#pragma once
+#include "base/json.h"
+#include "batch/pipeline/batch.h"
+#include "batch/plan/role_files.h"
+#include "cli/options.h"
+#include "engine/denoise/render_settings.h"
+
+namespace atrous {
+
+struct DenoiseOptions : SessionOptions, RenderSettings {
+    std::vector<std::string> lights{}; ///< patterns of light AOVs
+    std::vector<RolePattern> from{};   ///< roles from files of their own
+    bool only_filtered = false;        ///< outputs have no other channels
+    std::string settings{};            ///< see settings_text()
+};
+
+/// Throws usage errors, of the filter's ranges, too.
+DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
+/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
+std::string settings_text(const CommandLine& line);
+
+/// Whether vectors may be found: frames help each other, and no option says that there are none.
+bool may_find_motion(const DenoiseOptions& options);
+
+/// The frames that the results of others need.
+Around around_of(const SvgfSettings& settings);
+
+/// What the filter is asked for, by long names.
+Json denoise_json(const SvgfSettings& settings);
+/// The same, and what is asked beside the filter: alpha, fireflies, lights, files of roles.
+Json denoise_json(const DenoiseOptions& options);
+
+} // namespace atrous

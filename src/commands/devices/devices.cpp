@@ -1,0 +1,58 @@
+// `atrous devices`: what OpenCL offers here, and what atrous would use.
+#include "base/error.h"
+#include "base/size.h"
+#include "base/table.h"
+#include "cli/tables.h"
+#include "opencl/device.h"
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
+    Json list = Json::Array{};
+    for (const auto& device : devices) {
+        Json object = device_json(device);
+        object["chosen"] = device.index == chosen.index;
+        list.push_back(std::move(object));
+    }
+    Json all;
+    all["devices"] = std::move(list);
+    all["chosen"] = chosen.index;
+    all["reason"] = why;
+    std::cout << all.dump(2) << '\n';
+}
+
+void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
+    Table table;
+    table.add(
+        {"", "index", "type", "name", "platform", "driver", "units", "vector", "memory", "largest buffer"});
+    for (const auto& device : devices)
+        table.add({device.index == chosen.index ? "*" : "", std::to_string(device.index),
+                   to_string(device.type), device.name, device.platform, device.driver,
+                   std::to_string(device.compute_units), std::to_string(device.native_vector),
+                   format_bytes(device.memory), format_bytes(device.largest_buffer)});
+    std::cout << table.text() << "* is used: " << why << '\n';
+}
+
+} // namespace
+
+int run_devices(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(devices_table(), arguments);
+    refuse_operands(devices_table(), line);
+    const std::string selector = line.value("device", "auto");
+    const auto devices = list_devices();
+    if (devices.empty())
+        throw Error(Exit::no_device,
+                    "there is no OpenCL device; install a driver: for any CPU 'apt-get install "
+                    "pocl-opencl-icd' (Debian), for a GPU the package of its vendor");
+    const DeviceInfo chosen = choose_device(selector);
+    const std::string why = reason(chosen, selector);
+    if (line.has("json"))
+        print_json(devices, chosen, why);
+    else
+        print_table(devices, chosen, why);
+    return int(Exit::ok);
+}
+
+} // namespace atrous

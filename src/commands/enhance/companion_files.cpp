@@ -1,0 +1,189 @@
+// Makes companion files; hides that a level image is a run with special gains.
+#include "commands/enhance/companion_files.h"
+#include "base/error.h"
+#include "batch/pipeline/filter_pixels.h"
+#include "batch/pipeline/frame.h"
+#include "batch/plan/job.h"
+#include "commands/enhance/crop.h"
+#include "engine/enhance/eaw_filter.h"
+#include "filters/eaw/settings.h"
+#include "formats/read/decoder.h"
+#include "image/turn.h"
+#include "opencl/device.h"
+#include "platform/standard_streams.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+
+namespace atrous {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Companion {
+    fs::path path;
+    const char* option; ///< that asks for it
+};
+
+/// All that a part may have: how many levels it gets is known when it is read.
+void add_companions(const CompanionOptions& pictures, const fs::path& part, const fs::path& folder,
+                    std::vector<Companion>& all) {
+    if (pictures.compare) all.push_back({comparison_path(part), "--compare"});
+    if (pictures.levels.empty()) return;
+    for (int level = 0; level < most_levels; ++level) {
+        all.push_back({level_path(folder, part, "detail", level), "--dump-levels"});
+        all.push_back({level_path(folder, part, "coarse", level + 1), "--dump-levels"});
+    }
+}
+
+std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job& job, const fs::path& root,
+                                     const ReadOptions& read) {
+    std::vector<Companion> all;
+    const fs::path folder = levels_folder(pictures, job.output(), root);
+    try {
+        const Decoder decoder(job.input(), read);
+        for (const auto& part : decoder.colour_parts())
+            add_companions(pictures,
+                           picture_path(part_path(job.output(), part.index, decoder.parts()), part.picture),
+                           folder, all);
+    } catch (const Error& error) {
+        if (error.kind != Exit::some_failed && error.kind != Exit::out_of_memory)
+            throw; // it will be told of when its turn comes
+    }
+    return all;
+}
+
+} // namespace
+
+fs::path part_path(const fs::path& output, std::size_t part, std::size_t parts) {
+    return parts > 1 ? with_ending(output, "_part" + std::to_string(part)) : output;
+}
+
+fs::path picture_path(const fs::path& part, std::size_t picture) {
+    return picture > 0 ? with_ending(part, "_picture" + std::to_string(picture)) : part;
+}
+
+fs::path comparison_path(const fs::path& part) { return with_ending(part, comparison_ending); }
+
+fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
+    return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);
+}
+
+fs::path level_path(const fs::path& folder, const fs::path& part, const std::string& what, int level) {
+    return folder / with_ending(part.filename(), "_" + what + "_" + std::to_string(level));
+}
+
+void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
+    for (const Job& job : plan.jobs)
+        if (pictures.compare && is_standard_output(job.output()))
+            throw usage_error(
+                "--compare writes a picture beside the output, and the standard output has no place "
+                "beside it; leave one of them out");
+    if (!pictures.any()) return;
+    Identities identity;
+    std::map<std::string, std::string> taken; // file -> what it is
+    for (const auto& job : plan.jobs) {
+        taken.emplace(identity(job.input()), "the input " + job.input().string());
+        taken.emplace(identity(job.output()), "the output of " + job.input().string());
+    }
+    for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
+        const Job& job = plan.jobs[i];
+        if (resumed().kind(i) == JobState::Kind::failed) continue; // by being opened here
+        const InStep step(i, Step::opening, job.input());
+        for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
+            const std::string what = std::string(option) + " of " + job.input().string();
+            const auto [at, is_new] = taken.emplace(identity(path), what);
+            if (!is_new)
+                throw usage_error(what + " would be written to " + path.string() + ", which is " +
+                                  at->second + "; give the outputs other names");
+        }
+    }
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `pixels` as the part's image file holds it, with its metadata and profile.
+void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
+    ImageFile file;
+    file.metadata = job.file.metadata;
+    file.format = job.file.format;
+    file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through, job.picture.channels});
+    encode_companion(file, path, {job.write, job.keeps}, job.encoded);
+}
+
+/// Pixel x, y of `to` from what is shown of `from`.
+void copy_pixel(Pixels& to, int x, int y, const Pixels& from, const Rect& shown) {
+    std::memcpy(to.at(x, y), from.at(shown.x + x, shown.y + y), to.pixel_bytes());
+}
+
+/// 1 in each pixel type: of halves its bits.
+constexpr std::uint16_t white_word = 0xFFFF, white_half = 0x3C00;
+constexpr float white_float = 1;
+constexpr std::uint8_t white_byte = 0xFF;
+constexpr const void* whites[] = {&white_byte, &white_word, &white_half, &white_float};
+
+/// Black or white; alpha stays.
+void set_colour(Pixels& pixels, int x, int y, bool white) {
+    const std::size_t sample = sample_bytes(pixels.type);
+    for (int c = 0; c < pixels.colours; ++c) {
+        std::byte* at = pixels.at(x, y) + std::size_t(c) * sample;
+        std::memset(at, 0, sample);
+        if (white) std::memcpy(at, whites[std::size_t(pixels.type)], sample);
+    }
+}
+
+/// Gains by level for all groups that the space has.
+EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bool chroma) {
+    s.luma.values.clear();
+    for (int l = 0; l < s.levels; ++l) s.luma.values.push_back(gain(l));
+    if (chroma) s.chroma = s.luma;
+    return s;
+}
+
+} // namespace
+
+void write_comparison(const CompanionJob& job) {
+    Pixels both = job.picture.pixels.copy();
+    const Turn turn = turn_of(orientation_in(job.part, job.output));
+    const bool mirrored = turn.swapped ? turn.mirrored_y : turn.mirrored_x; // its left half is at an end
+    const int length = turn.swapped ? both.size.height : both.size.width, middle = length / 2;
+    const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);
+    for (int y = 0; y < both.size.height; ++y)
+        for (int x = 0; x < both.size.width; ++x) {
+            const int at = turn.swapped ? y : x;
+            const int left = mirrored ? length - 1 - at : at; // as it is seen
+            if (left < middle) copy_pixel(both, x, y, job.before, job.shown);
+            if (left >= middle - line && left < middle) set_colour(both, x, y, false);
+            if (left >= middle && left < middle + line) set_colour(both, x, y, true);
+        }
+    write_beside(job, std::move(both), comparison_path(job.output));
+}
+
+void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings) {
+    const DeviceTraits traits = traits_of(engine.device());
+    const bool chroma = settings.space.chroma > 0;
+    const EawSettings plain = neutralised(settings.asked);
+    const auto write = [&](const EawSettings& s, const char* what, int level) {
+        Pixels pixels = job.denoised.copy();
+        filter_pixels(engine, eaw_filter(resolve(s, shape_of(pixels, job.whole), traits), traits), pixels,
+                      job.limits);
+        if (job.shown.size() != pixels.size) pixels = cut(pixels, job.shown);
+        write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
+    };
+    for (int level = 0; level < settings.levels; ++level) {
+        EawSettings detail = with_gains(
+            plain, [&](int l) { return l == level ? 2 : 1; }, chroma);
+        detail.shows_delta = true;
+        write(detail, "detail", level);
+        write(with_gains(
+                  plain, [&](int l) { return l <= level ? 0 : 1; }, chroma),
+              "coarse", level + 1);
+    }
+}
+
+} // namespace atrous

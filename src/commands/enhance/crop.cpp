@@ -1,0 +1,141 @@
+// Cuts pictures, and says what of them must be computed.
+#include "commands/enhance/crop.h"
+#include "base/error.h"
+#include "commands/enhance/noise.h"
+#include "engine/region_runs.h"
+#include "formats/dispatch/extensions.h"
+#include "formats/jpeg/appended_file.h"
+#include "formats/write/resize.h"
+#include "image/turn.h"
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace atrous {
+
+namespace {
+
+/// The rectangle of a picture of that size, as it lies in the file.
+Rect turned_back(const Crop& crop, const Turn& turn, Size stored) {
+    Rect rect = turn.swapped ? Rect{crop.y, crop.x, crop.size.height, crop.size.width}
+                             : Rect{crop.x, crop.y, crop.size.width, crop.size.height};
+    if (turn.mirrored_x) rect.x = stored.width - rect.x - rect.width;
+    if (turn.mirrored_y) rect.y = stored.height - rect.y - rect.height;
+    return rect;
+}
+
+/// The way back.
+Crop seen(const Rect& rect, const Turn& turn, Size stored) {
+    const int x = turn.mirrored_x ? stored.width - rect.x - rect.width : rect.x;
+    const int y = turn.mirrored_y ? stored.height - rect.y - rect.height : rect.y;
+    return turn.swapped ? Crop{{rect.height, rect.width}, y, x} : Crop{rect.size(), x, y};
+}
+
+bool holds(const Rect& all, const Rect& part) {
+    return part.x >= all.x && part.y >= all.y &&
+           std::int64_t(part.x) + part.width <= std::int64_t(all.x) + all.width &&
+           std::int64_t(part.y) + part.height <= std::int64_t(all.y) + all.height;
+}
+
+/// A part's pixels in its display window; where the format has none, in themselves.
+Rect pixels_in_display(const PartPlace& place, bool windows) {
+    if (!windows) return {0, 0, place.size.width, place.size.height};
+    return {place.x - place.display_x, place.y - place.display_y, place.size.width, place.size.height};
+}
+
+/// The pixels beside `at` .. `at + length - 1` that a filter reaches, of n.
+void grow(int& at, int& length, int reach, int n) {
+    const int end = int(std::min<std::int64_t>(std::int64_t(at) + length + reach, n));
+    at = std::max(at - reach, 0);
+    length = end - at;
+}
+
+std::vector<int> run_from(int first, int count) {
+    std::vector<int> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), first);
+    return numbers;
+}
+
+/// What becomes of the part's header. A display window stays, so that the crop can be put back where it was.
+PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
+    PartScale scale{place,      1,      1,     run_from(rect.x, rect.width), run_from(rect.y, rect.height),
+                    place.size, rect.x, rect.y};
+    scale.place.size = rect.size();
+    scale.place.wraps = place.wraps && rect.width == place.size.width;
+    if (windows) {
+        scale.place.x += rect.x;
+        scale.place.y += rect.y;
+    } else {
+        scale.place.display = rect.size();
+    }
+    return scale;
+}
+
+} // namespace
+
+Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format) {
+    const bool windows = has_windows(format);
+    const Size display = windows ? place.display : place.size;
+    const Turn turn = turn_of(place.orientation);
+    Rect rect = turned_back(crop, turn, display);
+    const Rect all = pixels_in_display(place, windows);
+    if (!holds(all, rect))
+        throw file_error("--crop " + to_string(crop) + " is not within the picture, which is " +
+                         to_string(seen(all, turn, display)) +
+                         (place.orientation == 1 ? "" : " as it is seen, turned"));
+    rect.x -= all.x;
+    rect.y -= all.y;
+    return rect;
+}
+
+PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format) {
+    return scale_of(place, cropped_pixels(crop, place, format), has_windows(format)).place;
+}
+
+CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
+                       const DeviceTraits& device, bool wraps) {
+    const bool whole = eaw_needs_whole(settings);
+    CropWindow window{whole ? Rect{0, 0, pixels.size.width, pixels.size.height} : crop, {}};
+    const int reach = eaw_reach(settings, pixels.type) + denoise_reach(settings, pixels.type, device);
+    if (!whole) grow(window.outer.y, window.outer.height, reach, pixels.size.height);
+    if (wraps) {
+        window.outer.x -= reach;
+        window.outer.width += 2 * reach;
+    } else if (!whole) {
+        grow(window.outer.x, window.outer.width, reach, pixels.size.width);
+    }
+    window.inner = {crop.x - window.outer.x, crop.y - window.outer.y, crop.width, crop.height};
+    return window;
+}
+
+namespace {
+
+/// What follows the picture of a JPEG is that of the crop from now on; gain maps are compared with the light that it has.
+void note_cropped(ImageFile& file, const Rect& rect) {
+    if (!file.appended) return;
+    const auto axis = [](int from, int count) { return ShownAxis{double(from), double(count), count}; };
+    const Pixels cropped = cut(file.parts.front().pixels, rect);
+    note_moved(file, axis(rect.x, rect.width), axis(rect.y, rect.height), &cropped);
+}
+
+} // namespace
+
+std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
+    std::vector<Rect> rects;
+    for (std::size_t i = 0; i < file.parts.size(); ++i) {
+        Part& part = file.parts[i];
+        const PartPlace place = part_place(part);
+        const std::string name = part.name.empty() ? "part " + std::to_string(i) : "part '" + part.name + "'";
+        rects.push_back(file.parts.size() == 1
+                            ? cropped_pixels(crop, place, file.format)
+                            : with_context(name, [&] { return cropped_pixels(crop, place, file.format); }));
+        const PartScale scale = scale_of(place, rects.back(), has_windows(file.format));
+        resize_part(part, scale, {});
+        if (i > 0) continue;
+        resize_metadata(file, scale);
+        note_cropped(file, rects.back());
+    }
+    return rects;
+}
+
+} // namespace atrous

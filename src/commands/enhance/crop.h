@@ -1,0 +1,43 @@
+// --crop: a part of the final picture alone, computed from no more pixels than it depends on.
+#pragma once
+#include "filters/eaw/plan.h"
+#include "formats/common/image_file.h"
+#include <optional>
+#include <string>
+
+namespace atrous {
+
+/// A rectangle of a picture as viewers show it.
+struct Crop {
+    Size size;
+    int x = 0, y = 0; ///< from the top left corner; negative ones lie outside an OpenEXR's display window
+};
+
+/// Reads "600x400+100+50", "600x400+-8+0". Throws a usage error.
+Crop parse_crop(const std::string& text);
+/// The same again.
+std::string to_string(const Crop& crop);
+
+/// Where the crop lies among the pixels of a part, as they lie in the file: turned back by its orientation, counted from
+/// its display window where a file of this format (ImageFile::format) has windows. Throws a file error with both
+/// rectangles where it is not within them.
+Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format);
+
+/// The place of what is written of such a part. Throws as cropped_pixels().
+PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format);
+
+/// What is computed of a picture, and where the crop lies in that.
+struct CropWindow {
+    Rect outer; ///< of the picture
+    Rect inner; ///< of `outer`
+};
+/// The crop and what its filters reach; all of the picture where these need all of it. Where it `wraps`,
+/// columns beyond its sides, too, as cut() has them. `pixels`: size, type and channels.
+CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
+                       const DeviceTraits& device, bool wraps);
+
+/// Gives all parts of a file the size and place of the crop, and cuts their other channels; pictures stay as they are.
+/// Returns where each part's crop is. Throws as cropped_pixels().
+std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop);
+
+} // namespace atrous

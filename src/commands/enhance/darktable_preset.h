@@ -1,0 +1,15 @@
+// A darktable sidecar's contrast equalizer as a preset.
+#pragma once
+#include "cli/preset.h"
+#include "commands/enhance/darktable_xmp.h"
+
+namespace atrous {
+
+/// The equalizer as settings in space lab with clamped borders, as darktable filters. `name` becomes the
+/// preset's. Throws a usage error for curves that are none: not finite, or scales that do not ascend.
+Preset darktable_preset(const DarktableEqualizer& equalizer, const std::string& name);
+
+/// Reads a sidecar and logs its warnings. Throws a usage error that names the option and the file.
+Preset load_darktable_preset(const std::string& path);
+
+} // namespace atrous

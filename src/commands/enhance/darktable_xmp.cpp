@@ -1,0 +1,169 @@
+// Reads darktable's history from a sidecar. The only place that includes pugixml.
+#include "commands/enhance/darktable_xmp.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "files/inflate.h"
+#include "formats/common/check.h"
+#include <bit>
+#include <cstring>
+#include <map>
+#include <pugixml.hpp>
+
+namespace atrous {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "darktable's parameters are read as they lie");
+
+/// An entry of the history that sets the contrast equalizer.
+struct Entry {
+    std::string version, params, blending;
+    bool enabled;
+};
+
+/// A property of an entry, which XMP writes as an attribute or as an element.
+std::string field(const pugi::xml_node& entry, const std::string& name) {
+    const std::string full = "darktable:" + name;
+    const pugi::xml_attribute attribute = entry.attribute(full.c_str());
+    return attribute ? attribute.value() : entry.child_value(full.c_str());
+}
+
+pugi::xml_node find_named(const pugi::xml_node& in, const char* name) {
+    return in.find_node([&](const pugi::xml_node& node) { return std::strcmp(node.name(), name) == 0; });
+}
+
+/// What the history says last about each instance of the module, among the entries that are not undone.
+std::map<int, Entry> entries_of(const pugi::xml_document& document) {
+    const pugi::xml_node history = find_named(document, "darktable:history");
+    const std::string end = field(history.parent(), "history_end");
+    std::map<int, Entry> found;
+    for (const pugi::xml_node& item : find_named(history, "rdf:Seq").children()) {
+        if (field(item, "operation") != "atrous") continue;
+        if (!end.empty() && std::atoi(field(item, "num").c_str()) >= std::atoi(end.c_str())) continue;
+        found[std::atoi(field(item, "multi_priority").c_str())] = {
+            field(item, "modversion"), field(item, "params"), field(item, "blendop_params"),
+            field(item, "enabled") == "1"};
+    }
+    return found;
+}
+
+DarktableEqualizer decode(const Entry& entry, const std::string& name) {
+    constexpr std::size_t numbers = 2 * DarktableEqualizer::curves * DarktableEqualizer::points;
+    constexpr std::size_t old_size = 4 + 4 * numbers, size = old_size + 4; // version 2 has mix at its end
+    if (entry.version != "1" && entry.version != "2")
+        throw file_error(name + ": its contrast equalizer has version '" + entry.version +
+                         "'; versions 1 and 2 are known (darktable 0.9 to 5)");
+    const auto bytes = unpack_darktable(entry.params, 64 * size);
+    const std::size_t expected = entry.version == "1" ? old_size : size;
+    if (bytes.size() != expected)
+        throw file_error(name + ": the contrast equalizer's parameters have " + std::to_string(bytes.size()) +
+                         " bytes, version " + entry.version + " has " + std::to_string(expected) +
+                         "; the sidecar is damaged");
+    DarktableEqualizer out;
+    static_assert(sizeof out.x + sizeof out.y == 4 * numbers);
+    std::memcpy(out.x.data(), &bytes[4], sizeof out.x);
+    std::memcpy(out.y.data(), &bytes[4 + sizeof out.x], sizeof out.y);
+    if (expected == size) std::memcpy(&out.mix, &bytes[old_size], sizeof out.mix);
+    return out;
+}
+
+/// The first word of the blending parameters is their mode; 0 is off.
+bool blends(const std::string& packed) {
+    const auto bytes = unpack_darktable(packed, 4096);
+    for (std::size_t i = 0; i < 4 && i < bytes.size(); ++i)
+        if (bytes[i] != 0) return true;
+    return false;
+}
+
+/// The equalizer that a sidecar has in use, or why it has none.
+struct Found {
+    std::optional<DarktableEqualizer> equalizer{};
+    const char* none = "";
+};
+
+Found look_into(const std::filesystem::path& path) {
+    const std::string name = path.string();
+    pugi::xml_document document;
+    const auto text = read_text(path);
+    if (!text) throw file_error(name + ": cannot be read");
+    if (const std::string why = check_xmp(*text); !why.empty()) throw file_error(name + ": " + why);
+    const auto parsed = document.load_buffer(text->data(), text->size());
+    if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
+    if (!find_named(document, "darktable:history"))
+        return {{}, ": has no darktable history; give a sidecar that darktable wrote"};
+    std::map<int, Entry> entries = entries_of(document);
+    if (entries.empty())
+        return {{}, ": does not use the contrast equalizer (operation atrous); add it in darktable"};
+    std::erase_if(entries, [](const auto& entry) { return !entry.second.enabled; });
+    if (entries.empty()) return {{}, ": its contrast equalizer is switched off"};
+    const Entry& last = entries.rbegin()->second;
+    Found found{decode(last, name)};
+    std::vector<std::string>& warnings = found.equalizer->warnings;
+    if (entries.size() > 1)
+        warnings.push_back(name + ": has " + std::to_string(entries.size()) +
+                           " contrast equalizers; one is taken, the others are left out");
+    if (blends(last.blending))
+        warnings.push_back(name + ": blending and masks of the contrast equalizer are left out");
+    return found;
+}
+
+/// Parameters, packed as hexadecimal digits or base64 of a zlib stream.
+using Bytes = std::vector<unsigned char>;
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return -1;
+}
+
+Bytes from_hex(const std::string& text) {
+    Bytes bytes;
+    if (text.size() % 2 != 0) return {};
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        const int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
+        if (high < 0 || low < 0) return {};
+        bytes.push_back(static_cast<unsigned char>(high * 16 + low));
+    }
+    return bytes;
+}
+
+Bytes from_base64(const std::string& text) {
+    static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    Bytes bytes;
+    unsigned bits = 0;
+    int count = 0;
+    for (const char c : text.substr(0, text.find('='))) {
+        const auto digit = digits.find(c);
+        if (digit == std::string::npos) return {};
+        bits = bits << 6 | unsigned(digit);
+        count += 6;
+        if (count < 8) continue;
+        count -= 8;
+        bytes.push_back(static_cast<unsigned char>(bits >> count));
+    }
+    return bytes;
+}
+
+Bytes unpacked(const Bytes& packed, std::size_t most) {
+    const Inflated found = inflated({reinterpret_cast<const char*>(packed.data()), packed.size()}, most);
+    return found.whole ? Bytes(found.bytes.begin(), found.bytes.end()) : Bytes{};
+}
+
+} // namespace
+
+Bytes unpack_darktable(const std::string& text, std::size_t most) {
+    constexpr std::size_t head = 4; // "gz" and two digits, how much smaller it became
+    if (!text.starts_with("gz")) return from_hex(text);
+    return text.size() > head ? unpacked(from_base64(text.substr(head)), most) : Bytes{};
+}
+
+DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
+    Found found = look_into(path);
+    if (!found.equalizer) throw file_error(path.string() + found.none);
+    return std::move(*found.equalizer);
+}
+
+std::optional<DarktableEqualizer> find_darktable_equalizer(const std::filesystem::path& path) {
+    return look_into(path).equalizer;
+}
+
+} // namespace atrous

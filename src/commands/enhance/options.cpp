@@ -1,0 +1,88 @@
+// How the options of `enhance` are read.
+#include "commands/enhance/options.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/size.h"
+#include "base/text.h"
+#include "batch/session.h"
+#include "cli/setting_rows.h"
+#include "commands/enhance/darktable_preset.h"
+#include "engine/enhance/noise_filter.h"
+#include "formats/dispatch/extensions.h"
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+
+namespace atrous {
+namespace {
+
+/// Nothing where there is none of that name.
+std::optional<PixelType> depth_named(const std::string& name) {
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+        if (name == depth_name(type)) return type;
+    return {};
+}
+
+GainMaps gain_maps_named(const std::string& name) {
+    return name == "keep" ? GainMaps::keep : name == "drop" ? GainMaps::drop : GainMaps::fitting;
+}
+
+Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
+    const std::string* sidecar = line.find("darktable-xmp");
+    options.sidecars = sidecar && *sidecar == "auto";
+    if (sidecar && !options.sidecars && !options.preset_names.empty())
+        throw usage_error(
+            "--preset and --darktable-xmp contradict each other; give one, or --darktable-xmp auto");
+    const std::string space = line.value("space", "lab");
+    if (sidecar && space != "lab" && space != "auto")
+        throw usage_error(
+            "--darktable-xmp: its thresholds and sigmas are those of space lab; leave out --space " + space +
+            ", or begin with --preset");
+    const bool named = !options.preset_names.empty() || !sidecar || options.sidecars;
+    return named ? named_preset(line, options) : load_darktable_preset(*sidecar);
+}
+
+using Options = EnhanceOptions;
+using Text = const std::string&;
+
+/// What the command's own options set, but for those of the filter.
+constexpr OptionSetter<Options> setters[] = {
+    {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
+    {"gain-map", [](Options& o, Text name) { o.batch.write.gain_maps = gain_maps_named(name); }},
+    {"layer", [](Options& o, Text name) { o.batch.read.layer = name; }},
+    {"compare", [](Options& o, Text) { o.companions.compare = true; }},
+    {"dump-levels", [](Options& o, Text folder) { o.companions.levels = folder; }},
+    {"crop", [](Options& o, Text text) { o.crop = parse_crop(text); }},
+    {"sharpen-output", [](Options& o, Text amount) { o.size.sharpen = to_number(amount); }},
+    {"preset", [](Options& o, Text name) { o.preset_names.push_back(name); }, true},
+    {"noise", [](Options& o, Text text) { o.noise = text == "found" ? 0 : noise_deviation(text); }},
+    {"dump-preset", [](Options& o, Text) { o.dump_preset = true; }}};
+
+} // namespace
+
+EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+    EnhanceOptions options;
+    read_session_options(line, arguments, options);
+    options.noise_from = noise_from(line);
+    options.begins_with_first = options.noise_from.first == 0; // else these have to be there
+    check_contradictions(line);
+    read_picture_options(line, options.batch);
+    set_given(line, setters, options);
+    options.size.fit = read_box(line);
+    if (options.size.fit) options.size.fit->fits_pixels = options.crop.has_value();
+    options.preset = chosen_preset(line, options);
+    if (!options.preset_overrides.empty())
+        log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +
+                    joined(options.preset_overrides));
+    options.given = given_settings(line);
+    options.settings = settings_by_space(options.preset, options.given);
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
+    check_settings(options, {.largest_group = any, .local_memory = any});
+    check_execution(line, std::array{options.settings.any.how});
+    if (options.dump_preset) return options;
+    check_has_files(options, {"enhance"});
+    return options;
+}
+
+} // namespace atrous

@@ -1,0 +1,81 @@
+// Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
+// as is asked for.
+#include "commands/enhance/output_size.h"
+#include "base/log.h"
+#include "batch/pipeline/filter_pixels.h"
+#include "batch/scaling/scale_file.h"
+#include "commands/enhance/crop.h"
+#include "engine/enhance/eaw_filter.h"
+#include "engine/region_runs.h"
+#include "formats/jpeg/appended_file.h"
+#include "opencl/device.h"
+
+namespace atrous {
+namespace {
+
+/// Lightness alone, without regard to edges, which are what is sharpened; nothing that was not clipped becomes so.
+EawSettings sharpening(double amount) {
+    EawSettings settings;
+    settings.levels = 1;
+    settings.radius = 1;
+    settings.luma.values = {1 + amount};
+    settings.edges.values = {0};
+    settings.protect_tones = 1;
+    return settings;
+}
+
+/// Adds its times to those of the part.
+void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, ScaledPart& scaled) {
+    const bool wraps = part_place(file.parts[scaled.index]).wraps;
+    for (const PictureRef& picture : pictures_of(file.parts[scaled.index])) {
+        Pixels& pixels = picture.pixels;
+        const DeviceTraits traits = traits_of(engine.device());
+        const EawResolved settings = resolve(sharpening(amount), pixels, traits);
+        const Rect all{0, 0, pixels.size.width, pixels.size.height};
+        const CropWindow window = crop_window(all, settings, pixels, traits, wraps);
+        if (wraps) pixels = cut(pixels, window.outer);
+        add_times(scaled.report.times,
+                  filter_pixels(engine, eaw_filter(settings, traits), pixels, limits).times);
+        if (wraps) pixels = cut(pixels, window.inner);
+    }
+}
+
+/// The log's words of a part, beside those of its pictures.
+Json described(const OutputSize& size, const ScaledPart& part, const DeviceTraits& device) {
+    Json object;
+    object["scale"] = scaled_json(*size.fit, part, device);
+    object["sharpen-output"] = size.sharpen;
+    return object;
+}
+
+} // namespace
+
+Json size_json(const OutputSize& size) {
+    Json object;
+    object["box"] = to_string(*size.fit->box);
+    object["upscale"] = size.fit->enlarges;
+    object["sharpen-output"] = size.sharpen;
+    return object;
+}
+
+void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const MemoryLimits& limits) {
+    if (!size.asked() || frame.results.empty()) return;
+    FrameRecord& record = frame.record;
+    ImageFile& file = frame.results.front();
+    const std::string name = record.job.input().string();
+    const DeviceTraits traits = traits_of(engine.device());
+    note_light(file);
+    auto parts = with_context(name, [&] { return scale_file(engine, *size.fit, file, limits); });
+    if (parts.empty()) return;
+    frame.unchanged = false;
+    for (ScaledPart& part : parts) {
+        if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
+        const auto replaced = part.report.all_replaced();
+        if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
+        log_verbose(name + ": " + scaled_text(*size.fit, part, traits));
+        Json words = described(size, part, traits);
+        record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});
+    }
+}
+
+} // namespace atrous

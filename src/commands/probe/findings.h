@@ -1,0 +1,26 @@
+// What in the samples of a picture would spoil a result.
+#pragma once
+#include "commands/probe/listing.h"
+#include "commands/probe/look.h"
+
+namespace atrous {
+
+/// Findings, one of a kind at most, with the option of `denoise` that mends each.
+std::vector<Finding> findings_in(const Look& look);
+
+/// Whether vectors are multiplied by alpha: where alpha lies between 0 and 1 they are shorter than the nearest whole
+/// ones by that factor. `stored` and `alpha` as in Look.
+bool vectors_premultiplied(const VectorPair& pair, const std::vector<float>& alpha, Size size);
+
+using Findings = std::vector<Finding>;
+
+/// Encoded as 0 to 1, of another length than 1, or those of the camera.
+void check_normals(const Look& look, Findings& findings);
+/// Values that look like a code for sky and are none to `denoise`; edges without a filter.
+void check_depth(const Look& look, Findings& findings);
+/// Depth or normals that differ from pixel to pixel within objects.
+void check_noise(const Look& look, Findings& findings);
+/// Without a direction, all zero, around .5, multiplied by alpha, not finite.
+void check_vectors(const Look& look, Findings& findings);
+
+} // namespace atrous

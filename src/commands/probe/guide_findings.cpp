@@ -1,0 +1,192 @@
+// Guides that mislead: depth with codes for sky, or edges that were not filtered as the picture was; normals, by the statistics of
+// their lengths and directions; features that are noisy within objects, as averages over motion blur, depth of field or volumes
+// at few samples are.
+#include "base/median.h"
+#include "base/text.h"
+#include "commands/probe/findings.h"
+#include "renders/guide_noise.h"
+#include "renders/motion.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr float known_sky = 1e9F; ///< as render frames are read: at least this, or at most 0
+
+bool is_sky(float z) { return !std::isfinite(z) || z <= 0 || z >= known_sky; }
+
+/// A value far behind all others that many pixels share: 65504 of halves, 10000 of a far plane.
+void check_sky(const Look& look, Findings& findings) {
+    std::size_t sky = 0;
+    float most = 0, next = 0;
+    for (const float z : look.depth) {
+        sky += is_sky(z);
+        if (!is_sky(z)) most = std::max(most, z);
+    }
+    std::size_t share = 0;
+    for (const float z : look.depth) {
+        if (is_sky(z)) continue;
+        share += z == most;
+        if (z != most) next = std::max(next, z);
+    }
+    const bool many = share >= 16 && double(share) >= .001 * double(look.pixels());
+    if (sky + share < look.pixels() && many && next > 0 && most >= 3 * next)
+        findings.push_back(
+            {"sky-code",
+             "depth is exactly " + exact(double(most)) + " in " + std::to_string(share) +
+                 " pixels, far behind all others (" + significant(double(next)) +
+                 "): a code for sky? denoise knows infinity, 0, and 1e9 and more; a table of your own says "
+                 "'sky " +
+                 exact(double(most)) + "'",
+             "--aovs FILE"});
+}
+
+/// Of the steps from x - 1 to x + 1 by more than half: those, and those whose middle lies between.
+struct Steps {
+    std::size_t all = 0, between = 0;
+};
+
+template <class Value>
+Steps steps_of(Size size, Value value) {
+    Steps steps;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 1; x + 1 < size.width; ++x) {
+            const double a = value(x - 1, y), m = value(x, y), b = value(x + 1, y);
+            if (!(std::isfinite(a) && std::isfinite(b) && std::isfinite(m))) continue;
+            if (a <= 0 || b <= 0 || std::max(a, b) < 1.5 * std::min(a, b) ||
+                std::max(a, b) >= double(known_sky))
+                continue;
+            ++steps.all;
+            const double part = (m - a) / (b - a);
+            steps.between += part > .1 && part < .9;
+        }
+    return steps;
+}
+
+/// Edges of depth have no pixels in between, those of the albedo or the picture have.
+void check_filtered(const Look& look, Findings& findings) {
+    constexpr std::size_t least = 64;
+    const auto at = [&](int x, int y) {
+        return std::size_t(y) * std::size_t(look.size.width) + std::size_t(x);
+    };
+    const Steps depth = steps_of(look.size, [&](int x, int y) { return double(look.depth[at(x, y)]); });
+    const std::size_t n = look.pixels();
+    const auto& guide = look.albedo.empty() ? look.beauty : look.albedo;
+    const Steps colour = steps_of(look.size, [&](int x, int y) {
+        return double(guide[at(x, y)]) + (guide.size() > n ? double(guide[n + at(x, y)]) : 0) + 1e-3;
+    });
+    const auto share = [](const Steps& s) { return double(s.between) / double(s.all); };
+    if (depth.all < least || colour.all < least || share(depth) > .1 || share(colour) < .25) return;
+    findings.push_back({"depth-unfiltered",
+                        "depth (" + look.depth_layer + ") has hard edges (" +
+                            significant(100 * share(depth), 2) +
+                            " % of the pixels at edges lie between both sides), the picture has not (" +
+                            significant(100 * share(colour), 2) +
+                            " %); a depth that is filtered like the picture keeps edges better",
+                        "--role depth=NAME"});
+}
+
+constexpr std::size_t least_normals = 64;
+
+/// What all normals that are not 0 have in common.
+struct Normals {
+    std::size_t count = 0, facing = 0; ///< facing: z of at least 0, or rounding's worth less
+    double length = 0;                 ///< the median
+    bool varied = false;
+};
+
+Normals measure_normals(const Look& look) {
+    Normals found;
+    std::vector<double> lengths;
+    const std::size_t n = look.pixels();
+    std::array<bool, 2> left{}, right{};
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::array<double, 3> v{double(look.normal[i]), double(look.normal[n + i]),
+                                      double(look.normal[2 * n + i])};
+        const double length = std::hypot(v[0], v[1], v[2]);
+        if (!(length > 1e-3) || !std::isfinite(length)) continue;
+        lengths.push_back(length);
+        found.facing += v[2] >= -.05 * length;
+        for (std::size_t axis = 0; axis < 2; ++axis) {
+            left[axis] |= v[axis] < -.2 * length;
+            right[axis] |= v[axis] > .2 * length;
+        }
+    }
+    found.count = lengths.size();
+    if (found.count == 0) return found;
+    found.length = upper_median(std::move(lengths));
+    found.varied = left[0] && right[0] && left[1] && right[1];
+    return found;
+}
+
+/// What is looked at, and how far a sample has to be from those beside it to count.
+struct NoisyGuide {
+    const char* name;
+    const char* option;
+    const std::vector<float> Look::*planes;
+    PeakStep step;
+    const char* why;
+};
+constexpr const char* averages =
+    "motion blur, depth of field or volumes at few samples; features of a render "
+    "without them guide better";
+constexpr std::array noisy_guides{
+    NoisyGuide{"albedo", "--role albedo=NAME|none", &Look::albedo, albedo_step,
+               "the picture is divided by it, and its noise comes back; an albedo of more samples, or of a "
+               "denoiser's features, is better, and a texture so fine is fine"},
+    NoisyGuide{"depth", "--role depth=NAME|none", &Look::depth, depth_step, averages},
+    NoisyGuide{"normal", "--role normal=NAME|none", &Look::normal, normal_step, averages}};
+
+} // namespace
+
+void check_depth(const Look& look, Findings& findings) {
+    if (look.depth.empty()) return;
+    check_sky(look, findings);
+    check_filtered(look, findings);
+}
+
+void check_normals(const Look& look, Findings& findings) {
+    if (look.normal.empty()) return;
+    const Normals normals = measure_normals(look);
+    if (normals.count < least_normals) return;
+    if (normals_encoded(look.normal)) {
+        findings.push_back(
+            {"normals-encoded",
+             "normals are encoded as 0 to 1 (2 n - 1 has length 1, n has not), which bends them; render signed ones, name another layer, or leave them out",
+             "--role normal=NAME|none"});
+        return;
+    }
+    if (std::abs(normals.length - 1) > .05)
+        findings.push_back({"normals-not-unit",
+                            "normals have a length of " + significant(normals.length) +
+                                " in the median; denoise takes their direction alone: are they normals?",
+                            "--role normal=NAME|none"});
+    const bool seem = double(normals.facing) >= .999 * double(normals.count) && normals.varied;
+    if (look.camera_normals || seem)
+        findings.push_back({"normals-of-camera",
+                            std::string("normals are those of the camera (") +
+                                (look.camera_normals ? "the table says so" : "none points away from it") +
+                                "), which turn with it from frame to frame; those of the world are better",
+                            "--role normal=NAME"});
+}
+
+void check_noise(const Look& look, Findings& findings) {
+    const NoisyGuide* worst = nullptr;
+    double most = most_peaks;
+    for (const NoisyGuide& guide : noisy_guides) {
+        const double share = share_of_peaks(look.*guide.planes, look.size, guide.step);
+        if (share <= most) continue;
+        most = share;
+        worst = &guide;
+    }
+    if (worst)
+        findings.push_back({"features-noisy",
+                            std::string(worst->name) + " is noisy within objects (" +
+                                significant(100 * most, 2) +
+                                " % of its pixels stand out from all their neighbours): " + worst->why,
+                            worst->option});
+}
+
+} // namespace atrous

@@ -1,0 +1,67 @@
+// One row for each of a convention's parts.
+#include "commands/probe/motion_known.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using To = MotionConvention::To;
+
+struct PartRow {
+    const char* name;
+    bool (*same)(const MotionConvention& a, const MotionConvention& b);
+    void (*take)(MotionConvention& to, const MotionConvention& from);
+    std::string (*text)(const MotionConvention& convention);
+};
+
+const PartRow rows[] = {
+    {"sign",
+     [](const MotionConvention& a, const MotionConvention& b) { return a.from_other == b.from_other; },
+     [](MotionConvention& to, const MotionConvention& from) { to.from_other = from.from_other; },
+     [](const MotionConvention& c) { return std::string(c.from_other ? "sign from" : "sign to"); }},
+    {"y", [](const MotionConvention& a, const MotionConvention& b) { return a.up == b.up; },
+     [](MotionConvention& to, const MotionConvention& from) { to.up = from.up; },
+     [](const MotionConvention& c) { return std::string(c.up ? "y up" : "y down"); }},
+    {"unit", [](const MotionConvention& a, const MotionConvention& b) { return a.unit == b.unit; },
+     [](MotionConvention& to, const MotionConvention& from) { to.unit = from.unit; },
+     [](const MotionConvention& c) {
+         constexpr const char* units[] = {"px", "uv", "ndc"};
+         return std::string("unit ") + units[std::size_t(c.unit)];
+     }},
+    {"scale", [](const MotionConvention& a, const MotionConvention& b) { return a.scale == b.scale; },
+     [](MotionConvention& to, const MotionConvention& from) { to.scale = from.scale; },
+     [](const MotionConvention&) { return std::string("scale"); }},
+};
+
+/// The same motion, told towards that neighbour.
+MotionConvention towards(MotionConvention convention, To to) {
+    if (convention.to != to) convention.from_other = !convention.from_other;
+    convention.to = to;
+    return convention;
+}
+
+} // namespace
+
+KnownMotion known_motion(std::vector<MotionConvention> fitting, const MotionConvention& read) {
+    const To to = read.to == To::ask ? fitting.front().to : read.to;
+    for (MotionConvention& one : fitting) one = towards(one, to);
+    KnownMotion known{.convention = read};
+    known.convention.to = to;
+    const auto all = [&](auto test) { return std::ranges::all_of(fitting, test); };
+    for (const PartRow& row : rows) {
+        if (!all([&](const MotionConvention& one) { return row.same(one, fitting.front()); })) {
+            known.open.emplace_back(row.name);
+            continue;
+        }
+        row.take(known.convention, fitting.front());
+        known.sure.push_back(row.text(fitting.front()));
+    }
+    const auto is_read = [&](const MotionConvention& one) {
+        return std::ranges::all_of(rows, [&](const PartRow& row) { return row.same(one, read); });
+    };
+    known.is_read_so = std::ranges::any_of(fitting, is_read);
+    known.is_read_best = is_read(fitting.front());
+    return known;
+}
+
+} // namespace atrous

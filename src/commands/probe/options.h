@@ -1,0 +1,20 @@
+// What the options of `probe` say.
+#pragma once
+#include "batch/plan/inputs.h"
+#include "cli/options.h"
+#include "formats/read/read_options.h"
+
+namespace atrous {
+
+struct ProbeOptions {
+    InputOptions inputs{};
+    ReadOptions read{};
+    std::vector<std::string> lights{}; ///< patterns of light AOVs
+    bool every_frame = false;          ///< samples of all frames are looked at, not of three
+    bool json = false;
+};
+
+/// Throws a usage error: no operands, frames that are no list, a table that is not there.
+ProbeOptions probe_options(const CommandLine& line);
+
+} // namespace atrous

@@ -1,0 +1,261 @@
+// `atrous probe`: lists, looks, warns.
+#include "base/error.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "batch/plan/job.h"
+#include "cli/tables.h"
+#include "commands/probe/options.h"
+#include "commands/probe/shots.h"
+#include "renders/frame_range.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t shown_candidates = 8;
+
+std::string part_text(const ListedPart& part, std::size_t index, std::size_t parts) {
+    std::string text = "  " + (parts > 1 ? "part " + std::to_string(index) + " " : std::string());
+    if (!part.name.empty()) text += "'" + part.name + "' ";
+    if (!part.view.empty()) text += "view " + part.view + " ";
+    text += window_text(part.data);
+    if (part.display.size != part.data.size || part.display.corner != part.data.corner)
+        text += " of " + window_text(part.display);
+    if (!part.compression.empty()) text += ", " + part.compression;
+    if (!part.kind.empty()) text += ", " + part.kind + ": listed by its header, not read";
+    Table table;
+    table.add({"layer", "channels", "types", "role", "why"});
+    for (const ListedLayer& layer : part.layers)
+        table.add({layer.name, layer.channels, layer.types, layer.role.empty() ? "-" : layer.role,
+                   layer.why + (layer.used ? "" : ", not used: another one is preferred")});
+    return text + "\n" + table.text("  ");
+}
+
+std::string listing_text(const Listing& listing) {
+    std::string text = one_line(listing.path.string()) + ": " + listing.format +
+                       (listing.table.empty() ? "" : ", table " + listing.table) + "\n";
+    for (std::size_t i = 0; i < listing.parts.size(); ++i)
+        text += part_text(listing.parts[i], i, listing.parts.size());
+    if (!listing.pictures.empty())
+        text +=
+            "  picture: " + joined(listing.pictures) + (listing.readable ? "" : " (cannot be read)") + "\n";
+    return text;
+}
+
+std::string sequence_text(const ProbedShot& shot) {
+    if (!shot.sequence) return "";
+    std::string text = one_line(shot.name) + ": " + std::to_string(shot.frames.size()) + " frames" +
+                       (shot.frames.empty() ? "" : ", " + frames_text(shot.frames));
+    if (!shot.holes.empty()) text += "; missing: " + frames_text(shot.holes);
+    text += "\n";
+    for (const Change& change : shot.changes)
+        text += "  from frame " + std::to_string(change.frame) + " on: " + change.what + "\n";
+    if (!shot.looked_at.empty()) text += "  samples looked at: frames " + frames_text(shot.looked_at) + "\n";
+    return text;
+}
+
+/// The best ones, those that mean the same motion as a better one of the same vectors aside.
+std::vector<MotionCandidate> distinct(const std::vector<MotionCandidate>& candidates) {
+    std::vector<MotionCandidate> shown;
+    for (const MotionCandidate& one : candidates) {
+        const auto agrees = [&](const MotionCandidate& other) {
+            return other.pair == one.pair && same_motion(other.convention, one.convention);
+        };
+        if (shown.size() < shown_candidates && std::ranges::none_of(shown, agrees)) shown.push_back(one);
+    }
+    return shown;
+}
+
+std::string motion_text(const ProbedShot& shot, const MotionFit& fit) {
+    if (fit.candidates.empty()) return "";
+    Table table;
+    table.add({"residual", "vectors", "convention"});
+    for (const MotionCandidate& one : distinct(fit.candidates))
+        table.add({fixed(one.residual, 4), fit.pairs[one.pair].title, convention_text(one.convention)});
+    constexpr const char* sides[] = {"frame before", "frame after"};
+    for (std::size_t side = 0; side < 2; ++side)
+        table.add({fixed(fit.still[side], 4), "none", std::string("no motion, ") + sides[side]});
+    std::string text = "motion at frame " + std::to_string(shot.motion_frame) + ": residual of the " +
+                       fit.guide + ", best first\n" + table.text("  ");
+    for (const PairFit& pair : fit.pairs) text += "  " + pair.title + ": " + pair.why + "\n";
+    return text;
+}
+
+template <class Items, class Make>
+Json array_of(const Items& items, Make make) {
+    Json array = Json::Array{};
+    for (const auto& item : items) array.push_back(make(item));
+    return array;
+}
+
+Json window_json(const ExrWindow& window) {
+    Json object;
+    object["x"] = window.corner[0];
+    object["y"] = window.corner[1];
+    object["width"] = window.size.width;
+    object["height"] = window.size.height;
+    return object;
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json layer_json(const ListedLayer& layer) {
+    Json object;
+    object["layer"] = layer.name;
+    object["channels"] = layer.channels;
+    object["types"] = layer.types;
+    object["role"] = text_or_null(layer.role);
+    object["why"] = text_or_null(layer.why);
+    object["used"] = layer.used;
+    return object;
+}
+
+Json part_json(const ListedPart& part) {
+    Json object;
+    object["name"] = text_or_null(part.name);
+    object["view"] = text_or_null(part.view);
+    object["data"] = window_json(part.data);
+    object["display"] = window_json(part.display);
+    object["compression"] = text_or_null(part.compression);
+    object["kind"] = text_or_null(part.kind);
+    object["layers"] = array_of(part.layers, layer_json);
+    return object;
+}
+
+Json listing_json(const Listing& listing) {
+    Json object;
+    object["file"] = name_text(listing.path);
+    object["format"] = listing.format;
+    object["table"] = text_or_null(listing.table);
+    object["readable"] = listing.readable;
+    object["pictures"] = listing.pictures;
+    object["parts"] = array_of(listing.parts, part_json);
+    return object;
+}
+
+Json convention_json(const MotionConvention& convention) {
+    constexpr const char* units[] = {"px", "uv", "ndc"};
+    Json object;
+    object["to"] = convention.to == MotionConvention::To::next ? "next" : "previous";
+    object["sign"] = convention.from_other ? "from" : "to";
+    object["y"] = convention.up ? "up" : "down";
+    object["unit"] = units[std::size_t(convention.unit)];
+    object["scale"] = convention.scale;
+    object["centre"] = convention.centre;
+    object["premultiplied"] = convention.premultiplied;
+    return object;
+}
+
+Json motion_json(const ProbedShot& shot) {
+    const MotionFit& fit = shot.motion;
+    if (fit.candidates.empty()) return {};
+    Json object;
+    object["frame"] = shot.motion_frame;
+    object["of"] = fit.guide;
+    object["no_motion"]["previous"] = fit.still[0];
+    object["no_motion"]["next"] = fit.still[1];
+    object["vectors"] = array_of(fit.pairs, [](const PairFit& pair) {
+        Json one;
+        one["layer"] = pair.title;
+        one["found"] = pair.found;
+        one["direction_found"] = pair.direction;
+        one["convention"] = pair.found ? convention_json(pair.convention) : Json();
+        one["sure"] = pair.sure;
+        one["open"] = pair.open;
+        one["why"] = pair.why;
+        one["options"] = text_or_null(pair.options);
+        return one;
+    });
+    object["candidates"] = array_of(fit.candidates, [&](const MotionCandidate& candidate) {
+        Json one = convention_json(candidate.convention);
+        one["layer"] = fit.pairs[candidate.pair].title;
+        one["residual"] = candidate.residual;
+        return one;
+    });
+    return object;
+}
+
+/// The options of `denoise` that warnings name as they are to be written, without those in which a NAME or N stands for what only
+/// the user knows.
+Json options_of(const ProbedShot& shot) {
+    std::vector<std::string> options;
+    for (const Finding& finding : shot.findings) {
+        const bool asks = finding.option.find('|') != std::string::npos || finding.option.ends_with("NAME") ||
+                          finding.option.ends_with(" N") || finding.option.ends_with("FILE");
+        if (!finding.option.empty() && !asks && std::ranges::count(options, finding.option) == 0)
+            options.push_back(finding.option);
+    }
+    return options;
+}
+
+Json shot_json(const ProbedShot& shot) {
+    Json object;
+    object["name"] = name_text(shot.name);
+    object["sequence"] = shot.sequence;
+    object["frames"] = shot.sequence ? Json(shot.frames) : Json(Json::Array{});
+    object["holes"] = shot.holes;
+    object["changes"] = array_of(shot.changes, [](const Change& change) {
+        Json one;
+        one["frame"] = change.frame;
+        one["what"] = change.what;
+        return one;
+    });
+    object["looked_at"] = shot.sequence ? Json(shot.looked_at) : Json(Json::Array{});
+    object["files"] = array_of(shot.listings, listing_json);
+    object["motion"] = motion_json(shot);
+    object["options"] = options_of(shot);
+    object["warnings"] = array_of(shot.findings, [](const Finding& finding) {
+        Json one;
+        one["what"] = finding.what;
+        one["text"] = finding.text;
+        one["option"] = text_or_null(finding.option);
+        return one;
+    });
+    object["errors"] = shot.errors;
+    return object;
+}
+
+/// Of each shot: its frames, a table per part, what was found of its motion.
+std::string probe_text(const std::vector<ProbedShot>& shots) {
+    std::string text;
+    for (const ProbedShot& shot : shots) {
+        if (!text.empty()) text += "\n";
+        text += sequence_text(shot);
+        for (const Listing& listing : shot.listings) text += listing_text(listing);
+        text += motion_text(shot, shot.motion);
+    }
+    return text;
+}
+
+/// {"shots": [{"name", "frames", "holes", "changes", "files": [{"parts": [{"layers"}]}], "motion", "options", "warnings", "errors"}]}.
+Json probe_json(const std::vector<ProbedShot>& shots) {
+    Json object;
+    object["shots"] = array_of(shots, shot_json);
+    return object;
+}
+
+} // namespace
+
+int run_probe(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(probe_table(), arguments);
+    const ProbeOptions options = probe_options(line);
+    const Inputs inputs = find_inputs(options.inputs);
+    std::vector<std::filesystem::path> files;
+    for (const Input& input : inputs.files) files.push_back(input.path);
+    IsolatedReading reading(files, line);
+    const std::vector<ProbedShot> shots = probe_shots(inputs, options, reading);
+    report_output(options.json ? probe_json(shots).dump(2) + "\n" : printable(probe_text(shots)));
+    bool fine = true;
+    for (const ProbedShot& shot : shots) {
+        for (const Finding& finding : shot.findings)
+            log_warning(one_line(finding.text) + (finding.option.empty() ? "" : " [" + finding.option + "]"));
+        for (const std::string& error : shot.errors) log_error(one_line(error));
+        fine &= shot.errors.empty();
+    }
+    return int(fine ? Exit::ok : reading.failed());
+}
+
+} // namespace atrous

@@ -1,0 +1,34 @@
+// Inputs as shots: their frames, holes and changes, and the findings of those that are looked at.
+#pragma once
+#include "batch/pipeline/isolated_reading.h"
+#include "batch/plan/job.h"
+#include "commands/probe/listing.h"
+#include "commands/probe/motion_fit.h"
+
+namespace atrous {
+
+/// A frame whose headers differ from those of the one before it.
+struct Change {
+    int frame;
+    std::string what; ///< "display 40x30, was 48x30", "2 layers more: a, b"
+};
+
+struct ProbedShot {
+    std::string name;          ///< of a sequence its pattern or first file, else the file
+    bool sequence = false;     ///< several frames, or a pattern
+    std::vector<int> frames{}; ///< that are there
+    std::vector<int> holes{};
+    std::vector<Change> changes{};
+    std::vector<Listing> listings{}; ///< of the first file, and of each that differs from the one before it
+    std::vector<Finding> findings{};
+    std::vector<std::string> errors{};
+    int motion_frame = 0; ///< whose neighbours were warped
+    MotionFit motion{};   ///< without candidates: there was nothing to try
+    std::vector<int> looked_at{};
+};
+
+/// Errors of files are in the shots.
+std::vector<ProbedShot> probe_shots(const Inputs& inputs, const ProbeOptions& options,
+                                    IsolatedReading& reading);
+
+} // namespace atrous

@@ -1,0 +1,16 @@
+// The command line of `scale` as one struct.
+#pragma once
+#include "batch/pipeline/batch.h"
+#include "engine/scaling/request.h"
+
+namespace atrous {
+
+struct ScaleOptions : SessionOptions {
+    ScaleRequest request;
+    bool fast = false; ///< decoders of JPEGs may make pictures smaller
+};
+
+/// Reads the command line and checks it before any file is touched. Sets the verbosity. Throws usage errors.
+ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+} // namespace atrous

@@ -1,0 +1,147 @@
+// Later lines about a file replace earlier ones, but for those of runs that left it as it is.
+#include "commands/verify/expected.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "batch/plan/log_file.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A run that leaves what is there as it is, since it was not told to replace it.
+bool declined(const LogLine& line) {
+    return line.status == "interrupted" || line.error.find(": exists already") != std::string::npos;
+}
+
+/// Files in the order of their names' first mention.
+class Expected {
+  public:
+    /// What a line of a log says of the file that is looked for at `path`.
+    void add(const fs::path& path, const LogLine& line, const LoggedFile& logged, std::size_t log) {
+        const auto [place, fresh] = index_.emplace(path.string(), files_.size());
+        if (fresh) files_.push_back({path}), writers_.push_back(log);
+        ExpectedFile& file = files_[place->second];
+        std::size_t& writer = writers_[place->second];
+        if (line.status == "skipped") return; // it was there, or another run was at work on it
+        const std::string why = line.status + (line.error.empty() ? "" : ": " + line.error);
+        if (line.status == "ok") {
+            file.unwritten = file.not_replaced = "";
+            if (!file.written.empty() && writer == log) file.written.pop_back();
+            file.written.push_back(logged);
+            writer = log;
+        } else if (file.written.empty()) {
+            file.unwritten = why;
+        } else if (!declined(line)) {
+            file.not_replaced = why;
+        }
+    }
+    std::vector<ExpectedFile> take() { return std::move(files_); }
+
+  private:
+    std::vector<ExpectedFile> files_;
+    std::vector<std::size_t> writers_; ///< for each file the log whose run wrote it last
+    std::map<std::string, std::size_t> index_;
+};
+
+/// Fed with the lines of logs, whose runs may take turns. Lines without the name of a run (up to version 0.2.0) say
+/// nothing.
+class LoggedRuns {
+  public:
+    void add(const std::filesystem::path& log, const Json& line);
+    /// Runs that did not end, or left images undone. One is made good by a later one that did end, is about as many images at
+    /// least, and names all outputs that this one named: it was started again with --existing skip.
+    std::vector<UnfinishedRun> unfinished() const;
+
+  private:
+    struct Run {
+        std::filesystem::path log{};
+        std::string name{};
+        std::int64_t images = 0;
+        std::set<std::string> outputs{};
+        bool ended = false;
+        std::int64_t exit = 0, undone = 0;
+
+        bool complete() const { return ended && undone == 0; }
+    };
+    static std::string problem_of(const Run& run);
+
+    std::vector<Run> runs_{};
+    std::map<std::string, std::size_t> places_{};
+};
+
+void LoggedRuns::add(const std::filesystem::path& log, const Json& line) {
+    const std::string name = line.text_of("run");
+    if (name.empty()) return;
+    const auto [place, fresh] = places_.emplace(name, runs_.size());
+    if (fresh) runs_.push_back({log, name});
+    Run& run = runs_[place->second];
+    if (line.find("images")) run.images = line.integer_of("images");
+    if (const std::string output = line.text_of("output"); !output.empty()) run.outputs.insert(output);
+    const Json* const end = line.find("end");
+    if (!end) return;
+    run.ended = true;
+    run.exit = end->integer_of("exit");
+    // Without counts it was cut off.
+    run.undone = end->integer_of("interrupted", std::max<std::int64_t>(1, run.images));
+}
+
+std::string LoggedRuns::problem_of(const Run& run) {
+    if (run.ended) return "ended before its images were done (exit code " + std::to_string(run.exit) + ")";
+    return "did not end: it was killed, or is still at work (" + std::to_string(run.outputs.size()) + " of " +
+           std::to_string(run.images) + " images are logged)";
+}
+
+std::vector<UnfinishedRun> LoggedRuns::unfinished() const {
+    std::vector<UnfinishedRun> all;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+        const Run& run = runs_[i];
+        if (run.complete()) continue;
+        const bool made_good =
+            std::any_of(runs_.begin() + std::ptrdiff_t(i) + 1, runs_.end(), [&](const Run& later) {
+                return later.complete() && later.images >= run.images &&
+                       std::ranges::includes(later.outputs, run.outputs);
+            });
+        if (!made_good) all.push_back({run.log, run.name, problem_of(run)});
+    }
+    return all;
+}
+
+std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
+    std::vector<LogLine> lines;
+    LogNames names;
+    const auto take = [&](const std::string& text, int number) {
+        if (text.empty()) return;
+        if (!text.starts_with('{'))
+            throw usage_error(log.string() + ": is no timing log (line " + std::to_string(number) + ")");
+        try {
+            const Json object = LogNames::object_of(text, log.string());
+            runs.add(log, object);
+            lines.push_back(names.line_of(object));
+        } catch (const Error&) {
+            report_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
+        }
+    };
+    if (!LogFile(log).read(take, true)) throw usage_error(log.string() + ": cannot be read");
+    return lines;
+}
+
+} // namespace
+
+Expectation expected_files(const std::vector<fs::path>& logs) {
+    Expected expected;
+    LoggedRuns runs;
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+        const std::vector<LogLine> lines = lines_of(logs[i], runs);
+        const LogPlace place = place_of_files(lines, logs[i]);
+        for (const LogLine& line : lines)
+            for (const LoggedFile& file : line.files) expected.add(place.of(file.path), line, file, i);
+    }
+    return {expected.take(), runs.unfinished()};
+}
+
+} // namespace atrous

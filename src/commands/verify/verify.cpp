@@ -1,0 +1,226 @@
+// Looks at every output, several at a time, and tells of those that are not as they should be.
+#include "base/error.h"
+#include "base/json.h"
+#include "base/size.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "batch/pipeline/isolated_reading.h"
+#include "cli/tables.h"
+#include "commands/verify/expected.h"
+#include "formats/read/decoder.h"
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string words(const FileShape& shape) {
+    return to_string(shape.size) + " with " + std::to_string(shape.channels) + " channels in " +
+           std::to_string(shape.parts) + " parts";
+}
+
+/// What is to be said of a file.
+struct Finding {
+    std::string kind{}; ///< of the problem, for programs; empty: there is none
+    std::string problem{};
+    bool only_decoded = false; ///< there was nothing to compare its bytes with
+
+    bool is_whole() const { return problem.empty(); }
+    /// Whether somebody may have taken it away, and the outputs are still what was asked for.
+    bool is_harmless() const { return kind == companion_missing; }
+    static constexpr std::string_view companion_missing = "companion missing";
+};
+
+std::string pack(const Finding& finding) {
+    return finding.kind + '\0' + finding.problem + '\0' + (finding.only_decoded ? "decoded" : "");
+}
+
+Finding unpack_finding(const std::string& packed) {
+    const std::vector<std::string> parts = split(packed, '\0');
+    return {parts[0], parts[1], !parts[2].empty()};
+}
+
+/// Why it cannot be decoded, or what is damaged beside its picture; empty where it is whole. Finds its shape on the way.
+std::string damage_of(IsolatedReading& reading, const fs::path& path, std::optional<FileShape>& shape) {
+    try {
+        return reading.in_step(Step::decoding, path, [&] {
+            Decoder decoder(path);
+            shape = decoder.shape();
+            decoder.check();
+            return decoder.damage();
+        });
+    } catch (const Error& error) {
+        const std::string why = error.what(), name = path.string() + ": ";
+        return why.starts_with(name) ? why.substr(name.size()) : why;
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+}
+
+/// Whether the file's bytes are those that one of the logs has.
+bool has_logged_bytes(const ExpectedFile& file, std::uint64_t bytes) {
+    const auto fits = [&](const LoggedFile& logged) {
+        return logged.checksum && logged.checksum->bytes == bytes;
+    };
+    if (std::ranges::none_of(file.written, fits)) return false;
+    try {
+        const FileChecksum own = file_checksum(file.path);
+        return std::ranges::any_of(file.written,
+                                   [&](const LoggedFile& logged) { return logged.checksum == own; });
+    } catch (const Error&) {
+        return false; // decoding says why
+    }
+}
+
+/// What its bytes are, or what they can be decoded to.
+Finding look_into(IsolatedReading& reading, const ExpectedFile& file) {
+    std::error_code bad;
+    const bool regular = fs::is_regular_file(file.path, bad);
+    const std::uint64_t bytes = regular ? fs::file_size(file.path, bad) : 0;
+    if (regular && has_logged_bytes(file, bytes)) return {};
+    const LoggedFile logged = file.written.empty() ? LoggedFile{} : file.written.back();
+    std::optional<FileShape> shape;
+    const std::string damage = damage_of(reading, file.path, shape);
+    if (shape && logged.shape && *shape != *logged.shape)
+        return {"changed", "is " + words(*shape) + "; the log says " + words(*logged.shape)};
+    if (!damage.empty() && logged.checksum && bytes < logged.checksum->bytes)
+        return {"cut", "is cut: " + std::to_string(bytes) + " of " + std::to_string(logged.checksum->bytes) +
+                           " bytes are there (" + damage + ")"};
+    if (!damage.empty()) return {"damaged", logged.checksum ? "is damaged: " + damage : damage};
+    if (logged.checksum) return {"changed", "has changed since it was written"};
+    return {"", "", true};
+}
+
+Finding finding_of(IsolatedReading& reading, const ExpectedFile& file) {
+    std::error_code bad;
+    if (!file.unwritten.empty()) return {"unwritten", "was not written (" + file.unwritten + ")"};
+    const bool companion = !file.written.empty() && file.written.back().companion;
+    if (!fs::exists(file.path, bad) && companion)
+        return {std::string(Finding::companion_missing),
+                "is not there; it is made again only with its output (--existing replace)"};
+    if (!fs::exists(file.path, bad)) return {"missing", "is not there"};
+    Finding found = look_into(reading, file);
+    if (found.is_whole() && !file.not_replaced.empty())
+        return {"old",
+                "is what an earlier run wrote: the later one did not replace it (" + file.not_replaced + ")"};
+    return found;
+}
+
+/// What a worker that ended found, or is found now.
+Finding known_finding(IsolatedReading& reading, const ExpectedFile& file) {
+    if (const std::string* const packed = reading.found_earlier(Step::decoding, file.path))
+        return unpack_finding(*packed);
+    Finding found = finding_of(reading, file);
+    reading.keep(Step::decoding, file.path, pack(found));
+    return found;
+}
+
+std::vector<Finding> findings_of(IsolatedReading& reading, const std::vector<ExpectedFile>& files, int jobs) {
+    std::vector<Finding> findings(files.size());
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < files.size(); i = next++)
+            findings[i] = known_finding(reading, files[i]);
+    };
+    std::vector<std::jthread> threads;
+    const int count = jobs > 0 ? jobs : std::max(1, int(std::thread::hardware_concurrency()));
+    for (int i = 1; i < count; ++i) threads.emplace_back(work);
+    work();
+    threads.clear();
+    return findings;
+}
+
+/// The files of an operand: those of a log, or of the logs in a folder.
+Expectation files_of(const std::vector<std::string>& operands) {
+    std::vector<fs::path> logs;
+    for (const std::string& operand : operands) {
+        std::error_code bad;
+        if (!fs::is_directory(operand, bad)) {
+            logs.emplace_back(operand);
+            continue;
+        }
+        const auto found = logs_in(operand);
+        if (found.empty())
+            throw usage_error(operand +
+                              ": has no timing log (atrous-timings*.jsonl); name the log of its run");
+        logs.insert(logs.end(), found.begin(), found.end());
+    }
+    return expected_files(logs);
+}
+
+Json list_of(const std::vector<UnfinishedRun>& runs) {
+    Json list = Json::Array{};
+    for (const UnfinishedRun& run : runs) {
+        Json object;
+        object["log"] = name_text(run.log);
+        object["run"] = run.run;
+        object["problem"] = run.problem;
+        list.push_back(std::move(object));
+    }
+    return list;
+}
+
+std::string findings_json(const Expectation& expected, const std::vector<Finding>& findings,
+                          std::size_t whole, std::size_t decoded) {
+    Json list = Json::Array{};
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (findings[i].is_whole()) continue;
+        Json object;
+        object["output"] = name_text(expected.files[i].path);
+        object["kind"] = findings[i].kind;
+        object["problem"] = findings[i].problem;
+        list.push_back(std::move(object));
+    }
+    Json all;
+    all["outputs"] = findings.size();
+    all["whole"] = whole;
+    all["only_decoded"] = decoded;
+    all["problems"] = std::move(list);
+    all["unfinished"] = list_of(expected.runs);
+    return all.dump(2) + "\n";
+}
+
+std::string findings_text(const Expectation& expected, const std::vector<Finding>& findings,
+                          std::size_t whole, std::size_t decoded) {
+    std::string text;
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        if (!findings[i].is_whole())
+            text += one_line(name_text(expected.files[i].path) + ": " + findings[i].problem) + "\n";
+    for (const UnfinishedRun& run : expected.runs)
+        text += one_line(run.log.string() + ": run " + run.run + " " + run.problem) + "\n";
+    const auto gone = std::size_t(std::ranges::count_if(findings, &Finding::is_harmless));
+    text += std::to_string(findings.size()) + " outputs: " + std::to_string(whole) + " whole, " +
+            std::to_string(findings.size() - whole - gone) + " not";
+    if (gone > 0)
+        text += ", " + std::to_string(gone) + (gone == 1 ? " companion" : " companions") + " not there";
+    if (decoded > 0)
+        text += " (" + std::to_string(decoded) +
+                " of the whole ones could only be decoded: no checksum was logged)";
+    return text + "\n";
+}
+
+} // namespace
+
+int run_verify(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(verify_table(), arguments);
+    if (line.operands.empty())
+        throw usage_error("verify takes logs, or folders with logs ('atrous verify --help')");
+    const Expectation expected = files_of(line.operands);
+    if (expected.files.empty() && expected.runs.empty())
+        throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
+    std::vector<fs::path> files;
+    for (const ExpectedFile& file : expected.files) files.push_back(file.path);
+    IsolatedReading reading(files, line);
+    const auto findings = findings_of(reading, expected.files, int(to_number(line.value("jobs", "0"))));
+    const auto whole = std::size_t(std::ranges::count_if(findings, &Finding::is_whole));
+    const bool good =
+        std::ranges::all_of(findings, [](const Finding& f) { return f.is_whole() || f.is_harmless(); });
+    const auto decoded = std::size_t(std::ranges::count_if(findings, &Finding::only_decoded));
+    report_output((line.has("json") ? findings_json : findings_text)(expected, findings, whole, decoded));
+    return int(good && expected.runs.empty() ? Exit::ok : reading.failed());
+}
+
+} // namespace atrous

@@ -1,0 +1,152 @@
+// Logarithms make depth and light compare by factors, as exposure and distance do; a small blur leaves of the light what
+// is no noise: shadows and textures that albedo does not have.
+#include "engine/denoise/motion_guides.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+using Feature = std::array<std::int16_t, motion_features>;
+constexpr std::size_t first_normal = 3, depth_at = 6, light_at = 7;
+constexpr float albedo_most = 2, normal_weight = 0.7F, light_weight = 0.5F;
+constexpr float least_depth = 1e-3F, most_depth = 1e9F;
+constexpr float least_light = 0.02F, most_light = 1e4F, darkest_albedo = 0.01F;
+constexpr int most_halvings = 7, least_side = 16; ///< of a level that has a coarser one
+
+std::int16_t stored(float value) { return std::int16_t(std::lround(value * motion_unit)); }
+
+float limited(float value, float least, float most) {
+    return std::isfinite(value) ? std::clamp(value, least, most) : std::max(least, 0.0F);
+}
+
+/// Mean log depth of what is no sky around a pixel: where depth is a single sample, fog and edges are dotted with sky. That is as
+/// far as anything is, in all frames alike.
+float log_depth(const std::vector<float>& depth, Size size, int x, int y) {
+    constexpr int least_count = 2;
+    float sum = 0;
+    int count = 0;
+    for (int row = std::max(y - 1, 0); row <= std::min(y + 1, size.height - 1); ++row)
+        for (int column = std::max(x - 1, 0); column <= std::min(x + 1, size.width - 1); ++column) {
+            const float z = depth[std::size_t(row) * std::size_t(size.width) + std::size_t(column)];
+            if (!(z > 0 && z < most_depth)) continue;
+            sum += std::log(std::max(z, least_depth));
+            ++count;
+        }
+    return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(most_depth)
+                                                                      : sum / float(count);
+}
+
+float log_light(const RenderPicture& picture, std::size_t i) {
+    constexpr float luma[] = {0.2126F, 0.7152F, 0.0722F};
+    const auto pixels = std::size_t(picture.size.pixels());
+    float light = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const float albedo = picture.albedo.empty() ? 1.0F : picture.albedo[k * pixels + i];
+        light += luma[k] * picture.beauty[k * pixels + i] /
+                 std::max(limited(albedo, 0, most_light), darkest_albedo);
+    }
+    return std::log(limited(light, 0, most_light) + least_light);
+}
+
+/// A binomial of five taps along rows (`step` 1) or columns (the width).
+std::vector<float> blurred(const std::vector<float>& plane, Size size, bool rows) {
+    std::vector<float> out(plane.size());
+    const int most = rows ? size.width - 1 : size.height - 1;
+    const auto step = rows ? std::size_t(1) : std::size_t(size.width);
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x, ++i) {
+            const int at = rows ? x : y;
+            const std::size_t start = i - std::size_t(at) * step;
+            const auto tap = [&](int d) {
+                return plane[start + std::size_t(std::clamp(at + d, 0, most)) * step];
+            };
+            out[i] = (6 * tap(0) + 4 * (tap(-1) + tap(1)) + tap(-2) + tap(2)) / 16;
+        }
+    return out;
+}
+
+std::vector<float> light_of(const RenderPicture& picture) {
+    std::vector<float> light(std::size_t(picture.size.pixels()));
+    for (std::size_t i = 0; i < light.size(); ++i) light[i] = log_light(picture, i);
+    for (int pass = 0; pass < 4; ++pass) light = blurred(light, picture.size, pass % 2 == 0);
+    return light;
+}
+
+MotionLevel finest(const RenderPicture& picture) {
+    MotionLevel level{picture.size, {}};
+    const auto pixels = std::size_t(picture.size.pixels());
+    const std::vector<float> light = light_of(picture);
+    level.pixels.resize(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        Feature& to = level.pixels[i];
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (!picture.albedo.empty())
+                to[k] = stored(limited(picture.albedo[k * pixels + i], 0, albedo_most));
+            if (!picture.normal.empty())
+                to[first_normal + k] = stored(normal_weight * limited(picture.normal[k * pixels + i], -1, 1));
+        }
+        if (!picture.depth.empty())
+            to[depth_at] = stored(log_depth(picture.depth, picture.size, int(i) % picture.size.width,
+                                            int(i) / picture.size.width));
+        to[light_at] = stored(light_weight * light[i]);
+    }
+    return level;
+}
+
+/// Albedo and normals after a binomial of three by three taps: noise that stays at its place on the screen is no motion.
+MotionLevel smoothed_once(const MotionLevel& fine) {
+    MotionLevel level = fine;
+    const Size size = fine.size;
+    std::size_t i = 0;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x, ++i) {
+            std::array<int, motion_features> sum{};
+            for (int dy = -1; dy <= 1; ++dy)
+                for (int dx = -1; dx <= 1; ++dx) {
+                    const Feature& tap = fine.pixels[std::size_t(std::clamp(y + dy, 0, size.height - 1)) *
+                                                         std::size_t(size.width) +
+                                                     std::size_t(std::clamp(x + dx, 0, size.width - 1))];
+                    const int w = (2 - std::abs(dx)) * (2 - std::abs(dy));
+                    for (std::size_t k = 0; k < depth_at; ++k) sum[k] += w * tap[k];
+                }
+            for (std::size_t k = 0; k < depth_at; ++k) level.pixels[i][k] = std::int16_t((sum[k] + 8) >> 4);
+        }
+    return level;
+}
+
+/// Means of two by two pixels; an odd row or column at the end is its own neighbour.
+MotionLevel halved(const MotionLevel& fine) {
+    MotionLevel level{{(fine.size.width + 1) / 2, (fine.size.height + 1) / 2}, {}};
+    level.pixels.resize(std::size_t(level.size.pixels()));
+    const auto at = [&](int x, int y) -> const Feature& {
+        return fine.pixels[std::size_t(std::min(y, fine.size.height - 1)) * std::size_t(fine.size.width) +
+                           std::size_t(std::min(x, fine.size.width - 1))];
+    };
+    std::size_t i = 0;
+    for (int y = 0; y < level.size.height; ++y)
+        for (int x = 0; x < level.size.width; ++x, ++i)
+            for (std::size_t k = 0; k < motion_features; ++k)
+                level.pixels[i][k] =
+                    std::int16_t((at(2 * x, 2 * y)[k] + at(2 * x + 1, 2 * y)[k] + at(2 * x, 2 * y + 1)[k] +
+                                  at(2 * x + 1, 2 * y + 1)[k] + 2) >>
+                                 2);
+    return level;
+}
+
+} // namespace
+
+MotionGuides motion_guides(const RenderPicture& picture) {
+    MotionGuides guides;
+    if (picture.size.pixels() == 0) return guides;
+    guides.levels.push_back(smoothed_once(finest(picture)));
+    for (int made = 1; made < most_halvings; ++made) {
+        const Size size = guides.levels.back().size;
+        if (std::min(size.width, size.height) < least_side) break;
+        guides.levels.push_back(halved(guides.levels.back()));
+    }
+    return guides;
+}
+
+} // namespace atrous

@@ -1,0 +1,92 @@
+// Reads what is asked of the filter, and refuses what means nothing to it.
+#include "engine/denoise/render_settings.h"
+#include "base/error.h"
+#include "cli/setting_rows.h"
+#include <array>
+#include <limits>
+
+namespace atrous {
+namespace {
+
+/// At 2 samples a window of three frames on each side is .3 dB better than one of two, and flickers less; at 8 it is not.
+constexpr double samples_of_few = 3;
+constexpr int reach_of_few = 3;
+
+bool is_gaussian(const SvgfSettings& s) { return s.filter->gaussian; }
+bool is_svgf(const SvgfSettings& s) { return !s.filter->gaussian; }
+
+bool has_no_history(const SvgfSettings& s) { return !s.recursive; }
+
+struct Unused {
+    const char* option;
+    bool (*means_nothing)(const SvgfSettings&);
+    const char* why;
+};
+constexpr Unused void_options[] = {
+    {"fit", is_gaussian, "the filter eaw has no local model"},
+    {"sigma-luma", is_gaussian,
+     "the filter eaw does not know the noise; --sigma-color is what light may differ by"},
+    {"samples", is_gaussian, "the filter eaw does not ask how many there are"},
+    {"role variance", is_gaussian, "the filter eaw does not know the noise"},
+    {"warmup", has_no_history, "is for --temporal recursive"},
+    {"sigma-color", is_svgf, "is for --filter eaw; what light may differ by is --sigma-luma in svgf"},
+    {"sigma-albedo", is_svgf, "is for --filter eaw"},
+};
+
+/// "role variance": the option with a value that begins so.
+bool is_of(const Said& said, const std::string& option) {
+    const auto blank = option.find(' ');
+    return said.name == option.substr(0, blank) &&
+           (blank == std::string::npos || said.value.starts_with(option.substr(blank + 1) + "="));
+}
+
+/// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
+void check_unused(const CommandLine& line, const SvgfSettings& settings) {
+    for (const Unused& row : void_options)
+        for (const Said& said : line.said)
+            if (is_of(said, row.option) && row.means_nothing(settings))
+                throw usage_error(said.option() + ": " + row.why);
+}
+
+constexpr OptionSetter<RenderSettings> setters[] = {
+    {"alpha", [](RenderSettings& o, const std::string& what) { o.filter_alpha = what == "filter"; }},
+    {"clamp-fireflies",
+     [](RenderSettings& o, const std::string& factor) { o.clamp_fireflies = to_number(factor); }}};
+
+} // namespace
+
+SvgfSettings filter_settings(const CommandLine& line, bool given) {
+    SvgfSettings settings;
+    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
+    const auto take = [&](bool first) {
+        for (const auto& row : svgf_rows())
+            if (const std::string* value = line.find(row.option.name);
+                value && is_first(row.option.name) == first)
+                row.set(settings, *value);
+    };
+    take(true);
+    if (given) take(false);
+    return settings;
+}
+
+bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
+
+RenderSettings render_settings(const CommandLine& line) {
+    RenderSettings settings;
+    settings.filter = filter_settings(line, true);
+    check_unused(line, settings.filter);
+    check_execution(line, std::array{settings.filter.how});
+    settings.samples_given = gives_samples(line);
+    settings.temporal_given = line.find("temporal") != nullptr;
+    set_given(line, setters, settings);
+    constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
+    resolve(settings.filter, {.largest_group = any, .local_memory = any});
+    return settings;
+}
+
+void choose_window(double samples, RenderSettings& settings) {
+    if (settings.temporal_given || settings.filter.reach == 0) return;
+    if (samples > 0 && samples <= samples_of_few) settings.filter.reach = reach_of_few;
+}
+
+} // namespace atrous

@@ -1,0 +1,134 @@
+// The SVGF filter on the device, frame by frame: samples of a frame's roles in, a prepared frame that outlives the run; a window
+// of them in, the filtered picture out. Its plans are built once, since the frames of a shot have the same shape. Hides ports,
+// which planes roles become, and how plans are told apart.
+#pragma once
+#include "filters/atrous/regions.h"
+#include "filters/svgf/plan.h"
+#include "opencl/device.h"
+#include "opencl/engine.h"
+#include "svgf/params.h"
+#include <array>
+#include <deque>
+#include <span>
+
+namespace atrous {
+
+/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames; with a history
+/// also what outlives a frame for the next one.
+struct SvgfMemory {
+    std::uint64_t frame, runs;
+};
+
+/// For one thread at a time.
+class SvgfPlans {
+  public:
+    explicit SvgfPlans(const DeviceTraits& device) : device_(device) {}
+
+    /// As the functions of these names in filters/svgf build them; valid until the next call.
+    const Plan& prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
+    const Plan& filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                            const SvgfWindow& window);
+    const Plan& invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                            const SvgfInversion& how);
+    const Plan& recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                               bool has_before);
+    std::size_t history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
+    std::size_t frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
+    SvgfMemory memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
+
+  private:
+    struct Key {
+        SvgfSettings settings;
+        Size size;
+        SvgfRoles roles;
+        int before,
+            after; ///< -1: of preparation; -2: of finding vectors, `after` is which; -3: of a
+                   ///< history, `after` is whether there is one
+        bool operator==(const Key&) const = default;
+    };
+    struct Known {
+        Key key;
+        Plan plan;
+    };
+    template <class Build>
+    const Plan& known(const Key& key, const Build& build);
+
+    DeviceTraits device_;
+    std::deque<Known> plans_;
+};
+
+/// Samples of a frame's roles: planes of floats, width by height, rows from above, one plane behind the other. Empty: the
+/// role is missing. What is not finite is replaced, or counts as sky, or as no motion.
+struct RenderPlanes {
+    Size size;
+    std::span<const float> beauty;         ///< 3 planes, linear; with alpha, premultiplied
+    std::span<const float> albedo, normal; ///< 3 each; normals of any length, none = sky
+    std::span<const float> depth;          ///< 1; not finite, <= 0 or >= 1e9 = sky
+    std::span<const float> previous,
+        next; ///< 2 each: where a pixel is in that frame minus where it is here, x right, y down
+    std::span<const float> emission; ///< 3; part of the beauty that is not filtered with it
+    std::span<const float> variance; ///< 3; of the pixels' mean (of a sample: divide by their number)
+    std::span<const float> lights;   ///< 3 of each light AOV, all like the beauty, without emission
+    std::span<const float> coverage; ///< 1; below 0: light alone, of no surface and no sky
+    int unlit = 0;                   ///< see SvgfRoles
+};
+
+/// The roles that are there. Throws an internal error for planes of another size.
+SvgfRoles roles_of(const RenderPlanes& planes);
+
+/// What all frames of a run share.
+struct SvgfDevice {
+    Engine& engine;
+    SvgfPlans plans;
+    explicit SvgfDevice(Engine& of) : engine(of), plans(traits_of(of.device())) {}
+};
+
+/// A frame on the device.
+struct SvgfFrame {
+    Size size;
+    SvgfRoles roles;
+    DeviceArray planes;
+    std::vector<std::byte>
+        stored{};   ///< in place of `planes`, on the host: where a window does not fit the device
+    int motion = 0; ///< at least the largest way that vectors lead within the image, in x or y
+    bool previous = false, next = false; ///< which vectors it has: its own, or found from a neighbour's
+    bool found = false; ///< its vectors to the frame before count in place of those that lead here from there
+    std::uint32_t replaced = 0; ///< samples of the beauty that were not finite
+    RunReport report{};
+};
+struct SvgfPicture {
+    std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
+    std::array<std::uint32_t, 8> counts{}; ///< pixels whose count of frames is below 1.5, 2.5, ..
+    Regions regions{};                     ///< that it was computed in; none of a whole
+    RunReport report{};
+
+    /// The part of the pixels that no neighbour helped: count below 1.5.
+    double share_alone() const;
+};
+/// Whether anything leads from one frame to the other: vectors of either.
+bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
+
+/// `planes`: of the region that lies at `place`; null: of the image. The frame is on the device.
+SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                     const kernels::SvgfPlace* place);
+/// `window`: as filter_frame() has it, of frames on the device, checked.
+SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                      const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place);
+/// Throws the errors of filter_frame().
+void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window);
+
+/// What frames of a shot leave to the next one. Nothing at first, and after clear().
+struct SvgfHistory {
+    SvgfFrame before{};
+    DeviceArray kept{}, spare{};
+    int frames = 0; ///< that went into it
+
+    void clear() { *this = {}; }
+};
+/// Filters a frame with its history, and leaves it there: `frame` loses its planes. A history of another size or other
+/// roles (but for vectors and coverage) is cleared before. Vectors to the frame before are found from that one's, where the
+/// frame has none.
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
+                         SvgfHistory& history);
+
+} // namespace atrous

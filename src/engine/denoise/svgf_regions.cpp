@@ -1,0 +1,234 @@
+// Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
+// together from windows of regions of them.
+#include "engine/denoise/svgf_regions.h"
+#include "base/error.h"
+#include "engine/region_runs.h"
+#include "filters/svgf/plan.h"
+#include "platform/heartbeat.h"
+#include "platform/watcher.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+namespace atrous {
+namespace {
+
+kernels::SvgfPlace place_of(const Region& region, Size image) {
+    const int x = region.inner.x - region.outer.x, y = region.inner.y - region.outer.y;
+    return {region.outer.x,
+            region.outer.y,
+            image.width,
+            image.height,
+            {x, y, x + region.inner.width, y + region.inner.height}};
+}
+
+/// All planes of a rectangle.
+std::vector<float> cropped(std::span<const float> planes, Size size, const Rect& rect) {
+    std::vector<float> out;
+    const auto pixels = std::size_t(size.pixels()), width = std::size_t(size.width);
+    out.reserve(planes.size() / pixels * std::size_t(rect.size().pixels()));
+    for (std::size_t plane = 0; plane < planes.size(); plane += pixels)
+        for (int y = rect.y; y < rect.y + rect.height; ++y) {
+            const auto row =
+                planes.begin() + std::ptrdiff_t(plane + std::size_t(y) * width + std::size_t(rect.x));
+            out.insert(out.end(), row, row + rect.width);
+        }
+    return out;
+}
+
+/// The same of all roles. Refers to itself: stays where it is.
+struct CroppedPlanes {
+    std::vector<float> roles[10];
+    RenderPlanes planes;
+
+    CroppedPlanes(const RenderPlanes& of, const Rect& rect) {
+        constexpr std::span<const float> RenderPlanes::*rows[] = {
+            &RenderPlanes::beauty,   &RenderPlanes::albedo,  &RenderPlanes::normal,   &RenderPlanes::depth,
+            &RenderPlanes::previous, &RenderPlanes::next,    &RenderPlanes::emission, &RenderPlanes::variance,
+            &RenderPlanes::lights,   &RenderPlanes::coverage};
+        planes.size = rect.size();
+        for (std::size_t i = 0; i < std::size(rows); ++i) {
+            roles[i] = cropped(of.*rows[i], of.size, rect);
+            planes.*rows[i] = roles[i];
+        }
+    }
+    CroppedPlanes(const CroppedPlanes&) = delete;
+};
+
+SvgfStored stored(SvgfFrame& frame) { return {frame.size, frame.stored}; }
+
+/// Regions of preparation: within the memory for regions, since the frames of the window are on the host meanwhile.
+Regions prepare_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                        MemoryLimits limits) {
+    for (PlanLimits* of : {&limits.wanted, &limits.allowed})
+        of->memory = std::min(of->memory, of->region_memory);
+    return fit_regions(
+               size, {svgf_prepare_reach(settings)},
+               [&](Size of) { return plans.prepare_plan(settings, of, roles); }, limits)
+        .regions;
+}
+
+SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                             const MemoryLimits& limits) {
+    SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
+    frame.previous = frame.roles.previous;
+    frame.next = frame.roles.next;
+    frame.stored.resize(device.plans.frame_bytes(settings, frame.size, frame.roles));
+    const DeviceTraits traits = traits_of(device.engine.device());
+    for (const Region& region :
+         prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
+        stop_if_asked();
+        heartbeat();
+        const CroppedPlanes part(planes, region.outer);
+        const kernels::SvgfPlace place = place_of(region, frame.size);
+        SvgfFrame one = prepare_at(device, settings, part.planes, &place);
+        one.stored.resize(one.planes.bytes());
+        one.planes.read(one.stored);
+        const Rect inner{place.inner.left, place.inner.top, region.inner.width, region.inner.height};
+        svgf_copy_rect(settings, frame.roles, traits, stored(one), inner, stored(frame), region.inner.x,
+                       region.inner.y);
+        frame.replaced += one.replaced;
+        add_times(frame.report, one.report);
+    }
+    return frame;
+}
+
+/// The region of a frame on the host, on the device.
+SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame, const Rect& rect) {
+    const std::size_t bytes = device.plans.frame_bytes(settings, rect.size(), frame.roles);
+    std::vector<std::byte> part(bytes); // zeros beside rows
+    svgf_copy_rect(settings, frame.roles, traits_of(device.engine.device()), stored(frame), rect,
+                   {rect.size(), part}, 0, 0);
+    SvgfFrame one{.size = rect.size(), .roles = frame.roles, .planes = device.engine.array(part)};
+    one.previous = frame.previous;
+    one.next = frame.next;
+    one.found = frame.found;
+    return one;
+}
+
+/// Copies the inner rectangle of a region's planes into those of the image.
+void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, const Region& region) {
+    const auto part_pixels = std::size_t(region.outer.size().pixels()), pixels = std::size_t(size.pixels());
+    for (std::size_t plane = 0; plane < part.size() / part_pixels; ++plane)
+        for (int y = 0; y < region.inner.height; ++y) {
+            const auto from =
+                std::size_t(region.inner.y - region.outer.y + y) * std::size_t(region.outer.width) +
+                std::size_t(region.inner.x - region.outer.x);
+            const auto to =
+                std::size_t(region.inner.y + y) * std::size_t(size.width) + std::size_t(region.inner.x);
+            std::memcpy(image.planes.data() + plane * pixels + to, part.data() + plane * part_pixels + from,
+                        std::size_t(region.inner.width) * sizeof(float));
+        }
+}
+
+/// Frames of the window on the host: those that roles of their own let fit the device are read from there.
+void bring_home(std::span<SvgfFrame* const> window) {
+    for (SvgfFrame* frame : window) {
+        if (!frame || !frame->stored.empty()) continue;
+        frame->stored.resize(frame->planes.bytes());
+        frame->planes.read(frame->stored);
+        frame->planes = {};
+    }
+}
+
+SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
+                              std::span<SvgfFrame* const> window, const kernels::SvgfNeighbours& known,
+                              const Regions& regions) {
+    const SvgfFrame& frame = *window[window.size() / 2];
+    SvgfPicture picture;
+    picture.regions = regions;
+    picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
+    for (const Region& region : regions.list) {
+        stop_if_asked();
+        heartbeat();
+        std::vector<std::optional<SvgfFrame>> parts(window.size());
+        std::vector<SvgfFrame*> part_window(window.size());
+        for (std::size_t i = 0; i < window.size(); ++i) {
+            if (!window[i]) continue;
+            parts[i] = uploaded(device, settings, *window[i], region.outer);
+            part_window[i] = &*parts[i];
+        }
+        const kernels::SvgfPlace place = place_of(region, frame.size);
+        const SvgfPicture part = filter_at(device, settings, part_window, known, &place);
+        put_region(picture, frame.size, part.planes, region);
+        for (std::size_t k = 0; k < part.counts.size(); ++k) picture.counts[k] += part.counts[k];
+        add_times(picture.report, part.report);
+    }
+    if (settings.asked.reach == 0) picture.counts = {std::uint32_t(frame.size.pixels())};
+    return picture;
+}
+
+} // namespace
+
+int largest_motion(const RenderPlanes& planes) {
+    constexpr int step = 8;
+    const Size size = planes.size;
+    const auto pixels = std::size_t(size.pixels());
+    float most = 0;
+    for (const auto& vectors : {planes.previous, planes.next})
+        for (std::size_t i = 0; 2 * i < vectors.size(); ++i) {
+            const float x = vectors[i], y = vectors[pixels + i];
+            const float to_x = float(i % std::size_t(size.width)) + x,
+                        to_y = float(i / std::size_t(size.width)) + y;
+            if (!(to_x >= -1 && to_y >= -1 && to_x <= float(size.width) && to_y <= float(size.height)))
+                continue;
+            most = std::max({most, std::abs(x), std::abs(y)});
+        }
+    return (int(std::ceil(most)) + step - 1) / step * step;
+}
+
+int columns_beside(const SvgfResolved& settings) {
+    constexpr int across = 64;
+    const bool alone = settings.asked.reach == 0 && !settings.asked.recursive;
+    return svgf_prepare_reach(settings) + svgf_filter_reach(settings, alone ? 0 : across);
+}
+
+Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     int motion, const MemoryLimits& limits) {
+    const int reach = settings.asked.reach;
+    const bool has_history = settings.asked.recursive;
+    try {
+        return fit_regions(
+                   size,
+                   {svgf_filter_reach(settings, motion),
+                    has_history ? "a history has no regions: --temporal window:K has" : ""},
+                   [&](Size of) {
+                       return has_history ? plans.recursive_plan(settings, of, roles, true)
+                                          : plans.filter_plan(settings, of, roles, {reach, reach});
+                   },
+                   limits)
+            .regions;
+    } catch (const Error& error) {
+        if (error.kind != Exit::out_of_memory || reach == 0) throw;
+        throw memory_error("a window of " + std::to_string(2 * reach + 1) + " frames: " + error.what() +
+                           "; a shorter --temporal window:K needs less");
+    }
+}
+
+SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                        const MemoryLimits& limits) {
+    const int motion = largest_motion(planes);
+    const bool whole =
+        svgf_regions(device.plans, settings, planes.size, roles_of(planes), motion, limits).count() == 1;
+    SvgfFrame frame = whole ? prepare_at(device, settings, planes, nullptr)
+                            : prepare_in_regions(device, settings, planes, limits);
+    frame.motion = motion;
+    return frame;
+}
+
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                         const MemoryLimits& limits, const kernels::SvgfNeighbours& known) {
+    check_window(settings, window);
+    const auto is_stored = [](const SvgfFrame* frame) { return frame && !frame->stored.empty(); };
+    if (std::ranges::none_of(window, is_stored)) return filter_at(device, settings, window, known, nullptr);
+    bring_home(window);
+    int motion = 0;
+    for (const SvgfFrame* frame : window)
+        if (frame) motion = std::max(motion, frame->motion);
+    const SvgfFrame& frame = *window[window.size() / 2];
+    return filter_in_regions(device, settings, window, known,
+                             svgf_regions(device.plans, settings, frame.size, frame.roles, motion, limits));
+}
+
+} // namespace atrous

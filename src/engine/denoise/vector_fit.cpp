@@ -1,0 +1,166 @@
+// Differences that a tap's test against the box throws out anyway are clipped.
+#include "engine/denoise/vector_fit.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr double most_points = 30'000;
+constexpr int most_tiles = 6;        ///< along each axis
+constexpr double least_points = 400; ///< in a tile, so that nothing is explained by chance
+constexpr double clip = 0.2 * 255 * 0.2 * 255;
+constexpr double small =
+    0.012 * 255 * 0.012 * 255; ///< mean square of what harms nothing, such as interpolation's
+
+/// Steps from where a vector leads, in pixels, along each axis; the first ones are those of a parabola.
+constexpr std::array<int, 8> steps{-1, 1, -2, 2, -4, 4, -8, 8};
+/// Other readings of a vector: none, turned, and turned along one axis.
+constexpr std::array<std::array<float, 2>, 4> readings{{{0, 0}, {-1, -1}, {1, -1}, {-1, 1}}};
+constexpr std::size_t others = 2 * steps.size() + readings.size();
+
+/// Squared differences in a tile: where vectors lead, and elsewhere.
+struct TileSums {
+    double here = 0, count = 0;
+    std::array<double, others> there{}; ///< steps along x, along y, then readings
+
+    /// What a parabola through the steps of one pixel along an axis says that its minimum is below `here`.
+    double gain(std::size_t axis) const {
+        const double before = there[axis * steps.size()], after = there[axis * steps.size() + 1];
+        const double bend = before + after - 2 * here, slope = before - after;
+        if (bend <= 0 || std::abs(slope) > 2 * bend) return 0;
+        return slope * slope / (8 * bend);
+    }
+    double least() const {
+        return std::max(0.0, std::min(*std::ranges::min_element(there), here - gain(0) - gain(1)));
+    }
+};
+
+float grey_at(const AlbedoTrace& trace, int x, int y) {
+    const int row = std::clamp(y, 0, trace.size.height - 1), column = std::clamp(x, 0, trace.size.width - 1);
+    return trace.grey[std::size_t(row) * std::size_t(trace.size.width) + std::size_t(column)];
+}
+
+float grey_at(const AlbedoTrace& trace, float x, float y) {
+    const float left = std::floor(x), top = std::floor(y), u = x - left, v = y - top;
+    const int i = int(left), j = int(top);
+    return (1 - v) * ((1 - u) * grey_at(trace, i, j) + u * grey_at(trace, i + 1, j)) +
+           v * ((1 - u) * grey_at(trace, i, j + 1) + u * grey_at(trace, i + 1, j + 1));
+}
+
+bool is_inside(Size size, float x, float y) {
+    return x >= 0 && y >= 0 && x <= float(size.width - 1) && y <= float(size.height - 1);
+}
+
+void add_point(TileSums& sums, const AlbedoTrace& from, const AlbedoTrace& to, const AlbedoTrace::Point& p) {
+    const float x = float(p.x) + p.dx, y = float(p.y) + p.dy;
+    if (!is_inside(to.size, x, y)) return;
+    const float own = grey_at(from, p.x, p.y);
+    const auto difference = [&](float at_x, float at_y) {
+        const double d = double(grey_at(to, at_x, at_y) - own);
+        return std::min(d * d, clip);
+    };
+    std::array<double, others> there;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        there[i] = difference(x + float(steps[i]), y);
+        there[steps.size() + i] = difference(x, y + float(steps[i]));
+    }
+    for (std::size_t i = 0; i < readings.size(); ++i)
+        there[2 * steps.size() + i] =
+            difference(float(p.x) + readings[i][0] * p.dx, float(p.y) + readings[i][1] * p.dy);
+    const double here = difference(x, y);
+    if (here >= clip && *std::ranges::min_element(there) >= clip) return; // covered there
+    sums.here += here;
+    sums.count += 1;
+    for (std::size_t i = 0; i < others; ++i) sums.there[i] += there[i];
+}
+
+std::vector<AlbedoTrace::Point> points_of(const std::vector<float>& vectors, Size size) {
+    std::vector<AlbedoTrace::Point> points;
+    if (vectors.empty()) return points;
+    const auto pixels = std::size_t(size.pixels());
+    const int step = std::max(1, int(std::ceil(std::sqrt(double(pixels) / most_points))));
+    for (int y = step / 2; y < size.height; y += step)
+        for (int x = step / 2; x < size.width; x += step) {
+            const std::size_t i = std::size_t(y) * std::size_t(size.width) + std::size_t(x);
+            const float dx = vectors[i], dy = vectors[pixels + i];
+            if (std::abs(dx) < float(size.width) && std::abs(dy) < float(size.height))
+                points.push_back({x, y, dx, dy});
+        }
+    return points;
+}
+
+} // namespace
+
+AlbedoTrace trace_of(const RenderPicture& picture) {
+    // The first frame that a process prepares has a camera, but no vectors yet: the next one's lead to it.
+    if (picture.albedo.empty() ||
+        (picture.previous.empty() && picture.next.empty() && !picture.camera && !picture.finds_motion))
+        return {};
+    AlbedoTrace trace{picture.size,
+                      {},
+                      points_of(picture.previous, picture.size),
+                      points_of(picture.next, picture.size),
+                      picture.found};
+    const auto pixels = std::size_t(picture.size.pixels());
+    trace.grey.resize(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const float grey = 0.25F * picture.albedo[i] + 0.5F * picture.albedo[pixels + i] +
+                           0.25F * picture.albedo[2 * pixels + i];
+        trace.grey[i] = grey > 0 ? std::uint8_t(255 * std::min(grey, 1.0F) + 0.5F) : 0; // NaN is 0
+    }
+    return trace;
+}
+
+namespace {
+
+/// Sums over the tiles of two frames that follow each other; none where there is nothing to compare.
+std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
+    const bool forward = leads_forward(earlier, later);
+    const AlbedoTrace &from = forward ? earlier : later, &to = forward ? later : earlier;
+    const std::vector<AlbedoTrace::Point>& points = forward ? from.to_next : from.to_previous;
+    const int tiles = std::clamp(int(std::sqrt(double(points.size()) / least_points)), 1, most_tiles);
+    std::vector<TileSums> sums(std::size_t(tiles) * std::size_t(tiles));
+    for (const AlbedoTrace::Point& p : points) {
+        const int column = p.x * tiles / from.size.width, row = p.y * tiles / from.size.height;
+        add_point(sums[std::size_t(row * tiles + column)], from, to, p);
+    }
+    return sums;
+}
+
+} // namespace
+
+double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    double here = 0, least = 0;
+    for (const TileSums& tile : tile_sums(earlier, later)) {
+        if (tile.count == 0) continue;
+        here += tile.here + small * tile.count;
+        least += std::min(tile.here, tile.least()) + small * tile.count;
+    }
+    return here > 0 ? least / here : 1;
+}
+
+BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    constexpr double clearly = 0.75;
+    if (later.found) return BetterReading::none; // no file was read for these
+    double here = 0, count = 0;
+    std::array<double, readings.size()> there{};
+    for (const TileSums& tile : tile_sums(earlier, later)) {
+        here += tile.here + small * tile.count;
+        count += tile.count;
+        for (std::size_t i = 0; i < readings.size(); ++i)
+            there[i] += tile.there[2 * steps.size() + i] + small * tile.count;
+    }
+    const auto best = std::ranges::min_element(there);
+    if (count < least_points || *best >= clearly * here) return BetterReading::none;
+    return BetterReading(1 + (best - there.begin()));
+}
+
+double own_albedo(double fit) {
+    constexpr double wrong = 0.65, right = 0.85;
+    return std::clamp((right - fit) / (right - wrong), 0.0, 1.0);
+}
+
+} // namespace atrous

@@ -1,0 +1,146 @@
+// Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
+#include "engine/enhance/guarded_noise.h"
+#include "base/error.h"
+#include "filters/eaw/levels.h"
+#include "filters/pixel/passes.h"
+#include "pixel/colour.h"
+#include "pixel/tone.h"
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace atrous {
+namespace {
+
+using kernels::GUARD_ENTRIES, kernels::GUARD_LEVELS;
+using Values = std::array<float, 3>;
+
+struct EnterRow {
+    const char* space;
+    void (*colours)(float*);
+    float (*grey)(float);
+};
+constexpr EnterRow enter_rows[] = {
+    {"lab", kernels::space_lab_enter, kernels::space_lab_enter_grey},
+    {"log", kernels::space_log_enter, kernels::space_log_enter_grey},
+    {"linear", kernels::space_linear_enter, kernels::space_linear_enter_grey},
+    {"rgb", kernels::space_rgb_enter, kernels::space_rgb_enter_grey},
+};
+
+const EnterRow& enter_row_of(const Space& space) {
+    const auto* const found = std::ranges::find_if(
+        enter_rows, [&](const EnterRow& row) { return std::string_view(row.space) == space.name; });
+    if (found != std::end(enter_rows)) return *found;
+    throw Error(Exit::internal, std::string("space ") + space.name + " has no row in guarded_noise.cpp");
+}
+
+/// From samples, as noise is measured in (0 to 1, light as sRGB encodes it), to planes.
+struct Entry {
+    const Space& space;
+    const Pixels& pixels;
+    const EnterRow& row = enter_row_of(space);
+
+    float decoded(float v, std::size_t channel) const {
+        if (pixels.transfer == Transfer::formula && space.uses_light)
+            return kernels::tone_formula(v, pixels.profile->params.decode[channel]);
+        return space.uses_light || pixels.transfer == Transfer::linear ? kernels::srgb_decode(v) : v;
+    }
+    Values planes(Values v) const {
+        for (std::size_t c = 0; c < std::size_t(pixels.colours); ++c) v[c] = decoded(v[c], c);
+        if (pixels.colours == 1)
+            v[0] = row.grey(v[0]);
+        else
+            row.colours(v.data());
+        return v;
+    }
+    /// Luma of a grey.
+    double luma(double v) const {
+        const Values at = planes({float(v), float(v), float(v)});
+        double sum = 0;
+        const int count = luma_planes(pixels, space);
+        for (int i = 0; i < count; ++i) sum += double(at[std::size_t(i)]);
+        return sum / count;
+    }
+    /// The grey of a luma.
+    double grey(double wanted) const {
+        double low = 0, high = 1;
+        for (int i = 0; i < 24; ++i) (luma((low + high) / 2) < wanted ? low : high) = (low + high) / 2;
+        return (low + high) / 2;
+    }
+};
+
+/// Change of the planes per change of a channel, at a grey: [channel][plane].
+std::array<Values, 3> slopes_at(const Entry& entry, double grey) {
+    constexpr float step = 1.0f / 64; // as wide as noise that is clearly seen
+    std::array<Values, 3> slopes{};
+    for (std::size_t c = 0; c < std::size_t(entry.pixels.colours); ++c) {
+        Values up{float(grey), float(grey), float(grey)}, down = up;
+        up[c] += step;
+        down[c] -= step;
+        const Values above = entry.planes(up), below = entry.planes(down);
+        for (std::size_t i = 0; i < 3; ++i) slopes[c][i] = (above[i] - below[i]) / (2 * step);
+    }
+    return slopes;
+}
+
+/// Power of noise at a level of this filter relative to white noise's, of a plane that is so mixed from channels. The B3-spline
+/// smooths as much as the linear bank's 1 2 1 between two of its levels.
+double power_at(const NoiseFound& found, const Values& mix, double grey, std::size_t level, int radius) {
+    const double here = mixed_variance(found, mix, grey, level);
+    if (radius == 1 || level == 0 || level + 1 == std::size_t(kernels::FRAMELET_LEVELS)) return here;
+    return std::sqrt(here * mixed_variance(found, mix, grey, level + 1));
+}
+
+/// The curves of luma and chroma at all levels that may be guarded.
+void add_entry(GuardedNoise& noise, std::size_t at, const NoiseFound& found, const EawResolved& settings,
+               const Entry& entry, std::span<const double> white) {
+    const double luma =
+        settings.space.black + (noise.white - settings.space.black) * double(at) / (GUARD_ENTRIES - 1);
+    const double grey = entry.grey(luma);
+    const auto slopes = slopes_at(entry, grey);
+    const std::size_t planes = std::size_t(plane_count(entry.pixels, settings.space)),
+                      luma_count = std::size_t(luma_planes(entry.pixels, settings.space));
+    for (std::size_t i = 0; i < planes; ++i) {
+        const Values mix{slopes[0][i], slopes[1][i], slopes[2][i]};
+        for (std::size_t l = 0; l < noise.levels.size(); ++l)
+            noise.levels[l][i < luma_count ? 0 : 1][at] +=
+                float(white[l] * white[l] * power_at(found, mix, grey, l, settings.radius));
+    }
+}
+
+double sum_of(const std::array<GuardedNoise::Curve, 2>& level) {
+    double sum = 0;
+    for (const auto& curve : level)
+        for (const float v : curve) sum += double(v);
+    return sum;
+}
+
+} // namespace
+
+GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
+    constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
+    const Entry entry{settings.space, pixels};
+    GuardedNoise noise = most_noise();
+    noise.white = entry.luma(1);
+    const auto white = noise_of_levels(settings.kernel, settings.radius, GUARD_LEVELS);
+    for (std::size_t at = 0; at < std::size_t(GUARD_ENTRIES); ++at)
+        add_entry(noise, at, found, settings, entry, white);
+    double all = 0;
+    for (const auto& level : noise.levels) all += sum_of(level);
+    while (noise.levels.size() > 1 && sum_of(noise.levels.back()) < least * all) noise.levels.pop_back();
+    return noise;
+}
+
+EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
+                    const DeviceTraits& traits) {
+    if (!guards_noise(settings.asked) || !noise || noise->is_clean()) return settings;
+    return with_noise(settings, guarded_noise(*noise, settings, pixels), pixels, traits);
+}
+
+GuardedNoise most_noise() {
+    GuardedNoise noise;
+    noise.levels.resize(GUARD_LEVELS);
+    return noise;
+}
+
+} // namespace atrous

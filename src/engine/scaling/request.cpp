@@ -1,0 +1,125 @@
+// Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
+#include "engine/scaling/request.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/suggest.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr double most_enlarged =
+    16; ///< times: kernels hold as many old pixels per new one as enlarged pixels need
+
+/// The display window; the data window where a file has none.
+Size shown(const PartPlace& place) { return place.display.pixels() > 0 ? place.display : place.size; }
+
+int scaled(double value, double factor) { return int(std::floor(value / factor + 0.5)); }
+
+/// Old pixels per new one.
+struct Factors {
+    double x, y;             ///< so that the display window becomes whole pixels
+    double named_x, named_y; ///< without regard to that
+};
+
+Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
+    if (!request.box) {
+        const double x = request.factor.width, y = request.factor.height;
+        return {x, y, x, y};
+    }
+    Size box = *request.box;
+    if (place.orientation >= 5) std::swap(box.width, box.height); // viewers turn it on its side
+    const Size from = request.fits_pixels ? place.size : shown(place);
+    double factor = std::max(double(from.width) / box.width, double(from.height) / box.height);
+    if (factor < 1 && !request.enlarges) factor = 1;
+    if (factor < 1 / most_enlarged)
+        throw file_error("--size " + to_string(*request.box) + " makes " + decimal(1 / factor) +
+                         " times as many pixels along an axis; at most are " + decimal(most_enlarged));
+    const auto whole = [&](int n) { return double(n) / std::max(1, scaled(n, factor)); };
+    return {whole(from.width), whole(from.height), factor, factor};
+}
+
+/// The axis as it lies in pixels of which each is `times` of the file.
+ScaleAxis decoded_axis(const ScaleAxis& axis, int times) {
+    return {reduced(axis.in, times), axis.out, axis.factor / times, axis.origin / times};
+}
+
+/// By new pixels, the old ones that their middles are in.
+std::vector<int> nearest_pixels(const ScaleAxis& axis) {
+    std::vector<int> old;
+    for (int i = 0; i < axis.out; ++i)
+        old.push_back(std::clamp(int(std::floor(axis.centre(i) + 0.5)), 0, axis.in - 1));
+    return old;
+}
+
+/// A whole number within the range of factors; 0 for what is none.
+int factor_in(const std::string& text) {
+    int value = 0;
+    const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = bad == std::errc{} && end == text.data() + text.size();
+    return whole && value >= scale_range::factor.least && value <= scale_range::factor.most ? value : 0;
+}
+
+} // namespace
+
+std::optional<ScaleRequest> read_box(const CommandLine& line) {
+    constexpr int largest_box = 1 << 20; // pixels
+    const std::string* size = line.find("size");
+    if (!size) return {};
+    ScaleRequest request;
+    try {
+        request.box = parse_size(*size, "--size", largest_box, "512x512");
+    } catch (const Error& error) {
+        throw usage_error(error.what() + value_hint("size", *size));
+    }
+    request.enlarges = line.has("upscale");
+    return request;
+}
+
+Size parse_factor(const std::string& text, const std::string& option) {
+    const auto parts = split(text, 'x');
+    const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
+                      parts.empty() ? 0 : factor_in(parts.back())};
+    if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
+        throw usage_error(option + ": '" + text + "' is no factor; allowed are whole numbers from " +
+                          decimal(scale_range::factor.least) + " to " + decimal(scale_range::factor.most) +
+                          ", like 8, or 4x2 across and down; for other sizes use --size");
+    return factor;
+}
+
+int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible) {
+    constexpr double least_left = 2;
+    const Factors factor = factors_of(request, place);
+    for (const int times : possible)
+        if (std::min(factor.x, factor.y) >= least_left * times) return times;
+    return 1;
+}
+
+PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
+    const Factors factor = factors_of(request, place);
+    const PlacedAxis x = placed_axis(place.size.width, factor.x, place.x - place.display_x);
+    const PlacedAxis y = placed_axis(place.size.height, factor.y, place.y - place.display_y);
+    const ScaleGeometry decoded{decoded_axis(x.axis, place.reduced), decoded_axis(y.axis, place.reduced)};
+    PartGeometry of{decoded,
+                    {place, factor.named_x, factor.named_y, nearest_pixels(decoded.x),
+                     nearest_pixels(decoded.y), place.size}};
+    PartPlace& to = of.scale.place;
+    to.reduced = 1;
+    const Size from = shown(place);
+    to.size = of.geometry.out();
+    to.display_x = scaled(place.display_x, factor.x), to.display_y = scaled(place.display_y, factor.y);
+    to.display = {std::max(1, scaled(from.width, factor.x)), std::max(1, scaled(from.height, factor.y))};
+    to.x = to.display_x + x.place, to.y = to.display_y + y.place;
+    if (place.display == place.size && place.x == place.display_x && place.y == place.display_y)
+        to.display = to.size;
+    return of;
+}
+
+std::string factor_text(const PartGeometry& of) {
+    const std::string x = decimal(of.scale.factor_x), y = decimal(of.scale.factor_y);
+    return x == y ? x : x + "x" + y;
+}
+
+} // namespace atrous

@@ -1,0 +1,207 @@
+// Temporary files: open and locked from the first byte to the last, fsync, close and a rename that replaces nothing
+// unasked.
+#include "files/atomic_file.h"
+#include "files/attributes.h"
+#include "files/file_view.h"
+#include "platform/descriptor.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error cannot_write_to(const fs::path& path, int problem) {
+    const std::string name = is_standard_output(path) ? "the standard output" : path.string();
+    return file_error(name + ": cannot be written: " + std::strerror(problem));
+}
+AlreadyThere already_there(const fs::path& path) {
+    return {Exit::some_failed, path.string() + ": exists already; --existing replace overwrites it"};
+}
+
+/// The file that a path leads to; itself where it leads round in a circle.
+fs::path behind_links(const fs::path& path) {
+    std::error_code bad;
+    const fs::path real = fs::weakly_canonical(path, bad);
+    return bad ? path : real;
+}
+
+/// Some file systems cannot sync a folder; the file is there anyway.
+void sync_folder_of(const fs::path& path) {
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0) return;
+    ::fsync(file);
+    ::close(file);
+}
+
+/// Renames only where nothing is. 0 or the error number.
+int rename_to_new(const fs::path& from, const fs::path& to) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    // The file system lacks the flag: a hard link refuses existing names too.
+    if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str()), 0;
+    if (errno == EEXIST) return EEXIST;
+    // It lacks hard links as well (FAT, SMB): who comes between these two calls is replaced, by a whole file.
+    struct stat there {};
+    if (::lstat(to.c_str(), &there) == 0) return EEXIST;
+    return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+} // namespace
+
+AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target), overwrite_(overwrite) {
+    if (!is_standard_output(target)) {
+        open_beside();
+        return;
+    }
+    file_ = make_passing_file();
+    if (file_ < 0) throw cannot_write_to(target, errno);
+    temporary_ = "/proc/self/fd/" + std::to_string(file_);
+}
+
+void AtomicFile::open_beside() {
+    const fs::path target = target_;
+    std::error_code ignored;
+    if (fs::is_symlink(target_, ignored)) target_ = behind_links(target_);
+    const fs::file_status status = fs::status(target_, ignored);
+    if (fs::is_directory(status)) throw file_error(target.string() + ": is a folder");
+    if (fs::exists(status) && !overwrite_) throw already_there(target);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        throw file_error(target.string() + ": is not a regular file");
+    file_ = make_temporary(target_, temporary_);
+    if (file_ < 0) throw cannot_write_to(target, errno);
+}
+
+AtomicFile::~AtomicFile() {
+    if (!is_standard_output(target_)) {
+        if (!committed_) ::unlink(temporary_.c_str());
+        forget_file(temporary_);
+    }
+    if (file_ >= 0) ::close(file_);
+}
+
+Error AtomicFile::cannot_write(int problem) const { return cannot_write_to(target_, problem); }
+
+int AtomicFile::put(const void* bytes, std::size_t count, std::uint64_t at) {
+    return write_at(file_, bytes, count, at);
+}
+
+std::size_t AtomicFile::get(void* bytes, std::size_t count, std::uint64_t at) const {
+    return read_at(file_, bytes, count, at);
+}
+
+std::uint64_t AtomicFile::size() const {
+    struct stat info {};
+    if (::fstat(file_, &info) != 0) throw cannot_write(errno);
+    return std::uint64_t(info.st_size);
+}
+
+int AtomicFile::resize(std::uint64_t bytes) {
+    int done = 0;
+    do {
+        done = ::ftruncate(file_, off_t(bytes));
+    } while (done != 0 && errno == EINTR);
+    return done == 0 ? 0 : errno;
+}
+
+void AtomicFile::put_file(const fs::path& from) {
+    const FileView bytes(from);
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    for (std::uint64_t at = 0; at < bytes.size(); at += piece) {
+        const std::uint64_t wanted = std::min(piece, bytes.size() - at);
+        const std::string part = bytes.bytes(at, wanted);
+        if (part.size() < wanted) throw file_error(from.string() + ": cannot be read to its end");
+        if (const int problem = put(part.data(), part.size(), at)) throw cannot_write(problem);
+    }
+}
+
+void AtomicFile::write(const void* bytes, std::size_t count) {
+    int problem = resize(0);
+    if (!problem) problem = put(bytes, count, 0);
+    if (problem) throw cannot_write(problem);
+}
+
+void AtomicFile::put_out_all() {
+    std::array<char, 65536> block{};
+    std::uint64_t at = 0;
+    for (std::size_t count = 0; (count = get(block.data(), block.size(), at)) > 0; at += count)
+        if (const int problem = put_out(block.data(), count)) throw cannot_write(problem);
+    if (size() != at) throw cannot_write(EIO);
+    committed_ = true;
+}
+
+void AtomicFile::take_times(const fs::path& of) {
+    struct stat info {};
+    has_times_ = ::stat(file_of(of).c_str(), &info) == 0;
+    times_ = {info.st_atim, info.st_mtim};
+}
+
+namespace {
+
+/// Without looking behind a link. False where nothing is there.
+bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
+
+} // namespace
+
+/// The old file has both names until the new one takes the first of them.
+void AtomicFile::make_backup() {
+    const fs::path backup = target_.string() + suffix_;
+    if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+    if (::link(target_.c_str(), backup.c_str()) == 0 || errno == ENOENT) return;
+    if (errno == EEXIST) { // made by us, before we were killed, or since just now by another
+        if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+        return;
+    }
+    AtomicFile copy(backup, false); // a file system without links
+    copy.put_file(target_);
+    copy.take_times(target_);
+    copy.like_ = target_;
+    copy.commit();
+    if (!copy.not_kept_.empty())
+        not_kept_ += (not_kept_.empty() ? "" : ", ") + copy.not_kept_ + " (of the backup)";
+}
+
+bool backup_is_taken(const fs::path& path, const std::string& suffix) {
+    const fs::path target = behind_links(path), backup = target.string() + suffix;
+    struct stat old {
+    }, kept{};
+    if (!look(backup, kept)) return false;
+    // Only a second name of the very file keeps it: a link that leads to it leads to the new one next.
+    return !look(target, old) || old.st_ino != kept.st_ino || old.st_dev != kept.st_dev;
+}
+
+std::string AtomicFile::not_kept() const {
+    if (not_kept_.empty()) return {};
+    return target_.string() + ": of the file that it replaces the system did not let it keep: " + not_kept_;
+}
+
+void AtomicFile::commit() {
+    if (is_standard_output(target_)) return put_out_all();
+    not_kept_ = take_attributes(file_, like_.empty() ? target_ : like_);
+    if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
+    int problem = ::fsync(file_) == 0 ? 0 : errno;
+    // A disk over the network may tell only now that it is full. Linux closes even where a signal interrupts.
+    if (::close(file_) != 0 && errno != EINTR && problem == 0) problem = errno;
+    file_ = -1;
+    if (problem != 0) throw cannot_write(problem);
+    if (!suffix_.empty()) make_backup();
+    if (!overwrite_)
+        problem = rename_to_new(temporary_, target_);
+    else if (::rename(temporary_.c_str(), target_.c_str()) != 0)
+        problem = errno;
+    if (problem == EEXIST && !overwrite_) throw already_there(target_);
+    if (problem != 0) throw cannot_write(problem);
+    committed_ = true;
+    sync_folder_of(target_);
+}
+
+} // namespace atrous

@@ -1,0 +1,21 @@
+// What tells whether a file is still the one that was written: its size and a checksum of all its bytes.
+#pragma once
+#include "files/atomic_file.h"
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace atrous {
+
+struct FileChecksum {
+    std::uint64_t bytes = 0;
+    std::string xxh128{}; ///< XXH3, 128 bits, as 32 hexadecimal digits: what `xxh128sum FILE` prints
+    bool operator==(const FileChecksum&) const = default;
+};
+
+/// Of what was put into a file that has no name yet, read back. Throws a file error.
+FileChecksum file_checksum(const AtomicFile& file);
+/// The same of a file. Throws a file error: it cannot be opened, or not be read to its end.
+FileChecksum file_checksum(const std::filesystem::path& path);
+
+} // namespace atrous

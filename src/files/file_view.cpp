@@ -1,0 +1,100 @@
+// Reads by offset, a block ahead for numbers. Opens without waiting, since a pipe may stand where a file should.
+#include "files/file_view.h"
+#include "base/error.h"
+#include "platform/descriptor.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace atrous {
+
+FileView::FileView(const std::filesystem::path& path)
+    : file_(::open(file_of(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    if (file_ < 0) throw file_error(path.string() + ": cannot be opened: " + std::strerror(errno));
+    struct stat info {};
+    if (::fstat(file_, &info) == 0) size_ = std::uint64_t(info.st_size);
+}
+
+FileView::FileView(std::string bytes, FromMemory)
+    : file_(-1), size_(bytes.size()), block_(std::move(bytes)) {}
+
+FileView FileView::of(std::string bytes) { return FileView(std::move(bytes), FromMemory()); }
+
+FileView::~FileView() {
+    if (file_ >= 0) ::close(file_);
+}
+
+std::string FileView::bytes(std::uint64_t at, std::uint64_t count) const {
+    if (at >= size_) return {};
+    if (file_ < 0) return block_.substr(std::size_t(at), std::size_t(std::min(count, size_ - at)));
+    std::string found(std::size_t(std::min(count, size_ - at)), '\0');
+    found.resize(read_at(file_, found.data(), found.size(), at));
+    return found;
+}
+
+std::uint64_t FileView::number(std::uint64_t at, int count, bool big_endian) const {
+    constexpr std::uint64_t ahead = 4096;
+    if (!has(at, std::uint64_t(count))) return 0;
+    if (at < block_at_ || at + std::uint64_t(count) > block_at_ + block_.size()) {
+        block_ = bytes(at, ahead);
+        block_at_ = at;
+    }
+    const std::size_t in_block = std::size_t(at - block_at_);
+    return in_block + std::size_t(count) <= block_.size() ? number_in(block_, in_block, count, big_endian)
+                                                          : 0;
+}
+
+std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool big_endian) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < count; ++i) {
+        const std::size_t from = at + std::size_t(big_endian ? i : count - 1 - i);
+        value = value << 8 | static_cast<unsigned char>(bytes[from]);
+    }
+    return value;
+}
+
+std::string number_bytes(std::uint64_t number, int count, bool big_endian) {
+    std::string bytes(std::size_t(count), '\0');
+    for (int i = 0; i < count; ++i, number >>= 8)
+        bytes[std::size_t(big_endian ? count - 1 - i : i)] = char(number & 255);
+    return bytes;
+}
+
+namespace {
+
+/// What is said of a name that leads to no file.
+std::string why_absent(const std::filesystem::path& path) {
+    std::error_code bad;
+    const auto target = std::filesystem::read_symlink(path, bad);
+    return bad ? "no such file" : "a link to " + target.string() + ", which is not there";
+}
+
+} // namespace
+
+std::string first_bytes(const std::filesystem::path& path) {
+    struct stat info {};
+    const int file = ::open(file_of(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int problem = errno;
+    if (file < 0 && problem == ENOENT) throw file_error(path.string() + ": " + why_absent(path));
+    if (file < 0) throw file_error(path.string() + ": cannot be opened: " + std::strerror(problem));
+    std::array<char, 32> head{};
+    const bool known = fstat(file, &info) == 0;
+    const bool regular = known && S_ISREG(info.st_mode);
+    const ssize_t count = regular ? ::read(file, head.data(), head.size()) : 0;
+    ::close(file);
+    if (known && S_ISDIR(info.st_mode)) throw file_error(path.string() + ": is a folder, not an image");
+    if (!regular) throw file_error(path.string() + ": is not a regular file");
+    if (count < 0) throw file_error(path.string() + ": cannot be read");
+    if (info.st_size == 0 && is_standard_input(path))
+        throw file_error("-: is empty: nothing came through the standard input");
+    if (info.st_size == 0) throw file_error(path.string() + ": is empty (0 bytes)");
+    return {head.data(), std::size_t(count)};
+}
+
+} // namespace atrous

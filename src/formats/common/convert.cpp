@@ -1,0 +1,249 @@
+// One row at a time in floats. Alpha is divided out before a
+// curve bends the colours and multiplied in again after it, or on the linear side where one side suffices.
+#include "formats/common/convert.h"
+#include "formats/common/library.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <span>
+#include <thread>
+
+namespace atrous {
+namespace {
+
+constexpr float half_max = 65504;
+
+/// IEC 61966-2-1, mirrored at 0, continued above 1.
+float srgb_to_linear(float v) {
+    const float a = std::abs(v);
+    return std::copysign(a <= 0.04045F ? a / 12.92F : std::pow((a + 0.055F) / 1.055F, 2.4F), v);
+}
+float linear_to_srgb(float v) {
+    const float a = std::abs(v);
+    return std::copysign(a <= 0.0031308F ? a * 12.92F : 1.055F * std::pow(a, 1 / 2.4F) - 0.055F, v);
+}
+/// Not a number becomes 0.
+float to_unit(float v) { return v > 0 ? std::min(v, 1.0F) : 0.0F; }
+float to_half_range(float v) { return std::isfinite(v) ? std::clamp(v, -half_max, half_max) : v; }
+
+using Curve = float (*)(float);
+
+/// One row of `channels` floats per pixel, the first `colours` of them colour.
+struct Row {
+    std::span<float> samples;
+    int channels;
+    int colours;
+
+    void apply(Curve curve) const {
+        for (std::size_t at = 0; at < samples.size(); at += std::size_t(channels))
+            for (float& v : samples.subspan(at, std::size_t(colours))) v = curve(v);
+    }
+    void change_alpha(Alpha from, Alpha to) const {
+        const bool multiply = from == Alpha::straight && to != Alpha::straight;
+        const bool divide = from == Alpha::associated && to == Alpha::straight;
+        if (!multiply && !divide) return;
+        for (std::size_t at = 0; at < samples.size(); at += std::size_t(channels)) {
+            const float alpha = samples[at + std::size_t(colours)];
+            if (divide && alpha == 0) continue;
+            for (float& v : samples.subspan(at, std::size_t(colours))) v = multiply ? v * alpha : v / alpha;
+        }
+    }
+};
+
+/// Calls change with a row's colours, without alpha; what is not finite stays as it is.
+template <class Change>
+void change_colours(const Row& row, Change change) {
+    std::vector<float> colours;
+    const std::size_t step = std::size_t(row.channels), count = std::size_t(row.colours);
+    for (std::size_t at = 0; at < row.samples.size(); at += step)
+        colours.insert(colours.end(), &row.samples[at], &row.samples[at] + count);
+    change(std::span<float>(colours));
+    const float* from = colours.data();
+    for (std::size_t at = 0; at < row.samples.size(); at += step)
+        for (float& v : row.samples.subspan(at, count)) {
+            const float changed = *from++;
+            if (std::isfinite(v)) v = changed;
+        }
+}
+
+/// From the samples of one encoding to light, or back.
+class Tones {
+  public:
+    explicit Tones(const Encoding& encoding) : bends_(encoding.transfer != Transfer::linear) {
+        const Profile* profile = encoding.profile.get();
+        if (!profile || (!profile->own_primaries && profile->transfer <= Transfer::linear)) return;
+        host_.emplace(*profile);
+        bends_ = true;
+    }
+    bool bend() const { return bends_; }
+    bool slow() const { return host_.has_value(); }
+    void to_light(const Row& row) const {
+        if (host_) return by_host(row, &HostColours::to_light);
+        if (bends_) row.apply(srgb_to_linear);
+    }
+    void from_light(const Row& row) const {
+        if (host_) return by_host(row, &HostColours::from_light);
+        if (bends_) row.apply(linear_to_srgb);
+    }
+
+  private:
+    bool bends_;
+    std::optional<HostColours> host_;
+
+    void by_host(const Row& row, void (HostColours::*way)(std::span<float>) const) const {
+        change_colours(row, [&](std::span<float> colours) { ((*host_).*way)(colours); });
+    }
+};
+
+/// Calls work(first row, row behind the last) in `threads` threads.
+template <class Work>
+void in_bands(int height, int threads, Work work) {
+    std::vector<std::exception_ptr> problems(std::size_t(std::max(threads, 1)));
+    const auto band = [&](int i) {
+        try {
+            work(int(std::int64_t(height) * i / threads), int(std::int64_t(height) * (i + 1) / threads));
+        } catch (...) {
+            problems[std::size_t(i)] = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int i = 1; i < threads; ++i) others.emplace_back(band, i);
+        band(0);
+    }
+    for (const auto& problem : problems)
+        if (problem) std::rethrow_exception(problem);
+}
+
+/// Less than half a step up or down, everywhere as often. Jimenez's interleaved gradient noise (Next Generation Post Processing in
+/// Call of Duty: Advanced Warfare, 2014), whose neighbours differ much; another place of it for each channel.
+float noise_at(int x, int y, int channel) {
+    constexpr float apart = 47; // pixels between the channels
+    const float fx = float(x) + apart * float(channel), fy = float(y) + apart * float(channel);
+    const float slope = 0.06711056F * fx + 0.00583715F * fy;
+    const float noise = 52.9829189F * (slope - std::floor(slope));
+    return 0.999F * (noise - std::floor(noise) - 0.5F);
+}
+
+/// Colours of a row, from pixel x of the picture on, that is to be rounded to 8 bits.
+void dither(const Row& row, int x, int y) {
+    constexpr float step = 1 / 255.0F;
+    for (std::size_t at = 0; at < row.samples.size(); at += std::size_t(row.channels), ++x)
+        for (int c = 0; c < row.colours; ++c) row.samples[at + std::size_t(c)] += step * noise_at(x, y, c);
+}
+
+/// A picture of the same size and colours, its samples not yet set.
+Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
+    Pixels out;
+    out.size = pixels.size;
+    out.type = type;
+    out.colours = pixels.colours;
+    out.alpha = pixels.alpha == Alpha::none ? Alpha::none : alpha;
+    out.transfer = encoding.transfer;
+    out.profile = encoding.profile;
+    out.left = pixels.left;
+    out.top = pixels.top;
+    out.bytes = Bytes(out.byte_count(), pixels.bytes.scratch);
+    return out;
+}
+
+/// The way from one picture to another one of the same size, row by row.
+class Conversion {
+  public:
+    Conversion(const Pixels& in, Pixels& out, Rounding rounding, std::optional<Intent> intent)
+        : in_(in), out_(out),
+          dither_(rounding == Rounding::dithered && out.type == PixelType::u8 && in.type != PixelType::u8),
+          by_light_(!intent && encoding_of(out) != encoding_of(in)),
+          in_tones_(by_light_ ? encoding_of(in) : Encoding{}),
+          out_tones_(by_light_ ? encoding_of(out) : Encoding{}), decode_(by_light_ && in_tones_.bend()),
+          encode_(by_light_ && out_tones_.bend()), between_(out.alpha) {
+        if (intent) link_.emplace(in.profile.get(), in.transfer, *out.profile, *intent);
+        const bool changes = link_ || decode_;
+        if ((changes && in.alpha != Alpha::none) || (encode_ && out.alpha == Alpha::associated))
+            between_ = Alpha::straight;
+    }
+    bool slow() const { return link_ || in_tones_.slow() || out_tones_.slow(); }
+    void rows(int first, int behind) const {
+        std::vector<float> buffer(std::size_t(in_.size.width) * std::size_t(in_.channels()));
+        const Row row{buffer, in_.channels(), in_.colours};
+        for (int y = first; y < behind; ++y) {
+            read(y, buffer);
+            row.change_alpha(in_.alpha, between_);
+            if (link_) change_colours(row, [&](std::span<float> colours) { link_->apply(colours); });
+            if (decode_) in_tones_.to_light(row);
+            if (encode_) out_tones_.from_light(row);
+            row.change_alpha(between_, out_.alpha);
+            if (dither_) dither(row, in_.left, in_.top + y);
+            write(y, buffer);
+        }
+    }
+
+  private:
+    const Pixels& in_;
+    Pixels& out_;
+    bool dither_;
+    bool by_light_; ///< the encodings differ, and nothing links them
+    Tones in_tones_, out_tones_;
+    std::optional<ColourLink> link_{};
+    bool decode_, encode_;
+    Alpha between_; ///< alpha while tones change
+
+    static std::size_t row_bytes(const Pixels& pixels) {
+        return std::size_t(pixels.size.width) * std::size_t(pixels.channels()) * sample_bytes(pixels.type);
+    }
+    void read(int y, std::vector<float>& buffer) const {
+        OIIO::convert_pixel_values(type_desc(in_.type),
+                                   in_.bytes.data.get() + std::size_t(y) * row_bytes(in_), OIIO::TypeFloat,
+                                   buffer.data(), int(buffer.size()));
+    }
+    void write(int y, std::vector<float>& buffer) const {
+        if (out_.type != PixelType::f32)
+            for (float& v : buffer) v = is_float(out_.type) ? to_half_range(v) : to_unit(v);
+        OIIO::convert_image(out_.channels(), out_.size.width, 1, 1, buffer.data(), OIIO::TypeFloat,
+                            OIIO::stride_t(in_.channels()) * OIIO::stride_t(sizeof(float)), OIIO::AutoStride,
+                            OIIO::AutoStride, out_.bytes.data.get() + std::size_t(y) * row_bytes(out_),
+                            type_desc(out_.type), OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride);
+    }
+};
+
+} // namespace
+
+Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
+                 Rounding rounding, std::optional<Intent> intent) {
+    Pixels out = empty_like(pixels, type, encoding, alpha);
+    const Conversion conversion(pixels, out, rounding, intent);
+    const int threads = conversion.slow() ? std::clamp(int(std::thread::hardware_concurrency()), 1, 16) : 1;
+    by_bands(pixels.size.height, {&pixels.bytes, &out.bytes}, [&](int above, int below) {
+        in_bands(below - above, threads,
+                 [&](int first, int behind) { conversion.rows(above + first, above + behind); });
+    });
+    return out;
+}
+
+Pixels light_of(const Pixels& pixels) {
+    return converted(pixels, PixelType::f32, {Transfer::linear, nullptr}, pixels.alpha);
+}
+
+Pixels samples_of(const Pixels& light, const Pixels& like) {
+    return converted(light, like.type, encoding_of(like), like.alpha);
+}
+
+void put_light(Pixels& pixels, const Pixels& before, const Pixels& after) {
+    const Pixels made = samples_of(after, pixels);
+    const std::size_t light = std::size_t(after.channels()) * sizeof(float);
+    const std::size_t pixel = std::size_t(pixels.channels()) * sample_bytes(pixels.type);
+    const std::size_t colour = std::size_t(pixels.colours) * sample_bytes(pixels.type);
+    const auto width = std::size_t(pixels.size.width);
+    by_bands(pixels.size.height, {&before.bytes, &after.bytes, &made.bytes, &pixels.bytes},
+             [&](int first, int behind) {
+                 for (std::size_t i = std::size_t(first) * width; i < std::size_t(behind) * width; ++i)
+                     if (std::memcmp(before.bytes.data.get() + i * light, after.bytes.data.get() + i * light,
+                                     light) != 0)
+                         std::memcpy(pixels.bytes.data.get() + i * pixel, made.bytes.data.get() + i * pixel,
+                                     colour);
+             });
+}
+
+} // namespace atrous

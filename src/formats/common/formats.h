@@ -1,0 +1,60 @@
+// What each file format can hold: the table that reading, writing and warnings share. Knows no library.
+#pragma once
+#include "files/file_limits.h"
+#include "image/pixels.h"
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+/// How a format keeps alpha.
+enum class AlphaRule { none, straight, associated, either };
+
+/// Where EXIF data lie in a file.
+enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
+
+struct Format {
+    const char* name;                  ///< OpenImageIO's name
+    std::vector<PixelType> types = {}; ///< what can be written; empty: it is read alone
+    AlphaRule alpha = AlphaRule::none;
+    bool any_channels = false; ///< more than colour and alpha
+    bool grey = true;          ///< one colour channel
+    bool grey_alpha = true;    ///< grey with alpha
+    bool own_types = false;    ///< each channel may have its own type
+    bool parts = false;        ///< several images
+    bool frames = false;       ///< several images as long as they are an animation
+    bool windows = false;      ///< data window apart from the display window
+    bool offset = false;       ///< an origin (oFFs), though no display window
+    bool profile = false;      ///< ICC
+    bool exif = false;
+    bool orientation = false;
+    bool aspect = false; ///< how wide a pixel is by its height
+    ExifPlace place =
+        ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
+    bool iptc = false;   ///< ... IPTC, too
+    bool comment = false;              ///< ... and a comment
+    bool turned = false;               ///< its reader turns the picture upright
+    bool bands = false;                ///< read and written row by row, not as a whole
+    int least_side = 1;                ///< of a picture that its library writes,
+    int most_side = longest_file_side; ///< and the most
+    const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
+    const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
+    const char* avif = nullptr;        ///< the same of files that end in .avif
+};
+
+inline bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
+inline bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
+inline bool is_heif(const Format& format) { return format.avif != nullptr; }
+inline bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
+
+const std::vector<Format>& formats();
+/// Null when there is none.
+const Format* format_named(std::string_view name);
+/// The format that the first bytes of a file show, or null.
+const Format* format_of_bytes(std::string_view head);
+/// The type that loses least of `type` in this format.
+PixelType closest_type(const Format& format, PixelType type);
+
+} // namespace atrous

@@ -1,0 +1,95 @@
+// A picture file as pixels: its parts, their pictures, and their channels as planes. What else a part has the codec keeps
+// to itself.
+#pragma once
+#include "formats/common/pass_through.h"
+#include "image/pixels.h"
+#include "renders/find.h"
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// What a part has beside its colours; only the codec knows.
+struct PassThrough;
+
+/// Channels that make a picture, as one type.
+struct Picture {
+    ColourChannels channels;
+    Pixels pixels;
+};
+
+/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its picture, and is empty
+/// (size 0x0) where the part has none: such a part passes through. Stereo files may have a picture per eye in one
+/// part, and --layer all takes several: `more`. What else the part has (other channels, metadata, windows) stays in
+/// `pass_through`, which only the codec reads.
+struct Part {
+    std::string name;
+    Pixels pixels;
+    std::shared_ptr<PassThrough> pass_through;
+    ColourChannels channels = {}; ///< of `pixels`
+    std::vector<Picture> more = {};
+    std::optional<std::vector<int>> written = {};  ///< channels that outputs of many channels have; none: all
+    std::map<std::string, std::string> notes = {}; ///< attributes that an OpenEXR gets beside its own
+};
+
+/// A part's pictures, `pixels` first; none of one that passes through.
+struct PictureRef {
+    const ColourChannels& channels;
+    Pixels& pixels;
+};
+std::vector<PictureRef> pictures_of(Part& part);
+/// The same, to look at.
+struct PictureView {
+    const ColourChannels& channels;
+    const Pixels& pixels;
+};
+std::vector<PictureView> pictures_of(const Part& part);
+
+struct Metadata;
+struct AppendedFile;
+
+/// A file as it was read: its parts, and what it holds beside them.
+struct ImageFile {
+    std::vector<Part> parts;
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
+    std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
+    std::vector<std::string> warnings;        ///< what was noticed while reading
+    Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
+    /// Of a JPEG: what follows its picture; null: nothing. Only the codec reads it.
+    std::shared_ptr<const AppendedFile> appended = nullptr;
+    std::vector<std::string> left_out{}; ///< those of the warnings that are not true of a copy of the file
+};
+
+/// What a file holds, without its pixels.
+struct FileShape {
+    Size size{}; ///< of the first part
+    int channels = 0;
+    std::size_t parts = 0;
+    bool operator==(const FileShape&) const = default;
+};
+
+PartPlace part_place(const Part& part);
+/// Names of a part's channels, in the file's order.
+const std::vector<std::string>& channel_names(const Part& part);
+/// Size of its channels, also where none of them is a picture.
+Size data_size(const Part& part);
+/// Where its pixels begin in the whole picture: x and y, 0 where the file says nothing.
+std::array<int, 2> data_origin(const Part& part);
+
+/// Any channels of a part (indices in the file's order) as float planes, one behind the other, as they were read; 32-bit
+/// integers lose their last bits.
+std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels);
+/// Puts planes into these channels, each in its own type, where they are written from; not for those of a picture, which
+/// is written from its pixels.
+void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
+/// Puts planes, one per colour, into pixels, in their type; alpha stays.
+void put_colour_planes(Pixels& pixels, std::span<const float> planes);
+/// The same for alpha, which the pixels have.
+void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
+
+} // namespace atrous

@@ -1,0 +1,46 @@
+// OpenImageIO's state, which all of the codec shares, and its types of samples.
+#pragma once
+#include "formats/common/pass_through.h"
+#include "image/pixels.h"
+#include <OpenImageIO/imageio.h>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+/// Sets OpenImageIO's global options, once. Call before anything else of the library.
+void prepare_library();
+/// Makes new memory of the process 0 from now on; true the first time. For decoders that leave parts of damaged pictures as they
+/// find them, or else what other pictures left there would be in them.
+bool zero_new_memory();
+/// Whether the decoder of a format (OpenImageIO's name) and compression is one of these.
+bool leaves_gaps(std::string_view format, std::string_view compression);
+/// Why reading failed, in one line of at most some 300 characters.
+std::string message_of(OIIO::ImageInput& in);
+/// Held while files are opened and parts are sought: OpenImageIO 2.4 races there (its issue 3756).
+std::mutex& opening();
+
+OIIO::TypeDesc type_desc(PixelType type);
+/// The pixel type in which samples of these types are processed: their own, or f32.
+PixelType pixel_type(const std::vector<OIIO::TypeDesc>& types);
+std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec);
+/// Those of the channels with colours.
+std::vector<OIIO::TypeDesc> colour_types(const OIIO::ImageSpec& spec, const ColourChannels& colour);
+/// Strided copy of one channel between packed buffers, converting its type.
+struct ChannelView {
+    std::byte* data; ///< the channel's sample of the first pixel
+    OIIO::TypeDesc type;
+    std::size_t pixel_bytes;
+};
+void copy_channel(Size size, const ChannelView& from, const ChannelView& to);
+/// The same for some rows of a picture, first to the one before `behind`.
+struct RowRange {
+    int width, first, behind;
+};
+void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView& to);
+/// Offset in bytes of each channel in a pixel, and the pixel's bytes as last element.
+std::vector<std::size_t> channel_offsets(const std::vector<OIIO::TypeDesc>& types);
+
+} // namespace atrous

@@ -1,0 +1,66 @@
+// Windows and profiles in OpenImageIO's words.
+#include "formats/common/pass_through.h"
+
+namespace atrous {
+
+void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
+    spec.x = place.x, spec.y = place.y;
+    spec.width = place.size.width, spec.height = place.size.height;
+    spec.full_x = place.display_x, spec.full_y = place.display_y;
+    spec.full_width = place.display.width, spec.full_height = place.display.height;
+}
+
+PartPlace place_in(const OIIO::ImageSpec& spec) {
+    const int orientation = spec.get_int_attribute("Orientation", 1);
+    return {spec.x,
+            spec.y,
+            {spec.width, spec.height},
+            spec.full_x,
+            spec.full_y,
+            {spec.full_width, spec.full_height},
+            orientation >= 1 && orientation <= 8 ? orientation : 1};
+}
+
+bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked) {
+    if (asked != Wrap::by_file) return asked == Wrap::x;
+    const bool turned = spec.get_int_attribute("Orientation", 1) > 4;
+    if (turned || spec.x != spec.full_x || spec.width != spec.full_width) return false;
+    const auto count = [&](const char* name) { return spec.get_int_attribute(name, -1); };
+    const int full = count("GPano:FullPanoWidthPixels"), own = count("GPano:CroppedAreaImageWidthPixels");
+    const bool all_round = full < 0 || own < 0 || full == own;
+    return spec.get_string_attribute("textureformat") == "LatLong Environment" ||
+           (spec.get_string_attribute("GPano:ProjectionType") == "equirectangular" && all_round);
+}
+
+std::string_view profile_in(const OIIO::ImageSpec& spec) {
+    const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile");
+    return icc ? std::string_view(static_cast<const char*>(icc->data()), std::size_t(icc->datasize()))
+               : std::string_view();
+}
+
+void put_profile(OIIO::ImageSpec& spec, std::string_view profile) {
+    spec.erase_attribute("ICCProfile.*"); // the reader's notes on one, too
+    if (profile.empty()) return;
+    spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())), profile.data());
+}
+
+JfifDensity density_in(const OIIO::ImageSpec& spec) {
+    constexpr float usual = 72;
+    const float across = spec.get_float_attribute("XResolution", usual);
+    const std::string unit(spec.get_string_attribute("ResolutionUnit"));
+    return density_of(spec.get_float_attribute("PixelAspectRatio", 1), across > 0 ? across : usual,
+                      unit == "in"   ? 1
+                      : unit == "cm" ? 2
+                                     : 0);
+}
+
+bool is_exif_fact(const OIIO::ParamValue& value) {
+    const std::string_view name = value.name().c_str();
+    return name.starts_with("Exif:") || name.starts_with("GPS:");
+}
+
+bool is_camera_fact(const OIIO::ParamValue& value) {
+    return is_exif_fact(value) || value.name() == "Make" || value.name() == "Model";
+}
+
+} // namespace atrous

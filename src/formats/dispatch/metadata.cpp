@@ -1,0 +1,284 @@
+// Exiv2 reads and writes metadata here, one file at a time: its XMP toolkit and its log are global. It is under
+// GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2
+// is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
+#include "formats/dispatch/metadata.h"
+#include "formats/png/chunks.h"
+#include "formats/tiff/big_tiff.h"
+#include "metadata/exif_block.h"
+#include "metadata/photoshop.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <exiv2/exiv2.hpp>
+#include <mutex>
+#include <utility>
+
+namespace atrous {
+namespace {
+using Bytes8 = const Exiv2::byte*;
+/// The first complaint of the call that runs.
+std::string& complaint() {
+    static std::string text;
+    return text;
+}
+void keep_first(int, const char* message) {
+    if (complaint().empty()) complaint() = message;
+}
+
+std::mutex& toolkit() {
+    static std::mutex lock;
+    return lock;
+}
+
+/// One use of Exiv2 at a time, its log empty.
+class Session {
+  public:
+    Session() : guard_(toolkit()) {
+        static const bool prepared = [] {
+            Exiv2::XmpParser::initialize();
+            Exiv2::enableBMFF(true); // HEIC and CR3
+            Exiv2::LogMsg::setLevel(Exiv2::LogMsg::error);
+            Exiv2::LogMsg::setHandler(keep_first);
+            return true;
+        }();
+        complaint() = prepared ? "" : complaint();
+    }
+    /// What the log said, as one line.
+    static std::string said() {
+        std::string text = complaint();
+        std::ranges::replace(text, '\n', ' ');
+        while (text.ends_with(' ')) text.pop_back();
+        return text;
+    }
+
+  private:
+    std::lock_guard<std::mutex> guard_;
+};
+
+// Exiv2 0.28 has other buffers than 0.27.
+#if EXIV2_TEST_VERSION(0, 28, 0)
+std::string text_of(const Exiv2::DataBuf& buffer) { return {buffer.c_str(), buffer.size()}; }
+const Exiv2::DataBuf& profile_of(const Exiv2::Image& image) { return image.iccProfile(); }
+#else
+std::string text_of(const Exiv2::DataBuf& buffer) {
+    return {reinterpret_cast<const char*>(buffer.pData_), std::size_t(buffer.size_)};
+}
+const Exiv2::DataBuf& profile_of(Exiv2::Image& image) { return *image.iccProfile(); }
+#endif
+Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
+
+/// The groups and tags of EXIF data that describe a picture, not how a file stores it.
+void keep_facts(Exiv2::ExifData& exif) {
+    Exiv2::ExifThumb(exif).erase();
+    for (auto at = exif.begin(); at != exif.end();)
+        at = describes_storage(at->groupName(), at->tag()) ? exif.erase(at) : std::next(at);
+}
+
+std::string block_of(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
+    Exiv2::Blob blob;
+    Exiv2::ExifParser::encode(blob, order == Exiv2::invalidByteOrder ? Exiv2::littleEndian : order, exif);
+    return {blob.begin(), blob.end()};
+}
+
+/// Exiv2 leaves out what is long when a block gets longer than a JPEG holds, and does not say so.
+bool lacks_long_tags(const std::string& block, const Exiv2::ExifData& exif) {
+    constexpr long longest_that_is_kept = 1024;
+    Exiv2::ExifData left;
+    Exiv2::ExifParser::decode(left, bytes_of(block), std::uint32_t(block.size()));
+    return std::ranges::any_of(exif, [&](const Exiv2::Exifdatum& tag) {
+        return long(tag.size()) > longest_that_is_kept &&
+               left.findKey(Exiv2::ExifKey(tag.key())) == left.end();
+    });
+}
+
+std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, std::vector<std::string>& warnings) {
+    keep_facts(exif);
+    if (exif.empty()) return {};
+    std::string block = block_of(exif, order);
+    if (lacks_long_tags(block, exif))
+        warnings.push_back("its EXIF data are longer than 64 KiB: the longest of them are left out");
+    return block;
+}
+
+std::string bytes_of_tag(const Exiv2::ExifData& exif, const char* key) {
+    const auto found = exif.findKey(Exiv2::ExifKey(key));
+    if (found == exif.end()) return {};
+    std::string bytes(std::size_t(found->size()), '\0');
+    found->copy(reinterpret_cast<Exiv2::byte*>(bytes.data()), Exiv2::invalidByteOrder);
+    return bytes;
+}
+
+/// The packet as it is in the file; Image's own getter, which is not const, writes it anew.
+std::string packet_of(Exiv2::Image& image) {
+    const std::string packet = std::as_const(image).xmpPacket();
+    if (!packet.empty()) return packet;
+    const std::string tag = bytes_of_tag(image.exifData(), "Exif.Image.XMLPacket"); // a TIFF's
+    return tag.empty() ? image.xmpPacket() : tag;
+}
+
+Metadata read(Exiv2::Image& image) {
+    Metadata found;
+    image.readMetadata();
+    found.photoshop = bytes_of_tag(image.exifData(), "Exif.Image.ImageResources");
+    found.thumbnail = Exiv2::ExifThumbC(image.exifData()).copy().size_ > 0;
+    found.exif = exif_block(image.exifData(), image.byteOrder(), found.warnings);
+    found.xmp = packet_of(image);
+    if (!image.iptcData().empty()) found.iptc = text_of(Exiv2::IptcParser::encode(image.iptcData()));
+    found.comment = image.comment();
+    if (image.iccProfileDefined()) found.profile = text_of(profile_of(image));
+    return found;
+}
+
+/// Reads what `open` opens, as far as it can be read.
+template <class Open>
+Metadata read_safely(Open open) {
+    const Session session;
+    Metadata found;
+    try {
+        const auto image = open();
+        found = read(*image);
+        found.problem = Session::said();
+    } catch (const std::exception& error) {
+        found.problem = error.what();
+    }
+    return found;
+}
+
+void add_bytes(Exiv2::ExifData& exif, const char* key, const std::string& bytes) {
+    const Exiv2::DataValue value(bytes_of(bytes), long(bytes.size()), Exiv2::invalidByteOrder,
+                                 Exiv2::unsignedByte);
+    exif.add(Exiv2::ExifKey(key), &value);
+}
+
+/// A TIFF holds the image resources in a tag, and IPTC data in one of their own; beside resources Exiv2
+/// writes that one only where it is there already.
+void add_photoshop(Exiv2::ExifData& exif, const Metadata& metadata) {
+    std::string resources = metadata.photoshop;
+    remove_resources(resources, photoshop_thumbnails);
+    remove_resources(resources, photoshop_iptc);
+    if (resources.empty()) return;
+    add_bytes(exif, "Exif.Image.ImageResources", resources);
+    if (!metadata.iptc.empty()) add_bytes(exif, "Exif.Image.IPTCNAA", metadata.iptc);
+}
+
+/// Puts the blocks into the encoded file. Throws Exiv2's errors: a block is too long or damaged.
+std::string put(const std::string& encoded, const Format& format, const Metadata& metadata) {
+    const auto image = Exiv2::ImageFactory::open(bytes_of(encoded), long(encoded.size()));
+    image->readMetadata();
+    Exiv2::ExifData exif;
+    if (!metadata.exif.empty()) {
+        const auto order = Exiv2::ExifParser::decode(exif, bytes_of(metadata.exif), //
+                                                     std::uint32_t(metadata.exif.size()));
+        image->setByteOrder(order);
+    }
+    if (format.place == ExifPlace::tags) {
+        keep_facts(exif);
+        add_photoshop(exif, metadata);
+        const Exiv2::ExifKey description("Exif.Image.ImageDescription");
+        if (!metadata.comment.empty() && exif.findKey(description) == exif.end())
+            exif[description.key()] = metadata.comment;
+    }
+    if (format.place == ExifPlace::segment && lacks_long_tags(block_of(exif, image->byteOrder()), exif))
+        throw std::runtime_error("a JPEG holds 64 KiB of EXIF data");
+    if (format.place != ExifPlace::png_chunk) image->setExifData(exif);
+    if (!metadata.iptc.empty() && format.iptc) {
+        Exiv2::IptcData iptc;
+        Exiv2::IptcParser::decode(iptc, bytes_of(metadata.iptc), std::uint32_t(metadata.iptc.size()));
+        image->setIptcData(iptc);
+    }
+    if (!metadata.xmp.empty()) {
+        image->setXmpPacket(metadata.xmp);
+        image->xmpData().setPacket(metadata.xmp);
+        image->xmpData().usePacket(true);
+        image->writeXmpFromPacket(true);
+    }
+    if (!metadata.comment.empty() && format.comment) image->setComment(metadata.comment);
+    image->writeMetadata();
+    Exiv2::BasicIo& io = image->io();
+    if (io.open() != 0) throw std::runtime_error("no memory");
+    std::string out(std::size_t(io.size()), '\0');
+    io.read(reinterpret_cast<Exiv2::byte*>(out.data()), long(out.size()));
+    return out;
+}
+
+std::string without_maker_note(const std::string& block) {
+    Exiv2::ExifData exif;
+    const auto order = Exiv2::ExifParser::decode(exif, bytes_of(block), std::uint32_t(block.size()));
+    for (auto at = exif.begin(); at != exif.end();) {
+        const bool maker = std::string_view(at->ifdName()) == "Makernote" || at->tag() == 0x927C;
+        at = maker ? exif.erase(at) : std::next(at);
+    }
+    return block_of(exif, order);
+}
+
+/// What is left out, one after the other, until the rest can be written.
+struct Sacrifice {
+    const char* what;
+    void (*apply)(Metadata&);
+};
+constexpr Sacrifice sacrifices[] = {
+    {"", [](Metadata&) {}},
+    {"the maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
+    {"XMP", [](Metadata& m) { m.xmp.clear(); }},
+    {"EXIF", [](Metadata& m) { m.exif.clear(); }},
+    {"EXIF and XMP", [](Metadata& m) { m.exif.clear(), m.xmp.clear(); }},
+    {"all", [](Metadata& m) { m.exif.clear(), m.xmp.clear(), m.iptc.clear(), m.comment.clear(); }},
+};
+
+std::string put_all(std::string encoded, const Format& format, const Metadata& metadata) {
+    if (format.place == ExifPlace::riff_chunk) {
+        if (!add_webp_metadata(encoded, metadata.exif, metadata.xmp, metadata.profile))
+            throw std::runtime_error("no simple WebP");
+        return encoded;
+    }
+    std::string out = put(encoded, format, metadata);
+    if (format.place == ExifPlace::png_chunk && !metadata.exif.empty())
+        add_png_chunks(out, {{"eXIf", metadata.exif}});
+    return out;
+}
+
+} // namespace
+
+bool has_metadata_library() { return true; }
+
+Metadata read_metadata(const std::filesystem::path& path, const Format& format, const std::string& big_tiff) {
+    if (format.place == ExifPlace::none && !format.turned) return {};
+    const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
+    // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
+    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : big_tiff;
+    const auto open = [&] {
+        return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
+                             : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));
+    };
+    Metadata found = read_safely(open);
+    if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
+    if (format.name == std::string_view("raw")) say_srgb(found.exif);
+    return found;
+}
+
+Metadata read_metadata(const std::vector<JpegSegment>& segments) {
+    const std::string jpeg = jpeg_of_segments(segments);
+    return read_safely([&] { return Exiv2::ImageFactory::open(bytes_of(jpeg), long(jpeg.size())); });
+}
+
+std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
+                          std::vector<std::string>& warnings) {
+    const Session session;
+    std::string reason;
+    for (const Sacrifice& sacrifice : sacrifices) {
+        try {
+            Metadata rest = metadata;
+            sacrifice.apply(rest);
+            std::string out = put_all(encoded, format, rest);
+            if (*sacrifice.what)
+                warnings.push_back(std::string("of its metadata ") + sacrifice.what +
+                                   " could not be written and was left out (" + reason + ")");
+            return out;
+        } catch (const std::exception& error) {
+            if (reason.empty()) reason = error.what();
+        }
+    }
+    warnings.push_back("its metadata could not be written and was left out (" + reason + ")");
+    return encoded;
+}
+
+} // namespace atrous

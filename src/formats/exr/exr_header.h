@@ -1,0 +1,68 @@
+// The headers of an OpenEXR file: their attributes, one after the other, and what these say, also of files that OpenImageIO does not
+// open: deep and subsampled ones.
+#pragma once
+#include "base/size.h"
+#include "files/file_view.h"
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+struct ExrAttribute {
+    int part = 0;
+    std::string name, type;
+    std::uint64_t at = 0, size = 0; ///< of its value; it lies in the file
+};
+
+/// How chunks are packed, by the number that a file has for it: OpenImageIO's name, and the rows of a chunk that is no tile
+/// (ImfCompressor.cpp: numLinesInBuffer).
+struct ExrPacking {
+    std::string_view name;
+    int rows;
+};
+constexpr ExrPacking exr_packings[] = {{"none", 1},   {"rle", 1},  {"zips", 1},  {"zip", 16},  {"piz", 32},
+                                       {"pxr24", 16}, {"b44", 32}, {"b44a", 32}, {"dwaa", 32}, {"dwab", 256}};
+
+/// Calls visit for each attribute of all parts until it returns a text. Returns that text, or what is wrong with the headers:
+/// a value or a name beyond all bounds; empty where neither is. `cut` says whether the file ends within its headers.
+std::string visit_exr(const FileView& file, const std::function<std::string(const ExrAttribute&)>& visit,
+                      bool& cut);
+/// Parts whose headers are there.
+std::size_t count_exr_parts(const FileView& file);
+
+struct ExrChannelHeader {
+    std::string name;
+    std::string type; ///< "uint", "half" or "float"
+    int sampling = 1; ///< the larger one of x and y
+};
+
+/// A window in pixels: its upper left corner and its size.
+struct ExrWindow {
+    std::array<int, 2> corner{};
+    Size size{};
+};
+
+struct ExrPartHeader {
+    std::string name;
+    std::vector<ExrChannelHeader> channels; ///< in the file's order
+    std::string compression;                ///< "zip"
+    ExrWindow data{}, display{};
+    bool deep = false, tiled = false;
+    std::map<std::string, std::string> strings{}; ///< attributes that are text
+    std::map<std::string, std::string> types{};   ///< of all attributes: their types
+
+    bool subsampled() const;
+};
+
+/// What the value of the attribute "channels" lists.
+std::vector<ExrChannelHeader> exr_channels(const std::string& list);
+
+/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error where they are damaged.
+std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
+
+} // namespace atrous

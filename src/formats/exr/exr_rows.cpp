@@ -1,0 +1,128 @@
+// OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time, which leaves cores idle. OpenImageIO writes the
+// header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
+#include "formats/exr/exr_rows.h"
+#include "files/deflate.h"
+#include "formats/exr/exr_header.h"
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t version_at = 4, most_header = std::size_t(64) << 20;
+constexpr std::uint64_t flag_long_names = 0x400, version = 2;
+
+/// The values of a header's attributes by name, and where it ends.
+struct ExrValues {
+    std::map<std::string, std::string> values;
+    std::uint64_t end = 0;
+
+    std::uint64_t number(const char* name, std::size_t at, int bytes, std::uint64_t otherwise) const {
+        const auto found = values.find(name);
+        if (found == values.end() || found->second.size() < at + std::size_t(bytes)) return otherwise;
+        return number_in(found->second, at, bytes, false);
+    }
+};
+
+/// Nothing where it is cut, or has features beside long names: tiles, depths, several parts.
+std::optional<ExrValues> header_in(const FileView& bytes) {
+    if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
+    ExrValues header;
+    bool cut = false;
+    const auto keep = [&](const ExrAttribute& found) {
+        header.values[found.name] = bytes.bytes(found.at, found.size);
+        header.end = found.at + found.size + 1; // behind the empty name that ends the list
+        return std::string();
+    };
+    const std::string why = visit_exr(bytes, keep, cut);
+    return why.empty() && !cut ? std::optional(header) : std::nullopt;
+}
+
+/// The channels of the header's list, each of which the samples must have in the type that it says; else none.
+std::vector<ExrLayout::Channel> channels_of(const std::string& list, const std::vector<ExrSample>& samples) {
+    std::vector<ExrLayout::Channel> channels;
+    for (const ExrChannelHeader& channel : exr_channels(list)) {
+        const auto sample = std::ranges::find(samples, channel.name, &ExrSample::channel);
+        if (sample == samples.end() || channel.type != sample->type || channel.sampling != 1) return {};
+        channels.push_back({sample->at, sample->bytes});
+    }
+    return channels.size() == samples.size() ? channels : std::vector<ExrLayout::Channel>{};
+}
+
+template <std::size_t N>
+char* copy_samples(const std::byte* from, std::size_t step, int count, char* to) {
+    for (int i = 0; i < count; ++i, from += step, to += N) std::memcpy(to, from, N);
+    return to;
+}
+
+/// The samples of some rows: of each row channel after channel.
+std::string block_of(const ExrLayout& layout, const Raster& pixels, int first, int behind) {
+    std::string block(std::size_t(behind - first) * pixels.row(), '\0');
+    char* to = block.data();
+    const int width = pixels.size.width;
+    for (int y = first; y < behind; ++y)
+        for (const auto& [at, bytes] : layout.channels) {
+            const std::byte* const from = pixels.row_at(y) + at;
+            to = bytes == 2 ? copy_samples<2>(from, pixels.pixel(), width, to)
+                            : copy_samples<4>(from, pixels.pixel(), width, to);
+        }
+    return block;
+}
+
+/// What is deflated of a block: the bytes at even places before those at odd ones, and of each the difference to the one
+/// before it.
+std::string differences(const std::string& block) {
+    const std::size_t half = block.size() / 2; // samples have 2 bytes or 4
+    std::string parted(block.size(), '\0'), out(block.size(), '\0');
+    for (std::size_t i = 0; i < half; ++i) {
+        parted[i] = block[2 * i];
+        parted[half + i] = block[2 * i + 1];
+    }
+    constexpr int none = 128;
+    out[0] = parted[0];
+    for (std::size_t i = 1; i < block.size(); ++i) out[i] = char(parted[i] - parted[i - 1] + none);
+    return out;
+}
+
+} // namespace
+
+std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
+                                       const std::vector<ExrSample>& samples) {
+    constexpr std::uint64_t zips = 2, zip = 3, other = 255;
+    const auto header = header_in(FileView::of(bytes.head(most_header)));
+    if (!header || header->number("lineOrder", 0, 1, other) != 0) return {};
+    const std::uint64_t compression = header->number("compression", 0, 1, other);
+    if (compression != zips && compression != zip) return {};
+    const auto corner = [&](std::size_t at) { return int(header->number("dataWindow", at, 4, 0)); };
+    if (corner(8) - corner(0) + 1 != size.width || corner(12) - corner(4) + 1 != size.height) return {};
+    const auto list = header->values.find("channels");
+    ExrLayout layout{{}, header->end, corner(4), compression == zip ? 16 : 1};
+    if (list != header->values.end()) layout.channels = channels_of(list->second, samples);
+    const int blocks = (size.height + layout.rows - 1) / layout.rows;
+    if (layout.channels.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
+    return layout;
+}
+
+void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
+    const auto maker = [&]() -> MakePiece {
+        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
+            const int first = int(i) * layout.rows;
+            std::string block =
+                block_of(layout, pixels, first, std::min(first + layout.rows, pixels.size.height));
+            std::string packed = deflater->stream(differences(block));
+            return Piece{packed.size() < block.size() ? std::move(packed) : std::move(block)};
+        };
+    };
+    std::string places;
+    write_pieces(pixels, {layout.rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
+        places += number_bytes(bytes.size(), 8, false);
+        const auto y = std::uint64_t(std::int64_t(layout.top) + std::int64_t(i) * layout.rows);
+        const std::string chunk =
+            number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false) + piece.bytes;
+        bytes.put(chunk.data(), chunk.size(), bytes.size());
+    });
+    bytes.put(places.data(), places.size(), layout.table);
+}
+
+} // namespace atrous

@@ -1,0 +1,165 @@
+// Boxes lie in boxes; those that are looked for are few, and their places known.
+#include "formats/heif/heif_boxes.h"
+#include "files/file_pieces.h"
+#include <algorithm>
+#include <functional>
+#include <initializer_list>
+#include <set>
+
+namespace atrous {
+namespace {
+
+/// A box on the way to others, and how many bytes stand before those in it.
+struct Level {
+    std::string_view name;
+    std::uint64_t head;
+};
+using Way = std::initializer_list<Level>;
+
+/// Calls each(box) for all boxes at the end of the way.
+void each_box(const FileView& file, const Box& around, const Level* next, const Level* end,
+              const std::function<void(const Box&)>& each) {
+    walk_boxes(file, around.at, around.at + around.length, [&](const Box& box) {
+        if (next == end)
+            each(box);
+        else if (box.name == next->name && box.length >= next->head)
+            each_box(file, {box.name, box.at + next->head, box.length - next->head}, next + 1, end, each);
+        return true;
+    });
+}
+void each_box(const FileView& file, Way way, const std::function<void(const Box&)>& each) {
+    each_box(file, {"", 0, file.size()}, way.begin(), way.end(), each);
+}
+
+constexpr const char* samplings[] = {"4:0:0", "4:2:0", "4:2:2", "4:4:4"}; // as HEVC numbers them
+
+/// Of an AV1 configuration (AV1 in ISOBMFF, 2.3.3): monochrome, and whether chroma is halved across and down.
+int av1_sampling(std::uint64_t flags) {
+    constexpr std::uint64_t monochrome = 16, across = 8, down = 4;
+    if (flags & monochrome) return 0;
+    return !(flags & across) ? 3 : flags & down ? 1 : 2;
+}
+
+/// The numbers of its items of a type.
+std::set<std::uint64_t> items_of(const FileView& file, std::string_view type) {
+    std::set<std::uint64_t> found;
+    each_box(file, {{"meta", 4}}, [&](const Box& items) {
+        if (items.name != "iinf") return;
+        const std::uint64_t head =
+            file.number(items.at, 1) == 0 ? 6 : 8; // of version 0, how many has 2 bytes
+        walk_boxes(file, items.at + head, items.at + items.length, [&](const Box& box) {
+            const int number = file.number(box.at, 1) > 2 ? 4 : 2; // of version 3, its own has 4
+            if (box.name == "infe" && file.bytes(box.at + 4 + std::uint64_t(number) + 2, 4) == type)
+                found.insert(file.number(box.at + 4, number));
+            return true;
+        });
+    });
+    return found;
+}
+
+/// Numbers that lie one behind the other.
+struct Numbers {
+    const FileView& file;
+    std::uint64_t at, end;
+    std::uint64_t next(std::uint64_t bytes) {
+        const std::uint64_t here = at;
+        at += bytes;
+        return bytes > 8 || at > end ? 0 : file.number(here, int(bytes));
+    }
+};
+
+/// The first bytes of some items, as a box of where items lie says (ISO 14496-12, 8.11.3); `inside` is the box for what is in none
+/// of the file's.
+void each_item(const FileView& file, const Box& box, const Box& inside, const std::set<std::uint64_t>& items,
+               const std::function<void(const std::string&)>& each) {
+    constexpr std::uint64_t most = 20;
+    Numbers numbers{file, box.at, box.at + box.length};
+    const std::uint64_t version = numbers.next(1), wide = version > 1 ? 4 : 2;
+    numbers.at += 3;
+    const std::uint64_t lengths = numbers.next(1), others = numbers.next(1);
+    for (std::uint64_t count = numbers.next(wide); count > 0 && numbers.at < numbers.end; --count) {
+        const std::uint64_t item = numbers.next(wide), method = version > 0 ? numbers.next(2) & 15 : 0;
+        numbers.at += 2;
+        const std::uint64_t base = numbers.next(others >> 4) + (method == 1 ? inside.at : 0);
+        std::uint64_t parts = numbers.next(2);
+        if (lengths == 0) parts = std::min<std::uint64_t>(parts, 1); // more would be the same one
+        bool wanted = items.contains(item);
+        std::string bytes;
+        for (; parts > 0 && numbers.at < numbers.end; --parts) {
+            if (version > 0) numbers.at += others & 15;
+            const std::uint64_t at = base + numbers.next(lengths >> 4), length = numbers.next(lengths & 15);
+            if (!wanted) continue;
+            const std::string part = file.bytes(at, length == 0 ? most : std::min(length, most));
+            bytes += part;
+            wanted = !part.empty() && bytes.size() < most;
+        }
+        if (!bytes.empty()) each(bytes);
+    }
+}
+
+/// Pictures that are made of others say their size themselves (ISO 23008-12, 6.6.2): so many bytes before it.
+struct Made {
+    std::string_view type;
+    std::size_t head;
+};
+constexpr Made made_pictures[] = {{"grid", 4}, {"iovl", 10}};
+
+/// Pixels of the largest of them.
+std::uint64_t made_pixels(const FileView& file) {
+    std::uint64_t most = 0;
+    Box inside;
+    each_box(file, {{"meta", 4}}, [&](const Box& box) {
+        if (box.name == "idat") inside = box;
+    });
+    for (const Made& made : made_pictures) {
+        const auto add = [&](const std::string& bytes) {
+            const int wide = bytes.size() > 1 && (bytes[1] & 1) ? 4 : 2;
+            if (bytes.size() >= made.head + 2 * std::size_t(wide))
+                most = std::max(most, number_in(bytes, made.head, wide) *
+                                          number_in(bytes, made.head + std::size_t(wide), wide));
+        };
+        const std::set<std::uint64_t> items = items_of(file, made.type);
+        if (items.empty()) continue;
+        each_box(file, {{"meta", 4}}, [&](const Box& box) {
+            if (box.name == "iloc") each_item(file, box, inside, items, add);
+        });
+    }
+    return most;
+}
+
+} // namespace
+
+HeifPictures heif_pictures(const FileView& file) {
+    constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // where they lie in the configurations
+    HeifPictures found{.pixels = made_pixels(file)};
+    int finest = -1;
+    bool turned = false; // by 90 degrees, to one side or the other
+    each_box(file, {{"meta", 4}, {"iprp", 0}, {"ipco", 0}}, [&](const Box& box) {
+        if (box.name == "ispe")
+            found.pixels = std::max(found.pixels, file.number(box.at + 4, 4) * file.number(box.at + 8, 4));
+        if (box.name == "irot") turned |= file.number(box.at, 1) & 1;
+        if (box.name == "pasp" && found.aspect == 1)
+            if (const double width = double(file.number(box.at, 4)),
+                height = double(file.number(box.at + 4, 4));
+                width > 0 && height > 0)
+                found.aspect = width / height;
+        const bool avif = box.name == "av1C";
+        if (!avif && box.name != "hvcC") return;
+        if (!found.avif) found.avif = avif;
+        finest = std::max(finest, avif ? av1_sampling(file.number(box.at + av1_flags, 1))
+                                       : int(file.number(box.at + hevc_chroma, 1) & 3));
+    });
+    if (turned) found.aspect = 1 / found.aspect;
+    if (finest >= 0) found.subsampling = samplings[finest];
+    return found;
+}
+
+int heif_tracks(const FileView& file) {
+    int tracks = 0;
+    each_box(file, {{"moov", 0}}, [&](const Box& box) { tracks += box.name == "trak"; });
+    return tracks;
+}
+
+bool has_heif_item(const FileView& file, std::string_view type) { return !items_of(file, type).empty(); }
+
+} // namespace atrous

@@ -1,0 +1,26 @@
+// What the boxes of a HEIF (ISO 14496-12, 23008-12) say of its pictures, without a library.
+#pragma once
+#include "files/file_view.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace atrous {
+
+/// How its pictures are coded, and how large they are.
+struct HeifPictures {
+    std::optional<bool> avif{}; ///< AV1, or HEVC; nothing: neither
+    std::uint64_t pixels = 0;   ///< of the largest, as its properties, tiles and layers say
+    std::string subsampling{};  ///< the finest chroma: "4:4:4" to "4:2:0", "4:0:0"; empty: not known
+    double aspect = 1;          ///< width of a pixel, as it is shown, by its height
+};
+HeifPictures heif_pictures(const FileView& file);
+
+/// The tracks of an image sequence or a video in it.
+int heif_tracks(const FileView& file);
+
+/// Whether it has an item of this type, four letters, whatever that belongs to.
+bool has_heif_item(const FileView& file, std::string_view type);
+
+} // namespace atrous

@@ -1,0 +1,250 @@
+// Tables claim bytes; claims that are wrong are dropped, the same ones joined, and what nothing claims is unknown.
+#include "formats/jpeg/appended.h"
+#include "files/file_pieces.h"
+#include "formats/jpeg/mpf.h"
+#include "formats/jpeg/xmp_container.h"
+#include "metadata/xmp_text.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Where the first picture ends: from segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
+constexpr int second_app = 0xE2, first_restart = 0xD0, last_restart = 0xD7;
+
+/// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end where there is none.
+std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    while (file.has(at, 2)) {
+        const std::string bytes = file.bytes(at, piece);
+        for (std::size_t i = bytes.find('\xff'); i < bytes.size() && i + 1 < bytes.size();
+             i = bytes.find('\xff', i + 1)) {
+            const int next = static_cast<unsigned char>(bytes[i + 1]);
+            if (next != 0 && next != 0xFF && !(next >= first_restart && next <= last_restart)) return at + i;
+        }
+        if (bytes.size() < 2) break;
+        at += bytes.size() - 1; // an FF may be its last byte
+    }
+    return file.size();
+}
+
+struct JpegEnd {
+    std::uint64_t behind = 0; ///< its end marker; 0 where it has none
+    std::uint64_t mpf_at = 0; ///< the body of the first MPF segment; 0: there is none
+    std::uint64_t mpf_size = 0;
+};
+JpegEnd jpeg_end(const FileView& file) {
+    JpegEnd found;
+    if (file.number(0, 2) != 0xFFD8) return found;
+    std::uint64_t at = 2;
+    while (const auto segment = next_jpeg_marker(file, at)) {
+        if (segment->marker == jpeg_end_marker) {
+            found.behind = at;
+            break;
+        }
+        if (segment->marker == second_app && found.mpf_at == 0 &&
+            file.bytes(segment->body, mpf_magic.size()) == mpf_magic) {
+            found.mpf_at = segment->body;
+            found.mpf_size = segment->size;
+        }
+        if (segment->marker == jpeg_scan_marker) at = behind_scan(file, at);
+    }
+    return found;
+}
+
+constexpr auto iso_gain_map = "urn:iso:std:iso:ts:21496:-1"sv;
+constexpr std::uint64_t most_zeros = 64 << 10; // that fill a file up
+
+bool is_jpeg_at(const FileView& file, std::uint64_t at) { return file.number(at, 3) == 0xFFD8FF; }
+
+/// ISO 14496-12: a box of a kind with which such files begin.
+bool is_video_at(const FileView& file, std::uint64_t at) {
+    static constexpr std::string_view boxes[] = {"ftyp", "moov", "mdat", "wide", "free", "skip"};
+    return std::ranges::count(boxes, file.bytes(at + 4, 4)) > 0;
+}
+
+/// By what its first segments say.
+bool is_gain_map(const FileView& file, const AppendedItem& item) {
+    constexpr std::uint64_t head_bytes = 128 << 10;
+    const std::string head = file.bytes(item.at, std::min(item.size, head_bytes));
+    static constexpr std::string_view marks[] = {"http://ns.adobe.com/hdr-gain-map/", "aux:hdrgainmap",
+                                                 iso_gain_map};
+    return std::ranges::any_of(marks,
+                               [&](std::string_view mark) { return head.find(mark) != std::string::npos; });
+}
+
+/// What tables say that lies behind a picture, gathered.
+class Claims {
+    using enum AppendedKind;
+
+  public:
+    Claims(const FileView& file, const JpegEnd& first, Appended& found)
+        : file_(file), picture_(first), found_(found) {}
+
+    void add_mpf() {
+        if (picture_.mpf_at == 0) return;
+        std::string body = file_.bytes(picture_.mpf_at, picture_.mpf_size);
+        const auto entries = mpf_entries(body);
+        if (!entries) {
+            ++found_.missing;
+            return;
+        }
+        found_.mpf = std::move(body);
+        for (std::size_t i = 1; i < entries->size(); ++i) {
+            const MpfEntry& entry = (*entries)[i];
+            if (entry.size == 0) continue; // a place that was left empty
+            const std::uint64_t at = picture_.mpf_at + mpf_magic.size() + entry.offset;
+            AppendedItem item{entry.is_preview() ? preview : picture, at, entry.size};
+            item.mpf_entry = i;
+            add(item, is_jpeg_at(file_, at));
+        }
+    }
+
+    /// The items of XMP's directory follow each other from the picture on, up to the file's end.
+    void add_xmp(const XmpAnnouncement& said) {
+        std::uint64_t at = picture_.behind, padding = 0;
+        for (std::size_t i = 0; i < said.items.size(); ++i) {
+            const XmpItem& entry = said.items[i];
+            padding += bounded(entry.padding);
+            at += bounded(entry.padding);
+            if (entry.semantic == "Primary") continue;
+            AppendedItem item{kind_of(entry), at, entry.length, padding};
+            item.xmp_item = i;
+            if (!lies_there(item)) {
+                item.at = file_.size() - bounded(bytes_from(said.items, i));
+                item.padding = 0;
+            }
+            add(item, lies_there(item));
+            at = item.at + bounded(entry.length);
+            padding = 0;
+        }
+        if (!said.micro_video) return;
+        const AppendedItem item{video, file_.size() - bounded(*said.micro_video), *said.micro_video};
+        add(item, lies_there(item));
+    }
+
+    /// "SEFH", version, count, entries of 12 bytes with offsets back from here; their length; "SEFT".
+    void add_samsung() {
+        constexpr std::uint64_t tail = 8, head = 12, entry = 12;
+        const std::uint64_t size = file_.size();
+        if (size < tail || file_.bytes(size - 4, 4) != "SEFT") return;
+        const std::uint64_t length = file_.number(size - tail, 4, false);
+        if (length < head || length > size - tail) return;
+        const std::uint64_t at = size - tail - length;
+        if (file_.bytes(at, 4) != "SEFH") return;
+        const std::uint64_t count = std::min(file_.number(at + 8, 4, false), (length - head) / entry);
+        std::uint64_t farthest = 0;
+        for (std::uint64_t i = 0; i < count; ++i)
+            farthest = std::max(farthest, file_.number(at + head + i * entry + 4, 4, false));
+        add({maker, at - std::min(farthest, at), size - at + std::min(farthest, at)}, true);
+    }
+
+    /// One after the other: what lies in another claim goes, and what no table names comes.
+    void settle() {
+        std::ranges::stable_sort(claims_, [](const AppendedItem& a, const AppendedItem& b) {
+            return a.at != b.at ? a.at < b.at : a.size > b.size;
+        });
+        for (const AppendedItem& claim : claims_) place(claim);
+        std::uint64_t at = picture_.behind;
+        std::vector<AppendedItem> all;
+        for (AppendedItem item : found_.items) {
+            item.padding = std::min(item.padding, item.at - at);
+            add_unknown(all, at, item.begin());
+            all.push_back(item);
+            at = item.end();
+        }
+        add_unknown(all, at, file_.size());
+        found_.items = std::move(all);
+    }
+
+  private:
+    std::uint64_t bounded(std::uint64_t count) const { return std::min(count, file_.size()); }
+
+    static AppendedKind kind_of(const XmpItem& entry) {
+        return entry.semantic == "GainMap" ? gain_map : entry.semantic == "MotionPhoto" ? video : picture;
+    }
+
+    /// Bytes of the items from one on.
+    std::uint64_t bytes_from(const std::vector<XmpItem>& items, std::size_t first) const {
+        std::uint64_t sum = 0;
+        for (std::size_t i = first; i < items.size(); ++i)
+            sum += bounded(items[i].length) + (i > first ? bounded(items[i].padding) : 0);
+        return sum;
+    }
+
+    bool lies_there(const AppendedItem& item) const {
+        if (item.size == 0 || item.at < picture_.behind || !file_.has(item.at, item.size)) return false;
+        if (item.kind == gain_map) return is_jpeg_at(file_, item.at);
+        return item.kind != video || is_video_at(file_, item.at);
+    }
+
+    void add(AppendedItem item, bool is_there) {
+        if (!is_there || item.size == 0 || item.at < picture_.behind || !file_.has(item.at, item.size)) {
+            ++found_.missing;
+            return;
+        }
+        if (item.kind == picture && is_gain_map(file_, item)) item.kind = gain_map;
+        claims_.push_back(item);
+    }
+
+    /// Behind the last item; or joined with it, where both are the same bytes, or a video that the maker's directory holds.
+    void place(AppendedItem item) {
+        const std::uint64_t behind = found_.items.empty() ? picture_.behind : found_.items.back().end();
+        if (item.at >= behind) {
+            found_.items.push_back(item);
+            return;
+        }
+        AppendedItem& last = found_.items.back();
+        const auto loose = [](const AppendedItem& i) { return i.kind == video || i.kind == maker; };
+        const bool joined = loose(last) && loose(item), same = last.at == item.at && last.kind != unknown;
+        if (!joined && !same) {
+            ++found_.missing;
+            return;
+        }
+        last.size = std::max(last.end(), item.end()) - last.at;
+        last.padding = std::max(last.padding, item.padding);
+        if (!last.mpf_entry) last.mpf_entry = item.mpf_entry;
+        if (!last.xmp_item) last.xmp_item = item.xmp_item;
+        if (item.kind == gain_map || item.kind == video) last.kind = item.kind;
+    }
+
+    void add_unknown(std::vector<AppendedItem>& all, std::uint64_t from, std::uint64_t to) const {
+        if (from >= to) return;
+        const bool few = to - from <= most_zeros;
+        if (few && file_.bytes(from, to - from).find_first_not_of('\0') == std::string::npos) return;
+        all.push_back({unknown, from, to - from});
+    }
+
+    const FileView& file_;
+    const JpegEnd& picture_;
+    Appended& found_;
+    std::vector<AppendedItem> claims_;
+};
+
+} // namespace
+
+std::optional<Appended> find_appended(const std::filesystem::path& path,
+                                      const std::vector<JpegSegment>& segments) {
+    Appended found{path, std::make_shared<const FileView>(path), {}, {}};
+    XmpAnnouncement said;
+    for (const JpegSegment& segment : segments)
+        if (segment.is(1, xmp_magic) && !said.any())
+            said = xmp_announcement(segment.body.substr(xmp_magic.size()));
+    const JpegEnd picture = jpeg_end(*found.file);
+    if (picture.behind == 0) return {};
+    Claims claims(*found.file, picture, found);
+    claims.add_mpf();
+    claims.add_xmp(said);
+    claims.add_samsung();
+    claims.settle();
+    if (said.gain_map && std::ranges::count(found.items, AppendedKind::gain_map, &AppendedItem::kind) == 0)
+        ++found.missing;
+    if (found.items.empty() && found.missing == 0) return {};
+    return found;
+}
+
+bool announces_gain_map(const JpegSegment& segment) { return segment.is(2, iso_gain_map); }
+
+} // namespace atrous

@@ -1,0 +1,106 @@
+// The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
+// bytes can hold.
+#include "files/file_pieces.h"
+#include "formats/common/check.h"
+#include "image/icc.h"
+#include "metadata/xmp_text.h"
+#include <map>
+#include <set>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr auto icc_magic = "ICC_PROFILE\0"sv;
+/// Pixels per byte of a file. A block of 64 takes a bit and more in the sparsest scans; this is 16 times less.
+constexpr std::uint64_t most_pixels_per_byte = 64 * 8 * 16;
+
+std::string check_frame(const FileView& file, std::uint64_t at) {
+    const std::uint64_t height = file.number(at + 1, 2), width = file.number(at + 3, 2);
+    if (width * height / most_pixels_per_byte <= file.size()) return {};
+    return "its header says " + std::to_string(width) + "x" + std::to_string(height) + " pixels, which its " +
+           std::to_string(file.size()) + " bytes cannot hold; it is cut or damaged";
+}
+
+/// The parts of a profile by their numbers, the first of which is 1, and how many of them each says there are; and as they follow
+/// each other, since phones of Xiaomi number each of them 1 of 1, and others begin with 0.
+struct ProfileParts {
+    std::map<int, std::string> bytes;
+    std::set<int> counts;
+    std::string in_order;
+
+    void add(const std::string& segment) {
+        const auto byte = [&](std::size_t at) { return int(static_cast<unsigned char>(segment[at])); };
+        bytes.emplace(byte(icc_magic.size()), segment.substr(icc_magic.size() + 2));
+        counts.insert(byte(icc_magic.size() + 1));
+        if (in_order.size() <= most_profile_bytes) in_order += segment.substr(icc_magic.size() + 2);
+    }
+    /// Empty where it is not complete: parts are missing, and it has not the length that its head tells.
+    std::string whole() const {
+        std::string all;
+        for (const auto& [number, part] : bytes) all += part;
+        for (const std::string& found : {all, in_order})
+            if (found.size() >= 4 && number_in(found, 0, 4) == found.size()) return found;
+        const int parts = int(bytes.size());
+        const bool complete =
+            counts == std::set{parts} && bytes.begin()->first == 1 && bytes.rbegin()->first == parts;
+        return complete ? all : std::string();
+    }
+};
+
+/// Whether a segment is a part of a profile.
+bool has_profile(int marker, const std::string& body) {
+    return marker == 0xE2 && body.starts_with(icc_magic) && body.size() >= icc_magic.size() + 2;
+}
+
+/// Of the segments up to the first scan; `at`: where those that follow each other end, or 0 where they lead to the scan.
+ProfileParts profile_parts(const FileView& file, std::uint64_t& at) {
+    ProfileParts profile;
+    at = 2;
+    while (const auto found = next_jpeg_marker(file, at)) {
+        if (found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) {
+            at = 0;
+            break;
+        }
+        const std::string body = found->marker == 0xE2 ? file.bytes(found->body, found->size) : "";
+        if (has_profile(found->marker, body)) profile.add(body);
+    }
+    return profile;
+}
+
+} // namespace
+
+std::string profile_of_jpeg(const FileView& file) {
+    std::uint64_t at = 0;
+    return profile_parts(file, at).whole();
+}
+
+std::string check_jpeg(const FileView& file) {
+    std::string why;
+    for (std::uint64_t at = 2; why.empty();) {
+        const auto found = next_jpeg_marker(file, at);
+        if (!found || found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
+        const int marker = found->marker;
+        if (is_jpeg_frame(marker)) why = check_frame(file, found->body);
+        if (marker == 0xE1) {
+            const std::string bytes = file.bytes(found->body, found->size);
+            if (bytes.starts_with(xmp_magic))
+                why = check_xmp(std::string_view(bytes).substr(xmp_magic.size()));
+        }
+    }
+    return why.empty() ? check_icc(profile_of_jpeg(file)) : why;
+}
+
+Damage damage_in_jpeg(const FileView& file) {
+    std::uint64_t at = 0;
+    const ProfileParts profile = profile_parts(file, at);
+    Damage damage;
+    if (at > 0) damage.lost.add("its segments do not follow each other at byte " + std::to_string(at));
+    if (!profile.bytes.empty() && profile.whole().empty())
+        damage.lost.add("its colour profile is not complete: " + std::to_string(profile.bytes.size()) +
+                        " of " + std::to_string(*profile.counts.rbegin()) + " parts are there");
+    return damage;
+}
+
+} // namespace atrous

@@ -1,0 +1,58 @@
+// The one door to libjpeg, shared by who reads headers (metadata/jpeg.cpp) and who decodes pixels (codec/jpeg_reduced.cpp):
+// its errors jump, and only objects without destructors may lie between a call and its setjmp.
+#pragma once
+#include "platform/standard_streams.h"
+#include <csetjmp>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+// libjpeg's header wants FILE declared first.
+#include <jpeglib.h>
+
+namespace atrous {
+
+/// Where a decoder goes when it fails, and what it said first.
+struct JpegJump {
+    jpeg_error_mgr base{};
+    std::jmp_buf back{};
+    char said[JMSG_LENGTH_MAX] = {}; ///< the first warning, or the error
+};
+
+inline void say_jpeg(j_common_ptr info) {
+    auto* jump = reinterpret_cast<JpegJump*>(info->err);
+    if (jump->said[0] == '\0') info->err->format_message(info, jump->said);
+}
+
+inline void jump_jpeg(j_common_ptr info) {
+    say_jpeg(info);
+    std::longjmp(reinterpret_cast<JpegJump*>(info->err)->back, 1);
+}
+
+/// Levels below 0 are warnings, the others trace.
+inline void keep_jpeg_warning(j_common_ptr info, int level) {
+    if (level < 0) say_jpeg(info);
+}
+
+/// An error manager that prints nothing.
+inline jpeg_error_mgr* silent_errors(JpegJump& jump) {
+    jpeg_std_error(&jump.base);
+    jump.base.error_exit = jump_jpeg;
+    jump.base.emit_message = keep_jpeg_warning;
+    return &jump.base;
+}
+
+struct FileCloser {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using JpegFile = std::unique_ptr<std::FILE, FileCloser>;
+inline JpegFile open_jpeg(const std::filesystem::path& path) {
+    return JpegFile(std::fopen(file_of(path).c_str(), "rbe"));
+}
+
+/// Destroys a decoder that was made or not.
+struct JpegDestroyer {
+    jpeg_decompress_struct* info;
+    ~JpegDestroyer() { jpeg_destroy_decompress(info); }
+};
+
+} // namespace atrous

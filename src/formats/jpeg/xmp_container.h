@@ -1,0 +1,39 @@
+// What an XMP packet announces behind the picture: the directory of Google's container format (motion photo format 1.0, Ultra
+// HDR image format 1.1), the older "micro video", gain maps (Adobe's hdrgm, Apple's HDRGainMap).
+#pragma once
+#include "metadata/xmp_text.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace atrous {
+
+/// An entry of the directory: bytes that follow each other behind the picture.
+struct XmpItem {
+    std::string semantic; ///< "Primary", "GainMap", "MotionPhoto"; any text
+    std::uint64_t length = 0, padding = 0;
+};
+
+struct XmpAnnouncement {
+    std::vector<XmpItem> items;               ///< at most most_xmp_items
+    std::optional<std::uint64_t> micro_video; ///< bytes from where it begins to the file's end
+    bool gain_map = false;
+    bool any() const { return !items.empty() || micro_video || gain_map; }
+};
+constexpr std::size_t most_xmp_items = 64;
+
+XmpAnnouncement xmp_announcement(const std::string& packet);
+
+/// What there is behind a picture of all that is announced.
+struct XmpKept {
+    std::vector<std::size_t> items = {}; ///< of the directory, beside "Primary"
+    bool gain_map = false, video = false;
+};
+/// Takes out of the packet what announces anything else. Says whether there was something.
+bool keep_announced(std::string& packet, const XmpKept& kept);
+/// Has the packet say how many bytes an item of the directory has; nothing where it does not say it.
+void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);
+/// With what the names begin, under the packet's own prefixes, that announce anything: "hdrgm:", "GCamera:MotionPhoto".
+std::vector<std::string> announcing_names(const std::string& packet);
+
+} // namespace atrous

@@ -1,0 +1,214 @@
+// The chunks of a PNG: profile and XMP, which are mostly compressed.
+// And the checksums of a PNG's chunks (third edition, 5.3), those of its picture when that is read: libpng prints what it finds there
+// where nobody asked for it. Of others chunks that it would leave out without a word, the frames of an APNG, which no library here
+// reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
+#include "base/error.h"
+#include "base/text.h"
+#include "files/deflate.h"
+#include "files/file_pieces.h"
+#include "files/inflate.h"
+#include "formats/common/check.h"
+#include "image/icc.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr auto xmp_keyword = "XML:com.adobe.xmp\0"sv;
+
+std::string check_profile(const std::string& data) {
+    const std::size_t name = data.find('\0');
+    if (name == std::string::npos || name + 2 > data.size()) return {};
+    const auto profile = inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+    // What lies outside libpng sees itself, and leaves the profile out.
+    if (!profile.too_long) return has_bad_icc_table(profile.bytes) ? "" : check_icc(profile.bytes);
+    return "its ICC profile has more than " + std::to_string(most_profile_bytes >> 20) +
+           " MiB; at most that are read";
+}
+
+/// An international text: keyword, compression flag and method, language, translated keyword, text.
+std::string check_text(const std::string& data) {
+    std::string_view rest = std::string_view(data).substr(xmp_keyword.size());
+    if (rest.size() < 2) return {};
+    const bool packed = rest[0] != 0;
+    rest.remove_prefix(2);
+    for (int i = 0; i < 2; ++i) {
+        const std::size_t end = rest.find('\0');
+        if (end == std::string_view::npos) return {};
+        rest.remove_prefix(end + 1);
+    }
+    return check_xmp(packed ? std::string_view(inflated(rest, std::size_t(most_xmp_bytes) + 1).bytes) : rest);
+}
+
+/// A text, or a compressed one, of the same keyword: no XMP by the standard, but read as such.
+std::string check_plain_text(const std::string& data, bool packed) {
+    const std::string_view rest = std::string_view(data).substr(xmp_keyword.size());
+    if (!packed || rest.empty()) return check_xmp(rest);
+    const auto text = inflated(rest.substr(1), std::size_t(most_xmp_bytes) + 1);
+    return check_xmp(text.bytes);
+}
+
+/// Chunks without which the picture has the same samples; damage to any other is an error of the file.
+struct Lesser {
+    std::string_view name;
+    const char* what;
+};
+constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
+                             {"gAMA", "the gamma"},
+                             {"cHRM", "the primaries"},
+                             {"sRGB", "the colours"},
+                             {"cICP", "the colours"},
+                             {"mDCV", "the display"},
+                             {"mDCv", "the display"},
+                             {"cLLI", "the light"},
+                             {"cLLi", "the light"},
+                             {"sBIT", "the steps"},
+                             {"bKGD", "the background"},
+                             {"hIST", "the histogram"},
+                             {"sPLT", "a palette"},
+                             {"pHYs", "the resolution"},
+                             {"oFFs", "the place"},
+                             {"tIME", "the time"},
+                             {"eXIf", "the EXIF data"},
+                             {"tEXt", "a text"},
+                             {"zTXt", "a text"},
+                             {"iTXt", "a text, or the XMP"}};
+
+/// Chunks that are read, or are of no use to another picture: how its samples were stored, a decoder's hints. An animation is told of
+/// as such.
+constexpr std::string_view read_or_void[] = {
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sBIT", "hIST", "sPLT", "pHYs", "oFFs", "tIME", "eXIf", "tEXt",
+    "zTXt", "iTXt", "iCCP", "gAMA", "cHRM", "sRGB", "cICP", "bKGD", "acTL", "fcTL", "fdAT", "iDOT"};
+/// Those of the standard and its extensions that are not.
+constexpr Lesser unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its samples measure"},
+                             {"sTER", "the stereo layout"}, {"mDCV", "the display"},
+                             {"mDCv", "the display"},       {"cLLI", "the light"},
+                             {"cLLi", "the light"},         {"dSIG", "a signature"}};
+
+/// Chunks that change what samples mean, and count in front of them alone.
+constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM", "sRGB", "cICP"};
+
+void tell_unread(const PngChunk& chunk, Damage& found) {
+    const std::string_view name = chunk.name;
+    if (std::ranges::count(read_or_void, name) > 0) return;
+    const std::string what = "its chunk " + one_line(chunk.name);
+    const auto* row = std::ranges::find(unread, name, &Lesser::name);
+    if (row != std::end(unread))
+        found.unread.add(what + " (" + row->what + ") is not read and written");
+    else
+        found.notes.add(what + " is not known here, and left out (said once)");
+}
+
+bool is_sound(const FileView& file, const PngChunk& chunk) {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    const std::uint64_t end = chunk.at + chunk.length;
+    std::uint32_t sum = 0;
+    for (std::uint64_t at = chunk.at - 4; at < end; at += piece)
+        sum = crc_of(file.bytes(at, std::min(piece, end - at)), sum);
+    return sum == file.number(end, 4);
+}
+
+/// The profile in a chunk's data: name, NUL, method, what zlib made of it.
+std::string unpacked(const std::string& data) {
+    const std::size_t name = data.find('\0');
+    if (name == std::string::npos || name + 2 > data.size()) return {};
+    Inflated profile = inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+    const bool sound = profile.whole && !profile.too_long && !has_bad_icc_table(profile.bytes) &&
+                       number_in(profile.bytes, 0, 4) == profile.bytes.size();
+    return sound ? std::move(profile.bytes) : std::string();
+}
+
+} // namespace
+
+std::string check_png(const FileView& file) {
+    std::string why;
+    bool picture = false;
+    const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
+        const std::string& name = chunk.name;
+        if (name[0] == '\0') return false; // zeros, however many: damage_in_png() tells of the first
+        picture |= name == "IDAT";
+        const bool text = name == "iTXt" || name == "tEXt" || name == "zTXt";
+        if (name != "iCCP" && !text) return true;
+        const auto data = [&] { return file.bytes(chunk.at, chunk.length); };
+        if (chunk.length > most_xmp_bytes)
+            why = "its chunk " + name + " has more than " + std::to_string(most_xmp_bytes >> 20) +
+                  " MiB; at most that are read";
+        else if (!text)
+            why = check_profile(data());
+        else if (chunk.length >= xmp_keyword.size() &&
+                 file.bytes(chunk.at, xmp_keyword.size()) == xmp_keyword)
+            why = name == "iTXt" ? check_text(data()) : check_plain_text(data(), name == "zTXt");
+        return why.empty();
+    });
+    if (!why.empty() || picture || file.bytes(end + 4, 4) == "IDAT") return why;
+    return "truncated or damaged: its samples (IDAT) are not there, up to byte " + std::to_string(end) +
+           " of " + std::to_string(file.size());
+}
+
+Damage damage_in_png(const FileView& file) {
+    Damage found;
+    const auto left_out = [&](const PngChunk& chunk, const char* how) {
+        const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &Lesser::name);
+        const std::string what = "its chunk " + one_line(chunk.name);
+        if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
+        found.lost.add(what + " (" + row->what + ") " + how);
+    };
+    constexpr std::uint64_t colour_type = 25, palette = 3;
+    bool picture = false, ended = false, first_shown = false, colours = false;
+    std::uint64_t frames = 0;
+    const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
+        picture |= chunk.name == "IDAT";
+        ended = chunk.name == "IEND";
+        if (chunk.name == "acTL" && !picture) frames = file.number(chunk.at, 4);
+        first_shown |= chunk.name == "fcTL" && !picture;
+        colours |= chunk.name == "PLTE";
+        if (chunk.name == "IDAT") return true;
+        if (!is_sound(file, chunk))
+            left_out(chunk, "is damaged: its bytes have another checksum");
+        else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
+            left_out(chunk, "is damaged: it cannot be unpacked, or its tags do not lie in it");
+        else if (picture && std::ranges::count(in_front, chunk.name) > 0)
+            left_out(chunk, "stands behind its picture (IDAT), where it does not count");
+        else if (chunk.name == "tRNS" && file.number(colour_type, 1) == palette && !colours)
+            left_out(chunk, "stands before its palette (PLTE), where it does not count");
+        else
+            tell_unread(chunk, found);
+        return true;
+    });
+    if (picture && !ended)
+        found.lost.add("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
+                       std::to_string(file.size()) + ", before its end mark (IEND)");
+    if (frames > (first_shown ? 1 : 0))
+        found.unread.add("is an animation (APNG) of " + std::to_string(frames) + " frames, of which only " +
+                         (first_shown ? "the first" : "the picture that stands for them") + " is read");
+    return found;
+}
+
+std::string check_png_samples(const FileView& file) {
+    std::string why;
+    const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
+        if (chunk.name == "IDAT" && !is_sound(file, chunk))
+            why = "its samples (IDAT, from byte " + std::to_string(chunk.at) + " on) have another checksum";
+        return why.empty();
+    });
+    constexpr std::uint64_t head = 8; // length and name
+    if (!why.empty() || !file.has(end, head) || file.bytes(end + 4, 4) != "IDAT") return why;
+    const std::uint64_t behind = end + head + file.number(end, 4);
+    if (behind <= file.size()) return {};
+    return "its samples (IDAT) go on to byte " + std::to_string(behind) + ", and the file ends at " +
+           std::to_string(file.size());
+}
+
+std::string profile_of_png(const FileView& file) {
+    std::string profile;
+    walk_png(file, [&](const PngChunk& chunk) {
+        if (chunk.name == "iCCP" && is_sound(file, chunk))
+            profile = unpacked(file.bytes(chunk.at, chunk.length));
+        return chunk.name != "IDAT" && chunk.name != "iCCP";
+    });
+    return profile;
+}
+
+} // namespace atrous

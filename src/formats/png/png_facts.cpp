@@ -1,0 +1,128 @@
+// PNG, third edition: 11.3.2 colours, 11.3.4.1 bKGD, 11.3.4.9 tIME, 11.2.1 IHDR.
+#include "formats/png/png_facts.h"
+#include "files/deflate.h"
+#include "files/file_pieces.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t behind_magic = 8, chunk_frame = 12, bit_depth_at = 24, colour_type_at = 25;
+constexpr std::uint64_t longest_profile = std::uint64_t(64) << 20;
+constexpr std::uint32_t full_sample = 0xFFFF;
+constexpr int palette_type = 3;
+
+/// Lengths that the chunks have.
+struct FactRow {
+    std::string_view name;
+    std::uint64_t length;
+};
+constexpr FactRow colour_rows[] = {{"cICP", 4}, {"sRGB", 1}, {"gAMA", 4}, {"cHRM", 32}};
+constexpr std::uint64_t time_length = 7;
+
+/// Bits of a sample; of a header that says what no PNG has, the nearest number.
+int depth_of(std::uint64_t said) { return int(std::clamp<std::uint64_t>(said, 1, 16)); }
+
+std::string sound_data(const FileView& file, const PngChunk& chunk) {
+    std::string data = file.bytes(chunk.at, chunk.length);
+    return file.number(chunk.at + chunk.length, 4) == crc_of(chunk.name + data) ? data : std::string();
+}
+
+/// Samples of 16 bits of a background's, which are bytes of a palette_type or have two bytes each.
+std::vector<std::uint16_t> background_of(const std::string& data, int type, int depth,
+                                         const std::string& colours) {
+    std::vector<std::uint16_t> found;
+    if (type == palette_type) {
+        const std::size_t at = data.empty() ? colours.size() : 3 * std::size_t(number_in(data, 0, 1));
+        for (std::size_t i = at; i < at + 3 && at + 3 <= colours.size(); ++i)
+            found.push_back(std::uint16_t(number_in(colours, i, 1) * 257));
+        return found;
+    }
+    const std::uint32_t most = (1U << depth) - 1;
+    if (data.size() != ((type & 2) ? 6U : 2U)) return found;
+    for (std::size_t i = 0; i < data.size(); i += 2)
+        found.push_back(
+            std::uint16_t(std::min(std::uint32_t(number_in(data, i, 2)), most) * full_sample / most));
+    return found;
+}
+
+/// The same for a file of a type and a depth that are no palette_type's; empty where these cannot have it.
+std::string background_data(std::vector<std::uint16_t> samples, int type, int depth) {
+    const bool grey = !(type & 2);
+    if (samples.size() == 1 && !grey) samples.assign(3, samples[0]);
+    if (samples.size() != (grey ? 1U : 3U)) return {};
+    const std::uint32_t most = (1U << depth) - 1;
+    std::string data;
+    for (const std::uint32_t sample : samples)
+        data += number_bytes((sample * most + full_sample / 2) / full_sample, 2);
+    return data;
+}
+
+std::string chunk_bytes(const std::string& name, const std::string& data) {
+    const std::string content = name + data;
+    return number_bytes(data.size(), 4) + content + number_bytes(crc_of(content), 4);
+}
+
+/// Whether a chunk that the library wrote is none of the picture's.
+bool is_replaced(std::string_view name, std::string_view data, const PngFacts& facts) {
+    if (name == "tIME") return facts.known;
+    if (name == "iCCP") return !facts.colour(name).empty();
+    if (name == "oFFs") return data.substr(0, 8) == std::string_view("\0\0\0\0\0\0\0\0", 8);
+    return name != "cICP" && std::ranges::find(colour_rows, name, &FactRow::name) != std::end(colour_rows);
+}
+
+} // namespace
+
+std::string_view PngFacts::colour(std::string_view name) const {
+    const auto found = std::ranges::find(colours, name, &MetadataChunk::name);
+    return found == colours.end() ? std::string_view() : std::string_view(found->data);
+}
+
+PngFacts png_facts(const FileView& file) {
+    PngFacts facts;
+    facts.known = true;
+    const int type = int(file.number(colour_type_at, 1)), depth = depth_of(file.number(bit_depth_at, 1));
+    std::string colours, profile;
+    bool picture = false;
+    walk_png(file, [&](const PngChunk& chunk) {
+        picture |= chunk.name == "IDAT";
+        if (chunk.name == "tIME" && chunk.length == time_length) facts.time = sound_data(file, chunk);
+        if (picture) return true;
+        const auto* row = std::ranges::find(colour_rows, std::string_view(chunk.name), &FactRow::name);
+        if (row != std::end(colour_rows) && chunk.length == row->length && facts.colour(row->name).empty())
+            if (std::string data = sound_data(file, chunk); !data.empty())
+                facts.colours.push_back({chunk.name, std::move(data)});
+        if (chunk.name == "iCCP" && chunk.length <= longest_profile) profile = sound_data(file, chunk);
+        if (chunk.name == "PLTE" && chunk.length <= 3 * 256) colours = file.bytes(chunk.at, chunk.length);
+        if (chunk.name == "bKGD" && chunk.length <= 6)
+            facts.background = background_of(sound_data(file, chunk), type, depth, colours);
+        return true;
+    });
+    if (!profile.empty() && !facts.colour("cICP").empty())
+        facts.colours.push_back({"iCCP", std::move(profile)});
+    return facts;
+}
+
+std::string with_png_facts(std::string_view head, const PngFacts& facts) {
+    if (head.size() < colour_type_at + 1) return std::string(head);
+    std::string own;
+    for (const MetadataChunk& chunk : facts.colours) own += chunk_bytes(chunk.name, chunk.data);
+    const int type = int(number_in(head, colour_type_at, 1)),
+              depth = depth_of(number_in(head, bit_depth_at, 1));
+    if (const std::string data = background_data(facts.background, type, depth); !data.empty())
+        own += chunk_bytes("bKGD", data);
+    if (!facts.time.empty()) own += chunk_bytes("tIME", facts.time);
+    std::string made(head.substr(0, behind_magic));
+    std::size_t at = behind_magic;
+    while (at + chunk_frame <= head.size()) {
+        const std::string_view name = head.substr(at + 4, 4);
+        const std::size_t size = chunk_frame + std::size_t(number_in(head, at, 4));
+        if (name == "IDAT" || size > head.size() - at) break;
+        if (!is_replaced(name, head.substr(at + 8, size - chunk_frame), facts)) made += head.substr(at, size);
+        if (name == "IHDR") made += own;
+        at += size;
+    }
+    return made.append(head.substr(at));
+}
+
+} // namespace atrous

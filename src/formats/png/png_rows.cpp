@@ -1,0 +1,175 @@
+// libpng deflates on one core, by zlib, and has no way to take rows that are compressed. Its file of a single row has every
+// chunk but those of the samples as the whole picture's would.
+#include "formats/png/png_rows.h"
+#include "files/deflate.h"
+#include "files/file_view.h"
+#include "files/inflate.h"
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t magic_bytes = 8, chunk_frame = 12; // of a chunk: length, name, checksum
+/// Where in the file the header chunk's fields are.
+constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
+                      behind_ihdr = 33;
+
+/// Rows are compressed apart from those above them, in pieces of about this size: larger ones gain nothing.
+constexpr std::size_t piece_bytes = std::size_t(1) << 20;
+
+std::string chunk(std::string_view name, std::string_view data) {
+    std::string named(name);
+    named += data;
+    return number_bytes(data.size(), 4) + named + number_bytes(crc_of(named), 4);
+}
+
+/// Colour types of PNG by channels: grey, grey and alpha, RGB, RGB and alpha.
+int colour_type(int channels) {
+    static constexpr int types[] = {0, 4, 2, 6};
+    return channels >= 1 && channels <= 4 ? types[channels - 1] : -1;
+}
+
+// Rows as they are compressed: a filter, then what it leaves of the samples.
+/// The byte itself, those of the pixels on the left, above, and above on the left.
+struct Near {
+    const std::uint8_t *x, *a, *b, *c;
+};
+
+/// A filter's bytes of a row, and the sum that it is chosen by. Written so that compilers make vectors of it.
+template <class Guess>
+std::size_t filtered(const Near& near, std::size_t count, std::uint8_t* to, Guess guess) {
+    constexpr std::size_t block = 256; // whose sum fits into 16 bits
+    std::size_t sum = 0;
+    for (std::size_t from = 0; from < count; from += block) {
+        std::uint16_t part = 0;
+        const std::size_t end = std::min(from + block, count);
+        for (std::size_t i = from; i < end; ++i) {
+            const auto left = std::uint8_t(near.x[i] - guess(near.a[i], near.b[i], near.c[i]));
+            to[i] = left;
+            part = std::uint16_t(part + (left < 128 ? left : 256 - left));
+        }
+        sum += part;
+    }
+    return sum;
+}
+
+/// The nearest of a, b and c to a + b - c.
+inline std::uint8_t paeth(std::uint8_t a, std::uint8_t b, std::uint8_t c) {
+    const auto to_a = short(std::abs(short(b - c))), to_b = short(std::abs(short(a - c))),
+               to_c = short(std::abs(short(a + b - 2 * c)));
+    const std::uint8_t b_or_c = to_b <= to_c ? b : c;
+    return to_a <= to_b && to_a <= to_c ? a : b_or_c;
+}
+
+/// Filters rows one after the other; what it hides is how it chooses: as libpng does, by the least sum of absolute values of
+/// what is left, taken as signed bytes, of the five filters (PNG, section 12.8).
+class PngFilter {
+  public:
+    explicit PngFilter(const Raster& raster);
+    /// Appends rows; first to the one before `behind`.
+    void append(std::string& to, int first, int behind);
+
+  private:
+    void load(std::vector<std::uint8_t>& row, int y) const;
+
+    const Raster& raster_;
+    std::vector<std::uint8_t> now_, above_; ///< led by a pixel of zeros
+    std::array<std::vector<std::uint8_t>, 5> left_;
+};
+
+PngFilter::PngFilter(const Raster& raster)
+    : raster_(raster), now_(raster.pixel() + raster.row()), above_(now_.size()) {
+    for (auto& bytes : left_) bytes.resize(raster.row());
+}
+
+/// Samples of 16 bits are big-endian. Above the first row are zeros.
+void PngFilter::load(std::vector<std::uint8_t>& row, int y) const {
+    std::uint8_t* const to = row.data() + raster_.pixel();
+    if (y < 0) return void(std::fill(row.begin(), row.end(), std::uint8_t(0)));
+    std::memcpy(to, raster_.row_at(y), raster_.row());
+    if (raster_.sample == 2)
+        for (std::size_t i = 0; i < raster_.row(); i += 2) std::swap(to[i], to[i + 1]);
+}
+
+void PngFilter::append(std::string& to, int first, int behind) {
+    const std::size_t pixel = raster_.pixel(), row = raster_.row();
+    load(now_, first - 1);
+    for (int y = first; y < behind; ++y) {
+        above_.swap(now_);
+        load(now_, y);
+        const Near near{now_.data() + pixel, now_.data(), above_.data() + pixel, above_.data()};
+        using Byte = std::uint8_t;
+        const std::size_t sums[] = {
+            filtered(near, row, left_[0].data(), [](Byte, Byte, Byte) { return Byte(0); }),
+            filtered(near, row, left_[1].data(), [](Byte a, Byte, Byte) { return a; }),
+            filtered(near, row, left_[2].data(), [](Byte, Byte b, Byte) { return b; }),
+            filtered(near, row, left_[3].data(), [](Byte a, Byte b, Byte) { return Byte((a + b) >> 1); }),
+            filtered(near, row, left_[4].data(), [](Byte a, Byte b, Byte c) { return paeth(a, b, c); })};
+        const auto best = std::size_t(std::ranges::min_element(sums) - std::begin(sums));
+        to += char(best);
+        to.append(reinterpret_cast<const char*>(left_[best].data()), row);
+    }
+}
+
+} // namespace
+
+std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
+    if (png.size() < behind_ihdr || raster.size.height > most_png_rows) return {};
+    const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
+    const bool fits = number_in(png, width_at, 4) == std::uint64_t(raster.size.width) &&
+                      number_in(png, height_at, 4) == 1 && byte(depth_at) == int(8 * raster.sample) &&
+                      byte(depth_at + 1) == colour_type(raster.channels) && byte(interlace_at) == 0;
+    std::size_t first = 0, behind = 0;
+    for (std::size_t at = magic_bytes; at + chunk_frame <= png.size();) {
+        const std::size_t next = at + chunk_frame + std::size_t(number_in(png, at, 4));
+        if (std::string_view(png).substr(at + 4, 4) == "IDAT"sv) {
+            if (first == 0) first = at;
+            behind = next;
+        }
+        at = next;
+    }
+    if (!fits || first == 0 || behind > png.size()) return {};
+    return PngFrame{png.substr(0, first), png.substr(behind)};
+}
+
+void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) {
+    constexpr std::string_view name = "IHDR"sv;
+    const std::size_t data = ihdr_at + 4 + name.size();
+    std::string header = frame.before.substr(data, behind_ihdr - 4 - data);
+    header.replace(height_at - data, 4, number_bytes(std::uint64_t(raster.size.height), 4));
+    std::string before = frame.before;
+    before.replace(ihdr_at, behind_ihdr - ihdr_at, chunk(name, header));
+    bytes.replace(std::move(before));
+
+    const std::size_t row = raster.row() + 1; // with its filter
+    const int rows = int(std::clamp<std::size_t>(piece_bytes / row, 1, std::size_t(raster.size.height)));
+    const Pieces pieces{rows, 1};
+    const std::size_t last = pieces.count(raster) - 1;
+    const auto maker = [&]() -> MakePiece {
+        return [&, deflater = std::make_shared<Deflater>(),
+                filter = std::make_shared<PngFilter>(raster)](std::size_t i) {
+            const int first = int(i) * rows, behind = std::min(first + rows, raster.size.height);
+            std::string filtered;
+            filtered.reserve(std::size_t(behind - first) * row);
+            filter->append(filtered, first, behind);
+            return Piece{deflater->piece(filtered), adler_of(filtered)};
+        };
+    };
+    std::uint32_t adler = adler_of({});
+    write_pieces(raster, pieces, maker, bytes, [&](std::size_t i, const Piece& piece) {
+        const int first = int(i) * rows, behind = std::min(first + rows, raster.size.height);
+        adler = adler_of_both(adler, piece.check, std::size_t(behind - first) * row);
+        std::string packed = i == 0 ? std::string(zlib_head) + piece.bytes : piece.bytes;
+        if (i == last) packed.append(last_piece) += number_bytes(adler, 4);
+        const std::string whole = chunk("IDAT", packed);
+        bytes.put(whole.data(), whole.size(), bytes.size());
+    });
+    bytes.put(frame.behind.data(), frame.behind.size(), bytes.size());
+}
+
+} // namespace atrous

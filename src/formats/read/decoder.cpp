@@ -1,0 +1,219 @@
+// The format is what the first bytes say; every part is read once, in its own types.
+#include "formats/read/decoder.h"
+#include "base/error.h"
+#include "base/signatures.h"
+#include "base/size.h"
+#include "files/file_view.h"
+#include "formats/common/check.h"
+#include "formats/common/formats.h"
+#include "formats/common/library.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/rows.h"
+#include "formats/exr/exr_header.h"
+#include "formats/read/damage.h"
+#include "formats/read/file_metadata.h"
+#include "formats/read/open_file.h"
+#include "formats/read/picture_channels.h"
+#include "formats/read/read_part.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// Of what comes through a pipe: the bytes must say it, also of RAW files.
+std::string format_without_name(const std::filesystem::path& path, const Format* format) {
+    if (!format) throw file_error(path.string() + ": " + no_signature);
+    const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
+    return raw ? "raw" : format->name;
+}
+
+} // namespace
+
+std::string format_of_file(const std::filesystem::path& path) {
+    const Format* format = format_of_bytes(first_bytes(path));
+    if (is_standard_input(path)) return format_without_name(path, format);
+    const std::string named = format_name(path);
+    // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
+    if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
+    if (format) return format->name;
+    if (named.empty())
+        throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
+    if (has_signature(named))
+        throw file_error(path.string() + ": not an image (named like " + named +
+                         ", but its first bytes are of no known format)");
+    return named;
+}
+
+namespace {
+
+/// Does work of reading; what a library throws without a file's name gets one.
+template <class Work>
+auto reading(const std::filesystem::path& path, Work work) {
+    try {
+        return work();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw memory_error(path.string() + ": not enough memory to read it; try --jobs 1");
+    } catch (const std::exception& error) {
+        throw file_error(path.string() + ": cannot be read, it may be damaged: " + error.what());
+    }
+}
+
+void check_opening(const std::filesystem::path& path, const std::string& format, std::uint64_t most) {
+    if (most == 0) return;
+    if (const std::uint64_t needed = opening_bytes(path, format); needed > most)
+        throw memory_error(path.string() + ": needs " + format_bytes(needed) +
+                           " of memory to be opened, since its decoder holds the whole picture; " +
+                           format_bytes(most) + " are allowed (--max-memory)");
+}
+
+/// What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
+/// in EXIF.
+void read_late_profile(const OpenFile& open, ImageFile& file) {
+    Part& part = file.parts.front();
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const auto as_before = [&](const char* name) {
+        return open.specs[0].find_attribute(name) || !spec.find_attribute(name);
+    };
+    const bool same_space = open.specs[0].get_int_attribute(colour_space_attribute) ==
+                            spec.get_int_attribute(colour_space_attribute);
+    if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
+    const auto profile =
+        profile_of(open.path.string(), spec, open.format, part.pixels.colours, open.options, file.warnings);
+    set_profile(part.pixels, profile, spec.format.is_floating_point());
+    if (open.webp) // whose frames have one
+        for (std::size_t i = 1; i < file.parts.size(); ++i) set_profile(file.parts[i].pixels, profile, false);
+}
+
+} // namespace
+
+std::uint64_t opening_memory(const std::filesystem::path& path) {
+    try {
+        return opening_bytes(path, format_of_file(path));
+    } catch (const Error&) { // which opening it says
+        return 0;
+    }
+}
+
+Aovs roles_in(const std::vector<ExrPartHeader>& headers, const ReadOptions& options) {
+    std::vector<PartNames> parts;
+    for (const ExrPartHeader& header : headers) {
+        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
+        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
+    }
+    return roles_of(parts, options);
+}
+
+Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
+    : file_(std::make_unique<OpenFile>()) {
+    prepare_library();
+    file_->path = path;
+    file_->format = format_of_file(path);
+    file_->options = options;
+    reading(path, [&] {
+        check_file(path, file_->format);
+        check_opening(path, file_->format, options.most_opening);
+        note_damage(*file_);
+        file_->open();
+    });
+}
+
+Decoder::~Decoder() = default;
+Decoder::Decoder(Decoder&&) noexcept = default;
+
+Size Decoder::size() const { return place(0).size; }
+std::size_t Decoder::parts() const { return file_->specs.size(); }
+FileShape Decoder::shape() const { return {size(), file_->specs[0].nchannels, parts()}; }
+PartPlace Decoder::place(std::size_t part) const { return file_->place(part); }
+const Aovs& Decoder::aovs() const { return file_->aovs; }
+const std::string& Decoder::format() const { return file_->format; }
+std::string Decoder::damage() const { return file_->damage.empty() ? "" : file_->damage.front(); }
+
+const std::vector<std::string>& Decoder::channels(std::size_t part) const {
+    return file_->specs[part].channelnames;
+}
+
+std::vector<Decoder::ColourPart> Decoder::colour_parts() const {
+    std::vector<ColourPart> found;
+    for (std::size_t i = 0; i < parts(); ++i) {
+        const auto& spec = file_->specs[i];
+        const Size size{spec.width, spec.height};
+        for (std::size_t picture = 0; picture < file_->pictures[i].size(); ++picture) {
+            const ColourChannels& colours = file_->pictures[i][picture];
+            const auto types = colour_types(spec, colours);
+            found.push_back({size, spec.image_bytes(true), i, pixel_type(types), picture, colours.colours,
+                             transfer_of(file_->profiles[i].get(), types[0].is_floating_point())});
+        }
+    }
+    return found;
+}
+
+std::size_t Decoder::decoded_bytes() const {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < file_->specs.size(); ++i) {
+        const OIIO::ImageSpec& spec = file_->specs[i];
+        std::size_t channels = 0;
+        for (const ColourChannels& colour : file_->pictures[i]) channels += colour.index.size();
+        const bool kept_twice = int(channels) < spec.nchannels || file_->pictures[i].size() > 1;
+        const Profile* profile = file_->profiles[i].get();
+        const bool as_light = profile && profile->transfer == Transfer::host; // before, after,
+        const std::size_t times = (kept_twice ? 1 : 0) + (as_light ? 3 : 0);  // and on the way back
+        const std::size_t floats = std::size_t(spec.image_pixels()) * channels;
+        sum += spec.image_bytes(true) + times * floats * sizeof(float);
+        if (file_->print.colours) // inks, too
+            sum += std::size_t(spec.image_pixels()) * std::size_t(file_->print.channels) * spec.format.size();
+    }
+    return sum;
+}
+
+std::size_t Decoder::band_bytes() const { return rows_bytes(file_->specs, file_->format); }
+
+bool Decoder::lossless() const { return file_->webp && file_->webp->lossless(); }
+
+std::string Decoder::whole_only() const {
+    return why_read_whole(file_->path, file_->specs[0], file_->format);
+}
+
+void Decoder::check() {
+    reading(file_->path, [&] {
+        for (std::size_t i = 0; i < parts(); ++i) {
+            Bytes band(band_room(file_->specs[i], file_->format));
+            read_samples(*file_, int(i), band);
+        }
+    });
+}
+
+/// What the file says beside its parts, which are there.
+void Decoder::read_facts(ImageFile& file) {
+    file.format = file_->format;
+    file.warnings = std::move(file_->warnings);
+    file.left_out = std::move(file_->left_out);
+    file.aovs = std::move(file_->aovs);
+    read_metadata_of(file, file_->path, file_->heif.get(), file_->png, file_->big_tiff);
+    note_metadata(*file_, file);
+    read_late_profile(*file_, file);
+}
+
+ImageFile Decoder::describe() {
+    ImageFile file;
+    reading(file_->path, [&] {
+        for (int i = 0; i < int(parts()); ++i) file.parts.push_back(describe_part(*file_, i));
+        read_facts(file);
+    });
+    return file;
+}
+
+ImageFile Decoder::read(ScratchPtr scratch) {
+    ImageFile file;
+    file_->scratch = std::move(scratch);
+    reading(file_->path, [&] {
+        for (int i = 0; i < int(parts()); ++i) file.parts.push_back(read_part(*file_, i));
+        read_facts(file);
+    });
+    return file;
+}
+
+} // namespace atrous

@@ -1,0 +1,78 @@
+// Files to pixels; hides OpenImageIO's types, its thread-safety holes and its silent repairs.
+#pragma once
+#include "formats/common/image_file.h"
+#include "formats/read/read_options.h"
+#include "platform/bytes.h"
+#include <filesystem>
+
+namespace atrous {
+
+struct OpenFile;
+struct ExrPartHeader;
+
+/// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
+/// neither does, or it cannot be read.
+std::string format_of_file(const std::filesystem::path& path);
+
+/// Memory, bytes, that a Decoder takes from its opening on beside what is read, as the file's header tells; 0 where it cannot be
+/// opened.
+std::uint64_t opening_memory(const std::filesystem::path& path);
+
+/// The roles of the layers of an OpenEXR, by its headers alone.
+Aovs roles_in(const std::vector<ExrPartHeader>& headers, const ReadOptions& options);
+
+/// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
+/// there on files with ICC profiles; decoding is not.
+class Decoder {
+  public:
+    /// Throws a file error: no such file, not an image (or text with an image's name), deep data, subsampled
+    /// chroma, CMYK and other colours that are neither RGB nor grey, a header beyond the limits, no such layer. A memory error
+    /// where opening takes too much.
+    explicit Decoder(const std::filesystem::path& path, const ReadOptions& options = {});
+    ~Decoder();
+    Decoder(Decoder&&) noexcept;
+
+    Size size() const;                 ///< of the first part, as its file has it
+    std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
+    std::size_t parts() const;         ///< those without colours, too
+    FileShape shape() const;
+    PartPlace place(std::size_t part) const;
+    /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's
+    /// pictures this is, the type of its pixels, and what these mean.
+    struct ColourPart {
+        Size size;
+        std::size_t bytes;
+        std::size_t index;
+        PixelType type;
+        std::size_t picture = 0;
+        int colours = 3;
+        Transfer transfer = Transfer::linear;
+    };
+    std::vector<ColourPart> colour_parts() const;
+    const Aovs& aovs() const;          ///< as ImageFile::aovs
+    const std::string& format() const; ///< as ImageFile::format
+    /// What is damaged beside its pictures, and left out: the first of it, without the file's name; empty where nothing is.
+    std::string damage() const;
+    const std::vector<std::string>&
+    channels(std::size_t part) const; ///< names, in the order of Component::channel
+    /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
+    std::size_t band_bytes() const;
+    /// Of a WebP: whether one that is made of it is compressed without loss, if nothing else is asked for.
+    bool lossless() const;
+    /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
+    std::string whole_only() const;
+    /// What read() gives, without samples. Throws its errors as far as no sample shows them.
+    ImageFile describe();
+    /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
+    void check();
+    /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
+    /// truncated or damaged, or the disk is full.
+    ImageFile read(ScratchPtr scratch = nullptr);
+
+  private:
+    void read_facts(ImageFile& file);
+
+    std::unique_ptr<OpenFile> file_;
+};
+
+} // namespace atrous

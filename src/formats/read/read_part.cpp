@@ -1,0 +1,233 @@
+// Decoders and what they pass over: each sample is read once, in its own type, and the pictures are taken out of all.
+#include "formats/read/read_part.h"
+#include "base/error.h"
+#include "formats/common/check.h"
+#include "formats/common/formats.h"
+#include "formats/common/library.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/rows.h"
+#include "formats/exr/exr_check.h"
+#include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/jpeg_reduced.h"
+#include "formats/pnm/pnm_samples.h"
+#include "formats/psd/psd_inks.h"
+#include "formats/raw/mosaic.h"
+#include "formats/read/damage.h"
+#include "formats/read/file_metadata.h"
+#include "formats/read/print_picture.h"
+#include "formats/tiff/tiff_check.h"
+#include <algorithm>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+/// Throws the file error where there is a reason for one.
+void refuse_damage(const OpenFile& open, const std::string& why, int part) {
+    if (why.empty()) return;
+    const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
+    throw file_error(open.path.string() + ": truncated or damaged: " + why + page);
+}
+
+Bytes read_native(OpenFile& open, int index) {
+    Bytes bytes(open.specs[std::size_t(index)].image_bytes(true), open.scratch);
+    read_samples(open, index, bytes);
+    return bytes;
+}
+
+Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const std::string& format) {
+    if (!colour.alpha) return Alpha::none;
+    if (format_named(format)->alpha == AlphaRule::straight) return Alpha::straight;
+    return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
+}
+
+/// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
+bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
+    const bool in_order = std::ranges::is_sorted(colour.index);
+    return in_order && std::ranges::count(colour_types(spec, colour), type) == spec.nchannels;
+}
+
+/// The picture's channels of the file's samples, as one type.
+Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::ImageSpec& spec,
+                     const ColourChannels& colour) {
+    Bytes samples(pixels.byte_count(), native.scratch);
+    const OIIO::TypeDesc type = type_desc(pixels.type);
+    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    by_bands(pixels.size.height, {&native, &samples}, [&](int first, int behind) {
+        for (std::size_t i = 0; i < colour.index.size(); ++i) {
+            const auto from = std::size_t(colour.index[i]);
+            copy_rows({pixels.size.width, first, behind},
+                      {native.data.get() + offsets[from], types[from], offsets.back()},
+                      {samples.data.get() + i * type.size(), type, colour.index.size() * type.size()});
+        }
+    });
+    return samples;
+}
+
+/// The part's picture without its samples; warns of what they lose by being read.
+Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
+    Pixels pixels;
+    pixels.size = {spec.width, spec.height};
+    pixels.type = pixel_type(chosen);
+    pixels.colours = colour.colours;
+    pixels.alpha = alpha_of(spec, colour, open.format);
+    set_profile(pixels, open.profiles[std::size_t(index)], chosen[0].is_floating_point());
+    if (pixels.alpha != Alpha::none && format_named(open.format)->alpha == AlphaRule::none)
+        open.warnings.push_back(open.path.string() +
+                                ": colours under transparency are read with fewer steps");
+    const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
+        return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
+    });
+    if (narrowed != chosen.end())
+        open.warnings.push_back(open.path.string() + ": " + narrowed->c_str() +
+                                " samples are processed as 32-bit floats, which may lose precision");
+    return pixels;
+}
+
+/// Warns of a picture that is transparent everywhere and has colours: some writers leave alpha 0 that shall not count.
+void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
+    const std::size_t pixel = pixels.pixel_bytes(),
+                      colours = pixel / std::size_t(pixels.colours + 1) * std::size_t(pixels.colours);
+    const auto is_zero = [](std::byte byte) { return byte == std::byte{}; };
+    bool invisible = pixels.alpha == Alpha::straight, black = true;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        const std::size_t row = std::size_t(pixels.size.width) * pixel;
+        const std::byte* at = pixels.bytes.data.get() + std::size_t(first) * row;
+        for (const std::byte* end = at + std::size_t(behind - first) * row; at < end && invisible;
+             at += pixel) {
+            invisible = std::all_of(at + colours, at + pixel, is_zero);
+            black = black && std::all_of(at, at + colours, is_zero);
+        }
+    });
+    if (invisible && !black)
+        open.warnings.push_back(open.path.string() +
+                                ": has colours, and is transparent everywhere; to show them take its alpha "
+                                "out first (convert IN -alpha off OUT)");
+}
+
+/// Takes the pictures' samples out of all.
+void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
+    part.pixels.bytes = colour_samples(part.pixels, native, spec, part.channels);
+    for (std::size_t i = 1; i < own.size(); ++i) {
+        part.more.push_back({own[i], describe_pixels(open, index, own[i])});
+        Pixels& pixels = part.more.back().pixels;
+        pixels.bytes = colour_samples(pixels, native, spec, own[i]);
+    }
+}
+
+bool has_several_scans(const std::filesystem::path& path) {
+    const auto header = read_jpeg_header(path);
+    return header && header->several_scans;
+}
+
+/// The samples as the file has them, with this header.
+void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
+    if (open.webp) return open.webp->read(std::size_t(index), to);
+    if (open.heif) return open.heif->read(to);
+    const bool inks = open.print.colours != nullptr;
+    if (open.psd && inks) return read_psd_inks(open.path, {spec.width, spec.height}, to);
+    if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
+        read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
+        return;
+    if (open.format == "jpeg" && (open.reduced > 1 || inks || !has_several_scans(open.path))) {
+        const std::string said =
+            read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
+        if (said.empty()) return;
+        if (open.options.replaced) throw lost_for_good(open.path, said);
+        open.warnings.push_back(open.path.string() + ": " + said);
+        return;
+    }
+    const int page = open.page_of(index);
+    if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
+        const std::lock_guard guard(opening());
+        if (!open.in->seek_subimage(page, 0))
+            throw file_error(open.path.string() + ": damaged: " + message_of(*open.in));
+    }
+    if (open.format == "openexr" && page == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
+    if (open.format == "png") refuse_damage(open, check_png_samples(FileView(open.path)), 0);
+    if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(page)), page);
+    const TiffComplaints said;
+    const OIIO::ImageSpec& decoded = open.format == "raw" ? open.in->spec() : spec;
+    const bool whole = decoded.width == spec.width && decoded.height == spec.height;
+    Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
+    const bool done = read_rows(*open.in, page, decoded, whole ? to : all);
+    refuse_damage(open, said.error(), page);
+    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
+    if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
+    if (!said.warning().empty())
+        open.warnings.push_back(open.path.string() + ": may be damaged: " + said.warning());
+    const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);
+    const bool fits = !whole && to.size >= row * std::size_t(spec.height); // else it is only checked
+    for (int y = 0; fits && y < spec.height; ++y)
+        std::memcpy(to.data.get() + std::size_t(y) * row,
+                    all.data.get() + (std::size_t(open.crop[1] + y) * std::size_t(decoded.width) +
+                                      std::size_t(open.crop[0])) *
+                                         pixel,
+                    row);
+}
+
+} // namespace
+
+/// What is beyond the crop is there for demosaicing alone (DNG 1.6, DefaultCropOrigin).
+void OpenFile::crop_raw() {
+    OIIO::ImageSpec& spec = specs.front();
+    crop = raw_crop(path, {spec.width, spec.height});
+    spec.width = spec.full_width = crop[2];
+    spec.height = spec.full_height = crop[3];
+}
+
+void read_samples(OpenFile& open, int index, Bytes& to) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    if (!open.print.colours) return read_own_samples(open, index, spec, to);
+    const OIIO::ImageSpec own = print_samples(open.print, spec);
+    const bool all = to.size >= std::size_t(spec.image_bytes(true));
+    Bytes samples(all ? std::size_t(own.image_bytes(true)) : band_room(own, open.format), open.scratch);
+    read_own_samples(open, index, own, samples);
+    convert_print(open.print, spec, samples, to);
+}
+
+Part describe_part(OpenFile& open, int index) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
+    Part part;
+    part.name = spec.get_string_attribute("oiio:subimagename");
+    part.pass_through = std::make_shared<PassThrough>();
+    part.pass_through->converted = open.print.colours != nullptr;
+    part.pass_through->spec = spec;
+    part.pass_through->format = open.format;
+    const PartPlace place = open.place(std::size_t(index));
+    set_place(part.pass_through->spec, place);
+    part.pass_through->reduced = place.reduced;
+    part.pass_through->wraps = place.wraps;
+    if (!own.empty()) {
+        part.channels = own.front();
+        part.pixels = describe_pixels(open, index, part.channels);
+    }
+    return part;
+}
+
+Part read_part(OpenFile& open, int index) {
+    const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
+    const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
+    Part part = describe_part(open, index);
+    Bytes native = read_native(open, index);
+    if (!own.empty()) {
+        if (lie_as_needed(spec, part.channels, type_desc(part.pixels.type))) {
+            part.pixels.bytes = std::move(native);
+            warn_of_invisible(open, part.pixels);
+            return part;
+        }
+        read_pictures(open, part, index, native);
+        warn_of_invisible(open, part.pixels);
+    }
+    if (own.size() != 1 || int(own.front().index.size()) < spec.nchannels)
+        part.pass_through->native = std::move(native);
+    return part;
+}
+
+} // namespace atrous

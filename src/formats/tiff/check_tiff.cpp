@@ -1,0 +1,101 @@
+// The pages of a TIFF: profile and XMP of each, and whether all of them are there.
+#include "formats/common/check.h"
+#include "formats/tiff/tiff_pages.h"
+#include "image/icc.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr int tag_xmp = 700, tag_icc = 34675;
+
+/// Tags without whose values samples mean something else: bits, places and sizes, palette, kinds of samples, tables of JPEG and LERC.
+constexpr int needed_tags[] = {
+    tag_bits, tag_strip_offsets, tag_strip_counts, tag_tile_offsets, tag_tile_counts, 320, 338, 339, 347,
+    50674};
+
+std::string check_entry(const FileView& file, const TiffEntry& entry) {
+    const bool inside = file.has(entry.place, 0) && entry.count <= file.size() &&
+                        file.has(entry.place, entry.count * entry.value_bytes());
+    if (!inside && std::ranges::count(needed_tags, entry.tag) > 0)
+        return "truncated or damaged: what its tag " + std::to_string(entry.tag) +
+               " says does not lie in the file (" + std::to_string(entry.count) + " values at byte " +
+               std::to_string(entry.place) + " of " + std::to_string(file.size()) + ")";
+    if (entry.tag != tag_icc && entry.tag != tag_xmp) return {};
+    const std::uint64_t size = std::max<std::uint64_t>(entry.value_bytes(), 1);
+    const std::string what = entry.tag == tag_icc ? "its ICC profile" : "its XMP data";
+    const std::uint64_t most = entry.tag == tag_icc ? most_profile_bytes : most_xmp_bytes;
+    if (entry.count > most / size)
+        return what + (entry.tag == tag_icc ? " has" : " have") + " more than " + std::to_string(most >> 20) +
+               " MiB; at most that are read";
+    const std::uint64_t bytes = entry.count * size;
+    if (!file.has(entry.place, bytes)) return {}; // libtiff leaves it out
+    const std::string data = file.bytes(entry.place, bytes);
+    return entry.tag == tag_icc ? check_icc(data) : check_xmp(data);
+}
+
+/// Why a page's size is not what its samples say: it lists more of them, or more kinds. One turned bit takes rows or channels away.
+std::string check_size(const TiffPages& pages, std::size_t page) {
+    const TiffGrid grid = pages.grid(page);
+    const std::vector<std::uint64_t> sizes =
+        pages.numbers(page, grid.tiled ? tag_tile_counts : tag_strip_counts);
+    const std::uint64_t needed = grid.count(), channels = pages.number(page, tag_channels, 1);
+    const std::string name = "truncated or damaged: its page " + std::to_string(page + 1) + " has ";
+    const auto is_filled = [](std::uint64_t size) { return size > 0; };
+    if (sizes.size() > needed && std::any_of(sizes.begin() + std::ptrdiff_t(needed), sizes.end(), is_filled))
+        return name + std::to_string(sizes.size()) + (grid.tiled ? " tiles" : " strips") +
+               ", its size needs " + std::to_string(needed);
+    const std::size_t kinds = pages.numbers(page, tag_bits).size();
+    if (kinds > std::max<std::uint64_t>(channels, 1))
+        return name + std::to_string(channels) + " channels, and the bits of " + std::to_string(kinds);
+    return {};
+}
+
+/// libtiff leaves out a palette of another length, and OpenImageIO then shows the samples as greys.
+std::string check_palette(const TiffPages& pages, std::size_t page) {
+    const std::uint64_t bits = pages.number(page, tag_bits, 1),
+                        entries = pages.numbers(page, tag_palette).size();
+    if (pages.number(page, tag_photometric, 0) != photometric_palette || bits > 16 ||
+        entries == std::uint64_t(3) << bits)
+        return {};
+    return "damaged: the palette of its page " + std::to_string(page + 1) + " has " +
+           std::to_string(entries) + " numbers, not " + std::to_string(3 << bits);
+}
+
+} // namespace
+
+std::string check_tiff(const FileView& file) {
+    const TiffPages pages(file);
+    for (std::size_t page = 0; page < pages.count(); ++page) {
+        for (const TiffEntry& entry : pages.entries(page))
+            if (std::string why = check_entry(file, entry); !why.empty()) return why;
+        if (pages.numbers(page, tag_bits)
+                .empty()) // OpenImageIO 2.4 takes 8 then, libtiff 1: rows have less than is read
+            return "its page " + std::to_string(page + 1) +
+                   " does not say how many bits a sample has (BitsPerSample; one, then), which OpenImageIO reads "
+                   "wrongly, or is damaged there; tiffcp IN OUT writes it anew";
+        if (std::string why = check_size(pages, page); !why.empty()) return why;
+        if (std::string why = check_palette(pages, page); !why.empty()) return why;
+    }
+    return pages.damage().empty() ? "" : "truncated or damaged: " + pages.damage();
+}
+
+bool is_camera_raw(const FileView& file) {
+    constexpr int tag_kind = 254, tag_pages_below = 330, tag_dng = 50706;
+    constexpr std::uint64_t sensor = 32803, linear_raw = 34892, reduced = 1; // of TIFF/EP and DNG
+    const bool big_endian = file.number(0, 1) == 'M';
+    if (file.bytes(8, 2) == "CR") return true; // CR2
+    const std::uint64_t first = file.number(4, 4, big_endian), entries = file.number(first, 2, big_endian);
+    bool below = false, preview = false, marked = false;
+    for (std::uint64_t i = 0, at = first + 2; i < entries && file.has(at, 12); ++i, at += 12) {
+        const int tag = int(file.number(at, 2, big_endian));
+        const std::uint64_t type = file.number(at + 2, 2, big_endian);
+        const std::uint64_t value = file.number(at + 8, type == 3 ? 2 : 4, big_endian);
+        below |= tag == tag_pages_below;
+        preview |= tag == tag_kind && value == reduced;
+        marked |= tag == tag_dng || (tag == tag_photometric && (value == sensor || value == linear_raw));
+    }
+    return marked || (below && preview); // NEF and ARW begin with a preview, too
+}
+
+} // namespace atrous

@@ -1,0 +1,69 @@
+// The directories of a TIFF (revision 6.0, and BigTIFF), one for each page; hides how they lie in the file.
+#pragma once
+#include "files/file_view.h"
+#include <span>
+#include <vector>
+
+namespace atrous {
+
+constexpr int tag_width = 256, tag_height = 257, tag_bits = 258, tag_compression = 259, tag_photometric = 262,
+              tag_fill_order = 266, tag_strip_offsets = 273, tag_channels = 277, tag_rows = 278,
+              tag_strip_counts = 279, tag_planar = 284, tag_predictor = 317, tag_palette = 320,
+              tag_tile_width = 322, tag_tile_length = 323, tag_tile_offsets = 324, tag_tile_counts = 325;
+
+constexpr std::uint64_t photometric_palette = 3; ///< of tag_photometric
+
+/// Values of a page; whether they lie in the file is not said.
+struct TiffEntry {
+    int tag = 0, type = 0;
+    std::uint64_t count = 0, place = 0;
+    std::uint64_t value_bytes() const; ///< of one; 0 of types that are none
+};
+
+/// How a page is cut into strips or tiles; 0 stands for what it does not say.
+struct TiffGrid {
+    bool tiled = false;
+    std::uint64_t width = 0, height = 0;    ///< of the page
+    std::uint64_t unit_width = 0, rows = 0; ///< of a strip or tile, which may reach beyond the page
+    std::uint64_t planes = 1;               ///< of channels that lie apart
+    std::uint64_t across() const;           ///< strips or tiles beside each other
+    std::uint64_t down() const;
+    std::uint64_t count() const { return planes * across() * down(); }
+};
+
+class TiffPages {
+  public:
+    /// Follows the directories of a file, which stays where it is, up to the first that is not whole, and one more than most_file_parts.
+    explicit TiffPages(const FileView& file);
+
+    std::size_t count() const { return pages_.size(); }
+    /// Throws a file error, without the file's name: there is no such page, as of a file that was replaced since it was opened.
+    const std::vector<TiffEntry>& entries(std::size_t page) const;
+    /// Why pages are lost: a directory that the file does not hold, one that was there before, or more than 200,000 entries of
+    /// all together; empty where all are found.
+    const std::string& damage() const { return damage_; }
+    /// The numbers of a tag, whole ones without a sign; none where it is not there, or the file does not hold them.
+    std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
+    /// The same of rational numbers without a sign.
+    std::vector<double> ratios(std::size_t page, int tag) const;
+    /// The only, or first one.
+    std::uint64_t number(std::size_t page, int tag, std::uint64_t otherwise) const;
+    TiffGrid grid(std::size_t page) const;
+    const FileView& file() const { return file_; }
+    bool is_big() const { return offset_bytes_ == 8; }
+
+  private:
+    /// The numbers of a tag's values, each of so many bytes, where its type is one of these.
+    std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts) const;
+    /// Adds the page that lies there; where the next one lies, 0: nowhere.
+    std::uint64_t add(std::uint64_t at);
+
+    const FileView& file_;
+    bool big_endian_;
+    int offset_bytes_; ///< 4, or 8 of a BigTIFF
+    std::uint64_t all_entries_ = 0;
+    std::vector<std::vector<TiffEntry>> pages_;
+    std::string damage_;
+};
+
+} // namespace atrous

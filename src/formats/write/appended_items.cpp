@@ -1,0 +1,237 @@
+// Decides by kind, with reasons in words; the bytes go from file to file unchanged.
+#include "formats/write/appended_items.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "formats/dispatch/everywhere.h"
+#include "formats/jpeg/mpf.h"
+#include "formats/jpeg/xmp_container.h"
+#include "formats/write/new_metadata.h"
+#include "formats/write/spec_colours.h"
+#include <algorithm>
+#include <limits>
+
+namespace atrous {
+namespace {
+
+/// What is new of a picture beside what is appended to it.
+struct NewPicture {
+    const AppendedFile& from;
+    const Part& part;
+    const Target& target;
+    double light_change = 0;
+
+    bool other_view() const { return from.moved || part.pixels.size != from.size; }
+    /// The map is not that of the picture as it is now.
+    bool left_behind() const { return other_view() && !(from.followed && part.pixels.size == from.shown()); }
+    bool asks(GainMaps what) const { return target.options.gain_maps == what; }
+    bool other_colours() const {
+        const OutputColours* colours = target.options.colours.get();
+        return colours && !has_colours(part, part.pixels, *colours);
+    }
+};
+
+/// Why an item is left out, the first that holds; nothing of those that stay.
+struct ReasonRow {
+    std::vector<AppendedKind> kinds;
+    bool (*holds)(const NewPicture&);
+    const char* why;
+};
+const std::vector<ReasonRow>& reason_rows() {
+    using enum AppendedKind;
+    static const std::vector<ReasonRow> rows = {
+        {{preview}, [](const NewPicture&) { return true; }, "shows the old picture"},
+        {{unknown}, [](const NewPicture&) { return true; }, "no table names it"},
+        {{gain_map}, [](const NewPicture& n) { return n.asks(GainMaps::drop); }, "--gain-map drop"},
+        {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the picture has another size now"},
+        {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the picture has another size now"},
+        {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
+        {{gain_map},
+         [](const NewPicture& n) { return n.light_change > most_light_change && !n.asks(GainMaps::keep); },
+         "the picture's light changed by more than 10 %"},
+    };
+    return rows;
+}
+
+/// Empty of one that stays.
+std::string why_left_out(const AppendedItem& item, const NewPicture& to) {
+    for (const ReasonRow& row : reason_rows())
+        if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.why;
+    return item.refused.empty() ? "" : "cannot follow the picture: " + item.refused;
+}
+
+std::string kind_name(AppendedKind kind) {
+    using enum AppendedKind;
+    static constexpr std::pair<AppendedKind, const char*> names[] = {
+        {gain_map, "gain map"},          {preview, "preview"},          {picture, "further picture"},
+        {video, "motion photo's video"}, {maker, "Samsung's own data"}, {unknown, "data of an unknown kind"}};
+    return std::ranges::find(names, kind, &std::pair<AppendedKind, const char*>::first)->second;
+}
+
+/// "gain map (the picture has another size now), 2 x preview (shows the old picture)".
+class LeftOut {
+  public:
+    void add(const AppendedItem& item, const std::string& why) {
+        const std::string words = kind_name(item.kind) + (why.empty() ? "" : " (" + why + ")");
+        const auto found = std::ranges::find(all_, words, &std::pair<std::string, int>::first);
+        found == all_.end() ? void(all_.emplace_back(words, 1)) : void(++found->second);
+    }
+    void add_missing(std::size_t count) {
+        if (count > 0) all_.emplace_back("what its tables (MPF, XMP) name and is not there", 1);
+    }
+    std::string text() const {
+        std::vector<std::string> words;
+        for (const auto& [word, count] : all_)
+            words.push_back((count > 1 ? std::to_string(count) + " x " : "") + word);
+        return joined(words);
+    }
+
+  private:
+    std::vector<std::pair<std::string, int>> all_;
+};
+
+/// Those that stay; the others are named.
+std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
+    std::vector<const AppendedItem*> kept;
+    for (const AppendedItem& item : to.from.found.items)
+        if (const std::string why = why_left_out(item, to); !why.empty())
+            left.add(item, why);
+        else
+            kept.push_back(&item);
+    return kept;
+}
+
+bool has_kind(const std::vector<const AppendedItem*>& items, AppendedKind kind) {
+    return std::ranges::any_of(items, [&](const AppendedItem* item) { return item->kind == kind; });
+}
+
+bool has_made(const std::vector<const AppendedItem*>& items) {
+    return std::ranges::any_of(items, [](const AppendedItem* item) { return item->made != nullptr; });
+}
+
+/// Has metadata announce these items alone. Says whether they announced something else.
+bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& items) {
+    XmpKept kept{{}, has_kind(items, AppendedKind::gain_map), has_kind(items, AppendedKind::video)};
+    for (const AppendedItem* item : items)
+        if (item->xmp_item) kept.items.push_back(*item->xmp_item);
+    bool changed = !kept.gain_map && std::erase_if(metadata.segments, announces_gain_map) > 0;
+    change_everywhere(
+        metadata, [](std::string&) { return false; },
+        [&](std::string& packet) {
+            const std::string before = packet;
+            for (const AppendedItem* item : items)
+                if (item->xmp_item && item->made) set_announced_length(packet, *item->xmp_item, item->size);
+            changed |= keep_announced(packet, kept);
+            return packet != before;
+        });
+    return changed;
+}
+
+/// Of all XMP that the file has.
+std::vector<std::string> all_announcing_names(Metadata metadata) {
+    std::vector<std::string> all;
+    change_everywhere(
+        metadata, [](std::string&) { return false; },
+        [&](const std::string& packet) {
+            const auto names = announcing_names(packet);
+            all.insert(all.end(), names.begin(), names.end());
+            return false;
+        });
+    return all;
+}
+
+bool has_table(const std::vector<const AppendedItem*>& items) {
+    return std::ranges::any_of(items, [](const AppendedItem* item) { return item->mpf_entry.has_value(); });
+}
+
+std::string piece_of(const Appended& from, std::uint64_t at, std::uint64_t size) {
+    std::string piece = from.file->bytes(at, size);
+    if (piece.size() != size) throw file_error(from.path.string() + ": changed while it was read");
+    return piece;
+}
+
+void copy_piece(const Appended& from, const AppendedItem& item, OutputBytes& bytes) {
+    constexpr std::uint64_t most = std::uint64_t(1) << 20;
+    const std::uint64_t end = item.made ? item.at : item.end();
+    for (std::uint64_t at = item.begin(); at < end; at += most) {
+        const std::string piece = piece_of(from, at, std::min(most, end - at));
+        bytes.put(piece.data(), piece.size(), bytes.size());
+    }
+    if (item.made) bytes.put(item.made->data(), item.made->size(), bytes.size());
+}
+
+std::uint32_t in_table(const Appended& from, std::uint64_t number) {
+    if (number > std::numeric_limits<std::uint32_t>::max())
+        throw file_error(
+            "what follows the picture of " + from.path.string() +
+            " would lie beyond the 4 GiB that its table (MPF) reaches; leave it out with --strip");
+    return std::uint32_t(number);
+}
+
+/// Puts the places of the items into the table, which the file's head has as it was.
+void mend_table(const AppendedPlan& plan, OutputBytes& bytes) {
+    const Appended& from = plan.from->found;
+    const std::size_t at = has_table(plan.items) ? bytes.head(most_head).find(from.mpf) : std::string::npos;
+    if (at == std::string::npos) return;
+    const std::uint64_t origin = at + mpf_magic.size();
+    std::vector<MpfPlace> places{{0, in_table(from, bytes.size()), 0}};
+    std::uint64_t next = bytes.size();
+    for (const AppendedItem* item : plan.items) {
+        const std::uint64_t place = next + item->padding;
+        next = place + item->size;
+        if (item->mpf_entry)
+            places.push_back({*item->mpf_entry, in_table(from, item->size), in_table(from, place - origin)});
+    }
+    std::ranges::sort(places, {}, &MpfPlace::old);
+    const std::string table = mpf_with(from.mpf, places);
+    bytes.put(table.data(), table.size(), at);
+}
+
+} // namespace
+
+AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Target& target,
+                               Metadata& metadata, std::vector<std::string>& warnings) {
+    AppendedPlan plan;
+    LeftOut left;
+    const bool is_jpeg = target.format.place == ExifPlace::segment, stays = is_jpeg && !target.options.strip;
+    if (file.appended) {
+        const Appended& found = file.appended->found;
+        NewPicture to{*file.appended, part, target, file.appended->light_change};
+        if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
+            to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
+        if (stays)
+            plan = {file.appended, chosen_items(to, left)};
+        else
+            for (const AppendedItem& item : found.items) left.add(item, "");
+        if (has_kind(plan.items, AppendedKind::gain_map))
+            plan.gain_map = {to.light_change, has_made(plan.items)};
+        left.add_missing(found.missing);
+        if (has_table(plan.items)) metadata.segments.insert(metadata.segments.begin(), {0xE2, found.mpf});
+    }
+    if (file.metadata && !is_jpeg) plan.announcing = all_announcing_names(*file.metadata);
+    const bool announced = announce_alone(metadata, plan.items);
+    const std::string cause = target.options.strip ? " (--strip)"
+                              : is_jpeg            ? ""
+                                        : std::string(" (") + target.format.name + " cannot hold it)";
+    if (!left.text().empty())
+        warnings.push_back("left out of what follows the picture in " + file.appended->found.path.string() +
+                           cause + ": " + left.text());
+    else if (announced && file.format != "jpeg")
+        warnings.push_back("its XMP announced a gain map or a video, which were left out");
+    return plan;
+}
+
+void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec) {
+    std::erase_if(spec.extra_attribs, [&](const OIIO::ParamValue& value) {
+        const std::string_view name = value.name().c_str();
+        return std::ranges::any_of(plan.announcing,
+                                   [&](const std::string& begin) { return name.starts_with(begin); });
+    });
+}
+
+void append_items(const AppendedPlan& plan, OutputBytes& bytes) {
+    if (plan.items.empty()) return;
+    mend_table(plan, bytes);
+    for (const AppendedItem* item : plan.items) copy_piece(plan.from->found, *item, bytes);
+}
+
+} // namespace atrous

@@ -1,0 +1,25 @@
+// The picture of a file to write, through OpenImageIO; hides how it appends parts and reports errors.
+#pragma once
+#include "files/output_bytes.h"
+#include "formats/common/image_file.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/write/write_options.h"
+#include <OpenImageIO/imageio.h>
+#include <filesystem>
+
+namespace atrous {
+
+struct Writing {
+    const std::filesystem::path& path; ///< for messages
+    std::string name;                  ///< of the file that the bytes are for
+    const Target& target;
+    const Metadata& metadata; ///< what is put in while a file is encoded: PngFacts, all of a HEIC's
+    ScratchPtr scratch;       ///< where samples of the parts lie; null: in memory
+    std::vector<std::string>& warnings;
+};
+
+/// Encodes the parts; `specs` as output_spec() makes them. Throws a file error.
+void write_encoded(const Writing& writing, const std::vector<const Part*>& parts,
+                   const std::vector<OIIO::ImageSpec>& specs, OutputBytes& bytes);
+
+} // namespace atrous

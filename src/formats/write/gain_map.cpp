@@ -1,0 +1,84 @@
+// Read and written by the ways of all files, in memory.
+#include "formats/write/gain_map.h"
+#include "base/error.h"
+#include "formats/common/pass_through.h"
+#include "formats/read/decoder.h"
+#include "formats/write/new_metadata.h"
+#include "formats/write/output_proxy.h"
+#include "formats/write/part_samples.h"
+#include "formats/write/spec.h"
+#include <OpenImageIO/filesystem.h>
+#include <OpenImageIO/imageio.h>
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// Bytes beside its samples that a map may have: profile, metadata.
+constexpr std::uint64_t most_beside = std::uint64_t(8) << 20;
+
+/// Those of the file, within what a picture of this size may take.
+std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
+    const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + most_beside;
+    if (item.size > most)
+        throw file_error("it has " + format_bytes(item.size) + ", more than its picture can take");
+    std::string bytes = of.found.file->bytes(item.at, item.size);
+    if (bytes.size() != item.size) throw file_error("its file changed while it was read");
+    return bytes;
+}
+
+/// An error's text without a name that says nothing to anybody, as our own words and libraries put it.
+std::string without_name(std::string text, const std::string& name) {
+    for (const std::string& form : {name + ": ", " (\"" + name + "\")", " for \"" + name + "\"", name})
+        for (std::size_t at = text.find(form); at != std::string::npos; at = text.find(form))
+            text.erase(at, form.size());
+    return text;
+}
+
+void check_map(const Decoder& decoder, Size picture) {
+    const Size size = decoder.size();
+    if (decoder.format() != "jpeg") throw file_error("it is no JPEG");
+    if (size.width > picture.width || size.height > picture.height)
+        throw file_error("it is " + to_string(size) + ", larger than its picture, which is " +
+                         to_string(picture));
+}
+
+} // namespace
+
+ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch) {
+    MemoryFile memory;
+    memory.put(bytes_of(of, item));
+    try {
+        ReadOptions options;
+        if (scratch) options.most_opening = scratch->spare;
+        Decoder decoder(memory.path(), options);
+        check_map(decoder, of.size);
+        return decoder.read(scratch);
+    } catch (const Error& error) {
+        throw file_error(without_name(error.what(), memory.path()));
+    }
+}
+
+std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
+    constexpr int least_quality =
+        95; // with 90, coloured maps of photographs at a quarter are 36 dB from what they should be
+    const Part& part = map.parts.front();
+    WriteOptions options;
+    if (smaller)
+        options.quality =
+            std::max(least_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
+    const Target target{*format_named("jpeg"), options, true};
+    std::vector<std::string> unheard;
+    const Metadata metadata = metadata_to_write(map, part, target.format, options, unheard);
+    const OIIO::ImageSpec spec = output_spec(part, target, unheard);
+    const Encoded encoded = encode_part(part, target, spec);
+    std::vector<unsigned char> bytes;
+    OIIO::Filesystem::IOVecOutput file(bytes);
+    const auto out = OIIO::ImageOutput::create("jpeg");
+    if (!out || !out->set_ioproxy(&file) || !out->open("map.jpg", encoded.spec) ||
+        !out->write_image(encoded.type, encoded.bytes().data.get()) || !out->close())
+        throw file_error("it cannot be encoded");
+    return with_all_metadata(std::string(bytes.begin(), bytes.end()), metadata, target.format, unheard);
+}
+
+} // namespace atrous

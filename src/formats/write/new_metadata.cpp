@@ -1,0 +1,262 @@
+// Put into the encoded file, and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
+#include "formats/write/new_metadata.h"
+#include "base/text.h"
+#include "formats/common/check.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/everywhere.h"
+#include "formats/write/small_copy.h"
+#include "formats/write/spec_colours.h"
+#include "metadata/photoshop.h"
+#include <algorithm>
+#include <set>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
+
+/// The segments of a JPEG as blocks for other formats.
+Metadata blocks_of(const std::vector<JpegSegment>& segments) {
+    Metadata found = read_metadata(segments);
+    for (const JpegSegment& segment : segments) {
+        if (segment.is(1, exif_magic)) found.exif = segment.body.substr(exif_magic.size());
+        if (segment.is(13, photoshop_magic)) found.photoshop += segment.body.substr(photoshop_magic.size());
+    }
+    return found;
+}
+
+/// How the camera was held, and nothing else.
+Metadata orientation_alone(int orientation, const Format& format) {
+    Metadata found;
+    // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
+    if (orientation == 1 && format.place != ExifPlace::tags) return found;
+    found.exif = orientation_block(orientation);
+    if (is_png(format)) found.chunks = {{"eXIf", found.exif}};
+    if (is_jpeg(format)) found.segments = {{0xE1, std::string(exif_magic) + found.exif}};
+    return found;
+}
+
+/// What a PNG goes on to say of its picture: not of colours that are converted; of metadata that are left out, not its time.
+PngFacts facts_to_write(PngFacts facts, const Part& part, const Format& format, const WriteOptions& options,
+                        std::vector<std::string>& warnings) {
+    if (!is_png(format)) return {};
+    if (options.strip) facts.time.clear(), facts.background.clear();
+    if (!options.colours || part.pixels.size.pixels() == 0) return facts;
+    facts.colours.clear();
+    if (!facts.background.empty() && !has_colours(part, part.pixels, *options.colours)) {
+        warnings.push_back("its background (bKGD) is in the old colours; it was left out");
+        facts.background.clear();
+    }
+    return facts;
+}
+
+std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
+    if (options.colours && part.pixels.size.pixels() > 0)
+        return profile_for(part, format, *options.colours).bytes;
+    if (colours_in(part, format) != part.pixels.colours) return {}; // one of grey would be wrong there
+    return part.pass_through && !has_exr_profile(part) ? std::string(profile_in(part.pass_through->spec))
+                                                       : std::string();
+}
+
+/// Keywords of a PNG's texts, but for those in which other metadata lie.
+std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks) {
+    std::vector<std::string> found;
+    std::set<std::string> seen;
+    for (const MetadataChunk& chunk : chunks) {
+        const std::string keyword = chunk.data.substr(0, chunk.data.find('\0'));
+        const bool is_text = chunk.name != "eXIf" && keyword != "XML:com.adobe.xmp" &&
+                             !keyword.starts_with("Raw profile type");
+        if (is_text && seen.insert(keyword).second) found.push_back(keyword);
+    }
+    return found;
+}
+
+/// Puts a thumbnail of the picture where the old file had one of its own.
+void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
+    const std::string jpeg = thumbnail_of(pixels);
+    change_everywhere(
+        found, [&](std::string& block) { return add_thumbnail(block, jpeg); },
+        [](std::string&) { return false; });
+}
+
+/// Segments go on as they are, also where the picture was scaled by another factor per axis.
+void say_aspect(std::vector<JpegSegment>& segments, const Part& part) {
+    if (segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
+    const double said = jfif_density(segments).value_or(JfifDensity{}).aspect();
+    if (aspect > 0 && !is_square(aspect / said)) set_jfif_density(segments, density_in(spec));
+}
+
+/// Has EXIF and XMP say nothing else of the colours than their new profile does.
+void say_colours(Metadata& found, const OutputColours& colours) {
+    change_everywhere(
+        found,
+        [&](std::string& block) {
+            colours.is_srgb ? say_srgb(block) : say_uncalibrated(block);
+            return true;
+        },
+        [&](std::string& packet) { return say_profile(packet, colours.name, colours.is_srgb), true; });
+}
+
+/// What the format cannot hold, as a list.
+std::string losses(const Metadata& metadata, int orientation, const Format& format,
+                   const WriteOptions& options) {
+    const bool holds = format.place != ExifPlace::none;
+    std::vector<std::string> list;
+    const auto lose = [&](bool lost, const char* what) {
+        if (lost) list.emplace_back(what);
+    };
+    lose(orientation != 1 && !holds && !format.orientation,
+         "orientation (viewers will show the picture turned)");
+    if (options.strip) return joined(list);
+    lose(!metadata.exif.empty() && !holds && !format.exif, "EXIF");
+    lose(has_maker_note(metadata.exif) && !holds && format.exif, "maker note");
+    lose(!metadata.xmp.empty() && !holds, "XMP");
+    lose(!metadata.iptc.empty() && !format.iptc, "IPTC");
+    lose(!metadata.comment.empty() && !format.comment && format.place != ExifPlace::tags, "comment");
+    return joined(list);
+}
+
+/// A list of names, of many the first ones: a PNG may have 100,000.
+std::string first_of(std::vector<std::string> names) {
+    constexpr std::size_t most = 20;
+    const std::size_t more = names.size() - std::min(names.size(), most);
+    names.resize(names.size() - more);
+    return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+/// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
+/// nothing else has to be put in.
+void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<std::string>& warnings) {
+    if (format.own_types) return; // any attribute
+    static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
+                                                 "Make",   "Model",       "Software"};
+    const bool by_library = format.exif && metadata.exif.empty() && metadata.xmp.empty() &&
+                            metadata.iptc.empty() && metadata.comment.empty();
+    std::vector<std::string> lost;
+    for (const std::string& keyword : text_keywords(metadata.chunks)) {
+        const bool title = keyword == "Title" && format.place == ExifPlace::tags;
+        const bool comment = keyword == "Description" && !metadata.comment.empty() &&
+                             (format.comment || format.place == ExifPlace::tags);
+        if (comment || (by_library && (title || std::ranges::count(named, keyword) > 0))) continue;
+        lost.push_back(keyword);
+    }
+    if (!lost.empty())
+        warnings.push_back(std::string(format.name) +
+                           " holds no texts of a PNG, which were left out: " + first_of(std::move(lost)));
+}
+
+/// Whether a JPEG has more XMP than its first packet.
+bool has_more_xmp(const Metadata& metadata) {
+    return std::ranges::any_of(metadata.segments, [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/xmp/extension/\0"sv);
+    });
+}
+
+/// Whether the file told more than OpenImageIO keeps, as far as can be seen without Exiv2.
+bool says_more(const Metadata& source, const Part& part) {
+    const auto holds_more = [](const JpegSegment& segment) {
+        return segment.is(1, "http://ns.adobe.com/"sv) || segment.is(13, photoshop_magic) ||
+               (segment.is(1, exif_magic) && has_maker_note(segment.body.substr(exif_magic.size())));
+    };
+    if (!source.segments.empty()) return std::ranges::any_of(source.segments, holds_more);
+    return !source.chunks.empty() ||
+           (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_camera_fact));
+}
+
+/// Whether there is more than a TIFF's own tags, which OpenImageIO keeps.
+bool holds_facts(const Metadata& metadata, const Part& part) {
+    return !metadata.xmp.empty() || !metadata.iptc.empty() ||
+           (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_exif_fact));
+}
+
+} // namespace
+
+/// All of it goes byte for byte, without Exiv2.
+bool goes_into_head(const Metadata& metadata, const Format& format) {
+    return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
+}
+
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
+                           const WriteOptions& options, std::vector<std::string>& warnings) {
+    Metadata found = file.metadata ? *file.metadata : Metadata{};
+    const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
+    const bool has_thumbnail =
+        found.thumbnail && !options.strip &&
+        (is_jpeg(format) || is_png(format) || is_webp(format)); // of a TIFF pages are that
+    if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
+    if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
+    if (!is_png(format)) found.chunks.clear();
+    const PngFacts facts = facts_to_write(found.png, part, format, options, warnings);
+    if (options.strip) found = orientation_alone(orientation_of(found.exif), format);
+    say_aspect(found.segments, part);
+    const int orientation =
+        part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
+    // An OpenEXR, DPX or Radiance file says it in its header.
+    const bool in_exif_alone = format.place != ExifPlace::none && !format.orientation;
+    if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
+        const Metadata turned = orientation_alone(orientation, format);
+        found.exif = turned.exif;
+        found.chunks.insert(found.chunks.begin(), turned.chunks.begin(), turned.chunks.end());
+    }
+    found.png = facts;
+    if (format.place != ExifPlace::none && !format.profile)
+        found.profile = profile_bytes(part, format, options);
+    if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
+    if (has_thumbnail) add_new_thumbnail(found, part.pixels);
+    std::string lost = losses(found, orientation, format, options);
+    if (more_xmp)
+        lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
+    if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
+    for (const std::string& warning : found.warnings) warnings.push_back(warning);
+    if (!has_metadata_library() && !options.strip && !goes_into_head(found, format) && file.metadata &&
+        says_more(*file.metadata, part))
+        warnings.push_back(
+            "this program was built without Exiv2: of the metadata only what OpenImageIO knows is kept");
+    return found;
+}
+
+bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts) {
+    const bool something = !metadata.empty() || (!metadata.profile.empty() && !format.profile);
+    const bool one = parts.size() == 1 || format.frames;
+    if (format.place == ExifPlace::none || !something || !one) return false;
+    if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
+    const bool is_big =
+        parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
+    if (is_big && format.place == ExifPlace::tags && has_metadata_library())
+        return true; // to which they are appended
+    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
+}
+
+void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
+                      std::vector<std::string>& warnings) {
+    if (metadata.empty() || to.format.place == ExifPlace::none || to.options.strip) return;
+    const bool several = parts.size() > 1;
+    if (!several && !has_metadata_library()) return;
+    std::vector<std::string> kinds;
+    for (const auto& [kind, block] : {std::pair("EXIF with GPS", &metadata.exif),
+                                      std::pair("XMP", &metadata.xmp), std::pair("IPTC", &metadata.iptc)})
+        if (!block->empty()) kinds.emplace_back(kind);
+    if (is_georeferenced(metadata.exif)) kinds.emplace_back("GeoTIFF's place on Earth");
+    const std::string why = several          ? "a file of several pages"
+                            : to.under_limit ? "too large to be changed in memory under --max-memory"
+                                             : "too large to be changed in memory";
+    const std::string what = why + ": of the metadata" + (kinds.empty() ? "" : " (" + joined(kinds) + ")") +
+                             " only what OpenImageIO knows is kept";
+    if (to.options.replaces && holds_facts(metadata, *parts[0])) throw lost_for_good(to.path, what);
+    warnings.push_back(what);
+}
+
+std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
+                              std::vector<std::string>& warnings) {
+    if (!goes_into_head(metadata, format))
+        return with_metadata(std::move(encoded), format, metadata, warnings);
+    if (!is_png(format)) return jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
+    add_png_chunks(encoded, metadata.chunks);
+    return encoded;
+}
+
+} // namespace atrous

@@ -1,0 +1,292 @@
+// Encodes an image file to a temporary file and renames it; hides how metadata get in.
+#include "formats/write/output_file.h"
+#include "base/error.h"
+#include "formats/common/library.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/compression.h"
+#include "formats/dispatch/extensions.h"
+#include "formats/tiff/big_tiff.h"
+#include "formats/write/appended_items.h"
+#include "formats/write/encoder.h"
+#include "formats/write/new_metadata.h"
+#include "formats/write/spec.h"
+#include "formats/write/spec_colours.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
+    if (can_write(options.named(path))) return *format_named(format_name(options.named(path)));
+    throw file_error(path.string() + ": '" + path.extension().string() +
+                     "' is no image format that can be written; use for example .png, .tif, .jpg or .exr");
+}
+
+/// Whether they are frames of one size with times.
+bool are_frames(const std::vector<const Part*>& parts) {
+    return std::ranges::all_of(parts, [&](const Part* part) {
+        return part->pass_through && part->pass_through->spec.find_attribute(duration_attribute) &&
+               part->pixels.size == parts.front()->pixels.size;
+    });
+}
+
+/// The parts that the format can hold.
+std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format,
+                                        std::vector<std::string>& warnings) {
+    std::vector<const Part*> parts;
+    for (const Part& part : file.parts) parts.push_back(&part);
+    const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
+    if (shown_in_turn && format.parts)
+        warnings.push_back(std::string(format.name) +
+                           " holds no times: the frames of the animation are written as parts without them");
+    if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
+    const auto colour =
+        std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
+    warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
+                       " of " + std::to_string(parts.size()) + " parts were left out");
+    return {colour == parts.end() ? parts.front() : *colour};
+}
+
+/// A DPX header names its file (SMPTE 268M, field 3): OpenImageIO put the temporary name there.
+void mend_dpx_name(OutputBytes& bytes, const std::filesystem::path& path) {
+    constexpr std::size_t at = 36, length = 100;
+    if (bytes.size() < at + length) return;
+    std::string name = path.filename().string().substr(0, length - 1);
+    name.resize(length, '\0');
+    bytes.put(name.data(), length, at);
+}
+
+/// Where the samples lie that are not in memory; null where all are.
+ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
+    for (const Part* part : parts) {
+        if (part->pixels.bytes.scratch) return part->pixels.bytes.scratch;
+        if (part->pass_through && part->pass_through->native.scratch)
+            return part->pass_through->native.scratch;
+    }
+    return nullptr;
+}
+
+/// What is encoded, and how.
+struct Work {
+    const ImageFile& file;
+    const std::filesystem::path& path;
+    const Format& format;
+    const WriteOptions& options;
+    std::vector<const Part*> parts;
+    Metadata metadata;
+    ScratchPtr scratch; ///< of the parts
+    AppendedPlan appended{};
+};
+
+/// How often an encoded file is in memory while it is changed: itself, Exiv2's copy, and the new one.
+constexpr std::size_t changed_copies = 3;
+
+/// Puts the metadata into what is encoded; false where memory does not allow it.
+bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>& warnings) {
+    if (work.format.place == ExifPlace::items) return true; // they are in
+    if (goes_into_head(work.metadata, work.format)) {
+        const std::string head = bytes.head(most_head);
+        bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
+        return true;
+    }
+    if (work.format.place == ExifPlace::tags && is_big_tiff(bytes.head(4))) {
+        put_into_big_tiff(bytes, with_all_metadata(bare_tiff(), work.metadata, work.format, warnings));
+        return true;
+    }
+    if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
+    bytes.replace(with_all_metadata(bytes.take(), work.metadata, work.format, warnings));
+    return true;
+}
+
+/// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
+/// Of the history that oiiotool writes into all its files nothing is said.
+void drop_exif(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
+    spec.erase_attribute("Exif:ImageHistory");
+    const std::size_t before = spec.extra_attribs.size();
+    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
+    if (spec.extra_attribs.size() < before)
+        warnings.push_back(
+            "its EXIF data (exposure, lens and the like) could not be written and were left out");
+}
+
+/// The shape of what was encoded; nothing where metadata were to follow, and cannot.
+std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
+                                std::vector<std::string>& warnings) {
+    if (!follow)
+        warn_of_metadata(work.metadata, work.parts,
+                         {work.path, work.format, work.options, work.scratch != nullptr}, warnings);
+    const Target target{work.format,
+                        work.options,
+                        follow,
+                        !work.metadata.exif.empty(),
+                        follow && !work.format.profile && !work.metadata.profile.empty(),
+                        is_avif(work.options.named(work.path))};
+    std::vector<OIIO::ImageSpec> specs;
+    with_context(work.path.string(), [&] {
+        for (const Part* part : work.parts) {
+            specs.push_back(output_spec(*part, target, warnings));
+            keep_announced(work.appended, specs.back());
+            if (!follow && work.format.place == ExifPlace::tags && work.parts.size() == 1)
+                drop_exif(specs.back(), warnings);
+        }
+    });
+    OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
+    // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
+    const bool shows = work.options.as.empty() && file.temporary().has_extension();
+    const std::filesystem::path& name = shows ? file.temporary() : work.options.named(work.path);
+    write_encoded({work.path, name.string(), target, work.metadata, work.scratch, warnings}, work.parts,
+                  specs, bytes);
+    if (bytes.size() == 0)
+        throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
+    if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
+    if (follow && !add_metadata(work, bytes, warnings)) return {};
+    append_items(work.appended, bytes);
+    bytes.finish();
+    return FileShape{{specs[0].width, specs[0].height}, specs[0].nchannels, specs.size()};
+}
+
+/// Each once, led by the path.
+std::vector<std::string> once(const std::vector<std::string>& warnings, const std::filesystem::path& path) {
+    std::vector<std::string> unique;
+    for (const std::string& warning : warnings)
+        if (std::ranges::find(unique, path.string() + ": " + warning) == unique.end())
+            unique.push_back(path.string() + ": " + warning);
+    return unique;
+}
+
+} // namespace
+
+EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
+                              const WriteOptions& options) {
+    prepare_library();
+    const Format& format = format_to_write(path, options);
+    std::vector<std::string> warnings;
+    Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
+    if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
+    const Part& first = *work.parts[0];
+    const Size size = first.pixels.size;
+    const std::string why = size.pixels() > 0 ? size_refusal(options.named(path), size) : "";
+    if (!why.empty()) throw file_error(path.string() + ": " + why);
+    work.metadata = metadata_to_write(file, first, format, options, warnings);
+    work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
+    work.scratch = scratch_of(work.parts);
+    auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
+    std::vector<std::string> said = warnings;
+    auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, said);
+    if (!shape) {
+        said = warnings;
+        shape = encode(work, false, *encoded, said);
+    }
+    return {std::move(encoded), *shape, once(said, path), work.appended.gain_map};
+}
+
+void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
+    const Format& format = format_to_write(path, options);
+    std::vector<std::string> warnings;
+    const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
+    if (!can_add(*file.metadata, format, parts))
+        warn_of_metadata(*file.metadata, parts, {path, format, options, false}, warnings);
+}
+
+bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
+    const Format* format = format_named(format_name(to));
+    if (!format || format->place == ExifPlace::none || format->place == ExifPlace::items) return false;
+    return from != format->name || (from != "jpeg"sv && from != "png"sv);
+}
+
+std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
+                              const std::filesystem::path& to) {
+    constexpr std::uint64_t lossy_share = 2; // at the best quality, of its samples
+    const std::uint64_t part = std::min<std::uint64_t>(decoded, OutputBytes::most_in_memory);
+    if (!changes_in_memory(from, to)) return part;
+    return changed_copies * (has_quality(to) ? decoded / lossy_share : decoded);
+}
+
+std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
+                             const WriteOptions& options) {
+    constexpr std::uint64_t lossy_times = 3,
+                            lossless_times = 11; // measured: 6.4 and 30 bytes a pixel of three
+    if (format_name(to) != "webp") return 0;
+    const bool asked = format_has_compression("webp", options.compression);
+    const bool stays = asked ? options.compression == "lossless" : lossless && options.quality == 0;
+    return decoded * (stays ? lossless_times : lossy_times);
+}
+
+std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                                          const WriteOptions& options) {
+    EncodedFile encoded = encode_image_file(file, path, options);
+    encoded.file->commit();
+    return std::move(encoded.warnings);
+}
+
+namespace {
+
+/// Whether no other profile is asked for than its pictures have.
+bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
+    return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
+        return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);
+    });
+}
+
+} // namespace
+
+bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
+    const auto loses_part = [](const Part& part) {
+        return !part.pass_through->spec.get_int_attribute(lossless_attribute);
+    };
+    const bool avif = is_avif(options.named(path));
+    const auto is_of_kind = [&](const Part& part) { // AV1 in an AVIF, HEVC in others
+        const OIIO::ImageSpec& spec = part.pass_through->spec;
+        return spec.find_attribute(heif_subsampling_attribute) &&
+               bool(spec.get_int_attribute(avif_attribute)) == avif;
+    };
+    const auto changes_depth = [&](const Part& part) {
+        return options.depth && *options.depth != part.pixels.type;
+    };
+    const bool loses = file.format == "jpeg" ||
+                       (file.format == "webp" && std::ranges::any_of(file.parts, loses_part)) ||
+                       (file.format == "heif" && std::ranges::all_of(file.parts, is_of_kind));
+    const auto converted = [](const Part& part) { return part.pass_through->converted; };
+    return loses && std::ranges::none_of(file.parts, converted) &&
+           std::ranges::none_of(file.parts, changes_depth) &&
+           format_name(options.named(path)) == file.format && options.quality == 0 &&
+           options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
+           !format_has_compression(file.format, options.compression, avif);
+}
+
+FileShape shape_as_read(const ImageFile& file) {
+    const OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    return {{spec.width, spec.height}, spec.nchannels, file.parts.size()};
+}
+
+EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
+                        const std::filesystem::path& to, const WriteOptions& options) {
+    EncodedFile copy{std::make_unique<AtomicFile>(to, options.overwrite), shape_as_read(file), {}};
+    copy.file->put_file(from);
+    return copy;
+}
+
+int orientation_in(const Part& part, const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    const bool says = format && (format->orientation || format->place != ExifPlace::none);
+    const int orientation =
+        says && part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
+    return orientation >= 1 && orientation <= 8 ? orientation : 1; // cameras write 0, damaged files anything
+}
+
+std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
+                           const WriteOptions& options) {
+    const Format* format = format_named(format_name(options.named(path)));
+    if (!format || file.parts.empty()) return {};
+    std::vector<std::string> ignored;
+    const OIIO::ImageSpec spec = output_spec(
+        file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
+    const char* const sampling = is_heif(*format) ? heif_subsampling_attribute : subsampling_attribute;
+    const std::string subsampling(spec.get_string_attribute(sampling));
+    return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
+           subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");
+}
+
+} // namespace atrous

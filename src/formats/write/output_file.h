@@ -1,0 +1,60 @@
+// Pixels to files, which appear whole or not at all; hides OpenImageIO and how metadata get in.
+#pragma once
+#include "files/atomic_file.h"
+#include "formats/common/image_file.h"
+#include "formats/write/write_options.h"
+#include <filesystem>
+
+namespace atrous {
+
+/// Whether a file of this extension, made of one of a format (ImageFile::format), may be changed in memory as a whole once
+/// it is encoded, to put metadata in; from JPEG to JPEG and from PNG to PNG only its head is.
+bool changes_in_memory(const std::string& from, const std::filesystem::path& to);
+/// Memory that encoding a picture takes, of `decoded` bytes: what of
+/// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
+std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
+                              const std::filesystem::path& to);
+/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as Decoder says.
+std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
+                             const WriteOptions& options);
+
+/// A file that is encoded, but under a temporary name in the target's folder until AtomicFile::commit.
+struct EncodedFile {
+    std::unique_ptr<AtomicFile> file;
+    FileShape shape;
+    std::vector<std::string> warnings; ///< what the target format cannot hold
+    std::optional<GainMapNote> gain_map = {};
+};
+/// Throws a file error as write_image_file.
+EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
+                              const WriteOptions& options);
+
+/// Throws the file error of encode_image_file where what the file says beside its pictures would be lost for good, since
+/// the output replaces it. Samples need not be there (Decoder::describe).
+void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
+
+/// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
+/// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
+/// exists already (without `overwrite`), disk full.
+std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                                          const WriteOptions& options);
+
+/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, WebP, HEIC or AVIF,
+/// with loss, and the options ask for nothing else.
+bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
+
+/// The shape of the file that the image file was read from.
+FileShape shape_as_read(const ImageFile& file);
+
+/// The bytes of the file `from`, of which `file` was read, as encode_image_file makes an output. Throws its file errors.
+EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
+                        const std::filesystem::path& to, const WriteOptions& options);
+
+/// How a viewer turns the part in a file of this extension (1 to 8, EXIF): 1 where the format cannot say it.
+int orientation_in(const Part& part, const std::filesystem::path& path);
+
+/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
+std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
+                           const WriteOptions& options);
+
+} // namespace atrous

@@ -1,0 +1,165 @@
+// Headers and channels of parts that were scaled.
+#include "formats/write/resize.h"
+#include "base/text.h"
+#include "formats/common/library.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/everywhere.h"
+#include "metadata/photoshop.h"
+#include <algorithm>
+#include <cstring>
+
+namespace atrous {
+namespace {
+
+/// A number of pixels per length, and how many old pixels are a new one along it.
+struct PerLength {
+    const char* name;
+    double factor;
+};
+
+/// Numbers of pixels per length become fewer, as the pixels do; those without a unit are a ratio.
+void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
+    const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
+    const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
+    const PerLength rows[] = {{"XResolution", x},
+                              {"YResolution", ratio ? 1 : scale.factor_y},
+                              {"Exif:FocalPlaneXResolution", scale.factor_x},
+                              {"Exif:FocalPlaneYResolution", scale.factor_y},
+                              {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
+    for (const PerLength& row : rows)
+        if (const float value = spec.get_float_attribute(row.name); value > 0)
+            spec[row.name] = float(value / row.factor);
+    if (scale.factor_x != scale.factor_y && !spec.find_attribute("PixelAspectRatio"))
+        spec["PixelAspectRatio"] = float(scale.factor_x / scale.factor_y);
+}
+
+/// What EXIF says of the size, where it says something.
+void set_said_size(OIIO::ImageSpec& spec, Size size) {
+    for (const auto& [name, value] :
+         {std::pair("Exif:PixelXDimension", size.width), std::pair("Exif:PixelYDimension", size.height)})
+        if (spec.find_attribute(name)) spec[name] = value;
+}
+
+/// What XMP says in pixels beside that, and OpenImageIO made of it: of lists the last item without the list.
+void erase_places(OIIO::ImageSpec& spec) {
+    for (const char* names :
+         {"GPano:.*Pixels", "GPano:Largest.*", "stDim:.*", "stArea:.*", "MPReg:Rectangle"})
+        spec.erase_attribute(names);
+}
+
+/// A channel's samples in a buffer of all of them.
+ChannelView view_of(const Bytes& bytes, const std::vector<OIIO::TypeDesc>& types, int channel) {
+    const auto offsets = channel_offsets(types);
+    return {bytes.data.get() + offsets[std::size_t(channel)], types[std::size_t(channel)], offsets.back()};
+}
+
+/// The samples of single pixels, as they are.
+struct Nearest {
+    ChannelView from, to;
+    int width; ///< of the old picture
+    void row(const PartScale& scale, int y) const {
+        const std::size_t bytes = from.type.size();
+        for (std::size_t x = 0; x < scale.columns.size(); ++x) {
+            const std::size_t old =
+                std::size_t(scale.rows[std::size_t(y)]) * std::size_t(width) + std::size_t(scale.columns[x]);
+            std::memcpy(to.data + (std::size_t(y) * scale.columns.size() + x) * to.pixel_bytes,
+                        from.data + old * from.pixel_bytes, bytes);
+        }
+    }
+};
+
+/// All channels of the new size; those of pictures stay as the nearest pixels, since these are put in when the file is
+/// written.
+Bytes resized_channels(const PassThrough& old, const PartScale& scale,
+                       const std::vector<std::pair<int, Pixels>>& others) {
+    const auto types = channel_types(old.spec);
+    Bytes made(std::size_t(scale.place.size.pixels()) * channel_offsets(types).back(), old.native.scratch);
+    const auto scaled = [&](int c) {
+        return std::ranges::find(others, c, [](const auto& other) { return other.first; });
+    };
+    by_bands(scale.place.size.height, {&old.native, &made}, [&](int first, int behind) {
+        for (int c = 0; c < old.spec.nchannels; ++c) {
+            const ChannelView to = view_of(made, types, c);
+            if (const auto own = scaled(c); own != others.end()) {
+                const Pixels& pixels = own->second;
+                copy_rows({pixels.size.width, first, behind},
+                          {pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()}, to);
+                continue;
+            }
+            const Nearest nearest{view_of(old.native, types, c), to, old.spec.width};
+            for (int y = first; y < behind; ++y) nearest.row(scale, y);
+        }
+    });
+    return made;
+}
+
+} // namespace
+
+std::vector<int> other_channels(const Part& part) {
+    std::vector<int> others;
+    if (!part.pass_through || part.pass_through->native.size == 0) return others;
+    for (int c = 0; c < part.pass_through->spec.nchannels; ++c)
+        if (std::ranges::none_of(pictures_of(part), [&](const PictureView& picture) {
+                return std::ranges::count(picture.channels.index, c) > 0;
+            }))
+            others.push_back(c);
+    return others;
+}
+
+bool names_things(const Part& part, int channel) {
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const OIIO::TypeDesc type = channel_types(spec)[std::size_t(channel)];
+    const std::string name = lower(spec.channelnames[std::size_t(channel)]) + " " + lower(part.name);
+    return type == OIIO::TypeUInt32 || type == OIIO::TypeInt32 || name.find("crypto") != std::string::npos;
+}
+
+Pixels channel_pixels(const Part& part, int channel) {
+    const PassThrough& through = *part.pass_through;
+    const auto types = channel_types(through.spec);
+    Pixels pixels;
+    pixels.size = {through.spec.width, through.spec.height};
+    pixels.type = pixel_type({types[std::size_t(channel)]});
+    pixels.colours = 1;
+    pixels.transfer = Transfer::linear;
+    pixels.bytes = Bytes(pixels.byte_count(), through.native.scratch);
+    const ChannelView to{pixels.bytes.data.get(), type_desc(pixels.type), pixels.pixel_bytes()};
+    by_bands(pixels.size.height, {&through.native, &pixels.bytes}, [&](int first, int behind) {
+        copy_rows({pixels.size.width, first, behind}, view_of(through.native, types, channel), to);
+    });
+    return pixels;
+}
+
+void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others) {
+    if (!part.pass_through) return;
+    const PassThrough& old = *part.pass_through;
+    auto made = std::make_shared<PassThrough>(PassThrough{old.spec, old.format, {}});
+    if (old.native.size > 0) made->native = resized_channels(old, scale, others);
+    made->wraps = scale.place.wraps;
+    set_place(made->spec, scale.place);
+    set_resolution(made->spec, scale);
+    set_said_size(made->spec, scale.place.size);
+    erase_places(made->spec);
+    part.pass_through = std::move(made);
+}
+
+void resize_metadata(ImageFile& file, const PartScale& scale) {
+    if (!file.metadata) return;
+    Metadata changed = *file.metadata;
+    const Size size = scale.place.size;
+    PixelMove move{scale.old, size, {double(scale.left), double(scale.top)}};
+    move.density = {scale.factor_x, scale.factor_y};
+    if (scale.factor_x != 1) move.factor[0] = double(scale.old.width) / size.width;
+    if (scale.factor_y != 1) move.factor[1] = double(scale.old.height) / size.height;
+    change_everywhere(
+        changed, [&](std::string& block) { return move_exif(block, move), true; },
+        [&](std::string& packet) { return move_xmp(packet, move), true; });
+    scale_resolution(changed.photoshop, move.density);
+    for (JpegSegment& segment : changed.segments)
+        if (segment.is(13, photoshop_magic)) scale_resolution(segment.body, move.density);
+    if (const auto said = jfif_density(changed.segments); said && said->unit != 0)
+        set_jfif_density(changed.segments, density_of(said->aspect() * scale.factor_x / scale.factor_y,
+                                                      said->across / scale.factor_x, said->unit));
+    file.metadata = std::make_shared<const Metadata>(std::move(changed));
+}
+
+} // namespace atrous

@@ -1,0 +1,299 @@
+// What the format can hold of the part, and a warning for each fact that it cannot.
+#include "formats/write/spec.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "formats/common/check.h"
+#include "formats/common/library.h"
+#include "formats/common/pass_through.h"
+#include "formats/heif/heif_write.h"
+#include "formats/write/spec_colours.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using Warnings = std::vector<std::string>;
+
+constexpr const char* type_words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
+
+void name_channels(OIIO::ImageSpec& spec) {
+    if (spec.nchannels > 2) return spec.default_channel_names();
+    spec.channelnames = {"Y", "A"}; // OpenImageIO's own names for two channels are R, G
+    spec.channelnames.resize(std::size_t(spec.nchannels));
+}
+
+/// A header for pixels that were not read from a file.
+OIIO::ImageSpec fresh_spec(const Pixels& pixels) {
+    OIIO::ImageSpec spec(pixels.size.width, pixels.size.height, pixels.channels(), type_desc(pixels.type));
+    spec.alpha_channel = pixels.alpha == Alpha::none ? -1 : pixels.colours;
+    name_channels(spec);
+    if (pixels.alpha == Alpha::straight) spec["oiio:UnassociatedAlpha"] = 1;
+    return spec;
+}
+
+/// Narrower in range or steps.
+bool loses(PixelType from, PixelType to) {
+    return from != to && !(from == PixelType::u8 || to == PixelType::f32);
+}
+
+PixelType target_type(const Part& part, const Format& format, const WriteOptions& options) {
+    if (options.depth && std::ranges::count(format.types, *options.depth) > 0) return *options.depth;
+    const bool foreign_half = part.pixels.type == PixelType::f16 && format.alpha == AlphaRule::either &&
+                              part.pass_through && part.pass_through->format != format.name;
+    return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
+}
+
+/// Whether a picture still has the type in which it was read.
+bool type_kept(const Part& part, const PictureView& picture) {
+    return picture.pixels.type == pixel_type(colour_types(part.pass_through->spec, picture.channels));
+}
+bool type_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
+
+OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
+    if (type == OIIO::TypeHalf || type == OIIO::TypeFloat || type == OIIO::TypeUInt32) return type;
+    return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
+}
+
+/// Whether alpha is 1 everywhere, as in animations of which each frame is put on the one before.
+bool is_opaque(const Pixels& pixels) {
+    const auto channels = std::size_t(pixels.channels());
+    bool opaque = true;
+    by_bands(pixels.size.height, {&pixels.bytes}, [&](int first, int behind) {
+        std::vector<float> row(std::size_t(pixels.size.width) * channels);
+        for (int y = first; y < behind && opaque; ++y) {
+            OIIO::convert_pixel_values(type_desc(pixels.type), pixels.at(0, y), OIIO::TypeFloat, row.data(),
+                                       int(row.size()));
+            for (std::size_t i = channels - 1; i < row.size(); i += channels)
+                if (!(row[i] >= 1)) opaque = false;
+        }
+    });
+    return opaque;
+}
+
+/// What becomes of samples in a type that holds less, see converted().
+std::string fitting_words(PixelType from, PixelType to, bool dithers) {
+    const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
+    return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
+}
+
+/// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
+/// Of a HEIC or AVIF the header says them, and how finely chroma is sampled.
+struct Bits {
+    int own = 0, written = 0;
+};
+Bits set_heif_depth(OIIO::ImageSpec& spec, const Part& part, PixelType type, bool alpha,
+                    const Target& target) {
+    if (!is_heif(target.format) || target.format.place == ExifPlace::none) return {}; // without libheif
+    set_heif_subsampling(spec, part, target);
+    if (type != PixelType::u16) return {};
+    const bool kept = was_read_from(part, target.format.name) && type_kept(part);
+    const int own = kept ? spec.get_int_attribute(bits_attribute, 16) : 16;
+    const std::string sampling(spec.get_string_attribute(heif_subsampling_attribute));
+    const HeifDepth depth = heif_depth(own, sampling, alpha, target.avif);
+    spec[heif_subsampling_attribute] = depth.subsampling;
+    spec[bits_attribute] = depth.bits;
+    return {own, depth.bits};
+}
+
+/// "16-bit", of samples that have fewer bits than their type.
+std::string words_of(PixelType type, int bits) {
+    return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : type_words[std::size_t(type)];
+}
+
+/// Only colour and alpha, as the format can hold them.
+void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
+    const Pixels& pixels = part.pixels;
+    const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
+    const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
+    if (pixels.alpha != Alpha::none && !alpha && target.heard && !is_opaque(pixels))
+        warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
+
+    const bool same_names = format.any_channels && channels == spec.nchannels;
+    const bool same_types =
+        was_read_from(part, format.name) && same_names && type_kept(part) && !target.options.depth;
+    const PixelType type = target_type(part, format, target.options);
+    const Bits bits = set_heif_depth(spec, part, type, alpha, target);
+    if (!same_types) spec.set_format(type_desc(type));
+    spec.nchannels = channels;
+    if (!same_names) name_channels(spec);
+    spec.alpha_channel = alpha ? colours : -1;
+    spec.z_channel = -1;
+    if (bits.written <= 8) spec.erase_attribute(bits_attribute);
+    if ((loses(pixels.type, type) || bits.written < bits.own) && !target.options.depth)
+        warnings.push_back(std::string(target.avif ? "avif" : format.name) + " holds " +
+                           words_of(type, bits.written) + " samples at best: the " +
+                           words_of(pixels.type, bits.own) + " pixels were " +
+                           fitting_words(pixels.type, type, target.options.dither));
+}
+
+/// Every channel of the part, in the file's order.
+void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
+    const auto& depth = target.options.depth;
+    std::vector<OIIO::TypeDesc> types = channel_types(spec);
+    for (const PictureView& picture : pictures_of(part))
+        if (depth || !type_kept(part, picture))
+            for (const int i : picture.channels.index)
+                types[std::size_t(i)] = type_desc(depth.value_or(picture.pixels.type));
+    if (depth && !format.own_types) std::ranges::fill(types, type_desc(*depth));
+    const auto differ = [&](OIIO::TypeDesc type) { return type != types[0]; };
+    if (format.own_types) {
+        for (OIIO::TypeDesc& type : types) type = type_for_own(type);
+    } else if (std::ranges::any_of(types, differ)) {
+        warnings.push_back(std::string(format.name) +
+                           " holds one type of samples: all channels were written as 32-bit floats");
+        std::ranges::fill(types, OIIO::TypeFloat);
+    }
+    spec.set_format(types[0]);
+    if (std::ranges::any_of(types, differ)) spec.channelformats = types;
+}
+
+void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
+    const bool extra = part.pass_through && part.pass_through->native.size > 0;
+    if (extra && format.any_channels) return set_all_channels(spec, part, target, warnings);
+    if (part.pixels.size.pixels() == 0)
+        throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
+    if (extra)
+        warnings.push_back(std::string(format.name) + " holds only colour and alpha: " +
+                           std::to_string(spec.nchannels - part.pixels.channels()) +
+                           " other channels were left out");
+    set_plain_channels(spec, part, target, warnings);
+}
+
+void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    const bool windowed = spec.x || spec.y || spec.full_x || spec.full_y || spec.full_width != spec.width ||
+                          spec.full_height != spec.height;
+    if (!windowed || format.windows) return;
+    const bool offset_only = spec.full_width == spec.width && spec.full_height == spec.height &&
+                             !spec.full_x && !spec.full_y && spec.x >= 0 && spec.y >= 0;
+    if (format.offset && offset_only) return;
+    spec.x = spec.y = spec.full_x = spec.full_y = 0;
+    spec.full_width = spec.width;
+    spec.full_height = spec.height;
+    warnings.push_back(std::string(format.name) + " holds no data window: it was left out");
+}
+
+void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
+    const bool multiple_of_16 = spec.tile_width % 16 == 0 && spec.tile_height % 16 == 0;
+    const bool fits = format.parts && (multiple_of_16 || was_read_from(part, format.name));
+    if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
+}
+
+/// Only one MIP level is written. What OpenImageIO's reader calls `textureformat` says of an EXR also that it is an
+/// environment map (attribute `envmap`); its writer makes all levels of such a map in tiles.
+void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    const std::string kind(spec.get_string_attribute("textureformat"));
+    for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
+        spec.erase_attribute(name);
+    if (kind.find("Environment") == std::string::npos) return;
+    if (format.own_types && spec.tile_width == 0)
+        spec["textureformat"] = kind;
+    else
+        warnings.push_back(std::string(format.name) +
+                           " cannot say here that the image is an environment map (" + kind +
+                           "): it was left out");
+}
+
+/// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
+void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
+    for (const Format& other : formats())
+        if (&other != &format) spec.erase_attribute(std::string(other.name) + ":.*");
+}
+
+/// What OpenImageIO must not write: it is put in afterwards, or stripped. What it needs to encode stays.
+void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
+    static constexpr std::string_view needed[] = {
+        "ICCProfile",  "XResolution",   "YResolution", "ResolutionUnit",    "PixelAspectRatio",
+        "compression", "textureformat", "fovcot",      "openexr:levelmode", "openexr:roundingmode"};
+    std::vector<std::string> erased;
+    for (const OIIO::ParamValue& value : spec.extra_attribs) {
+        const std::string name = value.name().string();
+        const bool own = name.starts_with("oiio:") || name.starts_with(std::string(target.format.name) + ":");
+        // A JPEG's orientation is in its EXIF block, if it has one.
+        const bool in_block = target.format.place == ExifPlace::segment &&
+                              (target.metadata_follow || spec.get_int_attribute("Orientation", 1) == 1);
+        const bool turn = name == "Orientation" && !in_block;
+        if (!own && !turn && std::ranges::find(needed, name) == std::end(needed)) erased.push_back(name);
+    }
+    for (const std::string& name : erased) spec.erase_attribute(name);
+}
+
+/// Writers put in the time of writing unless there is a time; those of TIFF and EXR leave out what is no text.
+void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
+    if (spec.find_attribute("DateTime")) return;
+    if (format.own_types || format.place == ExifPlace::tags) spec["DateTime"] = 0;
+}
+
+/// What OpenImageIO's writer cannot hold; for what follows after encoding see metadata_to_write.
+void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
+    // What a PNG has instead are texts, see losses.
+    if (!format.exif && !target.losses_said && !was_read_from(part, "png") &&
+        std::ranges::any_of(spec.extra_attribs, is_camera_fact))
+        warnings.push_back(std::string(format.name) + " holds no EXIF data here: it was left out");
+    if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
+        spec.get_int_attribute("Orientation", 1) != 1)
+        warnings.push_back(std::string(format.name) +
+                           " holds no orientation: viewers will show the picture turned");
+}
+
+/// How wide a pixel is by its height. JFIF has densities, which OpenImageIO turns round, see JfifDensity.
+void set_aspect(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+    const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
+    if (is_square(aspect) || !(aspect > 0)) return;
+    if (!format.aspect)
+        warnings.push_back(std::string(format.name) + " holds no aspect ratio of pixels: they are " +
+                           significant(aspect, 3) + " times as wide as high, and shown as squares");
+    if (!is_jpeg(format)) return;
+    const JfifDensity density = density_in(spec);
+    spec["XResolution"] = float(density.across);
+    spec["YResolution"] = float(density.down);
+    if (density.unit == 0) spec["ResolutionUnit"] = "none";
+    spec.erase_attribute("PixelAspectRatio");
+}
+
+void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+    set_colours(spec, part, target, warnings);
+    if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
+    set_aspect(spec, target.format, warnings);
+    warn_of_facts(spec, part, target, warnings);
+    leave_time_out(spec, target.format);
+    // What is made of samples of fewer bits than a byte has needs all of them.
+    if (spec.get_int_attribute("oiio:BitsPerSample", 8) < 8) spec.erase_attribute("oiio:BitsPerSample");
+    if (was_read_from(part, target.format.name) && type_kept(part)) return;
+    for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
+        spec.erase_attribute(attribute);
+}
+
+} // namespace
+
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings) {
+    const Format& format = target.format;
+    OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
+    drop_foreign(spec, format);
+    if (!target.options.colours) drop_bad_profile(spec, part, target, warnings);
+    set_channels(spec, part, target, warnings);
+    set_windows(spec, format, warnings);
+    set_tiles(spec, part, format);
+    set_texture(spec, format, warnings);
+    set_compression(spec, part, target);
+    set_metadata(spec, part, target, warnings);
+    // OpenImageIO 2.4 counts 3 and 4, and 7 and 8, the other way round than its reader and SMPTE 268M do.
+    if (const int turn = spec.get_int_attribute("Orientation", 1) - 1; format.name == "dpx"sv && (turn & 2))
+        spec["Orientation"] = (turn ^ 1) + 1;
+    // The reader's names for the layout of its file, and for what is written in another way.
+    for (const char* name : {"oiio:subimages", "openexr:chunkCount", "dpx:EndOfLinePadding",
+                             "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})
+        spec.erase_attribute(name);
+    const bool straight = format.alpha == AlphaRule::straight ||
+                          (format.alpha == AlphaRule::either && part.pixels.alpha == Alpha::straight);
+    if (straight && spec.alpha_channel >= 0) spec["oiio:UnassociatedAlpha"] = 1;
+    if (!part.name.empty()) spec["oiio:subimagename"] = part.name;
+    if (format.own_types)
+        for (const auto& [name, value] : part.notes) spec[name] = value;
+    return spec;
+}
+
+} // namespace atrous

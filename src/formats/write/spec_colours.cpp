@@ -1,0 +1,253 @@
+// Names of colours and profiles are kept where they are true.
+// Rows of formats say what they can; options win over what the file had.
+#include "formats/write/spec_colours.h"
+#include "base/error.h"
+#include "formats/common/pass_through.h"
+#include "formats/dispatch/compression.h"
+#include "image/icc.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+/// To what colours are converted that a file cannot say.
+const char* untagged_name(const OIIO::ImageSpec& spec) {
+    return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
+}
+
+/// Whether the file's own chunks or boxes name its colours, in the words of the format that was read.
+bool names_colours(const OIIO::ImageSpec& spec) {
+    return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute) ||
+           spec.find_attribute(exr_colours_attribute) ||
+           spec.get_string_attribute(dpx_transfer_attribute) == dpx_linear;
+}
+
+/// Takes out what would be untrue of the colours as they are written.
+void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
+    // The reader's guess: a JPEG would get an EXIF tag that nobody set, a PNG chunks that it did not have.
+    spec.erase_attribute("oiio:ColorSpace");
+    // "Adobe RGB", which is true only where the numbers stay as the source had them.
+    const Profile* profile = part.pixels.profile.get();
+    const bool as_read =
+        profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
+    if (spec.get_int_attribute(colour_space_attribute) == 2 && !as_read)
+        spec.erase_attribute(colour_space_attribute);
+}
+
+void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings) {
+    if (!spec.find_attribute("ICCProfile")) return;
+    spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
+    // Else a profile of greys would be wrong there.
+    const bool holds = colours_in(part, target.format) == part.pixels.colours;
+    if (target.format.profile && holds) return;
+    spec.erase_attribute("ICCProfile");
+    const Transfer untagged = spec.format.is_floating_point() ? Transfer::linear : Transfer::srgb;
+    const bool stays = part.pass_through && names_colours(part.pass_through->spec) &&
+                       same_colours(part.pixels.profile.get(), part.pixels.transfer, nullptr,
+                                    untagged); // there was no profile
+    if (target.profile_follows || stays || names_colours(spec)) return;
+    warnings.push_back(std::string(target.format.name) +
+                       (holds ? " holds no ICC profile here: " : " holds no greys, nor their ICC profile: ") +
+                       (part.pixels.profile ? std::string("colours were converted to ") + untagged_name(spec)
+                                            : "it was left out"));
+}
+
+/// Colours that were named otherwise than by a profile in the file.
+void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                     std::vector<std::string>& warnings) {
+    const Profile* profile = part.pixels.profile.get();
+    if (!profile) return;
+    const bool from_exif = profile->origin == Profile::Origin::exif;
+    const bool from_option = profile->origin == Profile::Origin::assumed && profile->own_primaries;
+    if ((from_exif || from_option) && !says_colours(part, target, spec, spec.format))
+        warnings.push_back(std::string(target.format.name) + " cannot say here that colours are " +
+                           profile->name + ": they were converted to " + untagged_name(spec));
+}
+
+/// The profile that is asked for in place of the file's own, and nothing that speaks of its colours otherwise.
+void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const OutputColours& colours = *target.options.colours;
+    const OutputProfile& wanted = profile_for(part, target.format, colours);
+    // A grey that is written as colours is converted as grey.
+    for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
+        if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
+    for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute,
+                             exr_colours_attribute, dpx_transfer_attribute})
+        spec.erase_attribute(name);
+    if (spec.find_attribute(colour_space_attribute)) {
+        constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
+        spec[colour_space_attribute] = colours.is_srgb ? srgb : uncalibrated;
+    }
+    put_profile(spec, target.format.profile ? wanted.bytes : std::string());
+    if (!target.format.profile && !target.profile_follows &&
+        (!colours.is_srgb || spec.format.is_floating_point()))
+        throw file_error(std::string("--output-profile: ") + target.format.name +
+                         " holds no ICC profile here");
+}
+
+/// zlib's level: a tenth larger than its default 6, and two to three times as fast.
+constexpr int deflate_level = 4;
+
+/// The level that --compression asks of this format; 0: none.
+int asked_level(const Target& target) {
+    const bool has = format_has_compression(target.format.name, target.options.compression, target.avif);
+    return has ? std::max(compression_level(target.options.compression), 0) : 0;
+}
+
+/// Whether a WebP is to lose nothing: as it is asked for, or as the one that was read did.
+bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same) {
+    const std::string& asked = target.options.compression;
+    if (format_has_compression(target.format.name, asked)) return asked == "lossless";
+    return same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute);
+}
+
+/// The format's compression with the quality that is asked for, or that of the file of the same format which was read.
+std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
+    const std::string compression = target.avif ? target.format.avif : target.format.compression;
+    const auto colon = compression.find(':');
+    if (colon == std::string::npos) return compression;
+    int quality = target.options.quality;
+    if (quality == 0) quality = asked_level(target);
+    for (const char* own : {quality_attribute, webp_quality_attribute}) // of one format only
+        if (quality == 0 && same) quality = spec.get_int_attribute(own);
+    return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
+}
+
+/// libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
+void set_jpeg_subsampling(OIIO::ImageSpec& spec, const Target& target) {
+    if (target.format.place != ExifPlace::segment) return;
+    if (!target.options.subsampling.empty())
+        spec[subsampling_attribute] = target.options.subsampling;
+    else if (spec.nchannels == 3 && !spec.find_attribute(subsampling_attribute))
+        spec[subsampling_attribute] = "4:4:4";
+    if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
+}
+
+constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
+
+/// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
+void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
+    const float level = spec.get_float_attribute(dwa_level);
+    if (compression.starts_with("dwa") && level > 0)
+        spec["compression"] = compression + ":" + std::to_string(std::lround(level));
+    spec.erase_attribute(dwa_level);
+}
+
+} // namespace
+
+bool was_read_from(const Part& part, std::string_view format) {
+    return part.pass_through && part.pass_through->format == format;
+}
+
+bool has_exr_profile(const Part& part) {
+    return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
+}
+
+bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type) {
+    using enum Profile::Origin;
+    const Profile::Origin origin = part.pixels.profile->origin;
+    if (origin == embedded)
+        return target.profile_follows || spec.find_attribute("ICCProfile") || names_colours(spec) ||
+               (has_exr_profile(part) && was_read_from(part, target.format.name));
+    if (is_float(part.pixels.type) != type.is_floating_point()) return false;
+    if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
+    // Of an assumed profile a file says nothing, as before.
+    return origin == assumed || was_read_from(part, target.format.name);
+}
+
+void set_heif_subsampling(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const bool from_heif = was_read_from(part, target.format.name);
+    const bool same = from_heif && (target.avif || !spec.get_int_attribute(avif_attribute));
+    std::string own = same ? std::string(spec.get_string_attribute(heif_subsampling_attribute)) : "";
+    if (target.avif && was_read_from(part, "jpeg"))
+        own = part.pass_through->spec.get_string_attribute(subsampling_attribute);
+    const bool kept = own == "4:4:4" || own == "4:2:2" || own == "4:2:0";
+    const bool grey = part.pixels.colours == 1 || own == "4:0:0";
+    spec[heif_subsampling_attribute] = !target.options.subsampling.empty() ? target.options.subsampling
+                                       : grey                              ? "4:2:0"
+                                       : kept                              ? own
+                                       : target.avif                       ? "4:4:4"
+                                                                           : "4:2:0";
+}
+
+bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
+    const OutputProfile& wanted = colours.of(pixels.colours);
+    const bool used = pixels.profile && pixels.profile->origin == Profile::Origin::embedded;
+    return used && part.pass_through && !wanted.bytes.empty() &&
+           profile_in(part.pass_through->spec) == wanted.bytes;
+}
+
+bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
+    const auto& wanted = colours.of(pixels.colours).profile;
+    return embeds_colours(part, pixels, colours) ||
+           (wanted && same_colours(pixels.profile.get(), pixels.transfer, wanted.get(), Transfer::srgb));
+}
+
+int colours_in(const Part& part, const Format& format) {
+    const bool with_alpha = part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
+    const bool holds_grey = with_alpha ? format.grey_alpha : format.grey;
+    return part.pixels.colours == 1 && !holds_grey ? 3 : part.pixels.colours;
+}
+
+const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {
+    return colours.of(colours_in(part, format));
+}
+
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                      std::vector<std::string>& warnings) {
+    if (!spec.find_attribute("ICCProfile")) return;
+    std::string why = check_icc(profile_in(spec));
+    const bool png = why.empty() && is_png(target.format) && !names_colours(spec);
+    if (png) why = png_refusal(profile_in(spec), colours_in(part, target.format) == 1);
+    if (why.empty()) return;
+    if (png) why = "libpng refuses its ICC profile for its " + why;
+    const Profile* used = part.pixels.profile.get();
+    const bool converted = used && used->origin == Profile::Origin::embedded;
+    warnings.push_back(
+        why + (converted ? "; it was left out, and colours were converted to sRGB" : "; it was left out"));
+    put_profile(spec, {});
+}
+
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
+                 std::vector<std::string>& warnings) {
+    if (target.options.colours && part.pixels.size.pixels() > 0)
+        return set_output_colours(spec, part, target);
+    drop_untrue_colours(spec, part);
+    if (names_colours(spec) || (!spec.format.is_floating_point() && has_exr_profile(part)))
+        put_profile(spec, {});
+    describe_profile(spec, part, target, warnings);
+    warn_of_colours(spec, part, target, warnings);
+}
+
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    const Format& format = target.format;
+    static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
+    const std::string own(spec.get_string_attribute("compression"));
+    const bool same = was_read_from(part, format.name);
+    const bool kept =
+        same && !own.empty() &&
+        (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
+    const std::string& asked = target.options.compression;
+    const bool has = format_has_compression(format.name, asked);
+    if (format.deflate) {
+        const int level = asked_level(target);
+        spec[format.deflate] = has && asked == "none" ? 0 : level > 0 ? level : deflate_level;
+    }
+    if (has && (format.own_types || format.parts)) { // the level of a TIFF is set above
+        spec.erase_attribute(dwa_level);
+        spec["compression"] = format.own_types ? asked : asked.substr(0, asked.find(':'));
+        return;
+    }
+    if (kept) return keep_level(spec, own);
+    spec.erase_attribute("compression");
+    if (format.compression)
+        spec["compression"] =
+            stays_lossless(spec, target, same) ? "lossless" : lossy_compression(spec, target, same);
+    set_jpeg_subsampling(spec, target);
+    for (const char* name : {quality_attribute, webp_quality_attribute, lossless_attribute})
+        spec.erase_attribute(name);
+}
+
+} // namespace atrous

@@ -1,0 +1,57 @@
+// How a file is written: what is asked of it, and what its format and name say.
+#pragma once
+#include "colour/profile.h"
+#include "formats/common/formats.h"
+#include "image/pixels.h"
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace atrous {
+
+/// What becomes of a JPEG's gain map: `fitting` ones stay, whose picture has about its old light; `keep` all that can follow.
+enum class GainMaps { fitting, keep, drop };
+/// A gain map that stays behind the picture of a JPEG.
+struct GainMapNote {
+    double light_change = 0; ///< the largest of a cell of the picture, as a share, see light_change()
+    bool made = false;       ///< anew, in another size
+};
+
+struct WriteOptions {
+    bool overwrite = false;
+    int quality = 0; ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
+    std::string subsampling =
+        {}; ///< of chroma: "4:4:4", "4:2:2" or "4:2:0"; empty: the input's, or the format's
+    bool replaces =
+        false; ///< the file that was read, for good: what would be left out of its metadata is an error
+    bool strip = false; ///< leave out all metadata but profile, orientation and resolution
+    std::string compression =
+        {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
+    std::string backup =
+        {}; ///< behind the name of a file that is replaced: under this it is kept; empty: it is not
+    std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
+    bool dither = true;                  ///< where more bits become 8
+    std::shared_ptr<const OutputColours> colours =
+        nullptr; ///< that pictures are converted to; null: their own
+    GainMaps gain_maps = GainMaps::fitting;
+    std::filesystem::path as = {}; ///< a name that says the format; empty: the file's own does
+
+    /// The name that says the format of a file.
+    const std::filesystem::path& named(const std::filesystem::path& path) const {
+        return as.empty() ? path : as;
+    }
+};
+
+/// How a file is written.
+struct Target {
+    const Format& format;
+    const WriteOptions& options;
+    bool metadata_follow = false; ///< they are put in after encoding
+    bool losses_said = false;     ///< there is a warning already that says what is left out
+    bool profile_follows = false; ///< ... so is the profile, which the format's writer does not know
+    bool avif = false;            ///< the file's name ends so
+    bool heard = true;            ///< warnings are, also those for which all samples are looked at
+};
+
+} // namespace atrous

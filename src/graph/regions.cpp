@@ -1,0 +1,104 @@
+// One axis at a time: k spans of one length, whose overlaps are shared evenly.
+#include "graph/regions.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+constexpr int shortest_side = 64; // of an inner rectangle, where the image allows
+
+/// Where a region lies on one axis.
+struct Span {
+    int inner, inner_end, outer;
+};
+
+/// Length of `count` spans that cover n pixels, each inner end `overlap` pixels inside its outer one.
+int span_length(int n, int overlap, int count) {
+    const std::int64_t covered = n + std::int64_t(2) * overlap * (count - 1);
+    return int(std::min<std::int64_t>(n, (covered + count - 1) / count));
+}
+
+/// First pixel of span i.
+int span_start(int n, int length, int count, int i) {
+    return count > 1 ? int(std::int64_t(i) * (n - length) / (count - 1)) : 0;
+}
+
+std::vector<Span> spans(int n, int overlap, int count) {
+    const int length = span_length(n, overlap, count);
+    std::vector<Span> out;
+    for (int i = 0; i < count; ++i) {
+        const int outer = span_start(n, length, count, i);
+        const int inner = i == 0 ? 0 : outer + overlap;
+        const int end = i + 1 == count ? n : span_start(n, length, count, i + 1) + overlap;
+        out.push_back({inner, end, outer});
+    }
+    return out;
+}
+
+/// Most spans whose inner part has `least` pixels.
+int most_spans(int n, int overlap, int least) { return std::max(1, (n - 2 * overlap) / least); }
+
+int least_inner(int overlap) { return std::max(overlap, shortest_side); }
+
+/// `wanted`, or as many as leave every span a pixel of its own.
+int spans_with_room(int n, int overlap, int wanted) {
+    return std::clamp(wanted, 1, most_spans(n, overlap, 1));
+}
+
+} // namespace
+
+Regions region_grid(Size image, int overlap, int columns, int rows) {
+    Regions grid{.image = image,
+                 .overlap = overlap,
+                 .columns = spans_with_room(image.width, overlap, columns),
+                 .rows = spans_with_room(image.height, overlap, rows),
+                 .outer = {},
+                 .list = {}};
+    grid.outer = {span_length(image.width, overlap, grid.columns),
+                  span_length(image.height, overlap, grid.rows)};
+    for (const Span& y : spans(image.height, overlap, grid.rows))
+        for (const Span& x : spans(image.width, overlap, grid.columns))
+            grid.list.push_back({{x.inner, y.inner, x.inner_end - x.inner, y.inner_end - y.inner},
+                                 {x.outer, y.outer, grid.outer.width, grid.outer.height}});
+    return grid;
+}
+
+Size least_region(Size image, int overlap) {
+    const int least = least_inner(overlap);
+    return {span_length(image.width, overlap, most_spans(image.width, overlap, least)),
+            span_length(image.height, overlap, most_spans(image.height, overlap, least))};
+}
+
+std::optional<Regions> plan_regions(Size image, int overlap, const std::function<bool(Size)>& fits) {
+    const int least = least_inner(overlap);
+    const int most_columns = most_spans(image.width, overlap, least);
+    const int most_rows = most_spans(image.height, overlap, least);
+    std::int64_t best = 0;
+    int best_columns = 0, best_rows = 0;
+    for (int rows = 1; rows <= most_rows; ++rows) {
+        const int height = span_length(image.height, overlap, rows);
+        const std::int64_t computed_rows = std::int64_t(rows) * height;
+        const std::int64_t least_rows = image.height + std::int64_t(2) * overlap * (rows - 1);
+        if (best > 0 && least_rows * image.width > best) break; // and so it is from here on
+        const auto width = [&](int columns) { return span_length(image.width, overlap, columns); };
+        if (!fits({width(most_columns), height})) continue;
+        int low = 1, high = most_columns; // the least that fits is in low .. high
+        while (low < high) {
+            const int middle = (low + high) / 2;
+            if (fits({width(middle), height}))
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        const std::int64_t computed = computed_rows * low * width(low);
+        if (best > 0 && (computed > best || (computed == best && low * rows >= best_columns * best_rows)))
+            continue;
+        best = computed;
+        best_columns = low;
+        best_rows = rows;
+    }
+    if (best == 0) return {};
+    return region_grid(image, overlap, best_columns, best_rows);
+}
+
+} // namespace atrous

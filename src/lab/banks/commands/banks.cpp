@@ -1,0 +1,63 @@
+// Finds the subcommand of `atrous banks`.
+#include "lab/banks/commands/banks.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "lab/banks/commands/commands.h"
+#include <array>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+struct Subcommand {
+    const char* name;
+    const char* summary;
+    int (*run)(const std::vector<std::string>&);
+    const OptionTable& (*table)();
+};
+
+constexpr std::array subcommands{
+    Subcommand{"tile", "which shape of a sub-group reads a tile without bank conflicts", run_banks_tile,
+               tile_table},
+    Subcommand{"degree", "the conflict degree of an access, of many warps, of loops", run_banks_degree,
+               degree_table},
+    Subcommand{"optimize", "paddings, order and bank width for the arrays of a kernel", run_banks_optimize,
+               optimize_table},
+    Subcommand{"scramble", "an order of taps that decimating filters read without conflicts",
+               run_banks_scramble, scramble_table},
+};
+
+std::string overview() {
+    std::string out =
+        "usage: atrous banks tile|degree|optimize|scramble [options]\n\n"
+        "Local memory is divided into banks; lanes that ask one bank for different words wait for\n"
+        "each other. This finds such conflicts, and layouts without them. It needs no device.\n\n";
+    for (const auto& command : subcommands) {
+        std::string name = command.name;
+        name.resize(10, ' ');
+        out += "  " + name + command.summary + "\n";
+    }
+    return out + "\n'atrous banks SUBCOMMAND --help' lists its options; start with 'atrous banks tile'.\n";
+}
+
+} // namespace
+
+std::vector<const OptionTable*> banks_tables() {
+    std::vector<const OptionTable*> tables;
+    for (const auto& command : subcommands) tables.push_back(&command.table());
+    return tables;
+}
+
+int run_banks(const std::vector<std::string>& arguments) {
+    const std::string name = arguments.empty() ? "" : arguments[0];
+    if (name == "--help" || name == "-h") return std::cout << overview(), 0;
+    std::vector<std::string> names;
+    for (const auto& command : subcommands) {
+        if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()});
+        names.emplace_back(command.name);
+    }
+    if (name.empty()) throw usage_error("banks needs a subcommand\n\n" + overview());
+    throw usage_error("banks: unknown subcommand '" + name + "'; there are " + joined(names));
+}
+
+} // namespace atrous

@@ -1,0 +1,15 @@
+// `atrous banks`: local-memory layouts and bank conflicts. Needs no device and no image library.
+#pragma once
+#include "cli/options.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Runs `banks SUBCOMMAND ...`; returns the exit code. Throws Error.
+int run_banks(const std::vector<std::string>& arguments);
+
+/// The option tables of its subcommands, "banks tile" ...
+std::vector<const OptionTable*> banks_tables();
+
+} // namespace atrous

@@ -1,0 +1,131 @@
+// `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
+#include "lab/banks/commands/optimize.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/size.h"
+#include "base/text.h"
+#include "lab/banks/commands/commands.h"
+#include <algorithm>
+#include <iostream>
+
+namespace atrous {
+
+const OptionTable& optimize_table() {
+    using enum ValueKind;
+    static const OptionTable table{
+        "banks optimize",
+        "[options] KERNEL.json...",
+        "Reads the shared arrays of kernels and how they are accessed, and finds a layout with fewer bank "
+        "conflicts: padding of rows first, then space between arrays and their order, over the bank widths. "
+        "'man atrous-banks' describes the files.",
+        {{"Search", "modes", 0, text, "MODE,..", "conv32x4",
+          "Bank modes that may be chosen: conv32x4 (32 banks of 4 bytes: most devices of today), kepler4, kepler8 "
+          "(NVIDIA Kepler, 2012, alone)"},
+         {"Search", "memory-limit", 0, bytes, "SIZE", "unlimited",
+          "Most bytes for all arrays, like 1126 or 48K", 0, 0, "unlimited"},
+         {"Search", "method", 0, text, "HOW", "best",
+          "one or two: Gao's ways to combine the option lists of arrays; best: both, and exact searches over paddings, "
+          "spaces and orders where these take seconds",
+          0, 0, "one|two|best"},
+         {"Search", "allow-outside", 0, flag, "", "", "Count accesses outside of their arrays, too"},
+         {"Output", "json", 0, flag, "", "", "Print JSON, with the conflict curves"},
+         {"Output", "markdown", 0, flag, "", "",
+          "Print a page with a table of all kernels (data/banks/README.md)"},
+         {"Output", "help", 'h', flag, "", "", "Print this"}},
+        "examples: atrous banks optimize data/banks/nw.json\n"
+        "          atrous banks optimize --memory-limit 2K kernel.json\n"
+        "          atrous banks optimize --modes kepler4,kepler8 --markdown data/banks/*.json > data/banks/README.md\n"};
+    return table;
+}
+
+namespace {
+
+std::vector<const BankMode*> read_modes(const BankOptions& options) {
+    std::vector<const BankMode*> modes;
+    for (const auto& name : split(options.text("modes"), ',')) {
+        try {
+            modes.push_back(&find_bank_mode(name));
+        } catch (const Error& error) {
+            throw usage_error(std::string("--modes: ") + error.what());
+        }
+    }
+    if (modes.empty()) throw usage_error("--modes: names no mode");
+    return modes;
+}
+
+std::string read_kernel_file(const std::string& path) {
+    if (auto text = read_text(path)) return *text;
+    throw usage_error("'" + path +
+                      "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
+}
+
+/// The limit that was given; else none, and for the list of optima also the bytes before and a tenth more.
+std::vector<std::int64_t> limits_of(const BankOptions& options, std::int64_t bytes) {
+    const auto text = options.text("memory-limit");
+    if (options.has("memory-limit") && text != "unlimited")
+        return {std::int64_t(parse_bytes(text, "--memory-limit"))};
+    return {unlimited, bytes, bytes * 11 / 10};
+}
+
+void search(const BankOptions& options, LayoutReport& r) {
+    r.before = plain_layout(r.used.front());
+    r.limits = limits_of(options, r.before.bytes);
+    const auto method = options.text("method");
+    r.heuristic = heuristic_layout(r.used, r.limits.front(),
+                                   method == "one"   ? LayoutMethod::one
+                                   : method == "two" ? LayoutMethod::two
+                                                     : LayoutMethod::both);
+    r.chosen = r.heuristic;
+    if (!std::ranges::all_of(r.used, can_pack)) return;
+    std::vector<LayoutChoice> packed;
+    for (const auto& table : r.used) {
+        const auto some = best_layouts(table, plain_layout(table).order, false);
+        packed.insert(packed.end(), some.begin(), some.end());
+    }
+    for (const auto limit : r.limits) r.optimum.push_back(best_within(packed, limit));
+    if (method != "best") return;
+    if (r.optimum.front() && better(*r.optimum.front(), r.chosen)) r.chosen = *r.optimum.front();
+    if (const auto exact = exact_layouts(r.used)) r.exact = best_within(*exact, r.limits.front());
+    if (r.exact && better(*r.exact, r.chosen)) r.chosen = *r.exact;
+}
+
+} // namespace
+
+const ConflictTable& LayoutReport::table_of(const LayoutChoice& layout) const {
+    for (const auto& table : used)
+        if (table.mode == layout.mode) return table;
+    return used.front();
+}
+
+int run_banks_optimize(const std::vector<std::string>& arguments) {
+    const BankOptions options(optimize_table(), arguments);
+    if (options.has("help")) return std::cout << help_text(optimize_table()), 0;
+    if (options.line.operands.empty())
+        throw usage_error("banks optimize: no kernel file given ('atrous banks optimize --help')");
+    const auto modes = read_modes(options);
+    std::vector<LayoutReport> reports;
+    std::vector<std::string> files;
+    for (const auto& file : options.line.operands)
+        for (auto& kernel : read_kernels(read_kernel_file(file), file)) {
+            if (!options.has("allow-outside")) check_inside(kernel);
+            reports.push_back({});
+            reports.back().kernel = std::move(kernel);
+            files.push_back(file.substr(file.find_last_of('/') + 1));
+        }
+    Json::Array list;
+    for (auto& r : reports) { // tables point to the kernel, which stays where it is from here on
+        for (const auto& mode : bank_modes()) r.all.push_back(conflict_table(r.kernel, mode));
+        for (const auto* mode : modes)
+            for (const auto& table : r.all)
+                if (table.mode == mode) r.used.push_back(table);
+        search(options, r);
+        if (options.has("json")) list.push_back(layout_json(r));
+        if (!options.has("json") && !options.has("markdown"))
+            std::cout << (&r == &reports.front() ? "" : "\n") << layout_text(r);
+    }
+    if (options.has("json")) std::cout << Json(list).dump(2) << '\n';
+    if (options.has("markdown")) std::cout << layout_markdown(reports, files);
+    return 0;
+}
+
+} // namespace atrous

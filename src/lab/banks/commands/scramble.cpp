@@ -1,0 +1,148 @@
+// `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps
+// that avoids its conflicts.
+#include "banks/scramble.h"
+#include "base/table.h"
+#include "lab/banks/commands/commands.h"
+#include <algorithm>
+#include <iostream>
+
+namespace atrous {
+
+const OptionTable& scramble_table() {
+    using enum ValueKind;
+    static const OptionTable table{
+        "banks scramble",
+        "[options]",
+        "Lanes of a decimating filter start `factor` elements apart, so gcd(factor, banks) of them meet in a "
+        "bank. Reading the taps in another order per group of lanes avoids it.",
+        {{"Filter", "factor", 0, integer, "N", "8",
+          "Decimation: elements between the starts of lanes, 1 to 65536", 1, 65536},
+         {"Filter", "taps", 0, integer, "N", "32", "Taps of the filter, 1 to 4096", 1, 4096},
+         {"Local memory", "banks", 0, integer, "N", "32",
+          "Banks that serve one phase, 1 to 1024; for 16-byte samples on 32 banks of 4 bytes give 8", 1,
+          1024},
+         {"Local memory", "lanes", 0, integer, "N", "the banks", "Lanes of one phase, 1 to 1024", 1, 1024},
+         {"Output", "json", 0, flag, "", "", "Print JSON"},
+         {"Output", "help", 'h', flag, "", "", "Print this"}},
+        "example: atrous banks scramble --factor 8 --taps 32 --banks 32\n"};
+    return table;
+}
+
+namespace {
+
+struct Filter {
+    int factor, taps, banks, lanes;
+};
+
+/// The taps in the order in which a lane reads them, padded to whole tiles.
+std::vector<int> tap_order(const Scramble& s, int lane, int taps) {
+    std::vector<int> order;
+    for (int k = 0; k < taps; k += s.tile)
+        for (int j = 0; j < s.tile; ++j) order.push_back(k + scrambled_tap(s, lane, j));
+    return order;
+}
+
+/// The first lane of each group, by group.
+std::vector<int> group_leaders(const Scramble& s) {
+    std::vector<int> leaders;
+    for (int group = 0; group < s.gcd; ++group) {
+        const auto at = std::ranges::find(s.group_of_lane, group);
+        if (at != s.group_of_lane.end()) leaders.push_back(int(at - s.group_of_lane.begin()));
+    }
+    return leaders;
+}
+
+Json scramble_json(const Filter& f) {
+    const auto s = scramble(f.factor, f.banks, f.lanes);
+    Json out;
+    out["banks"] = f.banks;
+    out["lanes"] = f.lanes;
+    out["decimation"] = f.factor;
+    out["taps"] = f.taps;
+    out["gcd"] = s.gcd;
+    out["before"] = s.naive;
+    out["basic_taps_eq_banks"] = basic_striding_degree(f.factor, f.banks, f.lanes, f.banks);
+    out["general_tile"] = s.tile;
+    out["general_degree"] = s.scrambled;
+    out["exclusive_or"] = s.exclusive_or;
+    out["padded_taps"] = (f.taps + s.tile - 1) / s.tile * s.tile;
+    out["group_of_lane"] = s.group_of_lane;
+    out["slide_per_step"] = slide_degrees(f.factor, f.banks, f.lanes);
+    std::vector<int> taps{7, 8, 15, 16, 31, 32, 33, 64, f.taps};
+    std::ranges::sort(taps);
+    for (const int count : taps)
+        out["basic_worst"][std::to_string(count)] = basic_striding_degree(f.factor, f.banks, f.lanes, count);
+    Json::Array orders;
+    for (const int lane : group_leaders(s)) orders.push_back(tap_order(s, lane, f.taps));
+    out["order_of_group"] = orders;
+    Json::Array factors;
+    for (int factor = 2; factor <= 16; ++factor) {
+        const auto other = scramble(factor, f.banks, f.lanes);
+        Json row;
+        row["decimation"] = factor;
+        row["before"] = other.naive;
+        row["basic"] = basic_striding_degree(factor, f.banks, f.lanes, f.taps);
+        row["slide"] = std::ranges::max(slide_degrees(factor, f.banks, f.lanes));
+        row["general_degree"] = other.scrambled;
+        factors.push_back(row);
+    }
+    out["factors"] = factors;
+    return out;
+}
+
+void print_order(const Filter& f, const Scramble& s) {
+    std::cout << "\nOrder of taps, per group of lanes (each lane starts at element lane * " << f.factor
+              << "):\n";
+    Table table;
+    table.add({"group", "first lane", "taps"});
+    for (const int lane : group_leaders(s)) {
+        std::string taps;
+        const auto order = tap_order(s, lane, f.taps);
+        for (std::size_t i = 0; i < order.size() && taps.size() < 70; ++i)
+            taps += std::to_string(order[i]) + " ";
+        if (order.size() > 0 && taps.size() >= 70) taps += "...";
+        table.add({std::to_string(s.group_of_lane[std::size_t(lane)]), std::to_string(lane), taps});
+    }
+    std::cout << table.text("  ");
+    if (f.taps % s.tile)
+        std::cout << "  Pad the " << f.taps << " coefficients with zeros to "
+                  << (f.taps / s.tile + 1) * s.tile << ": tiles of " << s.tile << " taps must be readable.\n";
+    std::cout << (s.exclusive_or ? "  Tap k + (j xor q)" : "  Tap k + (j + q) mod " + std::to_string(s.tile))
+              << ", group q = lane * " << s.gcd << " / " << f.banks << " mod " << s.gcd << ", tile k = 0, "
+              << s.tile << ", ..., step j = 0 .. " << s.tile - 1 << ".\n";
+}
+
+void print_factors(const Filter& f) {
+    std::cout << "\nConflict degree of each step (worst), " << f.lanes << " lanes on " << f.banks
+              << " banks, " << f.taps << " taps:\n";
+    Table table;
+    table.add({"factor", "in order", "(k + lane) mod taps", "slide", "scrambled"});
+    for (int factor = 2; factor <= 16; ++factor) {
+        const auto s = scramble(factor, f.banks, f.lanes);
+        table.add({std::to_string(factor), std::to_string(s.naive),
+                   std::to_string(basic_striding_degree(factor, f.banks, f.lanes, f.taps)),
+                   std::to_string(std::ranges::max(slide_degrees(factor, f.banks, f.lanes))),
+                   std::to_string(s.scrambled)});
+    }
+    std::cout << table.text("  ");
+}
+
+} // namespace
+
+int run_banks_scramble(const std::vector<std::string>& arguments) {
+    const BankOptions options(scramble_table(), arguments);
+    if (options.has("help")) return std::cout << help_text(scramble_table()), 0;
+    refuse_operands(options.table, options.line);
+    Filter f{options.small("factor"), options.small("taps"), options.small("banks"), 0};
+    f.lanes = options.has("lanes") ? options.small("lanes") : f.banks;
+    if (options.has("json")) return std::cout << scramble_json(f).dump(2) << '\n', 0;
+    const auto s = scramble(f.factor, f.banks, f.lanes);
+    std::cout << "Factor " << f.factor << " on " << f.banks << " banks: in order, each step is "
+              << degree_words(s.naive) << " (gcd " << s.gcd << ");\nscrambled in tiles of " << s.tile
+              << " taps it is " << degree_words(s.scrambled) << ".\n";
+    print_order(f, s);
+    print_factors(f);
+    return 0;
+}
+
+} // namespace atrous

@@ -1,0 +1,79 @@
+// Finds out what `atrous bench` is asked for, and prints it.
+#include "base/error.h"
+#include "base/log.h"
+#include "cli/tables.h"
+#include "lab/bench/filters/packed.h"
+#include "lab/bench/filters/scale.h"
+#include "lab/bench/filters/svgf.h"
+#include "lab/bench/offline/offline.h"
+#include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/output.h"
+#include "lab/bench/show/report.h"
+#include "lab/figures/figures.h"
+#include "opencl/device.h"
+#include <algorithm>
+#include <iostream>
+#include <string_view>
+
+namespace atrous {
+namespace {
+
+int list_rows(const std::vector<BenchRow>& rows) {
+    for (const auto& row : rows) std::cout << row.name << '\n';
+    return int(Exit::ok);
+}
+
+/// What was measured, to the files asked for, else to the standard output.
+void write_report(const BenchReport& report, OutputFiles& files) {
+    files.write("json", bench_json(report).dump(2) + "\n");
+    files.write("csv", bench_csv(report));
+    files.write("svg", bench_svg(report));
+    if (!files.takes_stdout()) std::cout << bench_text(report);
+    files.check();
+}
+
+int time_rows(const CommandLine& line) {
+    const BenchOptions options = bench_options(line);
+    const DeviceInfo device = choose_device(options.device);
+    log_verbose("device: " + device.name + ", " + reason(device, options.device));
+    const auto rows = bench_rows(options, traits_of(device));
+    if (options.list) return list_rows(rows);
+    OutputFiles files(line, {"json", "csv", "svg"});
+    Engine engine(device);
+    const auto report = run_rows(engine, rows, options);
+    write_report(report, files);
+    const bool failed = std::ranges::any_of(report.rows, [](const auto& row) { return !row.error.empty(); });
+    return int(LongRun::exit_after(failed));
+}
+
+/// What is done instead of timing rows.
+struct Mode {
+    std::string_view option;
+    int (*run)(const CommandLine&);
+};
+constexpr Mode modes[] = {
+    {"footprint", run_footprint}, {"model-cache", run_model_cache}, {"against", run_against}};
+/// The same of words that are all of --match.
+constexpr Mode matches[] = {{"banks", run_banks_bench},
+                            {"svgf", run_svgf_bench},
+                            {"packed", run_packed_bench},
+                            {"scale", run_scale_bench}};
+
+} // namespace
+
+int run_bench(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(bench_table(), arguments);
+    if (line.has("help")) return std::cout << help_text(bench_table()), 0;
+    if (!line.has("against")) refuse_operands(bench_table(), line);
+    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    if (line.has("verbose")) set_verbosity(Verbosity::verbose);
+    if (line.has("figure")) return run_figure(line);
+    if (const char* asked = bench_mode(line))
+        for (const Mode& mode : modes)
+            if (mode.option == asked) return mode.run(line);
+    for (const Mode& match : matches)
+        if (match.option == line.value("match", "")) return match.run(line);
+    return time_rows(line);
+}
+
+} // namespace atrous

@@ -1,0 +1,27 @@
+// What the benches filter: a picture that is the same everywhere, with the statistics of a photograph, and the frame of a
+// render.
+#pragma once
+#include "base/size.h"
+#include "opencl/binding.h"
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Interleaved RGB, multiples of 1/255 in [0, 1] with sRGB's curve: 1/f texture, hard edges, sensor noise.
+std::vector<float> bench_image(Size size, int threads);
+
+/// Samples of a still shot by role, planes one behind the other: what costs time is the same for smooth motion.
+struct Render {
+    std::map<std::string, std::vector<float>> roles;
+    std::uint32_t replaced = 0;
+};
+
+Render bench_render(Size size, int threads);
+
+/// The bindings of svgf_prepare_plan() but for the frame. The render has to outlive them.
+std::vector<Binding> samples_of(Render& render);
+
+} // namespace atrous

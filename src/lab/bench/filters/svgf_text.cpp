@@ -1,0 +1,108 @@
+// Tables and ratios of the filter of renders.
+#include "lab/bench/filters/svgf_text.h"
+#include "base/embedded.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "lab/bench/rows/long_run.h"
+#include "opencl/device.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+std::string ms_text(double value) { return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0); }
+
+const RowResult& named_row(const SvgfReport& report, const std::string& name) {
+    return *std::ranges::find(report.rows, name, [](const RowResult& row) { return row.row.name; });
+}
+
+double levels_ms(const SvgfReport& report, const std::string& name) {
+    return stage_ms(named_row(report, name), Stage::level);
+}
+
+/// All passes but the tables.
+double whole_ms(const RowResult& row) {
+    double sum = 0;
+    for (const PassSamples& pass : row.passes)
+        if (pass.stage != Stage::setup) sum += median(pass.ms);
+    return sum;
+}
+
+} // namespace
+
+std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
+    const double fit0 = levels_ms(report, "svgf.permuted.fit0"),
+                 fit1 = levels_ms(report, "svgf.permuted.fit1");
+    const auto gather = [&](int neighbours) {
+        return whole_ms(named_row(report, "svgf.gather." + std::to_string(neighbours)));
+    };
+    const auto times = level_ms(named_row(report, "svgf.permuted.fit0"));
+    return {{"permuted, fit 0: slowest level / fastest level",
+             flatness(named_row(report, "svgf.permuted.fit0")), 1.15},
+            {"fit 0 / levels of eaw in space linear, same form", fit0 / levels_ms(report, "eaw.linear"), 2.5},
+            {"fit 1 / fit 0, all levels", fit1 / fit0, 2},
+            {"gather of one neighbour / level of fit 0",
+             (gather(2) - gather(0)) / 2 / (fit0 / double(times.size())), 1},
+            {"prepare / filter, fit 1",
+             whole_ms(named_row(report, "svgf.prepare")) / whole_ms(named_row(report, "svgf.permuted.fit1")),
+             2}};
+}
+
+std::string svgf_text(const SvgfReport& report) {
+    Table table;
+    table.add({"row", "level 0", "1", "2", "3", "4", "levels", "flatness", "whole ms"});
+    for (const RowResult& row : report.rows) {
+        std::vector<std::string> cells{row.row.name};
+        for (const double ms : level_ms(row)) cells.push_back(ms_text(ms));
+        cells.resize(6);
+        const double levels = stage_ms(row, Stage::level);
+        cells.push_back(levels > 0 ? ms_text(levels) : "");
+        cells.push_back(levels > 0 ? fixed(flatness(row), 2) : "");
+        cells.push_back(ms_text(whole_ms(row)));
+        table.add(std::move(cells));
+    }
+    Table ratios;
+    ratios.add({"ratio", "is", "at most"});
+    for (const SvgfRatio& r : svgf_ratios(report))
+        if (std::isfinite(r.value)) // else a row was not timed
+            ratios.add({r.name, fixed(r.value, 2), fixed(r.most, 2)});
+    return report.device.name + "\n" + to_string(report.size) + ", " + std::to_string(report.repeats) +
+           " repeats; medians, in milliseconds\n\n" + table.text() + "\n" + ratios.text();
+}
+
+Json svgf_json(const SvgfReport& report) {
+    Json j;
+    j["atrous"] = version();
+    j["device"] = device_json(report.device);
+    j["interrupted"] = LongRun::stopped();
+    j["size"] = to_string(report.size);
+    j["repeats"] = report.repeats;
+    Json::Array rows;
+    for (const RowResult& row : report.rows) {
+        Json::Array passes;
+        for (const PassSamples& pass : row.passes) {
+            Json one;
+            one["kernel"] = pass.kernel;
+            one["stage"] = to_string(pass.stage);
+            if (pass.level >= 0) one["level"] = pass.level;
+            one["ms"] = median(pass.ms);
+            one["ms_of_repeats"] = pass.ms;
+            one["gb_per_s"] = gb_per_s(pass.bytes, median(pass.ms));
+            passes.push_back(one);
+        }
+        Json of;
+        of["name"] = row.row.name;
+        if (!row.error.empty()) of["error"] = row.error;
+        of["whole_ms"] = whole_ms(row);
+        of["passes"] = passes;
+        rows.push_back(of);
+    }
+    j["rows"] = rows;
+    Json ratios;
+    for (const SvgfRatio& r : svgf_ratios(report)) ratios[r.name] = r.value;
+    j["ratios"] = ratios;
+    return j;
+}
+
+} // namespace atrous

@@ -1,0 +1,120 @@
+// `atrous bench --against OLD NEW`: two reports of the bench, row by row. Times of a repeat are added up over the passes that a
+// schedule is about, so that an interval is of what a run takes.
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "lab/bench/offline/offline.h"
+#include "lab/bench/rows/interval.h"
+#include "lab/bench/rows/output.h"
+#include <algorithm>
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+struct Row {
+    std::string name;
+    Interval time;
+};
+
+struct Report {
+    std::string path, from; ///< from: device, driver, commit, in words
+    std::string workload;   ///< what was computed, in words; empty: not said
+    std::vector<Row> rows;
+};
+
+/// Levels, upward pass and leaving; of rows without levels all.
+std::vector<double> times_of(const Json& row) {
+    const Json* passes = row.find("passes");
+    if (!passes || !passes->array()) return {};
+    const auto counts = [](const Json& pass) {
+        const std::string stage = pass.text_of("stage");
+        return stage == "level" || stage == "upward" || stage == "leave";
+    };
+    const bool levels = std::ranges::any_of(*passes->array(), counts);
+    std::vector<double> sums;
+    for (const Json& pass : *passes->array()) {
+        const Json* repeats = pass.find("ms_of_repeats");
+        if (!repeats || !repeats->array() || (levels && !counts(pass))) continue;
+        sums.resize(std::max(sums.size(), repeats->array()->size()));
+        for (std::size_t i = 0; i < repeats->array()->size(); ++i)
+            sums[i] += (*repeats->array())[i].number(0);
+    }
+    return sums;
+}
+
+Report read_report(const std::string& path) {
+    Report report{path, {}, {}, {}};
+    const auto text = read_text(path);
+    if (!text) throw usage_error("--against: " + path + ": cannot be read");
+    const Json all = parse_json(*text, path);
+    const Json* data = all.find("data"); // of a figure
+    const Json& json = data && data->find("rows") ? *data : all;
+    const Json* rows = json.find("rows");
+    if (!rows || !rows->array())
+        throw usage_error("--against: " + path + " is no report of 'atrous bench --json': it has no rows");
+    for (const Json& row : *rows->array())
+        report.rows.push_back({row.text_of("name"), median_interval(times_of(row))});
+    if (json.find("workload")) report.workload = json.text_of("workload");
+    const Json* device = json.find("device");
+    report.from =
+        (device ? device->text_of("name") + ", driver " + device->text_of("driver") : "unknown device") +
+        ", commit " + (json.find("commit") ? json.text_of("commit") : "unknown");
+    return report;
+}
+
+std::string range_text(const Interval& i) {
+    return significant(i.median, 4) +
+           (i.known ? " (" + significant(i.low, 4) + " to " + significant(i.high, 4) + ")" : "");
+}
+
+Json row_json(const Row& before, const Row& now) {
+    Json j;
+    j["name"] = now.name;
+    j["verdict"] = verdict(before.time, now.time);
+    for (const auto& [name, row] : {std::pair{"old", &before}, std::pair{"new", &now}}) {
+        Json one;
+        one["ms"] = row->time.median;
+        one["low"] = row->time.low;
+        one["high"] = row->time.high;
+        j[name] = one;
+    }
+    return j;
+}
+
+} // namespace
+
+int run_against(const CommandLine& line) {
+    if (line.operands.size() != 1)
+        throw usage_error("--against: wants two reports: atrous bench --against old.json new.json");
+    const Report before = read_report(*line.find("against")), now = read_report(line.operands[0]);
+    if (!before.workload.empty() && !now.workload.empty() && before.workload != now.workload)
+        throw usage_error("--against: other work takes other times: " + before.path + " has " +
+                          before.workload + "; " + now.path + " " + now.workload);
+    OutputFiles files(line, {"json"});
+    Table table;
+    table.add({"row", "old ms", "new ms", "new / old", "is"});
+    Json::Array rows;
+    bool slower = false;
+    for (const Row& row : now.rows) {
+        const auto old = std::ranges::find(before.rows, row.name, &Row::name);
+        if (old == before.rows.end() || old->time.median <= 0 || row.time.median <= 0) continue;
+        const std::string is = verdict(old->time, row.time);
+        slower = slower || is == "slower";
+        rows.push_back(row_json(*old, row));
+        table.add({row.name, range_text(old->time), range_text(row.time),
+                   fixed(row.time.median / old->time.median, 3), is});
+    }
+    if (rows.empty()) throw usage_error("--against: the reports have no timed row in common");
+    files.write("json", Json(rows).dump(2) + "\n");
+    if (!files.takes_stdout())
+        std::cout << "old: " << before.from << "\nnew: " << now.from
+                  << "\nMedians, and where they lie with a probability of 95 %\n\n"
+                  << table.text();
+    files.check();
+    return int(slower ? Exit::some_failed : Exit::ok);
+}
+
+} // namespace atrous

@@ -1,0 +1,124 @@
+// `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
+#include "lab/bench/offline/cache.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "lab/bench/offline/offline.h"
+#include "lab/bench/rows/output.h"
+#include <iostream>
+
+namespace atrous {
+namespace {
+
+double share(std::uint64_t part, std::uint64_t whole) { return whole ? double(part) / double(whole) : 1; }
+
+double memory_bytes(const CacheCounts& c, const CacheRun& run) {
+    return double(c.memory_lines) * run.caches.line / double(c.pixels);
+}
+
+} // namespace
+
+DeviceTraits model_device() { return {false, 1, 1024, 48 << 10, "NVIDIA", "model"}; }
+
+std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, const CacheRun& run) {
+    const auto device = model_device();
+    const Pixels shape = bench_shape(size);
+    std::vector<CacheRow> out;
+    for (const auto& row : rows)
+        if (row.is_wavelets())
+            out.push_back(
+                {row.name, replay_levels(row.plan, eaw_replay_frame(*row.settings, shape, device), run)});
+    return out;
+}
+
+double hit_rate(const CacheCounts& counts, std::size_t cache) {
+    return share(counts.load_hits[cache], counts.loads[cache]);
+}
+
+std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
+    Table table;
+    table.add({"row", "what"});
+    for (const auto& level : rows[0].levels) table.rows[0].push_back("level " + std::to_string(level.level));
+    int number = 0;
+    std::string names;
+    for (const auto& row : rows) {
+        names += fixed(++number, 0) + "  " + row.name + "\n";
+        for (std::size_t i = 0; i < run.caches.levels.size(); ++i) {
+            table.add({std::to_string(number), run.caches.levels[i].name + " hits"});
+            for (const auto& c : row.levels)
+                table.rows.back().push_back(fixed(100 * hit_rate(c, i), 1) + "%");
+        }
+        if (run.caches.levels.size() > 1) { // what limits late levels of the dilated schedule
+            table.add({std::to_string(number), run.caches.levels[1].name + " B/pixel"});
+            for (const auto& c : row.levels)
+                table.rows.back().push_back(
+                    fixed(double(c.loads[1] + c.store_lines) * run.caches.line / double(c.pixels), 1));
+        }
+        table.add({std::to_string(number), "memory B/pixel"});
+        for (const auto& c : row.levels) table.rows.back().push_back(fixed(memory_bytes(c, run), 1));
+    }
+    return names +
+           "\nHits of loads that reach the cache, and bytes per pixel that reach the second one, and memory\n" +
+           table.text();
+}
+
+Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
+    Json::Array list;
+    for (const auto& row : rows) {
+        Json::Array levels;
+        for (const auto& c : row.levels) {
+            Json level;
+            level["level"] = c.level;
+            level["kernel"] = c.kernel;
+            for (std::size_t i = 0; i < run.caches.levels.size(); ++i)
+                level[run.caches.levels[i].name + "_hit_rate"] = hit_rate(c, i);
+            level["load_lines"] = c.loads[0];
+            level["store_lines"] = c.store_lines;
+            level["memory_bytes_per_pixel"] = memory_bytes(c, run);
+            levels.push_back(level);
+        }
+        Json j;
+        j["name"] = row.name;
+        j["levels"] = levels;
+        list.push_back(j);
+    }
+    Json all;
+    all["line"] = run.caches.line;
+    for (const auto& level : run.caches.levels) all[level.name] = level.bytes;
+    all["ways"] = run.caches.levels[0].ways;
+    all["subgroup"] = run.subgroup;
+    all["units"] = run.units;
+    all["rows"] = list;
+    return all;
+}
+
+namespace {
+
+/// A few rows that tell the paper's story, where none are asked for.
+void choose_axes(BenchOptions& options) {
+    if (options.axes.any() || !options.match.empty()) return;
+    options.axes.schedules = find_rows(schedules(), {"dilated", "permuted"}, "--schedule");
+    options.axes.orders = find_rows(orders(), {"split", "subdivision"}, "--order");
+    options.axes.forms = find_rows(forms(), {"direct", "tile"}, "--form");
+    options.axes.syntheses = find_rows(syntheses(), {"fused"}, "--synthesis");
+}
+
+} // namespace
+
+int run_model_cache(const CommandLine& line) {
+    BenchOptions options = bench_options(line);
+    if (!line.has("size")) options.size = {1000, 1000};
+    choose_axes(options);
+    CacheRun run{parse_cache(*line.find("model-cache"), "--model-cache"), options.settings.how.subgroup, 1};
+    if (run.subgroup == 0) run.subgroup = 32;
+    run.units = int(to_number(line.value("units", "1")));
+    OutputFiles files(line, {"json"});
+    const auto rows = replay_rows(bench_rows(options, model_device()), options.size, run);
+    files.write("json", cache_json(rows, run).dump(2) + "\n");
+    if (!files.takes_stdout()) std::cout << cache_text(rows, run);
+    files.check();
+    return 0;
+}
+
+} // namespace atrous

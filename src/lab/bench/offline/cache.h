@@ -1,0 +1,27 @@
+// Rows of the bench through the cache model.
+#pragma once
+#include "banks/cache/replay.h"
+#include "base/json.h"
+#include "lab/bench/rows/rows.h"
+
+namespace atrous {
+
+struct CacheRow {
+    std::string name;
+    std::vector<CacheCounts> levels;
+};
+
+/// A GPU of the paper's kind, for rows without a device: forms direct and tile.
+DeviceTraits model_device();
+
+/// What the levels of the rows, made for model_device(), would hit and miss.
+std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, const CacheRun& run);
+
+/// Loads that hit of those that reach the cache, by its number; 1 where none does.
+double hit_rate(const CacheCounts& counts, std::size_t cache);
+
+/// Tables for people, and all numbers.
+std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run);
+Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run);
+
+} // namespace atrous

@@ -1,0 +1,75 @@
+// Signals, and a line that says how far a run is.
+#include "lab/bench/rows/long_run.h"
+#include "base/log.h"
+#include "base/text.h"
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+constexpr double most_seconds = 600; // that are spent without asking
+constexpr std::chrono::seconds between_lines{30};
+
+constexpr int stopping[] = {SIGINT, SIGTERM};
+volatile std::sig_atomic_t stop_signal = 0;
+
+extern "C" void on_stop(int signal) {
+    stop_signal = signal;
+    for (const int one : stopping) std::signal(one, SIG_DFL);
+}
+
+} // namespace
+
+std::string duration_text(double seconds) {
+    if (seconds < 100) return fixed(seconds, 0) + (fixed(seconds, 0) == "1" ? " second" : " seconds");
+    if (seconds < 6000) return fixed(seconds / 60, 0) + " minutes";
+    return fixed(seconds / 3600, 1) + " hours";
+}
+
+LongRun::LongRun(std::size_t runs, bool yes)
+    : runs_(runs), yes_(yes), shows_(verbosity() != Verbosity::quiet && ::isatty(STDERR_FILENO) == 1) {
+    stop_signal = 0;
+    for (std::size_t i = 0; i < std::size(stopping); ++i) {
+        before_[i] = std::signal(stopping[i], on_stop);
+        if (before_[i] == SIG_IGN) std::signal(stopping[i], SIG_IGN); // as nohup leaves it
+    }
+}
+
+LongRun::~LongRun() {
+    for (std::size_t i = 0; i < std::size(stopping); ++i) std::signal(stopping[i], before_[i]);
+    if (shows_) set_status_line("");
+}
+
+void LongRun::estimate(double seconds, double compiling) const {
+    const double all = double(runs_) * seconds + compiling;
+    const std::string text = std::to_string(runs_) + " runs of about " + significant(seconds, 2) + " s" +
+                             (compiling >= 1 ? " and " + duration_text(compiling) + " of compiling" : "") +
+                             ": about " + duration_text(all);
+    if (all > most_seconds && !yes_)
+        throw usage_error(text +
+                          "; add --yes to start, or choose less (--match, --size, --levels, --repeat)");
+    log_info(text);
+}
+
+void LongRun::done(const std::string& name) {
+    ++done_;
+    const auto now = Clock::now();
+    if (!shows_ && now - told_ < between_lines) return;
+    told_ = now;
+    const double spent = std::chrono::duration<double>(now - start_).count();
+    const double left = spent / double(done_) * double(runs_ - std::min(done_, runs_));
+    const std::string line = "run " + std::to_string(done_) + " of " + std::to_string(runs_) + ", " +
+                             duration_text(left) + " left: " + name;
+    if (shows_)
+        set_status_line(line.substr(0, 100));
+    else
+        log_info(line);
+}
+
+bool LongRun::stopped() { return stop_signal != 0; }
+Exit LongRun::exit_code() { return Exit(128 + int(stop_signal)); }
+
+} // namespace atrous

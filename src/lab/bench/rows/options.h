@@ -1,0 +1,40 @@
+// The options of `atrous bench` as one struct.
+#pragma once
+#include "base/size.h"
+#include "cli/options.h"
+#include "filters/eaw/settings.h"
+
+namespace atrous {
+
+/// What an axis of the rows may be; empty = its default (with --match: all there are).
+struct BenchAxes {
+    std::vector<const Schedule*> schedules{};
+    std::vector<const Order*> orders{};
+    std::vector<const Form*> forms{};
+    std::vector<const Map*> maps{};
+    std::vector<const Element*> elements{};
+    std::vector<const Synthesis*> syntheses{};
+    std::vector<const BorderRule*> borders{};
+    std::vector<const Storage*> storages{};
+    std::vector<Size> groups{};
+    bool any() const;
+};
+
+struct BenchOptions {
+    Size size;
+    EawSettings settings; ///< what all rows share: levels, banks; what is an axis is the default
+    BenchAxes axes;
+    int repeats = 5;
+    std::string match; ///< patterns of row names, separated by commas; empty = the default rows
+    std::string device;
+    bool list = false; ///< only print the names of the rows
+    double noise = 0;  ///< repeat until the medians' noise is below this share of them; 0 = as often as asked
+    bool cold = false; ///< empty the caches before each run
+    bool yes = false;  ///< a run may take longer than ten minutes
+    std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
+};
+
+/// Throws a usage error for unknown names, sizes and numbers out of range.
+BenchOptions bench_options(const CommandLine& line);
+
+} // namespace atrous

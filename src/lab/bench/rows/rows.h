@@ -1,0 +1,42 @@
+// The rows of the bench: which ways of computing are compared, and their names.
+#pragma once
+#include "filters/eaw/plan.h"
+#include "lab/bench/native/native.h"
+#include "lab/bench/rows/options.h"
+#include <optional>
+
+namespace atrous {
+
+/// One way to compute; the first row of a bench is the dilated baseline.
+struct BenchRow {
+    std::string name;
+    std::optional<EawResolved> settings{}; ///< none where the rows are only listed
+    Plan plan{};                           ///< of a native row: the baseline's, whose bytes count
+    const NativeLoop* native = nullptr;    ///< of a native row
+    bool teaches = false; ///< kernels/teach: another filter, compared with the first row of its own
+    bool is_wavelets() const { return !native && !teaches; }
+};
+
+/// The input's shape: float RGB with sRGB's curve, without its bytes.
+Pixels bench_shape(Size size);
+
+/// The parts of a name that need the device: what `auto` becomes, which map the analyser chooses.
+struct ResolvedForm {
+    std::string form, map, element, group, synthesis;
+    std::string refused; ///< why these settings cannot run; empty = they can
+};
+ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
+
+/// "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
+/// synthesis, border, kernel and storage where they are not planar, fused, drop, b3 and float; then the size. What does
+/// not apply is "-".
+std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
+
+/// Rows of these settings, in their order. Throws a usage error where the device cannot run one.
+std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
+                              const DeviceTraits& device);
+
+/// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
+std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
+
+} // namespace atrous

@@ -1,0 +1,300 @@
+// Checks and times the rows, and copies; hides warm-ups, taking turns, medians and rates.
+#include "lab/bench/rows/run.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "lab/bench/data/pictures.h"
+#include "lab/bench/native/native.h"
+#include "lab/bench/rows/long_run.h"
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <span>
+#include <thread>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+/// Two exact rows are each within 1e-5 of the exact result (what the tests hold the schedules to); values
+/// reach 1.
+constexpr double largest_allowed = 1e-5;
+constexpr std::size_t flushed = 256u << 20; // more than any cache
+constexpr int most_turns = 20;              // times --repeat, where noise stays
+
+struct Bench {
+    Engine& engine;
+    Engine poisoned; ///< runs what is compared: pixels that nothing writes are NaN
+    std::optional<NativeFilter> native{};
+    DeviceArray input{}, result{}, baseline{};
+    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly,
+    double sigma = 0;                   ///< as those with other edges do
+    Plan flush{};                       ///< run before each row with --cold
+    DeviceArray teach_input{}, teach_result{}, teach_baseline{}; ///< of pixels of four floats
+};
+
+RunReport run_native(NativeFilter& native, const BenchRow& row) {
+    const auto times = native.run(*row.native);
+    RunReport report;
+    for (const auto& pass : row.plan.passes)
+        if (pass.stage == Stage::level)
+            report.add({row.native->name, pass.stage, pass.level,
+                        pass.moves.other_planes ? 0 : times[std::size_t(pass.level)], pass.moves.bytes(),
+                        pass.moves.pixels},
+                       pass.moves.other_planes);
+    return report;
+}
+
+RunReport run_row(Bench& bench, Engine& engine, const BenchRow& row) {
+    if (row.native) return run_native(*bench.native, row);
+    if (row.teaches)
+        return engine.run(row.plan,
+                          {bind_input("image", bench.teach_input), bind_output("image", bench.teach_result)});
+    std::uint32_t replaced = 0;
+    return engine.run(row.plan, {bind_input("image", bench.input), bind_output("image", bench.result),
+                                 bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1)))});
+}
+
+std::span<const std::byte> bytes_of(const std::vector<float>& values) {
+    return std::as_bytes(std::span(values));
+}
+
+/// Of kernels/teach, whose dilated row comes first where there are both.
+void check_teach(Bench& bench, RowResult& result) {
+    if (bench.teach_baseline.bytes() == 0) {
+        bench.teach_baseline =
+            std::exchange(bench.teach_result, bench.engine.array(bench.teach_input.bytes()));
+        return;
+    }
+    result.check = difference(bench.teach_result, bench.teach_baseline);
+    must_agree(result.check.largest, largest_allowed);
+}
+
+/// The first run: compiles, fills caches, and gives the result to compare. Its times count only where no others come.
+RunReport check_row(Bench& bench, RowResult& result) {
+    (result.row.teaches ? bench.teach_result : bench.result) =
+        bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
+    if (result.row.native) bench.native->poison();
+    RunReport ran = run_row(bench, bench.poisoned, result.row);
+    keep_times(result, ran);
+    if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
+    if (result.row.teaches) {
+        check_teach(bench, result);
+        return ran;
+    }
+    const EawResolved& settings = *result.row.settings;
+    if (bench.baseline.bytes() == 0) {
+        bench.baseline = std::exchange(bench.result, bench.engine.array(bench.result.bytes()));
+        bench.border = &settings.border;
+        bench.sigma = settings.level[0].sigma;
+        return ran;
+    }
+    result.check = difference(bench.result, bench.baseline);
+    if (&settings.border == bench.border && settings.level[0].sigma == bench.sigma &&
+        is_exact(settings.how, settings.border))
+        must_agree(result.check.largest, largest_allowed);
+    return ran;
+}
+
+/// Programs that are compiled for the rows: kernel files with their macros.
+std::size_t programs_of(std::span<const BenchRow> rows) {
+    std::set<std::pair<std::string, std::vector<std::string>>> programs;
+    for (const BenchRow& row : rows)
+        for (const Pass& pass : row.plan.passes)
+            if (const auto* launch = std::get_if<KernelLaunch>(&pass.operation))
+                programs.emplace(launch->file, launch->defines);
+    return programs.size();
+}
+
+/// Checks the baseline, and says by it what all rows will take.
+void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows, LongRun& all) {
+    RowResult& baseline = report.rows[0];
+    double compiled = 0;
+    guarded(baseline, [&] { compiled = check_row(bench, baseline).compile_ms / 1e3; });
+    if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + baseline.error);
+    const auto start = std::chrono::steady_clock::now();
+    guarded(baseline, [&] { run_row(bench, bench.engine, baseline.row); });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    const auto programs = [](std::span<const BenchRow> of) { return double(programs_of(of)); };
+    all.estimate(took.count(), compiled / programs(std::span(rows).first(1)) *
+                                   (programs(rows) - programs(std::span(rows).first(1))));
+    all.done(baseline.row.name);
+}
+
+/// Whether a median is known less well than to `noise` of it; never, where that is 0.
+bool is_noisy(const BenchReport& report, double noise) {
+    return noise > 0 && std::ranges::any_of(report.rows, [&](const RowResult& row) {
+               const Interval time = median_interval(together_of_repeats(row));
+               return row.error.empty() && (!time.known || time.noise() > noise);
+           });
+}
+
+void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
+    for (auto& result : std::span(report.rows).subspan(1)) {
+        if (LongRun::stopped()) return;
+        log_verbose("checking " + result.row.name);
+        guarded(result, [&] { check_row(bench, result); });
+        all.done(result.row.name);
+    }
+}
+
+/// A turn of all rows; the first one that counts takes the place of the times that checks took.
+void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
+    log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
+    for (auto& result : report.rows) {
+        if (LongRun::stopped()) return;
+        guarded(result, [&] {
+            if (!bench.flush.passes.empty()) bench.engine.run(bench.flush, {});
+            const auto ran = run_row(bench, bench.engine, result.row);
+            if (repeat == 0) result.passes.clear();
+            if (repeat >= 0) keep_times(result, ran);
+        });
+        all.done(result.row.name);
+    }
+}
+
+} // namespace
+
+void guarded(RowResult& result, const std::function<void()>& work) {
+    if (!result.error.empty()) return;
+    try {
+        work();
+    } catch (const Error& error) {
+        result.error = error.what();
+        log_error(result.row.name + ": " + result.error);
+    }
+}
+
+void must_agree(double difference, double most, const char* measure) {
+    if (difference <= most) return;
+    throw Error(Exit::internal, std::isnan(difference)
+                                    ? "pixels that it, or the baseline, did not write or that are not finite"
+                                    : "differs from the baseline by " + scientific(difference) + measure +
+                                          "; at most " + scientific(most) + " is allowed");
+}
+
+void keep_times(RowResult& result, const RunReport& report) {
+    for (std::size_t i = 0; i < report.passes.size(); ++i) {
+        const auto& pass = report.passes[i];
+        if (result.passes.size() <= i)
+            result.passes.push_back({pass.name, pass.stage, pass.level, pass.bytes, pass.pixels, {}});
+        result.passes[i].ms.push_back(pass.ms);
+    }
+}
+
+BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const BenchOptions& options) {
+    const int threads = std::max(1, int(std::thread::hardware_concurrency()));
+    const auto image = bench_image(options.size, threads);
+    Bench bench{engine, Engine(engine.device(), {.poison = true})};
+    bench.input = engine.array(bytes_of(image));
+    if (std::ranges::any_of(rows, &BenchRow::teaches)) {
+        std::vector<float> pixels(image.size() / 3 * 4);
+        for (std::size_t i = 0; i < image.size(); ++i) pixels[i / 3 * 4 + i % 3] = image[i];
+        bench.teach_input = engine.array(bytes_of(pixels));
+    }
+    BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
+    report.cold = options.cold;
+    for (const auto& row : rows) {
+        if (row.native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
+        report.rows.push_back({row, {}, {}, {}});
+    }
+    const auto count = [](std::size_t n, const char* what) {
+        return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+    };
+    log_info("timing " + count(rows.size(), "row") + ", " + count(std::size_t(options.repeats), "repeat") +
+             " each");
+    LongRun all(rows.size() * std::size_t(options.repeats + 2), options.yes);
+    begin(bench, report, rows, all);
+    check_rows(bench, report, all);
+    bench.baseline = {};
+    bench.teach_baseline = {};
+    bench.poisoned.release_memory();
+    // More than caches hold, whatever the image.
+    const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
+    report.ceilings = measure_ceilings(engine, copied);
+    report.copy_gb_per_s = report.ceilings[0] * 1e-9;
+    if (options.cold) bench.flush = copy_plan(engine.device(), flushed);
+    for (int repeat = -1; repeat < options.repeats; ++repeat) // -1: the second warm-up
+        run_turn(bench, report, repeat, all);
+    while (report.repeats < most_turns * options.repeats && is_noisy(report, options.noise) &&
+           !LongRun::stopped()) {
+        run_turn(bench, report, report.repeats, all);
+        ++report.repeats;
+    }
+    report.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
+    for (auto& result : report.rows)
+        if (result.passes.empty() && result.error.empty()) result.error = "interrupted before it was timed";
+    if (!report.rows[0].error.empty())
+        throw Error(Exit::internal, "the baseline failed: " + report.rows[0].error);
+    return report;
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::optional<PerUnit> level_shares(const BenchReport& report, const RowResult& row,
+                                    const PassSamples& level) {
+    if (!row.row.is_wavelets() || level.stage != Stage::level) return {};
+    return shares_of(needs_of(*row.row.settings, 3, level.bytes, level.pixels), report.ceilings,
+                     median(level.ms));
+}
+
+double stage_ms(const RowResult& row, Stage stage) {
+    double sum = 0;
+    for (const auto& pass : row.passes)
+        if (pass.stage == stage) sum += median(pass.ms);
+    return sum;
+}
+
+std::uint64_t stage_bytes(const RowResult& row, Stage stage) {
+    std::uint64_t sum = 0;
+    for (const auto& pass : row.passes)
+        if (pass.stage == stage) sum += pass.bytes;
+    return sum;
+}
+
+std::vector<double> together_of_repeats(const RowResult& row) {
+    std::vector<double> sums;
+    for (const PassSamples& pass : row.passes) {
+        if (pass.stage != Stage::level && pass.stage != Stage::upward && pass.stage != Stage::leave) continue;
+        sums.resize(std::max(sums.size(), pass.ms.size()));
+        for (std::size_t i = 0; i < pass.ms.size(); ++i) sums[i] += pass.ms[i];
+    }
+    return sums;
+}
+
+double together_ms(const RowResult& row) {
+    return stage_ms(row, Stage::level) + stage_ms(row, Stage::upward) + stage_ms(row, Stage::leave);
+}
+
+double speed_up(const RowResult& baseline, const RowResult& row) {
+    const double not_compared = !row.row.is_wavelets() ? stage_ms(baseline, Stage::leave) : 0;
+    return (together_ms(baseline) - not_compared) / together_ms(row);
+}
+
+std::vector<double> level_ms(const RowResult& row) {
+    std::vector<double> times;
+    for (const auto& pass : row.passes)
+        if (pass.stage == Stage::level) times.push_back(median(pass.ms));
+    return times;
+}
+
+double flatness(const RowResult& row) {
+    const auto times = level_ms(row);
+    if (times.empty()) return 0;
+    const auto [fastest, slowest] = std::ranges::minmax(times);
+    return fastest > 0 ? slowest / fastest : 0;
+}
+
+double gb_per_s(std::uint64_t bytes, double ms) { return ms > 0 ? double(bytes) / ms * 1e-6 : 0; }
+double mpixel_per_s(std::uint64_t pixels, double ms) { return ms > 0 ? double(pixels) / ms * 1e-3 : 0; }
+
+} // namespace atrous

@@ -1,0 +1,115 @@
+// The bench's numbers for programs.
+#include "base/embedded.h"
+#include "base/text.h"
+#include "cli/setting_rows.h"
+#include "lab/bench/show/report.h"
+#include "opencl/device.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+Json pass_json(const PassSamples& pass, double baseline_ms) {
+    const double ms = median(pass.ms);
+    Json j;
+    j["kernel"] = pass.kernel;
+    j["stage"] = to_string(pass.stage);
+    if (pass.level >= 0) j["level"] = pass.level;
+    j["ms"] = ms;
+    j["ms_of_repeats"] = pass.ms;
+    j["bytes"] = pass.bytes;
+    j["gb_per_s"] = gb_per_s(pass.bytes, ms);
+    j["mpixel_per_s"] = mpixel_per_s(pass.pixels, ms);
+    if (baseline_ms > 0) j["speed_up"] = baseline_ms / ms;
+    return j;
+}
+
+/// By the names of units.
+Json units_json(const PerUnit& values) {
+    Json j;
+    for (std::size_t i = 0; i < values.size(); ++i) j[unit_names[i]] = values[i];
+    return j;
+}
+
+Json axes_json(const EawSettings& settings) {
+    Json j;
+    for (const char* axis : {"schedule", "order", "form", "map", "element", "synthesis", "border", "storage"})
+        j[axis] = find_setting(axis)->get(settings);
+    return j;
+}
+
+Json row_json(const BenchReport& report, const RowResult& row) {
+    const auto base = level_ms(report.rows[0]);
+    Json j;
+    j["name"] = row.row.name;
+    j["baseline"] = &row == &report.rows[0];
+    if (row.row.is_wavelets()) j["settings"] = axes_json(row.row.settings->asked);
+    j["exact"] = is_exact(row.row.settings->how, row.row.settings->border);
+    j["max_difference"] = row.check.largest;
+    j["relative_l2"] = row.check.relative_l2;
+    if (!row.error.empty()) {
+        j["error"] = row.error;
+        return j;
+    }
+    Json::Array passes;
+    for (const auto& pass : row.passes) {
+        passes.push_back(pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
+        if (const auto shares = level_shares(report, row, pass))
+            passes.back()["share_of"] = units_json(*shares);
+    }
+    j["passes"] = passes;
+    const double levels = stage_ms(row, Stage::level), upward = stage_ms(row, Stage::upward);
+    const double rate =
+        gb_per_s(stage_bytes(row, Stage::level) + stage_bytes(row, Stage::upward), levels + upward);
+    j["levels_ms"] = levels;
+    j["upward_ms"] = upward;
+    j["enter_ms"] = stage_ms(row, Stage::enter);
+    j["leave_ms"] = stage_ms(row, Stage::leave);
+    j["together_ms"] = together_ms(row);
+    if (const Interval time = median_interval(together_of_repeats(row)); time.known)
+        j["together_ms_95"] = std::vector<double>{time.low, time.high};
+    j["flatness"] = flatness(row);
+    j["speed_up"] = speed_up(report.rows[0], row);
+    j["gb_per_s"] = rate;
+    j["share_of_copy"] = rate / report.copy_gb_per_s;
+    return j;
+}
+
+} // namespace
+
+Json bench_json(const BenchReport& report) {
+    Json j;
+    j["atrous"] = version();
+    j["commit"] = commit();
+    j["device"] = device_json(report.device);
+    j["size"] = to_string(report.size);
+    j["workload"] = workload(report);
+    j["levels"] = report.levels;
+    j["repeats"] = report.repeats;
+    j["interrupted"] = report.interrupted != Exit::ok;
+    j["copy_gb_per_s"] = report.copy_gb_per_s;
+    j["ceilings_per_s"] = units_json(report.ceilings);
+    Json::Array rows;
+    for (const auto& row : report.rows) rows.push_back(row_json(report, row));
+    j["rows"] = rows;
+    return j;
+}
+
+std::string bench_csv(const BenchReport& report) {
+    const auto base = level_ms(report.rows[0]);
+    std::string text =
+        "row,stage,level,kernel,ms,mpixel_per_s,gb_per_s,speed_up,max_difference,relative_l2\n";
+    for (const auto& row : report.rows)
+        for (const auto& pass : row.passes) {
+            const double ms = median(pass.ms);
+            const bool level = pass.stage == Stage::level;
+            text += row.row.name + "," + to_string(pass.stage) + "," +
+                    (level ? std::to_string(pass.level) : "") + "," + pass.kernel + "," + fixed(ms, 4) + "," +
+                    fixed(mpixel_per_s(pass.pixels, ms), 2) + "," + fixed(gb_per_s(pass.bytes, ms), 3) + "," +
+                    (level ? fixed(base[std::size_t(pass.level)] / ms, 4) : "") + "," +
+                    scientific(row.check.largest) + "," + scientific(row.check.relative_l2) + "\n";
+        }
+    return text;
+}
+
+} // namespace atrous

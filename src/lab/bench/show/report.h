@@ -1,0 +1,27 @@
+// What the bench prints, as text, JSON, CSV and a picture.
+#pragma once
+#include "base/json.h"
+#include "lab/bench/rows/run.h"
+#include "lab/bench/show/chart.h"
+
+namespace atrous {
+
+/// The commit that the program was built of, "-dirty" behind it where files were changed; "unknown" outside of a repository.
+const char* commit();
+
+/// Tables for people, at most 100 columns for names of usual length.
+std::string bench_text(const BenchReport& report);
+Json bench_json(const BenchReport& report);
+/// One line per row and pass.
+std::string bench_csv(const BenchReport& report);
+/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, of these the ones that there are.
+std::string together_text(const RowResult& row);
+/// Time per level of the rows, a chart per question.
+std::vector<Chart> bench_charts(const BenchReport& report);
+/// The same as an SVG file (the schedule paper's figure 9).
+std::string bench_svg(const BenchReport& report);
+
+/// "float RGB, space lab, luma and chroma edge weights, 5x5 taps".
+std::string workload(const BenchReport& report);
+
+} // namespace atrous

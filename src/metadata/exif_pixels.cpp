@@ -1,0 +1,140 @@
+// What counts pixels in EXIF, when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
+#include "metadata/exif_block.h"
+#include "metadata/exif_entries.h"
+#include <bit>
+#include <vector>
+
+namespace atrous {
+namespace {
+
+constexpr std::uint32_t pixel_scale = 33550, tie_points = 33922, transformation = 34264, geo_keys = 34735;
+
+/// A number of a tag, and where it lies.
+struct ExifNumber {
+    std::size_t at;
+    std::uint32_t type;
+    double value;
+};
+
+double value_at(const ExifReader& reader, std::size_t at, std::uint32_t type) {
+    const std::uint32_t first = reader.number(at, type == type_short ? 2 : 4),
+                        second = reader.number(at + 4, 4);
+    if (type == type_rational) return second > 0 ? double(first) / second : 0;
+    if (type != type_double) return first;
+    const std::uint64_t high = reader.big ? first : second, low = reader.big ? second : first;
+    return std::bit_cast<double>(high << 32 | low);
+}
+
+/// Types of numbers by their codes (TIFF 6.0): the one that they are read as, and their bytes.
+struct ExifType {
+    std::uint32_t code, like;
+    std::size_t bytes;
+};
+constexpr ExifType number_types[] = {{type_short, type_short, 2},
+                                     {4, 4, 4},
+                                     {type_rational, type_rational, 8},
+                                     {8, type_short, 2}, // from here on signed
+                                     {9, 4, 4},
+                                     {10, type_rational, 8},
+                                     {type_double, type_double, 8}};
+
+/// Nothing for other types.
+std::vector<ExifNumber> numbers_of(const ExifReader& reader, std::size_t directory, std::uint32_t tag) {
+    const std::size_t place = reader.place_of(directory, tag);
+    if (place == 0) return {};
+    const auto* found_type = std::ranges::find(number_types, reader.number(place - 6, 2), &ExifType::code);
+    if (found_type == std::end(number_types)) return {};
+    const auto [code, type, bytes] = *found_type;
+    const std::uint32_t count = reader.number(place - 4, 4);
+    const std::size_t at = count * bytes <= 4 ? place : reader.number(place, 4);
+    std::vector<ExifNumber> found;
+    for (std::size_t i = 0; at >= 8 && i < count && at + (i + 1) * bytes <= reader.block.size(); ++i)
+        found.push_back({at + i * bytes, type, value_at(reader, at + i * bytes, type)});
+    return found;
+}
+
+void put(const ExifWriter& writer, const ExifNumber& number, double value) {
+    if (number.type == type_rational) return writer.put_rational(number.at, value);
+    if (number.type == type_double) {
+        const auto bits = std::bit_cast<std::uint64_t>(value);
+        writer.put(number.at, 4, std::uint32_t(writer.big ? bits >> 32 : bits));
+        return writer.put(number.at + 4, 4, std::uint32_t(writer.big ? bits : bits >> 32));
+    }
+    const bool is_short = number.type == type_short;
+    writer.put(number.at, is_short ? 2 : 4,
+               std::uint32_t(std::lround(std::clamp(value, 0., is_short ? 65535. : 4e9))));
+}
+
+void move_tags(std::string& block, std::size_t directory, const PixelTags& tags, PixelMove move) {
+    constexpr int no_unit = 1;
+    const ExifReader reader{block};
+    if (tags.tags[0] == resolution_x && reader.short_of(directory, resolution_unit) == no_unit)
+        move.density = {move.density[0] / move.density[1], 1};
+    std::vector<ExifNumber> numbers = numbers_of(reader, directory, tags.tags[0]);
+    if (tags.tags[1] != 0) {
+        const std::vector<ExifNumber> down = numbers_of(reader, directory, tags.tags[1]);
+        numbers = {numbers.empty() ? ExifNumber{} : numbers[0], down.empty() ? ExifNumber{} : down[0]};
+    }
+    if (numbers.size() < 2 || numbers.size() > 4) return;
+    PixelNumbers v{};
+    for (std::size_t i = 0; i < numbers.size(); ++i) v[i] = numbers[i].value;
+    if (numbers.size() == 3) v[3] = v[2]; // a circle
+    const auto now = moved(tags, v, move);
+    if (!now) return ExifWriter{block}.remove(directory, tags.tags[0]);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers[i].at > 0) put(ExifWriter{block}, numbers[i], (*now)[i]);
+}
+
+/// A single tie point stays where it is, as many readers know none but that of pixel 0, 0: its coordinates move.
+void move_geo(std::string& block, const PixelMove& move) {
+    constexpr double raster_type = 1025, is_point = 2; // coordinates are those of a pixel's middle
+    const ExifReader reader{block};
+    const ExifWriter writer{block};
+    const std::size_t directory = reader.number(4, 4);
+    double middle = 0;
+    const auto keys = numbers_of(reader, directory, geo_keys);
+    for (std::size_t i = 4; i + 3 < keys.size(); i += 4)
+        if (keys[i].value == raster_type && keys[i + 3].value == is_point) middle = 0.5;
+    const auto scale = numbers_of(reader, directory, pixel_scale),
+               ties = numbers_of(reader, directory, tie_points),
+               matrix = numbers_of(reader, directory, transformation);
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const double factor = move.factor[axis], origin = move.from[axis] + middle * factor - middle;
+        const bool single = ties.size() == 6 && scale.size() >= 2;
+        for (std::size_t i = axis; i + 5 - axis < ties.size(); i += 6) {
+            const double step = origin + ties[i].value * (factor - 1), sign = axis == 0 ? 1 : -1;
+            if (single)
+                put(writer, ties[i + 3], ties[i + 3].value + sign * step * scale[axis].value);
+            else
+                put(writer, ties[i], (ties[i].value - origin) / factor);
+        }
+        if (scale.size() >= 2) put(writer, scale[axis], scale[axis].value * factor);
+        for (std::size_t i = axis; i < 16 && matrix.size() == 16; i += 4) {
+            const ExifNumber& sum = matrix[i + 3 - axis];
+            put(writer, sum, value_at(reader, sum.at, type_double) + matrix[i].value * origin);
+            put(writer, matrix[i], matrix[i].value * factor);
+        }
+    }
+}
+
+} // namespace
+
+void move_exif(std::string& block, const PixelMove& move) {
+    for (const PixelTags& tags : pixel_tags()) {
+        const ExifReader reader{block};
+        const std::size_t first = reader.number(4, 4), camera = reader.value_of(first, camera_directory);
+        if (tags.directory == ExifDirectory::first) move_tags(block, first, tags, move);
+        if (tags.directory == ExifDirectory::camera) move_tags(block, camera, tags, move);
+        if (tags.directory == ExifDirectory::interoperability)
+            move_tags(block, reader.value_of(camera, interoperability_directory), tags, move);
+    }
+    move_geo(block, move);
+}
+
+bool is_georeferenced(const std::string& block) {
+    const ExifReader reader{block};
+    return reader.place_of(reader.number(4, 4), tie_points) != 0 ||
+           reader.place_of(reader.number(4, 4), transformation) != 0;
+}
+
+} // namespace atrous

@@ -1,0 +1,49 @@
+// The module's entry: finds the command that the program asks for.
+#include "supervisor/module.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "batch/report/report.h"
+#include "cli/exit_code.h"
+#include "cli/tables.h"
+#include "platform/huge_pages.h"
+
+namespace atrous {
+namespace {
+
+struct Command {
+    const char* name;
+    int (*run)(const std::vector<std::string>&);
+};
+
+constexpr Command commands[] = {
+#if ATROUS_IO
+#define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name},
+    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){last_report_command, run_last_report},
+#endif
+    {"devices", run_devices},
+    {"bench", run_bench},
+};
+
+int run(const ModuleCall& call) {
+    for (const Command& command : commands)
+        if (call.command == command.name) return command.run(call.arguments);
+    throw Error(Exit::internal, "the module has no command " + call.command);
+}
+
+} // namespace
+} // namespace atrous
+
+const char* atrous_module_version() {
+    static const std::string text = atrous::version();
+    return text.c_str();
+}
+
+int atrous_module(const atrous::ModuleCall& call) {
+    atrous::give_large_blocks_back();
+    atrous::work_under(call.supervision);
+    atrous::hold_texts(call.texts);
+    const int code = atrous::guarded([&] { return atrous::run(call); });
+    atrous::report_end(code);
+    return code;
+}

@@ -1,0 +1,95 @@
+// The noise of several frames of one camera with the same settings as one. Of V = share m_p(x) the mean is taken per plane, level
+// and band, m_p being that of greys, as a mean over all brightnesses; the curves are means, too.
+#include "base/error.h"
+#include "filters/framelet/builder.h"
+#include "noise/noise.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t mean_levels = kernels::FRAMELET_LEVELS;
+
+/// What a plane's map has on average over the greys, from the channels' means.
+std::vector<double> map_of_greys(const std::vector<NoiseCurve>& curves) {
+    const auto opponent = opponents(int(curves.size()));
+    std::vector<double> map(curves.size());
+    for (std::size_t p = 0; p < map.size(); ++p)
+        for (std::size_t c = 0; c < curves.size(); ++c) {
+            double mean = 0;
+            for (const float v : curves[c]) mean += double(v) / double(curves[c].size());
+            map[p] += double(opponent[3 * p + c]) * double(opponent[3 * p + c]) * mean;
+        }
+    return map;
+}
+
+std::vector<NoiseCurve> mean_curves(std::span<const NoiseFound> frames) {
+    std::vector<NoiseCurve> mean(frames.front().noise.curves.size());
+    for (std::size_t c = 0; c < mean.size(); ++c)
+        for (std::size_t i = 0; i < mean[c].size(); ++i) {
+            double sum = 0;
+            for (const NoiseFound& frame : frames) sum += double(frame.noise.curves[c][i]);
+            mean[c][i] = float(sum / double(frames.size()));
+        }
+    return mean;
+}
+
+/// The rule of most frames; of as many, the one that comes first.
+NoiseRule commonest(std::span<const NoiseFound> frames) {
+    const auto count = [&](const NoiseFound& of) {
+        return std::ranges::count(frames, of.rule, &NoiseFound::rule);
+    };
+    return std::ranges::max_element(frames, {}, count)->rule;
+}
+
+double mean_of_frames(std::span<const NoiseFound> frames, double NoiseFound::*member) {
+    double sum = 0;
+    for (const NoiseFound& frame : frames) sum += frame.*member;
+    return sum / double(frames.size());
+}
+
+/// Adds the shares of a frame, whose map of a plane is `units` of the mean's, of so many frames.
+void add_shares(const NoiseFound& frame, std::size_t plane, double units, double frames, NoiseFound& mean) {
+    for (std::size_t l = 0; l < mean_levels; ++l) {
+        BandNoise& to = mean.noise.share[plane][l];
+        for (std::size_t b = 0; b < to.size(); ++b)
+            to[b] += float(double(frame.noise.share[plane][l][b]) * units / frames);
+        mean.power[plane][l] += frame.power[plane][l] * units / frames;
+        mean.deviation[plane][l] += frame.deviation[plane][l] * frame.deviation[plane][l] / frames;
+    }
+}
+
+} // namespace
+
+NoiseFound mean_noise(std::span<const NoiseFound> all) {
+    std::vector<NoiseFound> frames;
+    std::ranges::copy_if(all, std::back_inserter(frames),
+                         [](const auto& found) { return !found.is_clean(); });
+    if (frames.empty()) return all.front();
+    if (frames.size() == 1) return frames.front();
+    const std::size_t planes = frames.front().noise.curves.size();
+    if (std::ranges::any_of(frames, [&](const auto& f) { return f.noise.curves.size() != planes; }))
+        throw Error(Exit::internal, "mean_noise(): frames of different channels");
+    NoiseFound mean;
+    mean.noise.curves = mean_curves(frames);
+    mean.noise.share.resize(planes);
+    mean.power.resize(planes);
+    mean.deviation.resize(planes);
+    const std::vector<double> map = map_of_greys(mean.noise.curves);
+    for (const NoiseFound& frame : frames) {
+        const std::vector<double> own = map_of_greys(frame.noise.curves);
+        for (std::size_t p = 0; p < planes; ++p)
+            add_shares(frame, p, map[p] > 0 ? own[p] / map[p] : 1, double(frames.size()), mean);
+    }
+    for (auto& plane : mean.deviation)
+        for (double& d : plane) d = std::sqrt(d);
+    for (double NoiseFound::*member :
+         {&NoiseFound::floor, &NoiseFound::spread, &NoiseFound::trust, &NoiseFound::amount})
+        mean.*member = mean_of_frames(frames, member);
+    mean.rule = commonest(frames);
+    mean.frames = int(frames.size());
+    return mean;
+}
+
+} // namespace atrous

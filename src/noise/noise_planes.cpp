@@ -1,0 +1,193 @@
+// Spreads tiles over a picture, and threads over tiles; reads samples of any type as steps of 8 bits; filters row by row, so
+// that what lies between stays in the cache.
+#include "noise/noise_planes.h"
+#include "pixel/colour.h"
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace atrous {
+namespace {
+
+/// The value of a half by its bits; infinite where it is not finite. Exponents differ by 127 - 15, which also makes subnormal
+/// ones right.
+float half_value(std::uint16_t bits) {
+    if ((bits & 0x7c00) == 0x7c00) return INFINITY;
+    const float size = std::bit_cast<float>(std::uint32_t(bits & 0x7fff) << 13) * 0x1p112f;
+    return bits & 0x8000 ? -size : size;
+}
+
+/// Sample i of the bytes as files mean it: integers 0 to 1.
+template <PixelType type>
+float sample_of(const std::byte* bytes, std::size_t i) {
+    if constexpr (type == PixelType::u8)
+        return float(bytes[i]) / 255.0f;
+    else if constexpr (type == PixelType::f32) {
+        float value;
+        std::memcpy(&value, bytes + 4 * i, sizeof value);
+        return value;
+    } else {
+        std::uint16_t word;
+        std::memcpy(&word, bytes + 2 * i, sizeof word);
+        return type == PixelType::u16 ? float(word) / 65535.0f : half_value(word);
+    }
+}
+
+/// Brighter steps count as this, so that sums of products of them stay finite.
+constexpr float most_steps = 1e15f;
+
+/// `count` values of channel c in a row of the picture, from column `from` on, which may lie beyond its ends.
+template <PixelType type>
+void read_row(const Pixels& pixels, int y, int from, int count, int c, float* to) {
+    const std::byte* row = pixels.at(0, y);
+    const std::size_t step = pixels.pixel_bytes();
+    const bool associated = pixels.alpha == Alpha::associated, light = pixels.transfer == Transfer::linear;
+    for (int x = 0; x < count; ++x) {
+        const std::byte* pixel = row + std::size_t(std::clamp(from + x, 0, pixels.size.width - 1)) * step;
+        float value = sample_of<type>(pixel, std::size_t(c));
+        if (associated) {
+            const float alpha = sample_of<type>(pixel, std::size_t(pixels.colours));
+            if (alpha > 0) value /= alpha;
+        }
+        if (!std::isfinite(value))
+            value = 0;
+        else if (light)
+            value = kernels::srgb_encode(value);
+        to[x] = std::clamp(255.0f * value, -most_steps, most_steps);
+    }
+}
+
+struct ReadRow {
+    PixelType type;
+    void (*read)(const Pixels&, int, int, int, int, float*);
+};
+constexpr ReadRow read_rows[] = {
+    {PixelType::u8, read_row<PixelType::u8>},
+    {PixelType::u16, read_row<PixelType::u16>},
+    {PixelType::f16, read_row<PixelType::f16>},
+    {PixelType::f32, read_row<PixelType::f32>},
+};
+
+/// sum of taps[k] in[k][x]; two of the linear bank's are none.
+void sum_rows(const std::array<const float*, 5>& in, TileTaps taps, int count, float* to) {
+    const auto [a, b, c, d, e] = in;
+    const auto [r, s, t, u, v] = taps;
+    if (r == 0 && v == 0)
+        for (int x = 0; x < count; ++x) to[x] = s * b[x] + t * c[x] + u * d[x];
+    else
+        for (int x = 0; x < count; ++x) to[x] = r * a[x] + s * b[x] + t * c[x] + u * d[x] + v * e[x];
+}
+
+constexpr int tile_blocks = 16; // of a side
+constexpr int most_tiles = 64;  // 4 megapixels: more blocks would not change quantiles
+
+} // namespace
+
+void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, TilePlane& to) {
+    to.reshape(tile.columns * noise_block + 2 * tile_margin, tile.rows * noise_block + 2 * tile_margin);
+    const auto* const row =
+        std::ranges::find_if(read_rows, [&](const ReadRow& one) { return one.type == pixels.type; });
+    for (int y = 0; y < to.height; ++y)
+        row->read(pixels, std::clamp(tile.y + y - tile_margin, 0, pixels.size.height - 1),
+                  tile.x - tile_margin, to.width, c, to.row(y));
+}
+
+void TileRow::filter_along_y(const TilePlane& in, int y, const TileTaps& taps, int apart) {
+    width_ = in.width, reach_ = 2 * apart;
+    values_.resize(std::size_t(width_ + 2 * reach_));
+    std::array<const float*, 5> rows{};
+    for (int k = 0; k < 5; ++k)
+        rows[std::size_t(k)] = in.row(std::clamp(y + (k - 2) * apart, 0, in.height - 1));
+    float* const middle = values_.data() + reach_;
+    sum_rows(rows, taps, width_, middle);
+    std::fill_n(values_.data(), reach_, middle[0]);
+    std::fill_n(middle + width_, reach_, middle[width_ - 1]);
+}
+
+void TileRow::filter_along_x(const TileTaps& taps, int apart, float* to) const {
+    std::array<const float*, 5> shifted{};
+    for (int k = 0; k < 5; ++k) shifted[std::size_t(k)] = values_.data() + reach_ + (k - 2) * apart;
+    sum_rows(shifted, taps, width_, to);
+}
+
+void lowpass(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart, TileRow& row) {
+    out.reshape(in.width, in.height);
+    for (int y = 0; y < in.height; ++y) {
+        row.filter_along_y(in, y, taps, apart);
+        row.filter_along_x(taps, apart, out.row(y));
+    }
+}
+
+std::vector<NoiseTile> noise_tiles(Size size) {
+    const int columns = size.width / noise_block, rows = size.height / noise_block;
+    const int across = (columns + tile_blocks - 1) / tile_blocks,
+              down = (rows + tile_blocks - 1) / tile_blocks;
+    const int step = std::max(1, (across * down + most_tiles - 1) / most_tiles);
+    std::vector<NoiseTile> tiles;
+    std::size_t block = 0;
+    for (int y = 0; y < down; ++y)
+        for (int x = 0; x < across; ++x) {
+            if ((x + 3 * y) % step != 0) continue;
+            NoiseTile tile{x * tile_blocks * noise_block, y * tile_blocks * noise_block,
+                           std::min(tile_blocks, columns - x * tile_blocks),
+                           std::min(tile_blocks, rows - y * tile_blocks), block};
+            block += tile.blocks();
+            tiles.push_back(tile);
+        }
+    return tiles;
+}
+
+std::size_t block_count(std::span<const NoiseTile> tiles) {
+    return tiles.empty() ? 0 : tiles.back().first_block + tiles.back().blocks();
+}
+
+std::size_t tile_threads(std::size_t tiles) {
+    constexpr unsigned most = 8; // each has 5 MB of planes
+    return std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, most), tiles);
+}
+
+void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make) {
+    std::atomic<std::size_t> next = 0;
+    std::mutex of_problem;
+    std::exception_ptr problem;
+    const auto worker = [&] {
+        try {
+            const TileWork work = make();
+            for (std::size_t i; (i = next++) < tiles.size();) work(tiles[i]);
+        } catch (...) {
+            const std::lock_guard lock(of_problem);
+            problem = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        const auto threads = tile_threads(tiles.size());
+        for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
+        worker();
+    }
+    if (problem) std::rethrow_exception(problem);
+}
+
+double quantile(std::vector<float> values, double q) {
+    if (values.empty()) return 0;
+    const double at = q * double(values.size() - 1);
+    const auto left = values.begin() + std::ptrdiff_t(at);
+    std::nth_element(values.begin(), left, values.end());
+    const double low = double(*left);
+    if (left + 1 == values.end()) return low;
+    const double high = double(*std::min_element(left + 1, values.end()));
+    return low + (high - low) * (at - std::floor(at));
+}
+
+double mean_of(const std::vector<float>& values) {
+    double sum = 0;
+    for (const float v : values) sum += double(v);
+    return sum / double(values.size());
+}
+
+} // namespace atrous

@@ -1,0 +1,84 @@
+// Patterns that statistics take for noise, and that are none: the dots of a printed picture's screen, ordered dither, pictures of few
+// values. What repeats itself is like itself a period away, and unlike half of it; noise never is, be it fine or coarse.
+#include "noise/noise_screen.h"
+#include <algorithm>
+#include <bitset>
+#include <cmath>
+#include <mutex>
+
+namespace atrous {
+namespace {
+
+constexpr int window_side = 64; // of the windows that are looked at
+constexpr std::size_t most_windows = 40;
+constexpr int shortest = 4,
+              longest = 14;       // periods in pixels: shorter ones are removed by no camera's noise, either
+constexpr double alike = 0.15;    // noise of cameras has .08 at most, screens .17 and more
+constexpr double smoother = 0.25; // of the windows may be smoother than the screen
+constexpr std::size_t few = 16;   // values of 8 bits
+
+/// Of white to coarse details, what the widest lowpass leaves.
+TilePlane details_of(const TilePlane& value) {
+    TilePlane smooth = value, next(value.width, value.height);
+    TileRow row;
+    for (const int apart : {1, 2, 4}) {
+        lowpass(smooth, next, tile_b3, apart, row);
+        std::swap(smooth, next);
+    }
+    std::ranges::transform(value.values, smooth.values, smooth.values.begin(), std::minus{});
+    return smooth;
+}
+
+/// Mean product of a window's details with those (dx, dy) beside; at 0, 0 their mean square.
+double product(const TilePlane& details, int dx, int dy) {
+    double sum = 0;
+    for (int y = tile_margin; y < tile_margin + window_side; ++y) {
+        const float *row = details.row(y) + tile_margin, *other = details.row(y + dy) + tile_margin + dx;
+        float of_row = 0;
+        for (int x = 0; x < window_side; ++x) of_row += row[x] * other[x];
+        sum += double(of_row);
+    }
+    return sum / (window_side * window_side);
+}
+
+/// How much more the window is like itself some way off than at half of it, 0 to 2.
+double repeats(const TilePlane& value) {
+    const TilePlane details = details_of(value);
+    const double square = product(details, 0, 0);
+    if (square <= 0) return 0;
+    double most = 0;
+    for (int dy = 0; dy <= longest; ++dy)
+        for (int dx = -longest; dx <= longest; ++dx) {
+            if (std::max(std::abs(dx), dy) < shortest) continue;
+            const double here = product(details, dx, dy) / square;
+            if (here > most)
+                most = std::max(most, here - std::max(0.0, product(details, dx / 2, dy / 2) / square));
+        }
+    return most;
+}
+
+} // namespace
+
+bool is_screened(const Pixels& pixels, std::span<const NoiseTile> tiles) {
+    std::vector<NoiseTile> windows;
+    for (std::size_t i = 0; i < tiles.size(); i += 1 + tiles.size() / most_windows)
+        if (tiles[i].columns * noise_block >= window_side && tiles[i].rows * noise_block >= window_side)
+            windows.push_back({tiles[i].x, tiles[i].y, window_side / noise_block, window_side / noise_block,
+                               windows.size()});
+    if (windows.empty()) return false;
+    std::vector<float> found(windows.size());
+    std::bitset<256> values;
+    std::mutex adds;
+    for_tiles(windows, [&] {
+        return [&, plane = TilePlane()](const NoiseTile& window) mutable {
+            read_channel(pixels, window, pixels.colours == 3 ? 1 : 0, plane);
+            found[window.first_block] = float(repeats(plane));
+            const std::lock_guard lock(adds);
+            for (const float v : plane.values)
+                values.set(std::size_t(std::lround(std::clamp(v, 0.0f, 255.0f))));
+        };
+    });
+    return values.count() <= few || quantile(found, smoother) > alike;
+}
+
+} // namespace atrous

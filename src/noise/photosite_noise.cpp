@@ -1,0 +1,215 @@
+// Foi, Trimeche, Katkovnik, Egiazarian (2008): variance is a line over brightness. Their segments are blocks here; the residual is
+// Immerkaer's (Fast Noise Variance Estimation, 1996) of one phase of the filter, to which slopes are nothing. A block is chosen by
+// the phases beside the one that is measured: what is noise does not know of it, so that choosing gives no bias, while
+// texture is in all of them; what the other phases around a photosite tell of it is texture, too, and does not count.
+#include "noise/photosite_noise.h"
+#include "noise/noise_line.h"
+#include "noise/noise_planes.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr int phase_block = 16;                  // side, in samples of a phase
+constexpr int photosite_block = 2 * phase_block; // the same in photosites
+constexpr std::size_t least_phase_blocks = 12;
+constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels; of more, about as many, evenly spread
+// Degrees of freedom of a block's variance: residuals of neighbours are correlated by -2/3 and 1/6 along an axis, whose squares add
+// up to 30.1 over an axis of 16: 72; less what is explained by chance (simulated, as below).
+constexpr double block_freedom = 68;
+constexpr double rounding = 1.0 / 12; // variance of rounding to steps
+
+/// A block of all phases.
+struct PhotositeBlock {
+    std::array<double, 4> mean{}; ///< above black
+    std::array<double, 4> variance{};
+    double light() const { return mean[0] + mean[1] + mean[2] + mean[3]; }
+};
+
+constexpr int residual_side = phase_block + 2; // with the neighbours of the block's outermost samples
+/// The residuals of a block's phase; the first one lies a sample before the block.
+using Residuals = std::array<double, std::size_t(residual_side* residual_side)>;
+
+double& residual_at(Residuals& residuals, int x, int y) {
+    return residuals[std::size_t((y + 1) * residual_side + x + 1)];
+}
+
+/// Samples of a phase that are not cut off lie between these. Sensors saturate below the white that their files name, and not all at
+/// once; and some files have no samples below black. Hot photosites say nothing of where the others saturate.
+struct Usable {
+    double least, most;
+};
+
+Usable usable_samples(const Mosaic& mosaic, int phase) {
+    constexpr double near = 0.995; // of the largest sample above black
+    constexpr double hot = 1e-4;   // of all photosites, at most
+    std::vector<std::uint32_t> counts(65536);
+    std::uint64_t all = 0;
+    for (int y = phase / 2; y < mosaic.size.height; y += 2)
+        for (int x = phase % 2; x < mosaic.size.width; x += 2) ++counts[mosaic.at(x, y)], ++all;
+    int least = 0, most = 65535;
+    while (least < most && counts[std::size_t(least)] == 0) ++least;
+    for (double above = 0; most > least; --most)
+        if ((above += counts[std::size_t(most)]) > hot * double(all)) break;
+    const double black = mosaic.black[std::size_t(phase)];
+    return {double(least), std::min(mosaic.white, black + near * (most - black))};
+}
+
+/// Puts the phase's mean into the block; false where it is clipped.
+bool read_phase(const Mosaic& mosaic, int left, int top, int phase, const Usable& usable,
+                Residuals& residuals, PhotositeBlock& block) {
+    const int dx = phase % 2, dy = phase / 2;
+    const auto sample = [&](int x, int y) { return double(mosaic.at(left + 2 * x + dx, top + 2 * y + dy)); };
+    const auto across = [&](int x, int y) { return sample(x - 1, y) - 2 * sample(x, y) + sample(x + 1, y); };
+    double sum = 0;
+    int clipped = 0;
+    for (int y = -1; y <= phase_block; ++y)
+        for (int x = -1; x <= phase_block; ++x) // the taps' squares add up to 36
+            residual_at(residuals, x, y) = (across(x, y - 1) - 2 * across(x, y) + across(x, y + 1)) / 6;
+    for (int y = 0; y < phase_block; ++y)
+        for (int x = 0; x < phase_block; ++x) {
+            const double value = sample(x, y);
+            sum += value;
+            clipped += value <= usable.least || value >= usable.most ? 1 : 0;
+        }
+    constexpr double count = phase_block * phase_block, most_clipped = 0.01;
+    block.mean[std::size_t(phase)] = sum / count - mosaic.black[std::size_t(phase)];
+    return clipped <= most_clipped * count;
+}
+
+constexpr std::size_t predictors = 8;                 // the photosites of other phases around one
+using Predicted = std::array<double, predictors + 1>; // behind them the one that is predicted
+
+/// Adds up the products of all of them over a block.
+std::array<Predicted, predictors + 1> products_of(std::array<Residuals, 4>& residuals, int phase) {
+    struct Place {
+        std::size_t phase;
+        int x, y;
+    };
+    std::vector<Place> places;
+    for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+            if (dx == 0 && dy == 0) continue;
+            const int x = phase % 2 + dx, y = phase / 2 + dy; // photosites
+            places.push_back({std::size_t(2 * (y & 1) + (x & 1)), (x - (x & 1)) / 2, (y - (y & 1)) / 2});
+        }
+    places.push_back({std::size_t(phase), 0, 0});
+    std::array<Predicted, predictors + 1> sums{};
+    for (int y = 0; y < phase_block; ++y)
+        for (int x = 0; x < phase_block; ++x) {
+            Predicted values{};
+            for (std::size_t i = 0; i <= predictors; ++i)
+                values[i] = residual_at(residuals[places[i].phase], x + places[i].x, y + places[i].y);
+            for (std::size_t i = 0; i <= predictors; ++i)
+                for (std::size_t j = i; j <= predictors; ++j) sums[i][j] += values[i] * values[j];
+        }
+    return sums;
+}
+
+/// The mean square of what the other phases do not tell of this one: texture is in all of them, noise is not. Elimination
+/// leaves the last one's square without what those before it explain.
+double unexplained(std::array<Predicted, predictors + 1> sums) {
+    const double all = sums[predictors][predictors];
+    for (std::size_t k = 0; k < predictors; ++k) {
+        if (!(sums[k][k] > 1e-9 * all) || !(sums[k][k] > 0)) continue;
+        for (std::size_t i = k + 1; i <= predictors; ++i) {
+            const double factor = sums[k][i] / sums[k][k];
+            for (std::size_t j = i; j <= predictors; ++j) sums[i][j] -= factor * sums[k][j];
+        }
+    }
+    // Chance explains so much of noise that is independent (simulated: 20000 blocks).
+    constexpr double left_by_chance = 0.915;
+    return std::max(0.0, sums[predictors][predictors]) / (phase_block * phase_block) / left_by_chance;
+}
+
+/// Blocks that are not clipped, dark ones first.
+std::vector<PhotositeBlock> photosite_blocks(const Mosaic& mosaic) {
+    std::vector<PhotositeBlock> blocks;
+    constexpr int margin = 4; // of photosites on which residuals around a block depend
+    const int columns = (mosaic.size.width - 2 * margin) / photosite_block,
+              rows = (mosaic.size.height - 2 * margin) / photosite_block;
+    if (columns < 1 || rows < 1) return blocks;
+    const std::size_t all = std::size_t(columns) * std::size_t(rows),
+                      apart = (all + most_phase_blocks - 1) / most_phase_blocks;
+    std::array<Residuals, 4> residuals{};
+    std::array<Usable, 4> usable{};
+    for (int phase = 0; phase < 4; ++phase) usable[std::size_t(phase)] = usable_samples(mosaic, phase);
+    for (std::size_t i = 0; i < all; i += apart) {
+        const int left = margin + int(i % std::size_t(columns)) * photosite_block,
+                  top = margin + int(i / std::size_t(columns)) * photosite_block;
+        PhotositeBlock block;
+        bool whole = true;
+        for (int phase = 0; phase < 4; ++phase)
+            whole &= read_phase(mosaic, left, top, phase, usable[std::size_t(phase)],
+                                residuals[std::size_t(phase)], block);
+        if (!whole) continue;
+        for (int phase = 0; phase < 4; ++phase)
+            block.variance[std::size_t(phase)] = unexplained(products_of(residuals, phase));
+        blocks.push_back(block);
+    }
+    std::ranges::sort(blocks, {}, &PhotositeBlock::light);
+    return blocks;
+}
+
+double median_variance(std::span<const PhotositeBlock> blocks, std::size_t phase) {
+    std::vector<float> values;
+    for (const PhotositeBlock& block : blocks) values.push_back(float(block.variance[phase]));
+    return quantile(std::move(values), 0.5);
+}
+
+/// Of blocks of one brightness, those that are flattest in the other phases: their mean and variance of this one.
+LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
+    constexpr double chosen_share = 0.15;
+    constexpr std::size_t least_chosen = 12;
+    std::array<double, 4> usual{};
+    for (std::size_t other = 0; other < 4; ++other) usual[other] = median_variance(group, other) + rounding;
+    std::vector<std::pair<double, const PhotositeBlock*>> order;
+    for (const PhotositeBlock& block : group) {
+        double score = 0;
+        for (std::size_t other = 0; other < 4; ++other)
+            if (other != phase) score += block.variance[other] / usual[other];
+        order.emplace_back(score, &block);
+    }
+    std::ranges::sort(order);
+    const std::size_t count =
+        std::min(order.size(), std::max(least_chosen, std::size_t(chosen_share * double(order.size()))));
+    std::vector<float> variances;
+    LinePoint point;
+    for (std::size_t i = 0; i < count; ++i) {
+        variances.push_back(float(order[i].second->variance[phase]));
+        point.x += order[i].second->mean[phase] / double(count);
+    }
+    const double median =
+        std::pow(1 - 2 / (9 * block_freedom), 3); // of chi-square over its mean (Wilson, Hilferty 1931)
+    point.y = quantile(std::move(variances), 0.5) / median;
+    point.deviation =
+        std::sqrt(2 / block_freedom * 1.57 / double(count)); // a median is so much worse than a mean
+    return point;
+}
+
+} // namespace
+
+std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic) {
+    const std::vector<PhotositeBlock> blocks = photosite_blocks(mosaic);
+    if (blocks.size() < least_phase_blocks) return std::nullopt;
+    constexpr std::size_t group_size = 24, most_groups = 32;
+    const std::size_t groups = std::clamp<std::size_t>(blocks.size() / group_size, 1, most_groups);
+    std::array<std::vector<LinePoint>, 3> points;
+    for (std::size_t g = 0; g < groups; ++g) {
+        const std::size_t first = blocks.size() * g / groups, behind = blocks.size() * (g + 1) / groups;
+        const auto group = std::span(blocks).subspan(first, behind - first);
+        for (std::size_t phase = 0; phase < 4; ++phase)
+            points[std::size_t(mosaic.colour[phase])].push_back(flattest(group, phase));
+    }
+    PhotositeNoise noise;
+    for (std::size_t c = 0; c < 3; ++c) {
+        const NoiseLine line = lower_line(points[c]);
+        noise.gain[c] = line.slope;
+        noise.read[c] = std::max(0.0, line.start - rounding);
+    }
+    noise.range = mosaic.white - (mosaic.black[0] + mosaic.black[1] + mosaic.black[2] + mosaic.black[3]) / 4;
+    return noise;
+}
+
+} // namespace atrous

@@ -1,0 +1,71 @@
+// Checks bindings against ports.
+#include "opencl/binding.h"
+#include "base/error.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+[[noreturn]] void refuse(Binding::Side side, std::string_view port, const std::string& why) {
+    throw Error(Exit::internal, std::string(side == Binding::Side::input ? "input '" : "output '") +
+                                    std::string(port) + "' of the plan: " + why);
+}
+
+/// Adds what the ports of one side are bound to.
+void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
+              std::span<const Binding> bindings) {
+    for (const Port& port : side == Binding::Side::input ? plan.inputs : plan.outputs) {
+        const auto is_bound = [&](const Binding& b) { return b.side == side && b.port == port.name; };
+        const auto count = std::ranges::count_if(bindings, is_bound);
+        const Buffer& buffer = plan.buffers[std::size_t(port.buffer)];
+        if (count == 0 && side == Binding::Side::input && !buffer.content.empty()) continue;
+        if (count != 1)
+            refuse(side, port.name, count ? "bound " + std::to_string(count) + " times" : "not bound");
+        const Binding& binding = *std::ranges::find_if(bindings, is_bound);
+        if (binding.bytes() != buffer.bytes)
+            refuse(side, port.name,
+                   "has " + std::to_string(buffer.bytes) + " bytes, what is bound to it " +
+                       std::to_string(binding.bytes()));
+        out.push_back({std::size_t(port.buffer), &binding});
+    }
+}
+
+void check_known(const Plan& plan, const Binding& binding) {
+    const bool is_input = binding.side == Binding::Side::input;
+    if ((is_input ? plan.input(binding.port) : plan.output(binding.port)) < 0)
+        refuse(binding.side, binding.port, "there is none of that name");
+}
+
+/// Kernels may not read through one argument what they write through another one.
+void check_arrays(std::span<const Binding> bindings) {
+    for (const Binding& a : bindings)
+        for (const Binding& b : bindings)
+            if (&a != &b && a.array && a.array == b.array && a.side == Binding::Side::output)
+                refuse(a.side, a.port, "its array is bound to '" + std::string(b.port) + "' as well");
+}
+
+} // namespace
+
+Binding bind_input(std::string_view port, std::span<const std::byte> host) {
+    return {Binding::Side::input, port, {const_cast<std::byte*>(host.data()), host.size()}};
+}
+Binding bind_input(std::string_view port, const DeviceArray& array) {
+    return {Binding::Side::input, port, {}, &array};
+}
+Binding bind_output(std::string_view port, std::span<std::byte> host) {
+    return {Binding::Side::output, port, host};
+}
+Binding bind_output(std::string_view port, DeviceArray& array) {
+    return {Binding::Side::output, port, {}, &array};
+}
+
+std::vector<Bound> bound_ports(const Plan& plan, std::span<const Binding> bindings) {
+    for (const Binding& binding : bindings) check_known(plan, binding);
+    check_arrays(bindings);
+    std::vector<Bound> out;
+    add_side(out, plan, Binding::Side::input, bindings);
+    add_side(out, plan, Binding::Side::output, bindings);
+    return out;
+}
+
+} // namespace atrous

@@ -1,0 +1,17 @@
+// How far two results are apart, computed where they lie. blas.cpp is the only place that includes CLBlast;
+// the minimal build compares on the host (blas_minimal.cpp).
+#pragma once
+#include "opencl/device_array.h"
+
+namespace atrous {
+
+struct Difference {
+    double largest = 0;     ///< max |a - b|
+    double relative_l2 = 0; ///< |a - b| / |b|; NaN if a or b holds one
+};
+
+/// The difference of two arrays of floats of the same engine; `a` becomes a - b (minimal build: stays). Throws an internal
+/// error if their sizes differ or the device fails.
+Difference difference(DeviceArray& a, const DeviceArray& b);
+
+} // namespace atrous

@@ -1,0 +1,32 @@
+// OpenCL's C++ binding, for the files of src/opencl alone: the only place that includes CL/opencl.hpp.
+#pragma once
+#include "base/error.h"
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <CL/opencl.hpp>
+#pragma GCC diagnostic pop
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// All devices, in the order of DeviceInfo::index.
+std::vector<cl::Device> all_devices();
+
+/// "clEnqueueWriteBuffer: out of host memory (-6)".
+std::string explain(const cl::Error& error);
+
+/// Whether the device lacks memory for what was asked.
+bool is_out_of_memory(const cl::Error& error);
+
+/// The error for who asked the device for something: of kind out_of_memory where it lacks memory, else internal. `needs`:
+/// "the image needs 3 MiB".
+Error failure_of(const std::string& device, const cl::Error& error, const std::string& needs,
+                 DeviceFailure when);
+
+} // namespace atrous

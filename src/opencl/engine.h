@@ -1,0 +1,65 @@
+// Runs plans on one OpenCL device: binds their ports, launches the passes in order, reports event times. Hides
+// programs, buffers and queues; keeps both between frames, since allocation and compilation cost more than a frame.
+#pragma once
+#include "opencl/binding.h"
+#include "opencl/device.h"
+#include "opencl/device_array.h"
+#include <initializer_list>
+#include <memory>
+
+namespace atrous {
+
+/// One pass as it ran; `ms` from OpenCL events.
+struct PassTime {
+    std::string name; ///< of the kernel, or "norm", or "copy"
+    Stage stage;
+    int level; ///< -1 where there is none
+    double ms;
+    std::uint64_t bytes, pixels;
+};
+
+/// The times of one run. Bytes that the device uses where they lie are not uploaded; of those that it writes there
+/// download_ms is what mapping them takes.
+struct RunReport {
+    double upload_ms = 0, download_ms = 0; ///< from OpenCL events
+    double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
+    std::vector<PassTime> passes;
+
+    /// Adds a pass; of other planes (Traffic::other_planes), to the earlier one of that name and level.
+    void add(const PassTime& pass, bool other_planes);
+};
+
+/// For tests, and for the bench before it compares; results are the same.
+struct EngineOptions {
+    bool poison = false; ///< buffers and arrays begin with NaN wherever they need not be zeros
+    bool copies = false; ///< never uses the host's memory where it lies
+};
+
+class Engine {
+  public:
+    /// Throws Error{no_device} if the device cannot be used.
+    explicit Engine(const DeviceInfo& device, const EngineOptions& options = {});
+    ~Engine();
+    Engine(Engine&&) noexcept;
+
+    const DeviceInfo& device() const;
+    /// Runs `plan` with its ports bound (see binding.h for what is refused); all outputs are there when it returns. The
+    /// same plan can run any number of times. Throws an error of kind out_of_memory if the device lacks memory for it, one of
+    /// kind internal if it fails; both say whether results may have been written.
+    RunReport run(const Plan& plan, std::span<const Binding> bindings);
+    RunReport run(const Plan& plan, std::initializer_list<Binding> bindings) {
+        return run(plan, std::span(bindings.begin(), bindings.size()));
+    }
+    /// An array of so many bytes, whose values are undefined; or of these values. Throws like run().
+    DeviceArray array(std::size_t bytes);
+    DeviceArray array(std::span<const std::byte> values);
+    /// Gives the memory back that is kept for the next run; not that of arrays.
+    void release_memory();
+
+    struct State; ///< for engine.cpp alone
+
+  private:
+    std::unique_ptr<State> state_;
+};
+
+} // namespace atrous

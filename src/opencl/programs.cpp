@@ -1,0 +1,207 @@
+// Compiles kernels and keeps them, since compiling costs more than a frame.
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "opencl/programs_cl.h"
+#include "platform/private_folder.h"
+#include <chrono>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+std::string read_kernel(const std::string& name) {
+    if (const char* folder = std::getenv("ATROUS_KERNEL_DIR")) {
+        const std::string path = std::string(folder) + "/" + name;
+        try {
+            if (auto text = read_text(path)) return *text;
+        } catch (const Error& error) { // no image's own
+            throw Error(Exit::internal, std::string("ATROUS_KERNEL_DIR: ") + error.what());
+        }
+        throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
+    }
+    const std::string* text = embedded(name);
+    if (!text) throw Error(Exit::internal, "no kernel file " + name + " in the program");
+    return *text;
+}
+
+void append(const std::string& name, std::set<std::string>& seen, std::string& out) {
+    if (!seen.insert(name).second) return;
+    static const std::string include = "#include \"";
+    std::istringstream lines(read_kernel(name));
+    int number = 0;
+    out += "#line 1 \"" + name + "\"\n";
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.starts_with(include)) {
+            append(line.substr(include.size(), line.rfind('"') - include.size()), seen, out);
+            line = "#line " + std::to_string(number + 1) + " \"" + name + "\"";
+        }
+        out += line + "\n";
+    }
+}
+
+/// The text of kernel file `name` with its includes in place, each once, led by #line directives so that the
+/// compiler's messages name the real file. Throws an internal error if a file is missing.
+std::string kernel_source(const std::string& name) {
+    std::set<std::string> seen;
+    std::string out;
+    append(name, seen, out);
+    return out;
+}
+
+// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other compilers.
+constexpr const char* build_options =
+    "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
+
+} // namespace
+
+SharedPrograms& shared_programs(const cl::Device& device) {
+    // Never destroyed: drivers may be gone when a process destroys what is static.
+    static std::mutex& guard = *new std::mutex;
+    static auto& all = *new std::map<cl_device_id, SharedPrograms>;
+    const std::scoped_lock lock(guard);
+    SharedPrograms& its = all[device()];
+    if (!its.context()) its.context = cl::Context(device);
+    return its;
+}
+
+double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
+
+namespace {
+
+/// Drivers that keep compiled programs by themselves, by words in their platforms' names.
+constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
+
+/// The folder for what this device compiles. Tests ask for it whatever the driver.
+std::filesystem::path folder_for(const cl::Device& device) {
+    const char* const folder = std::getenv(binaries_variable);
+    if (!folder) return {};
+    if (ATROUS_TESTS && std::getenv("ATROUS_BINARIES_OF_ALL")) return folder;
+    const std::string platform =
+        cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
+    for (const char* keeping : keeping_platforms)
+        if (platform.find(keeping) != std::string::npos) return {};
+    return folder;
+}
+
+/// What a binary is good for.
+std::string identity_of(const cl::Device& device) {
+    const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+    return platform.getInfo<CL_PLATFORM_VERSION>() + "\n" + device.getInfo<CL_DEVICE_NAME>() + "\n" +
+           device.getInfo<CL_DEVICE_VERSION>() + "\n" + device.getInfo<CL_DRIVER_VERSION>() + "\n";
+}
+
+} // namespace
+
+/// Nothing where there is none, or the driver does not take it any more.
+std::optional<cl::Program> Programs::kept_program(const std::string& key, const std::string& options) const {
+    const auto binary = binaries_.find(key);
+    if (!binary) return {};
+    try {
+        cl::Program program(shared_.context, {device_}, {{binary->begin(), binary->end()}});
+        program.build({device_}, options.c_str());
+        log_verbose("a compiled kernel of an earlier run is used");
+        return program;
+    } catch (const cl::Error&) {
+        return {};
+    }
+}
+
+/// What cannot be kept is compiled again the next time. Drivers that keep binaries themselves are not asked for them: PoCL
+/// compiles each kernel once more for that, for groups of any size.
+void Programs::keep(const std::string& key, const cl::Program& program) const {
+    if (!binaries_.keeps()) return;
+    try {
+        const std::vector<std::vector<unsigned char>> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+        if (binaries.size() == 1)
+            binaries_.keep(key, {reinterpret_cast<const char*>(binaries[0].data()), binaries[0].size()});
+    } catch (const cl::Error&) { // a driver without binaries
+    }
+}
+
+namespace {
+
+/// Why the driver, or we for it, cannot write into the folder of compiled kernels; empty: that is not known.
+std::string why_no_kernel_room() {
+    const char* const folder = std::getenv("POCL_CACHE_DIR");
+    return folder && *folder ? why_no_room(folder) : "";
+}
+
+} // namespace
+
+cl::Program Programs::program(const std::string& file, const std::string& options) {
+    const std::string source = kernel_source(file), key = options + "\n" + source;
+    const std::scoped_lock lock(shared_.guard);
+    if (const auto known = shared_.programs.find(key); known != shared_.programs.end()) return known->second;
+    if (auto kept = kept_program(identity_ + key, options))
+        return shared_.programs.emplace(key, std::move(*kept)).first->second;
+    cl::Program program(shared_.context, source);
+    try {
+        program.build({device_}, options.c_str());
+    } catch (const cl::Error& error) {
+        const std::string full = why_no_kernel_room();
+        if (!full.empty())
+            throw Error(Exit::internal, "kernels cannot be compiled: " + full, DeviceFailure::no_room);
+        throw Error(Exit::internal, file + " with " + options + " on " + device_name_ + ": " +
+                                        explain(error) + "\n" +
+                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
+    }
+    // With -cl-nv-verbose NVIDIA's compiler tells registers, stack and spills.
+    if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
+        log_verbose(file + ": " + said);
+    keep(identity_ + key, program);
+    return shared_.programs.emplace(key, std::move(program)).first->second;
+}
+
+Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name)
+    : shared_(shared), device_(device), device_name_(device_name), binaries_(folder_for(device)),
+      identity_(identity_of(device)), options_(build_options) {
+    if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
+}
+
+cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
+    std::string options = options_;
+    for (const auto& define : launch.defines) options += (define.starts_with('-') ? " " : " -D") + define;
+    const std::string key = launch.kernel + " " + options;
+    auto known = kernels_.find(key);
+    if (known == kernels_.end()) {
+        const auto start = std::chrono::steady_clock::now();
+        cl::Kernel kernel(program(launch.file, options), launch.kernel.c_str());
+        const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+        compile_ms_ += took.count();
+        known = kernels_.emplace(key, std::move(kernel)).first;
+    }
+    check_group(known->second, launch);
+    return known->second;
+}
+
+bool Programs::has_news(const Plan& plan) {
+    bool news = false;
+    for (const Pass& pass : plan.passes) {
+        const auto* const launch = std::get_if<KernelLaunch>(&pass.operation);
+        if (!launch) continue;
+        std::string key =
+            launch->kernel + " " + std::to_string(launch->local[0]) + "x" + std::to_string(launch->local[1]);
+        for (const auto& define : launch->defines) key += " " + define;
+        news |= launched_.insert(std::move(key)).second;
+    }
+    return news;
+}
+
+void Programs::check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const {
+    const std::size_t group = launch.local[0] * launch.local[1];
+    const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+    if (group > most)
+        throw Error(Exit::internal, launch.kernel + ": a work-group of " + std::to_string(group) +
+                                        " is larger than " + std::to_string(most) + ", the most that " +
+                                        device_name_ + " allows for this kernel");
+}
+
+} // namespace atrous

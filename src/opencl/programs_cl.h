@@ -1,0 +1,52 @@
+// Kernels, compiled once per set of macros, for the files of src/opencl alone.
+#pragma once
+#include "graph/plan.h"
+#include "opencl/binaries.h"
+#include "opencl/device_cl.h"
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+
+namespace atrous {
+
+/// What all engines on one device share for as long as the process lives, so that a second one compiles nothing again: a
+/// context and the programs compiled in it. Kernels are each engine's own, since they carry arguments.
+struct SharedPrograms {
+    cl::Context context;
+    std::mutex guard;                            ///< of what follows
+    std::map<std::string, cl::Program> programs; ///< by options and source
+};
+/// Of this device; makes a context where there is none yet.
+SharedPrograms& shared_programs(const cl::Device& device);
+
+class Programs {
+  public:
+    /// ATROUS_KERNEL_OPTIONS in the environment adds options for the compiler of kernels.
+    Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name);
+    /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
+    /// device allows no work-group of that size for it.
+    cl::Kernel& kernel(const KernelLaunch& launch);
+    /// Whether a kernel of the plan was not launched before, with its work-group: drivers compile much of it at the launch.
+    bool has_news(const Plan& plan);
+    /// Wall time in milliseconds that compiling took since the last call.
+    double take_compile_ms();
+
+  private:
+    cl::Program program(const std::string& file, const std::string& options);
+    std::optional<cl::Program> kept_program(const std::string& key, const std::string& options) const;
+    void keep(const std::string& key, const cl::Program& program) const;
+    void check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const;
+
+    SharedPrograms& shared_;
+    cl::Device device_;
+    std::string device_name_;
+    Binaries binaries_;
+    std::string identity_; // of device and driver
+    std::string options_;  // of the compiler, for all kernels
+    std::map<std::string, cl::Kernel> kernels_;
+    std::set<std::string> launched_;
+    double compile_ms_ = 0;
+};
+
+} // namespace atrous

@@ -1,0 +1,127 @@
+// Looks at owners and modes: an access list widens the group's bits of the mode, so that these cover it.
+#include "platform/private_folder.h"
+#include "base/error.h"
+#include "base/size.h"
+#include "platform/bytes.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <vector>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t of_others = S_IWGRP | S_IWOTH;
+
+/// Of the root folder, too: in a user namespace the administrator has another number.
+bool is_administrator(uid_t user) {
+    struct stat root {};
+    return user == 0 || (::stat("/", &root) == 0 && user == root.st_uid);
+}
+
+std::string words(const fs::path& folder, const std::string& why) { return folder.string() + " " + why; }
+
+/// Who else may change what `info` is of.
+std::string why_changeable(const fs::path& path, const struct stat& info) {
+    if (info.st_uid != ::geteuid() && !is_administrator(info.st_uid))
+        return words(path, "belongs to another user (" + std::to_string(info.st_uid) + ")");
+    if ((info.st_mode & of_others) != 0 && !(S_ISDIR(info.st_mode) && (info.st_mode & S_ISVTX) != 0))
+        return words(path, "can be written to by other users (chmod go-w)");
+    return {};
+}
+
+/// What is wrong with a folder that leads to the private one: what lies in it may be ours, but could be renamed.
+std::string why_not_safe(const fs::path& folder) {
+    struct stat info {};
+    if (::lstat(folder.c_str(), &info) != 0)
+        return words(folder, std::string("cannot be reached: ") + std::strerror(errno));
+    if (!S_ISDIR(info.st_mode)) return words(folder, "is no folder");
+    return why_changeable(folder, info);
+}
+
+/// Writes zeros where a disk cannot take room otherwise; 0 or the error number.
+int fill(int file, std::uint64_t bytes) {
+    static const std::array<char, 65536> zeros{};
+    for (std::uint64_t done = 0; done < bytes;) {
+        const ssize_t count =
+            ::write(file, zeros.data(), std::size_t(std::min<std::uint64_t>(zeros.size(), bytes - done)));
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return count < 0 ? errno : ENOSPC;
+        done += std::uint64_t(count);
+    }
+    return ::fsync(file) == 0 || errno == EINVAL ? 0 : errno; // quotas of network disks are told only then
+}
+
+int try_room(int file, std::uint64_t bytes) {
+    if (::fallocate(file, 0, 0, off_t(bytes)) == 0) return 0;
+    return errno == EOPNOTSUPP || errno == ENOSYS || errno == EINTR ? fill(file, bytes) : errno;
+}
+
+} // namespace
+
+fs::path folder_in(const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value && *value == '/' ? fs::path(value) : fs::path();
+}
+
+std::string make_private_folder(const fs::path& folder) {
+    std::error_code bad;
+    if (fs::is_directory(folder, bad)) return {};
+    if (folder.has_parent_path() && folder != folder.parent_path())
+        if (std::string why = make_private_folder(folder.parent_path()); !why.empty()) return why;
+    if (::mkdir(folder.c_str(), 0700) == 0 || (errno == EEXIST && fs::is_directory(folder, bad))) return {};
+    return words(folder, std::string("cannot be made: ") + std::strerror(errno));
+}
+
+std::string why_not_private(const fs::path& folder, bool exists_alone) {
+    struct stat info {};
+    if (!exists_alone) {
+        if (std::string why = why_not_safe(folder); !why.empty()) return why;
+        if (::lstat(folder.c_str(), &info) != 0 || info.st_uid != ::geteuid())
+            return words(folder, "belongs to another user (" + std::to_string(info.st_uid) + ")");
+        if ((info.st_mode & of_others) != 0)
+            return words(folder, "can be written to by other users (chmod go-w)");
+    }
+    for (fs::path above = exists_alone ? folder : folder.parent_path();; above = above.parent_path()) {
+        if (std::string why = why_not_safe(above); !why.empty()) return why;
+        if (above == above.parent_path()) return {};
+    }
+}
+
+std::string why_not_trusted(const fs::path& file) {
+    std::error_code bad;
+    const fs::path real = fs::canonical(file, bad);
+    struct stat info {};
+    if (bad || ::stat(real.c_str(), &info) != 0) return words(file, "cannot be reached");
+    // The folder of a symbolic link counts, too: who may write to it chooses the file.
+    for (const fs::path& folder : {fs::canonical(file.parent_path(), bad), real.parent_path()})
+        if (std::string why = why_not_private(folder, true); !why.empty()) return why;
+    return why_changeable(real, info);
+}
+
+std::string why_no_room(const fs::path& folder, std::uint64_t bytes) {
+    constexpr fsfilcnt_t least_files = 64;
+    struct statvfs disk {};
+    if (::statvfs(folder.c_str(), &disk) == 0 && disk.f_files > 0 && disk.f_favail < least_files)
+        return words(folder, "has no room for more files");
+    const int file = make_nameless_file(folder);
+    int problem = file < 0 ? errno : try_room(file, bytes);
+    if (file >= 0 && ::close(file) != 0 && problem == 0 && errno != EINTR) problem = errno;
+    if (problem == 0) return {};
+    rlimit largest{};
+    if (problem == EFBIG && ::getrlimit(RLIMIT_FSIZE, &largest) == 0)
+        return words(folder, "takes no file of " + format_bytes(bytes) + ": ulimit -f allows " +
+                                 format_bytes(largest.rlim_cur));
+    return words(folder, "takes no file of " + format_bytes(bytes) + ": " + std::strerror(problem));
+}
+
+} // namespace atrous

@@ -1,0 +1,48 @@
+// Layers to roles: which of a file's channels are beauty, albedo, normal, ... by an AOV table and the user's options.
+#pragma once
+#include "renders/table.h"
+
+namespace atrous {
+
+/// What the user says beside the table.
+struct AovOverrides {
+    /// --role albedo=NAME: the pattern counts instead of the table's; "none": no layer has the role.
+    std::vector<std::pair<AovRole, std::string>> patterns{};
+    std::vector<AovChange> motion{}; ///< --motion-stored: how vectors are stored, whatever the table says
+};
+
+/// A role and the channels that have it.
+struct FoundAov {
+    AovRow row; ///< of the table, after the overrides: how it is stored; patterns: the one that matched
+    std::size_t layer = 0;     ///< index into Aovs::layers; of no meaning for attributes
+    std::vector<int> channels; ///< of the layer's part; empty for attributes
+    std::string group;         ///< as in LayerMatch; of a part that is the picture: its name
+    std::string view;          ///< "left", or empty
+    std::string why;           ///< "pattern '*.Combined' of table cycles"
+    std::size_t rank = 0;      ///< place in the order of preference, 0 is best
+    bool by_part = false;      ///< root channels of a part whose name says nothing
+    std::string value{};       ///< of an attribute
+};
+
+/// All that is known of a file's layers.
+struct Aovs {
+    std::string table;                ///< its name
+    std::vector<Layer> layers;        ///< each with its role; one that is only second choice has it, too
+    std::vector<FoundAov> found;      ///< per role, group and view the best
+    std::vector<std::string> missing; ///< what an override names and the file has not: "--role albedo=alb"
+
+    /// The layer with the role that belongs to this group and view: else to the group and no view, else to no group and
+    /// the view, else to neither. Null where there is none.
+    const FoundAov* find(AovRole role, const std::string& group = {}, const std::string& view = {}) const;
+};
+
+/// Gives layers their roles. Cryptomatte layers are those that an attribute `cryptomatte/*/name` names, whatever the
+/// table says. Table "generic" helps out where `table` says nothing of a layer: it marks data, and finds a beauty where
+/// the table finds none.
+Aovs find_roles(const std::vector<PartNames>& parts, const AovTable& table,
+                const AovOverrides& overrides = {});
+
+/// The same with the table whose marks the parts have.
+Aovs find_roles(const std::vector<PartNames>& parts, const AovOverrides& overrides = {});
+
+} // namespace atrous

@@ -1,0 +1,67 @@
+// Channel names to layers: "ViewLayer.Combined.R" is component R of layer "ViewLayer.Combined"; and patterns of layer
+// names: "*.Combined", "*.Vector.XY", "root". Knows no file.
+#pragma once
+#include "renders/roles.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// What a file says of one of its parts.
+struct PartNames {
+    std::string name;                                ///< empty where parts have none
+    std::vector<std::string> channels;               ///< in the file's order
+    std::map<std::string, std::string> attributes{}; ///< values as text
+};
+
+/// One channel of a layer.
+struct Component {
+    std::string
+        name; ///< in capitals, colours by their letter ("R" of "red"); empty of a channel that is a layer alone
+    int channel; ///< of its part
+};
+
+/// Channels with a common name, in the order R G B A, X Y Z W, U V, then the file's.
+struct Layer {
+    int part = 0;
+    std::string name; ///< "ViewLayer.Combined"; empty: the part's root channels (R, G, B without a layer)
+    std::string part_name; ///< of its part, without the view
+    std::string view;      ///< of stereo files: "left"
+    std::vector<Component> components;
+    AovRole role = AovRole::none;
+    std::string why{}; ///< what gave it the role: "pattern '*.Combined' of table cycles"
+
+    /// The channel of a component, or -1.
+    int channel(const std::string& component) const;
+    bool has(const std::string& component) const { return channel(component) >= 0; }
+    bool rgb() const { return has("R") && has("G") && has("B"); }
+    /// What messages call it: "Composite.Combined", "RGB" of root channels, a part's name, the view in brackets.
+    std::string title() const;
+};
+
+/// The layers of all parts, in the file's order. Views are those of the attribute `multiView` (their names stand before
+/// the component: "left.R", "forward.left.u") and of each part's attribute `view`. A channel without a dot is a layer
+/// by itself ("Z", "mask"), but for colours, grey, alpha, and X, Y, Z, W together.
+std::vector<Layer> layers_of(const std::vector<PartNames>& parts);
+
+/// The names in an attribute's list: `right, left` with or without quotes.
+std::vector<std::string> names_in(const std::string& list);
+
+/// What the first * of `pattern` stands for where it is all of `text`, in any case; empty where it has no *.
+std::optional<std::string> glob(const std::string& pattern, const std::string& text);
+
+/// A layer, or some of its channels, as a pattern names them.
+struct LayerMatch {
+    std::string group;         ///< what a leading "*." stood for: Blender's view layer
+    std::vector<int> channels; ///< of the part, in the layer's order, or in that of the pattern
+    bool by_part = false;      ///< root channels of a part that has a name
+};
+
+/// Whether the pattern names this layer: the whole of its name, or, where its channels have no layer, of its part's
+/// name; then a dot and components (in any case, and in the order in which they are wanted) may follow: "P.Z". `root`:
+/// channels without a layer's name.
+std::optional<LayerMatch> match(const std::string& pattern, const Layer& layer);
+
+} // namespace atrous

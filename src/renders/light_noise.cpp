@@ -1,0 +1,88 @@
+// Sums over some rows.
+#include "renders/light_noise.h"
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t most_compared = 250'000; ///< pixels: an error of .003
+constexpr double chance =
+    12; ///< over the root of their number: five deviations, neighbouring differences having pixels in common
+constexpr float least_albedo = 0.01F; ///< as the filter has it
+constexpr float sky_depth = 1e9F;     ///< and more, or 0 and less: as the filter has it
+
+/// Second difference along both axes at a pixel that has neighbours on all sides.
+float detail_at(const LightTrace& trace, int x, int y) {
+    const auto width = std::size_t(trace.size.width);
+    const float* const at = trace.luma.data() + std::size_t(y) * width + std::size_t(x);
+    const auto along = [](const float* p) { return p[-1] - 2 * p[0] + p[1]; };
+    return along(at - width) - 2 * along(at) + along(at + width);
+}
+
+/// Pixels that have neighbours on all sides, all of which are sky as they are.
+std::vector<bool> sky_in(Size size, std::span<const float> depth) {
+    const auto width = std::size_t(size.width);
+    const auto is_sky = [&](std::size_t i) { return !(depth[i] > 0 && depth[i] < sky_depth); };
+    std::vector<bool> sky(depth.size());
+    if (depth.empty()) return sky;
+    for (int y = 1; y < size.height - 1; ++y)
+        for (int x = 1; x < size.width - 1; ++x) {
+            bool all = true;
+            for (std::size_t row = std::size_t(y) - 1; all && row <= std::size_t(y) + 1; ++row)
+                for (std::size_t column = std::size_t(x) - 1; all && column <= std::size_t(x) + 1; ++column)
+                    all = is_sky(row * width + column);
+            sky[std::size_t(y) * width + std::size_t(x)] = all;
+        }
+    return sky;
+}
+
+/// -1, 0 or 1: whether what two frames have at a pixel goes the same way.
+int agreement(const LightTrace& a, const LightTrace& b, int x, int y) {
+    const std::size_t i = std::size_t(y) * std::size_t(a.size.width) + std::size_t(x);
+    if ((!a.sky.empty() && a.sky[i]) || (!b.sky.empty() && b.sky[i])) return 0;
+    const float product = detail_at(a, x, y) * detail_at(b, x, y);
+    return int(product > 0) - int(product < 0);
+}
+
+} // namespace
+
+const char* const how_to_animate_the_seed =
+    "animate it (Blender: the clock beside Sampling > Advanced > Seed; Arnold: no Lock Sampling Pattern; "
+    "others: a seed that follows the frame)";
+
+LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
+                       std::span<const float> albedo, std::span<const float> depth) {
+    constexpr float shares[] = {.25F, .5F, .25F};
+    LightTrace trace{size, {}, sky_in(size, depth)};
+    const auto pixels = std::size_t(size.pixels());
+    trace.luma.resize(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        float light = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::size_t at = k * pixels + i;
+            const float own = beauty[at] - (emission.empty() ? 0 : emission[at]);
+            light += shares[k] * own / (albedo.empty() ? 1 : std::max(albedo[at], least_albedo));
+        }
+        trace.luma[i] = std::isfinite(light) ? light : 0;
+    }
+    return trace;
+}
+
+double noise_correlation(const LightTrace& a, const LightTrace& b) {
+    if (a.size != b.size || a.luma.empty()) return 0;
+    const int step = int(1 + std::size_t(a.size.pixels()) / most_compared);
+    std::ptrdiff_t count = 0, sum = 0;
+    for (int y = 1; y < a.size.height - 1; y += step)
+        for (int x = 1; x < a.size.width - 1; ++x) {
+            const int sign = agreement(a, b, x, y);
+            count += sign != 0;
+            sum += sign;
+        }
+    if (count == 0) return 0;
+    const double correlation = std::sin(std::numbers::pi / 2 * double(sum) / double(count));
+    return correlation > chance / std::sqrt(double(count)) ? correlation : 0;
+}
+
+} // namespace atrous

@@ -1,0 +1,184 @@
+// Finds numbers and places for numbers in names; hides the notations of the programs that they come from.
+#include "renders/sequence.h"
+#include "base/error.h"
+#include "base/text.h"
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t most_digits = 9; // an int holds them
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_alphanumeric(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+std::size_t count_of(const std::string& text, std::size_t at, char c) {
+    std::size_t end = at;
+    while (end < text.size() && text[end] == c) ++end;
+    return end - at;
+}
+
+struct Place {
+    std::size_t at = 0, size = 0;
+};
+
+/// All numbers of a text, each as far as it goes, with its sign.
+std::vector<Place> numbers_in(const std::string& text) {
+    std::vector<Place> all;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && is_digit(text[end])) ++end;
+        if (end == at) {
+            ++at;
+            continue;
+        }
+        const bool minus = at > 0 && text[at - 1] == '-';
+        const bool sign = minus && (at == 1 || std::string("._-").find(text[at - 2]) != std::string::npos);
+        all.push_back({at - (sign ? 1 : 0), end - at + (sign ? 1 : 0)});
+        at = end;
+    }
+    return all;
+}
+
+/// Whether the number is all that stands between two dots, or a dot and an end, of the stem.
+bool between_dots(const std::string& stem, const Place& place) {
+    const std::size_t end = place.at + place.size;
+    return (place.at == 0 || stem[place.at - 1] == '.') && (end == stem.size() || stem[end] == '.');
+}
+
+/// The place of the frame among the numbers of a stem.
+std::optional<Place> frame_place(const std::string& stem) {
+    const std::vector<Place> all = numbers_in(stem);
+    if (all.empty()) return {};
+    const Place last = all.back();
+    const bool at_end = last.at + last.size == stem.size();
+    std::vector<Place> dotted;
+    for (const Place& place : all)
+        if (between_dots(stem, place)) dotted.push_back(place);
+    if (at_end && (dotted.empty() || dotted.back().at == last.at)) return last;
+    if (dotted.size() == 1) return dotted.front();
+    if (dotted.empty() && all.size() == 1) return last;
+    return {};
+}
+
+/// A kind of place for the frame: how many characters of it begin at `at`, 0 for none, and its style.
+struct TokenRow {
+    std::size_t (*size)(const std::string& text, std::size_t at);
+    FrameStyle (*style)(const std::string& token);
+};
+
+/// Those that could be part of a word are places only where none goes on.
+std::size_t unless_word(const std::string& text, std::size_t at, std::size_t size) {
+    return at + size < text.size() && is_alphanumeric(text[at + size]) ? 0 : size;
+}
+
+/// The digits of "%04d" and "$F4".
+std::size_t width_in(const std::string& token) {
+    const std::size_t at = token.find_first_of("123456789");
+    return at == std::string::npos ? 1 : std::size_t(token[at] - '0');
+}
+
+std::size_t printf_size(const std::string& text, std::size_t at) {
+    if (text.compare(at, 2, "%d") == 0) return 2;
+    const bool padded = text.compare(at, 2, "%0") == 0 && at + 3 < text.size() && text[at + 2] >= '1' &&
+                        is_digit(text[at + 2]) && text[at + 3] == 'd';
+    return padded ? 4 : 0;
+}
+
+std::size_t houdini_size(const std::string& text, std::size_t at) {
+    if (text.compare(at, 2, "$F") != 0) return 0;
+    const bool width = at + 2 < text.size() && text[at + 2] >= '1' && is_digit(text[at + 2]);
+    return unless_word(text, at, width ? 3 : 2);
+}
+
+constexpr const char* field = "{frame}";
+
+const TokenRow token_rows[] = {
+    {[](const std::string& text, std::size_t at) { return unless_word(text, at, count_of(text, at, '#')); },
+     [](const std::string& token) { return FrameStyle{token.size() == 1 ? 4 : token.size()}; }},
+    {[](const std::string& text, std::size_t at) { return unless_word(text, at, count_of(text, at, '@')); },
+     [](const std::string& token) { return FrameStyle{token.size()}; }},
+    {printf_size,
+     [](const std::string& token) {
+         return FrameStyle{width_in(token), true};
+     }},
+    {houdini_size, [](const std::string& token) { return FrameStyle{width_in(token)}; }},
+    {[](const std::string& text, std::size_t at) -> std::size_t {
+         return text.compare(at, std::string(field).size(), field) == 0 ? std::string(field).size() : 0;
+     },
+     [](const std::string&) { return FrameStyle{0}; }},
+};
+
+struct Token {
+    Place place;
+    FrameStyle style;
+};
+
+std::vector<Token> tokens_in(const std::string& path) {
+    std::vector<Token> all;
+    std::size_t at = path.find_last_of('/') + 1; // 0 where there is none
+    while (at < path.size()) {
+        std::size_t size = 0;
+        for (const TokenRow& row : token_rows) {
+            size = row.size(path, at);
+            if (size == 0) continue;
+            all.push_back({{at, size}, row.style(path.substr(at, size))});
+            break;
+        }
+        at += std::max<std::size_t>(size, 1);
+    }
+    return all;
+}
+
+} // namespace
+
+std::optional<FrameInName> frame_in(const std::string& name) {
+    const std::filesystem::path path(name);
+    const std::string stem = path.stem().string();
+    const auto place = frame_place(stem);
+    if (!place) return {};
+    const std::string text = stem.substr(place->at, place->size);
+    if (text.size() - (text[0] == '-' ? 1 : 0) > most_digits) return {};
+    return FrameInName{stem.substr(0, place->at), text,
+                       stem.substr(place->at + place->size) + path.extension().string(),
+                       std::atoi(text.c_str())};
+}
+
+std::string frame_text(int frame, const FrameStyle& style) {
+    std::string digits = std::to_string(std::abs(frame));
+    const std::size_t sign = frame < 0 ? 1 : 0, wanted = style.digits - (style.sign_counts ? sign : 0);
+    if (style.digits > 0 && digits.size() < wanted) digits.insert(0, wanted - digits.size(), '0');
+    return (sign > 0 ? "-" : "") + digits;
+}
+
+std::string FramePattern::file(int frame) const { return before + frame_text(frame, style) + after; }
+
+std::optional<int> FramePattern::frame_of(const std::string& path) const {
+    if (path.size() <= before.size() + after.size() || !path.starts_with(before) || !path.ends_with(after))
+        return {};
+    const std::string text = path.substr(before.size(), path.size() - before.size() - after.size());
+    const std::size_t sign = text[0] == '-' ? 1 : 0, digits = text.size() - sign;
+    if (digits == 0 || digits > most_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
+        return {};
+    const int frame = std::atoi(text.c_str());
+    // Programs disagree on whether a minus takes the place of a digit, so either is found.
+    const bool fits = style.digits == 0 || text == frame_text(frame, {style.digits, false}) ||
+                      text == frame_text(frame, {style.digits, true});
+    return fits ? std::optional(frame) : std::nullopt;
+}
+
+std::optional<FramePattern> pattern_in(const std::string& path) {
+    const std::vector<Token> tokens = tokens_in(path);
+    if (tokens.empty()) return {};
+    const auto written = [&](const Token& token) { return path.substr(token.place.at, token.place.size); };
+    if (tokens.size() > 1)
+        throw usage_error(path + ": has two places for the frame, " + written(tokens[0]) + " and " +
+                          written(tokens[1]) + "; write one");
+    const Place place = tokens[0].place;
+    return FramePattern{path.substr(0, place.at), written(tokens[0]), path.substr(place.at + place.size),
+                        tokens[0].style};
+}
+
+} // namespace atrous

@@ -1,0 +1,241 @@
+// Reads AOV tables; hides where they are stored and how they are written.
+#include "renders/table.h"
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "renders/layers.h"
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <sstream>
+
+namespace atrous {
+namespace {
+
+constexpr std::string_view suffix = ".aov", attribute_word = "attribute ", layer_word = "layer ";
+
+std::vector<std::string> role_names() {
+    std::vector<std::string> names;
+    for (const AovRoleRow& row : aov_roles())
+        if (row.role != AovRole::none) names.emplace_back(row.name);
+    return names;
+}
+
+// What may follow the patterns of a row: "to previous", "y up", "sky 1e10".
+using To = MotionConvention::To;
+using Unit = MotionConvention::Unit;
+
+struct WordRow {
+    const char* word;
+    AovRole role;       ///< none: any
+    const char* values; ///< "a|b", empty: no value, "number"
+    void (*set)(AovRow& row, std::size_t value, double number);
+};
+constexpr std::array word_rows{
+    WordRow{"to", AovRole::motion, "previous|next|ask",
+            [](AovRow& r, std::size_t v, double) { r.motion.to = To(v); }},
+    WordRow{"sign", AovRole::motion, "to|from",
+            [](AovRow& r, std::size_t v, double) { r.motion.from_other = v == 1; }},
+    WordRow{"y", AovRole::motion, "up|down", [](AovRow& r, std::size_t v, double) { r.motion.up = v == 0; }},
+    WordRow{"unit", AovRole::motion, "px|uv|ndc",
+            [](AovRow& r, std::size_t v, double) { r.motion.unit = Unit(v); }},
+    WordRow{"scale", AovRole::motion, "number", [](AovRow& r, std::size_t, double n) { r.motion.scale = n; }},
+    WordRow{"centre", AovRole::motion, "number",
+            [](AovRow& r, std::size_t, double n) { r.motion.centre = n; }},
+    WordRow{"space", AovRole::normal, "world|camera",
+            [](AovRow& r, std::size_t v, double) { r.camera_space = v == 1; }},
+    WordRow{"along", AovRole::depth, "axis|ray",
+            [](AovRow& r, std::size_t v, double) { r.ray_depth = v == 1; }},
+    WordRow{"sky", AovRole::depth, "number", [](AovRow& r, std::size_t, double n) { r.sky = n; }},
+    WordRow{"colour", AovRole::light, "whole|divided",
+            [](AovRow& r, std::size_t v, double) { r.divided = v == 1; }},
+    WordRow{"of", AovRole::variance, "mean|sample|moment",
+            [](AovRow& r, std::size_t v, double) {
+                r.per_sample = v > 0;
+                r.raw_moment = v == 2;
+            }},
+    WordRow{"premultiplied", AovRole::none, "",
+            [](AovRow& r, std::size_t, double) { r.premultiplied = r.motion.premultiplied = true; }},
+};
+
+bool belongs_to_vectors(AovRole role) { return role == AovRole::motion || role == AovRole::motion_next; }
+
+bool belongs(const WordRow& word, AovRole role) {
+    const bool vectors = word.role == AovRole::motion && belongs_to_vectors(role);
+    return vectors || word.role == AovRole::none || word.role == role;
+}
+
+std::string list_of(AovRole role) {
+    std::vector<std::string> listed;
+    for (const WordRow& row : word_rows)
+        if (belongs(row, role))
+            listed.push_back(std::string(row.word) + (*row.values ? " " : "") + row.values);
+    return joined(listed);
+}
+
+/// Units are understood without their word: nothing else is called px.
+bool is_unit(const std::string& text) {
+    const auto units =
+        split(std::ranges::find(word_rows, std::string_view("unit"), &WordRow::word)->values, '|');
+    return std::ranges::count(units, text) > 0;
+}
+
+struct ReadWord {
+    const WordRow* word;
+    AovChange change;
+};
+
+/// What one of these says. Throws a usage error led by `where`: an unknown word, one that does not belong to the role, a value
+/// that is none.
+ReadWord read_word(AovRole role, const std::string& text, const std::string& where) {
+    if (belongs_to_vectors(role) && is_unit(text)) return read_word(role, "unit " + text, where);
+    if (text.empty()) throw usage_error(where + ": words are missing; there are " + list_of(role));
+    const auto blank = text.find(' ');
+    const std::string name = text.substr(0, blank),
+                      value = blank == std::string::npos ? "" : trimmed(text.substr(blank));
+    const auto word =
+        std::ranges::find_if(word_rows, [&](const WordRow& w) { return name == w.word && belongs(w, role); });
+    if (word == word_rows.end())
+        throw usage_error(where + ": '" + text + "' says nothing of " + row_of(role).name + "; there are " +
+                          list_of(role));
+    const bool is_number = std::string_view(word->values) == "number";
+    const std::vector<std::string> values = split(word->values, '|');
+    const auto found = std::ranges::find(values, value);
+    const auto read = read_number(value);
+    if (is_number ? !read || (name == "scale" && *read == 0)
+                  : (values.empty() ? !value.empty() : found == values.end()))
+        throw usage_error(where + ": '" + text + "' is wrong; allowed are " + list_of(role));
+    return {&*word, [set = word->set, index = std::size_t(found - values.begin()),
+                     number = read.value_or(0)](AovRow& row) { set(row, index, number); }};
+}
+
+/// What all of these say. Throws a usage error, too, where one is said twice.
+std::vector<AovChange> read_words(AovRole role, std::span<const std::string> texts,
+                                  const std::string& where) {
+    std::vector<const WordRow*> before;
+    std::vector<AovChange> changes;
+    for (const std::string& text : texts) {
+        ReadWord read = read_word(role, trimmed(text), where);
+        if (std::ranges::count(before, read.word) > 0)
+            throw usage_error(where + ": '" + trimmed(text) +
+                              "' says again, or otherwise, what stands before it");
+        before.push_back(read.word);
+        changes.push_back(std::move(read.change));
+    }
+    return changes;
+}
+
+AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::string& where) {
+    AovRow row{role.role, {}};
+    if (role.role == AovRole::motion_next) row.motion.to = MotionConvention::To::next;
+    const std::vector<std::string> pieces = split(text, ';');
+    std::string patterns = trimmed(pieces.empty() ? "" : pieces[0]);
+    if (patterns.starts_with(attribute_word)) {
+        row.of_attributes = true;
+        patterns = patterns.substr(attribute_word.size());
+    }
+    for (const std::string& pattern : split(patterns, ',')) {
+        if (trimmed(pattern).empty()) throw usage_error(where + ": a pattern is missing");
+        row.patterns.push_back(trimmed(pattern));
+    }
+    if (row.patterns.empty())
+        throw usage_error(where + ": a pattern is missing; write for example albedo = albedo, *_albedo");
+    for (const AovChange& change : read_words(row.role, std::span(pieces).subspan(1), where)) change(row);
+    return row;
+}
+
+void parse_line(AovTable& table, const std::string& line, const std::string& where) {
+    const auto equals = line.find('=');
+    if (equals == std::string::npos)
+        throw usage_error(where + ": '" + line + "' is no row; write for example albedo = albedo, *_albedo");
+    const std::string name = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
+    if (name == "seen") {
+        table.seen = value;
+    } else if (name == "mark" || name == "host") {
+        const bool attribute = value.starts_with(attribute_word);
+        if (!attribute && !value.starts_with(layer_word))
+            throw usage_error(where + ": '" + value + "' is no mark; write attribute NAME, or layer NAME");
+        (name == "mark" ? table.marks : table.hosts)
+            .emplace_back(attribute, trimmed(value.substr((attribute ? attribute_word : layer_word).size())));
+    } else if (const AovRoleRow* role = aov_role_named(name); role && role->role != AovRole::none) {
+        table.rows.push_back(parse_row(*role, value, where));
+    } else {
+        throw usage_error(where + ": unknown role '" + name + "'; there are " + joined(role_names()));
+    }
+}
+
+bool has_attribute(const PartNames& part, const std::string& pattern) {
+    const auto equals = pattern.find('=');
+    return std::ranges::any_of(part.attributes, [&](const auto& attribute) {
+        return glob(pattern.substr(0, equals), attribute.first) &&
+               (equals == std::string::npos || glob(pattern.substr(equals + 1), attribute.second));
+    });
+}
+
+bool has_mark(const std::vector<std::pair<bool, std::string>>& marks, const std::vector<PartNames>& parts,
+              const std::vector<Layer>& layers) {
+    return std::ranges::any_of(marks, [&](const auto& mark) {
+        const auto& pattern = mark.second;
+        return mark.first
+                   ? std::ranges::any_of(parts, [&](const PartNames& p) { return has_attribute(p, pattern); })
+                   : std::ranges::any_of(layers,
+                                         [&](const Layer& l) { return match(pattern, l).has_value(); });
+    });
+}
+
+} // namespace
+
+std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where) {
+    const std::vector<std::string> words = split(text, ',');
+    for (const std::string& word : words)
+        if (trimmed(word) == "to ask")
+            throw usage_error(where + ": 'to ask' leaves it open; say to previous or to next");
+    return read_words(role, words.empty() ? std::vector<std::string>{""} : words, where);
+}
+
+std::vector<std::string> aov_table_names() { return embedded_names(suffix); }
+
+AovTable parse_aov_table(const std::string& text, const std::string& source) {
+    AovTable table{source, {}};
+    std::istringstream in(text);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        line = trimmed(line.substr(0, line.find('#')));
+        if (!line.empty()) parse_line(table, line, source + ":" + std::to_string(number));
+    }
+    return table;
+}
+
+AovTable load_aov_table(const std::string& name_or_path) {
+    if (is_text_file(name_or_path)) {
+        if (const auto text = read_text(name_or_path)) return parse_aov_table(*text, name_or_path);
+        throw usage_error("--aovs " + name_or_path + ": cannot be read");
+    }
+    if (const std::string* text = embedded(name_or_path + std::string(suffix)))
+        return parse_aov_table(*text, name_or_path);
+    throw usage_error("--aovs: there is no table and no file '" + name_or_path + "'; the tables are " +
+                      joined(aov_table_names()));
+}
+
+const AovTable& embedded_aov_table(const std::string& name) {
+    static const std::map<std::string, AovTable> tables = [] {
+        std::map<std::string, AovTable> all;
+        for (const std::string& one : aov_table_names())
+            all.emplace(one, parse_aov_table(*embedded(one + std::string(suffix)), one));
+        return all;
+    }();
+    return tables.at(name);
+}
+
+const AovTable& recognised_aov_table(const std::vector<PartNames>& parts, const std::vector<Layer>& layers) {
+    for (const auto marks : {&AovTable::marks, &AovTable::hosts})
+        for (const std::string& name : aov_table_names())
+            if (const AovTable& table = embedded_aov_table(name); has_mark(table.*marks, parts, layers))
+                return table;
+    return embedded_aov_table("generic");
+}
+
+} // namespace atrous

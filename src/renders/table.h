@@ -1,0 +1,70 @@
+// AOV tables: what a renderer calls its layers, and how it stores them. Files of rows (data/aov/NAME.aov):
+//
+//   seen = Blender 3.4.1                          # what was checked, and with what; left out: nothing was
+//   mark = attribute cycles.*                     # files of this renderer have such an attribute (or: layer PATTERN)
+//   host = attribute husk*                        # the same of a program that other renderers share: asked last
+//   beauty = *.Combined, *.Noisy Image            # a role, its patterns in order of preference
+//   motion = *.Vector.XY; to previous; y up       # ... and how these layers are stored
+//   samples = attribute cycles.*.samples          # a number that is no channel
+//
+// A role may have several rows, of layers that are stored differently; the first is preferred.
+#pragma once
+#include "renders/layers.h"
+#include "renders/motion.h"
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace atrous {
+
+struct AovRow {
+    AovRole role;
+    std::vector<std::string> patterns; ///< of layers, see match(); of attributes, see `of_attributes`
+    bool of_attributes = false;
+    bool premultiplied = false;  ///< by alpha
+    bool camera_space = false;   ///< normals: those of the camera, else of the world
+    bool ray_depth = false;      ///< depth along the ray, else along the camera's axis
+    std::optional<double> sky{}; ///< depth where there is nothing, if it is a number of its own
+    bool divided = false;        ///< light: the surface's colour is divided out
+    bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
+    bool raw_moment = false;     ///< the mean of squares of samples, in place of a variance
+    MotionConvention motion{};
+};
+
+struct AovTable {
+    std::string name;
+    std::string seen; ///< what it was checked with, or empty
+    /// What marks this renderer's files: an attribute (true) or a layer (false) that the pattern names. An attribute's
+    /// pattern may go on with "=" and a pattern of its value.
+    std::vector<std::pair<bool, std::string>> marks{};
+    std::vector<std::pair<bool, std::string>>
+        hosts{}; ///< the same of programs that write files of other renderers, too
+    std::vector<AovRow> rows{};
+};
+
+/// What a word behind a row's patterns says, ready to be put into a row.
+using AovChange = std::function<void(AovRow&)>;
+/// Reads such words, with commas between: "to previous, y up, px". Throws a usage error led by `where`: an unknown word, one
+/// that does not belong to the role, a value that is none.
+std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where);
+
+/// Names of the tables inside the program, sorted.
+std::vector<std::string> aov_table_names();
+
+/// Reads a table's text; `source` leads the messages and names the table. Throws a usage error "FILE:LINE: ...".
+AovTable parse_aov_table(const std::string& text, const std::string& source);
+
+/// The table file at that path, else the one inside the program of that name: who puts a file "cycles" beside the
+/// frames means it. Throws a usage error: unknown (it lists what there is), or a line that is wrong.
+AovTable load_aov_table(const std::string& name_or_path);
+
+/// The table inside the program whose marks these parts have; "generic" where none has. Two that claim the same file:
+/// the first by name.
+const AovTable& recognised_aov_table(const std::vector<PartNames>& parts, const std::vector<Layer>& layers);
+
+/// Tables inside the program, parsed once.
+const AovTable& embedded_aov_table(const std::string& name);
+
+} // namespace atrous

@@ -1,0 +1,30 @@
+// What the program asks of its module: the shared object beside it that reads, computes and writes. Only it is linked
+// with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
+#pragma once
+#include "base/file.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// What writes the report of a run whose workers died before they could: its arguments are an exit code, and why.
+constexpr const char* last_report_command = "last-report";
+
+/// A command to run in the module.
+struct ModuleCall {
+    std::string command; ///< "enhance"
+    std::vector<std::string> arguments;
+    const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
+    HeldTexts texts = {};                     ///< what the program has read from pipes
+};
+
+} // namespace atrous
+
+// Seen from outside; all else of the module is hidden.
+#define ATROUS_EXPORTED extern "C" __attribute__((visibility("default")))
+
+/// Runs the command in the module and returns its exit code; prints errors, throws nothing.
+ATROUS_EXPORTED int atrous_module(const atrous::ModuleCall& call);
+/// The version of the module, to compare with the program's.
+ATROUS_EXPORTED const char* atrous_module_version();

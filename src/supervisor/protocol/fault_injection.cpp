@@ -1,0 +1,50 @@
+// Reads ATROUS_HARM.
+#include "supervisor/protocol/worker_protocol.h"
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+namespace atrous {
+
+#if ATROUS_TESTS
+
+namespace {
+
+[[noreturn]] void eat() {
+    constexpr std::size_t piece = 16 << 20;
+    for (;;) {
+        if (void* const more = std::malloc(piece)) std::memset(more, 1, piece);
+        ::usleep(20000);
+    }
+}
+
+void inject(const std::string& what) {
+    if (what == "eat") eat();
+    if (what == "leave") ::_exit(7);
+    while (what == "hang") ::pause();
+    const int signal = std::atoi(what.c_str());
+    std::signal(signal, SIG_DFL);
+    ::kill(::getpid(), signal);
+    ::pause();
+}
+
+} // namespace
+
+void inject_fault(Step step, const std::filesystem::path& about) {
+    const char* const wish = std::getenv("ATROUS_HARM");
+    if (!wish) return;
+    const std::string text = wish;
+    const auto first = text.find(':'), last = text.rfind(':');
+    if (first == last || text.substr(0, first) != to_string(step)) return;
+    const std::string name = text.substr(first + 1, last - first - 1);
+    if (about.filename().string().find(name) != std::string::npos) inject(text.substr(last + 1));
+}
+
+#else
+
+void inject_fault(Step, const std::filesystem::path&) {}
+
+#endif
+
+} // namespace atrous

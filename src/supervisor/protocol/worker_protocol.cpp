@@ -1,0 +1,118 @@
+// The worker's side: one supervisor per process; hides the pipe and its lock.
+#include "supervisor/protocol/worker_protocol.h"
+#include "base/log.h"
+#include "platform/heartbeat.h"
+#include "supervisor/protocol/message.h"
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <sys/stat.h>
+#include <thread>
+
+namespace atrous {
+namespace {
+
+const Supervision none;
+const Supervision* current = &none;
+std::unique_ptr<const Resume> further; ///< of further jobs: what is not about single jobs
+std::mutex pipe_lock;
+
+/// Held alone by a step of a careful job, together by all others.
+std::shared_mutex steps_lock;
+
+void tell_supervisor(const Message& message) {
+    if (current->reports < 0) return;
+    const std::lock_guard guard(pipe_lock);
+    send(current->reports, message);
+}
+
+constexpr const char* names[] = {
+    "nothing", "looking at its output", "opening", "decoding", "filtering", "writing", "comparing"};
+
+} // namespace
+
+const char* to_string(Step step) { return names[std::size_t(step)]; }
+
+void work_under(const Supervision* supervision) {
+    current = supervision ? supervision : &none;
+    count_heartbeats(current->counters ? &current->counters->heartbeats : nullptr);
+}
+bool has_supervisor() { return current != &none; }
+const Resume& resumed() { return further ? *further : current->resume; }
+
+int pieces_file() { return current->pieces; }
+
+void begin_further_jobs() {
+    Resume resume = resumed();
+    resume.job_states.clear();
+    resume.careful = 0;
+    further = std::make_unique<const Resume>(std::move(resume));
+}
+
+void report_names(const std::string& text) { tell_supervisor({MessageKind::names, 0, 0, text}); }
+void report_plan(const std::string& plan) { tell_supervisor({MessageKind::plan, 0, 0, plan}); }
+void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
+
+void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
+                   const std::filesystem::path& target) {
+    struct stat info {};
+    if (::stat(temporary.c_str(), &info) != 0) return;
+    // The target's name cannot hold a NUL.
+    tell_supervisor({MessageKind::commit, job, std::int64_t(info.st_ino), target.string() + '\0' + record});
+}
+
+void report_result(std::size_t job, const JobResult& result) {
+    const std::int64_t flags = (result.image ? 1 : 0) | (result.failed ? 2 : 0) |
+                               (result.out_of_memory ? 4 : 0) | (result.noiseless ? 8 : 0);
+    tell_supervisor({MessageKind::result, job, flags << 8 | result.status, std::to_string(result.pixels)});
+}
+
+void report_finding(std::size_t job, const std::string& finding) {
+    tell_supervisor({MessageKind::finding, job, 0, finding});
+}
+
+void report_output(const std::string& data) {
+    if (!current->counters) {
+        std::cout << data << std::flush;
+        return;
+    }
+    if (current->counters->printed) return;
+    tell_supervisor({MessageKind::output, 0, 0, data});
+    while (!current->counters->printed) std::this_thread::sleep_for(std::chrono::microseconds(100));
+}
+
+void report_warning(const std::string& warning) {
+    if (resumed().said.contains(warning)) return;
+    log_warning(warning);
+    report_said(warning);
+}
+
+void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 0, 0, what}); }
+
+void report_device_lost(const std::string& why) { tell_supervisor({MessageKind::device_lost, 0, 0, why}); }
+
+void report_no_room(const std::string& why) { tell_supervisor({MessageKind::no_room, 0, 0, why}); }
+
+void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
+
+void report_granted(std::uint64_t bytes) {
+    if (current->counters) current->counters->granted = bytes;
+}
+
+InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
+    : job_(job), step_(step), alone_(steps_lock, std::defer_lock), together_(steps_lock, std::defer_lock) {
+    if (job < resumed().careful)
+        alone_.lock();
+    else
+        together_.lock();
+    if (step != Step::none) tell_supervisor({MessageKind::step, job, std::int64_t(step)});
+    inject_fault(step, about);
+}
+
+InStep::~InStep() {
+    if (step_ != Step::none) tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
+    heartbeat();
+}
+
+} // namespace atrous

@@ -1,0 +1,212 @@
+// A job is blamed for a worker's end only where its step was the only one and it was tried alone: until then those that were
+// in a step are tried one at a time.
+#include "supervisor/recovery.h"
+#include "base/error.h"
+#include "base/size.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <utility>
+
+namespace atrous {
+namespace {
+
+constexpr int most_in_vain = 3;
+
+constexpr std::pair<int, const char*> signal_names[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
+    {SIGILL, "SIGILL"},   {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}, {SIGKILL, "SIGKILL"}};
+
+std::string name_of(int signal) {
+    for (const auto& [number, name] : signal_names)
+        if (number == signal) return name;
+    return "signal " + std::to_string(signal);
+}
+
+/// Whether it was for want of memory: the supervisor says so, or the system's killer does what nothing else does.
+bool lacked_memory(const WorkerEnd& end) {
+    return end.cause == WorkerEnd::Cause::memory ||
+           (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
+            WTERMSIG(end.status) == SIGKILL);
+}
+
+/// The file whose name a job's output got, as the system numbers it; 0: there is none.
+std::uint64_t inode_of(const std::string& path) {
+    struct stat info {};
+    return ::stat(path.c_str(), &info) == 0 ? info.st_ino : 0;
+}
+
+} // namespace
+
+bool crashed(const WorkerEnd& end) {
+    constexpr int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS};
+    return end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
+           std::ranges::count(faults, WTERMSIG(end.status)) > 0;
+}
+
+std::string to_string(const WorkerEnd& end) {
+    if (end.cause == WorkerEnd::Cause::memory)
+        return "took more memory than it may (" + format_bytes(end.bytes) +
+               ", --max-memory and what the device "
+               "needs are " +
+               format_bytes(end.limit) + ")";
+    if (end.cause == WorkerEnd::Cause::silence)
+        return "did nothing for " + std::to_string(end.seconds) + " seconds (--timeout)";
+    if (!WIFSIGNALED(end.status)) return "ended (exit code " + std::to_string(WEXITSTATUS(end.status)) + ")";
+    const int signal = WTERMSIG(end.status);
+    return signal == SIGKILL ? "was killed (SIGKILL), as systems do that lack memory"
+                             : "crashed (" + name_of(signal) + ")";
+}
+
+JobState& Recovery::state_of(std::uint64_t job) {
+    if (job >= resume_.job_states.size()) resume_.job_states.resize(job + 1);
+    return resume_.job_states[job];
+}
+
+/// Of further jobs: all those before are in the log.
+void Recovery::take_plan(const std::string& plan) {
+    if (resume_.again()) resume_.earlier.push_back(std::move(resume_.plan));
+    resume_.plan = plan;
+    resume_.names.clear();
+    resume_.job_states.clear();
+    resume_.careful = 0;
+}
+
+void Recovery::take_commit(const Message& message) {
+    const auto end = message.text.find('\0');
+    commits_[message.job] = {std::uint64_t(message.value), message.text.substr(0, end),
+                             message.text.substr(end + 1)};
+}
+
+void Recovery::take_result(const Message& message) {
+    state_of(message.job) = {JobState::Kind::reported};
+    commits_.erase(message.job);
+    const std::int64_t flags = message.value >> 8;
+    if ((flags & 1) != 0) ++resume_.counts.at(std::size_t(message.value & 0xff));
+    resume_.failed |= (flags & 2) != 0;
+    resume_.out_of_memory |= (flags & 4) != 0;
+    resume_.noiseless += (flags & 8) != 0;
+    resume_.pixels += std::strtod(message.text.c_str(), nullptr);
+    in_vain_ = 0;
+}
+
+/// Also of a job that failed for want of memory, which the exit code is of.
+void Recovery::take_finding(const Message& message) {
+    JobState& state = state_of(message.job);
+    state.kind = JobState::Kind::reported;
+    state.text = message.text;
+    in_vain_ = 0;
+}
+
+void Recovery::take(const Message& message) {
+    switch (message.kind) {
+    case MessageKind::names:
+        resume_.names += message.text;
+        break;
+    case MessageKind::plan:
+        take_plan(message.text);
+        break;
+    case MessageKind::ready:
+        budget_ = std::uint64_t(message.value);
+        break;
+    case MessageKind::step:
+        steps_[message.job] = Step(message.value);
+        if (Step(message.value) == Step::none) steps_.erase(message.job);
+        break;
+    case MessageKind::commit:
+        take_commit(message);
+        break;
+    case MessageKind::result:
+        take_result(message);
+        break;
+    case MessageKind::finding:
+        take_finding(message);
+        break;
+    case MessageKind::output: // is for the supervisor
+        break;
+    case MessageKind::said:
+        resume_.said.insert(message.text);
+        break;
+    case MessageKind::device_lost:
+        lost_ = message.text;
+        break;
+    case MessageKind::no_room:
+        full_ = message.text;
+        break;
+    case MessageKind::ended:
+        if (lost_.empty() && full_.empty()) code_ = int(message.value);
+        break;
+    }
+}
+
+bool Recovery::on_device() const {
+    if (!full_.empty()) return true;
+    if (steps_.empty()) return !resume_.plan.empty() && !budget_;
+    return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
+}
+
+/// What has its name is done, though it was not logged: it may be the input of the next try.
+void Recovery::settle_commits() {
+    for (const auto& [job, commit] : commits_) {
+        if (is_standard_output(commit.target)) { // what is out cannot be taken back
+            state_of(job) = {JobState::Kind::failed,
+                             "a worker ended while it wrote to the standard output, which is cut"};
+            steps_.erase(job);
+            continue;
+        }
+        const std::uint64_t there = inode_of(commit.target);
+        if (there == 0 || commit.inode != there) continue;
+        state_of(job) = {JobState::Kind::written, commit.record};
+        steps_.erase(job);
+    }
+    commits_.clear();
+}
+
+void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
+    const std::string what = to_string(end) + " while " + to_string(steps_.at(job));
+    state_of(job) = {JobState::Kind::failed,
+                     what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
+                     lacked_memory(end)};
+}
+
+std::string Recovery::after(const WorkerEnd& end, bool excused) {
+    const std::string what = "a worker process " + to_string(end);
+    settle_commits();
+    budget_.reset();
+    if (!lost_.empty()) {
+        steps_.clear();
+        resume_.device_lost = std::exchange(lost_, "");
+        return resume_.device_lost + "; the rest is computed on the device of --device-fallback";
+    }
+    if (!full_.empty()) {
+        steps_.clear();
+        if (!excused) given_up_ = full_;
+        return std::exchange(full_, "");
+    }
+    std::string next = "; starting again";
+    if (steps_.empty()) {
+        killed_ = lacked_memory(end);
+        if (++in_vain_ == most_in_vain)
+            given_up_ = what + ", " + std::to_string(in_vain_) + " times, with no image in work; " +
+                        (killed_ ? "free memory or lower --max-memory, then " : "") +
+                        "run the command again with --existing skip";
+    } else if (const auto job = steps_.begin()->first;
+               !excused && steps_.size() == 1 &&
+               (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
+        blame(job, end);
+        next += " without the image in work";
+    } else {
+        resume_.careful = std::max(resume_.careful, std::size_t(steps_.rbegin()->first) + 1);
+        next += ", with the images that were in work one at a time";
+    }
+    steps_.clear();
+    return what + next;
+}
+
+int Recovery::code_of_giving_up() const { return int(killed_ ? Exit::out_of_memory : Exit::internal); }
+
+} // namespace atrous

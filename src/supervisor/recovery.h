@@ -1,0 +1,75 @@
+// How a run goes on over several workers: what they reported, who is blamed for an end, and what the next one shall do. Knows no
+// processes.
+#pragma once
+#include "supervisor/protocol/message.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include <map>
+#include <optional>
+
+namespace atrous {
+
+/// How a worker ended that did not end by itself.
+struct WorkerEnd {
+    enum class Cause {
+        itself, ///< or somebody else, or the system
+        memory, ///< the supervisor: it took too much
+        silence ///< the supervisor: it did nothing for too long
+    };
+    int status = 0; ///< of waitpid()
+    Cause cause = Cause::itself;
+    std::uint64_t bytes = 0, limit = 0; ///< memory: what it had, and might have
+    int seconds = 0;                    ///< silence: how long
+};
+
+class Recovery {
+  public:
+    /// `start`: of the run, in nanoseconds of the steady clock.
+    explicit Recovery(std::int64_t start) { resume_.start = start; }
+
+    void take(const Message& message);
+    /// The exit code, once a worker has reported it.
+    std::optional<int> code() const { return code_; }
+    /// Bytes of --max-memory, once the device is ready.
+    std::optional<std::uint64_t> budget() const { return budget_; }
+    /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
+    /// or leave half a kernel behind.
+    bool on_device() const;
+    /// Decides after a worker's end what the next one does; returns what to tell people. `excused`: no job is blamed.
+    std::string after(const WorkerEnd& end, bool excused = false);
+    /// Why there shall be no next one; empty: there shall. Its code: that of the run.
+    const std::string& given_up() const { return given_up_; }
+    int code_of_giving_up() const;
+    const Resume& resume() const { return resume_; }
+
+  private:
+    struct Commit {
+        std::uint64_t inode; ///< of the temporary file
+        std::string target, record;
+    };
+    JobState& state_of(std::uint64_t job);
+    void take_plan(const std::string& plan);
+    void take_commit(const Message& message);
+    void take_result(const Message& message);
+    void take_finding(const Message& message);
+    void settle_commits();
+    void blame(std::uint64_t job, const WorkerEnd& end);
+
+    Resume resume_;
+    std::map<std::uint64_t, Step> steps_;
+    std::map<std::uint64_t, Commit> commits_;
+    std::optional<int> code_;
+    std::optional<std::uint64_t> budget_;
+    int in_vain_ = 0; ///< workers in a row that died without a step to blame
+    bool killed_ = false;
+    std::string lost_; ///< why this worker gave its device up
+    std::string full_; ///< why it could not compile kernels
+    std::string given_up_;
+};
+
+/// Whether a signal ended it that a process gets for what it does itself.
+bool crashed(const WorkerEnd& end);
+
+/// "crashed (SIGSEGV)", "took more memory than it may (2 GiB of 1 GiB)".
+std::string to_string(const WorkerEnd& end);
+
+} // namespace atrous

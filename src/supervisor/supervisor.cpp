@@ -1,0 +1,264 @@
+// Watches one worker after the other: its messages, its memory, its silence, and the signals that this process gets.
+#include "supervisor/supervisor.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "platform/standard_streams.h"
+#include "supervisor/load.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include "supervisor/recovery.h"
+#include "supervisor/worker_process.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <deque>
+#include <fcntl.h>
+#include <iostream>
+#include <new>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr int look_ms = 10;     // a decoder takes gigabytes in a second
+constexpr double most_step = 1; // seconds: where this process stood still, too, the worker could do nothing
+constexpr double end_by_force = 10; // seconds after a signal; the worker ends itself by force before
+
+/// What estimates of memory are short of at most: the device's compiler, and a quarter.
+std::uint64_t slack(std::uint64_t bytes) { return std::max<std::uint64_t>(256 << 20, bytes / 4); }
+
+/// One worker, as long as it runs.
+struct Watched {
+    pid_t process = 0;
+    int reports = -1;
+    MessageReader reader{};
+    std::uint64_t base = 0;  ///< memory when its device was ready
+    std::uint64_t beats = 0; ///< at the last look
+    double silent = 0;       ///< seconds since the last sign of life
+    WorkerEnd end{};
+    bool over = false;
+};
+
+/// What lasts over all workers.
+struct Watch {
+    Recovery recovery;
+    Signals signals{};
+    SharedCounters* counters;
+    int timeout;
+    KernelCache* cache;     ///< null: there is none
+    int pieces = -1;        ///< file for what a report is made of
+    bool renewed = false;   ///< the cache, in this run
+    int caught = 0;         ///< the last signal that was passed on
+    double since = 0;       ///< seconds since the first
+    std::deque<int> owed{}; ///< signals that the worker has not got yet
+};
+
+SharedCounters* shared_counters() {
+    void* const place =
+        ::mmap(nullptr, sizeof(SharedCounters), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) throw Error(Exit::internal, "no memory can be shared with a worker process");
+    return new (place) SharedCounters;
+}
+
+void end_worker(Watched& worker, WorkerEnd::Cause cause) {
+    worker.end.cause = cause;
+    ::kill(worker.process, SIGKILL);
+}
+
+/// Prints data of a worker; who reads it may do so slowly, or end this process.
+void print_output(Watch& watch, const std::string& data) {
+    if (watch.counters->printed) return;
+    watch.signals.let_happen([&] { std::cout << data << std::flush; });
+    watch.counters->printed = true;
+}
+
+void read_reports(Watch& watch, Watched& worker) {
+    std::array<char, 65536> bytes{};
+    for (;;) {
+        const ssize_t count = ::read(worker.reports, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        worker.silent = 0;
+        worker.reader.add(bytes.data(), std::size_t(count));
+    }
+    while (const auto message = worker.reader.next()) {
+        watch.recovery.take(*message);
+        if (message->kind == MessageKind::output) print_output(watch, message->text);
+        if (message->kind == MessageKind::ready) worker.base = own_memory(worker.process);
+    }
+}
+
+void read_signals(Watch& watch, Watched& worker) {
+    while (const auto signal = watch.signals.next()) {
+        if (*signal == SIGCHLD) continue; // it only wakes
+        watch.caught = *signal;
+        watch.owed.push_back(*signal);
+    }
+    for (; !watch.owed.empty() && pass_on_to(worker.process, watch.owed.front()); watch.owed.pop_front())
+        ::kill(worker.process, SIGCONT); // a stopped process takes no signal
+}
+
+/// Whether the worker is gone; from then on its number may be another's.
+void reap(Watched& worker) {
+    const pid_t gone = ::waitpid(worker.process, &worker.end.status, WNOHANG);
+    worker.over = gone == worker.process || (gone < 0 && errno == ECHILD);
+}
+
+void look_at_memory(const Watch& watch, Watched& worker) {
+    if (!watch.recovery.budget() || worker.end.cause != WorkerEnd::Cause::itself) return;
+    const std::uint64_t wanted = std::max<std::uint64_t>(*watch.recovery.budget(), watch.counters->granted);
+    worker.end.limit = worker.base + wanted + slack(wanted);
+    worker.end.bytes = own_memory(worker.process);
+    if (worker.end.bytes > worker.end.limit) end_worker(worker, WorkerEnd::Cause::memory);
+}
+
+void look_at_time(Watch& watch, Watched& worker, double passed) {
+    passed = std::min(passed, most_step);
+    worker.silent += passed;
+    if (const std::uint64_t now = watch.counters->heartbeats; now != worker.beats) {
+        worker.beats = now;
+        worker.silent = 0;
+    }
+    if (watch.caught != 0) watch.since += passed;
+    if (watch.timeout > 0 && worker.silent > watch.timeout && worker.end.cause == WorkerEnd::Cause::itself) {
+        worker.end.seconds = watch.timeout;
+        end_worker(worker, WorkerEnd::Cause::silence);
+    }
+    if (watch.since > end_by_force) ::kill(worker.process, SIGKILL);
+}
+
+void watch_worker(Watch& watch, Watched& worker) {
+    auto before = Clock::now();
+    bool silent = false; // it has closed its end, which poll() would tell of again and again
+    while (!worker.over) {
+        std::array<pollfd, 2> both{pollfd{watch.signals.descriptor(), POLLIN, 0},
+                                   pollfd{silent ? -1 : worker.reports, POLLIN, 0}};
+        ::poll(both.data(), both.size(), look_ms);
+        silent |= both[1].revents == POLLHUP; // it ends
+        read_reports(watch, worker);
+        read_signals(watch, worker);
+        reap(worker);
+        if (worker.over) break;
+        const auto now = Clock::now();
+        const Seconds passed = now - before;
+        if (passed < std::chrono::milliseconds(look_ms)) continue; // messages wake it far more often
+        look_at_time(watch, worker, passed.count());
+        look_at_memory(watch, worker);
+        before = now;
+    }
+    read_reports(watch, worker);
+}
+
+/// A pipe whose reading end does not wait.
+std::array<int, 2> make_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+        throw Error(Exit::internal, "no pipe can be made to a worker process");
+    return ends;
+}
+
+/// Takes the progress bar of the dead away.
+void clean_terminal() {
+    if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K");
+}
+
+/// What the next worker has in the place of kernels that may be what ended the last one.
+enum class Kernels { same, elsewhere, anew };
+
+/// Other kernels in another place where the disk is full, or anew where one is damaged, once in a run. What others did to the
+/// worker (SIGKILL, SIGTERM) says nothing of kernels.
+Kernels next_kernels(Watch& watch, const WorkerEnd& end) {
+    if (!watch.cache) return Kernels::same;
+    if (watch.cache->leave_if_full()) return Kernels::elsewhere;
+    if (watch.renewed) return Kernels::same;
+    watch.renewed = crashed(end) ? watch.cache->renew() : watch.cache->renew_if_damaged();
+    return watch.renewed ? Kernels::anew : Kernels::same;
+}
+
+/// The exit code of the run, or none where another worker shall go on.
+std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
+    const bool left = WIFEXITED(end.status);
+    if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();
+    clean_terminal();
+    if (watch.caught != 0) {
+        if (left) return WEXITSTATUS(end.status);
+        die_by(watch.caught);
+    }
+    const Kernels next = watch.recovery.on_device() ? next_kernels(watch, end) : Kernels::same;
+    const std::string what = watch.recovery.after(end, next != Kernels::same);
+    if (!watch.recovery.given_up().empty()) {
+        log_error(watch.recovery.given_up());
+        return watch.recovery.code_of_giving_up();
+    }
+    log_warning(what + (next == Kernels::anew ? "; kernels are compiled anew" : ""));
+    return {};
+}
+
+/// The worker's process.
+int work(const ModuleCall& call, int reports) {
+    try {
+        return run_in_module(call);
+    } catch (const Error& error) { // of loading the module: another worker would fare no better
+        log_error(error.what());
+        send(reports, {MessageKind::ended, 0, int(error.kind)});
+        return int(error.kind);
+    }
+}
+
+/// How a worker ended; in its own process the exit code.
+struct Worked {
+    std::optional<int> here{};
+    WorkerEnd end{};
+};
+
+Worked run_worker(Watch& watch, const ModuleCall& call) {
+    const std::array<int, 2> ends = make_pipe();
+    watch.counters->granted = 0;
+    Watched worker{fork_worker(), ends[0]};
+    if (worker.process == 0) {
+        ::close(ends[0]);
+        static const Supervision supervision{ends[1], watch.counters, watch.recovery.resume(), watch.pieces};
+        return {work({call.command, call.arguments, &supervision, call.texts}, ends[1])};
+    }
+    ::close(ends[1]);
+    watch_worker(watch, worker);
+    ::close(ends[0]);
+    return {{}, worker.end};
+}
+
+/// One more process writes the report of a run whose worker could not; returns in that process.
+std::optional<int> write_last_report(Watch& watch, int code) {
+    return run_worker(watch, {last_report_command, {std::to_string(code), watch.recovery.given_up()}}).here;
+}
+
+} // namespace
+
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache) {
+    const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
+    Watch watch{Recovery(start.count()), {}, shared_counters(), run.timeout, cache};
+    if (run.reports) watch.pieces = make_passing_file(report_pieces);
+    for (;;) {
+        const Worked worked = run_worker(watch, call);
+        if (worked.here) return *worked.here;
+        if (const auto code = outcome(watch, worked.end)) {
+            // What ended the last worker may have kept it from writing it; an error, from beginning the run again.
+            const bool in_doubt =
+                !watch.recovery.code() || *code == int(Exit::no_device) || *code == int(Exit::internal);
+            if (watch.pieces >= 0 && in_doubt)
+                if (const auto here = write_last_report(watch, *code)) return *here;
+            if (cache && *code != int(Exit::internal))
+                cache->remember();
+            else if (cache && watch.recovery.budget()) // the device was reached
+                cache->renew_if_damaged();
+            return *code;
+        }
+    }
+}
+
+} // namespace atrous

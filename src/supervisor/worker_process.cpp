@@ -1,0 +1,158 @@
+// fork(), signalfd, and a thread that passes on the supervisor's signals.
+// setrlimit(2), and the stacks of threads, whose size the C library takes from the limit before the program begins.
+#include "supervisor/worker_process.h"
+#include "base/error.h"
+#include "base/size.h"
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <pthread.h>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <thread>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+/// What the supervisor passes signals on with: one that is queued, since two of the others that come at once are one.
+int carrier() { return SIGRTMAX - 1; }
+
+/// Lets a signal happen that all threads block.
+void let_happen(int signal) {
+    struct sigaction now {};
+    ::sigaction(signal, nullptr, &now);
+    if (now.sa_handler == SIG_IGN) return;
+    if (now.sa_handler != SIG_DFL) now.sa_handler(signal);
+    ::sigaction(signal, nullptr, &now); // the handler of a second one sets it back
+    if (now.sa_handler == SIG_DFL) die_by(signal);
+}
+
+/// Waits for signals that all threads block; only what the supervisor passes on counts.
+[[noreturn]] void pass_on(sigset_t blocked, pid_t supervisor) {
+    for (;;) {
+        siginfo_t info{};
+        const int signal = ::sigwaitinfo(&blocked, &info);
+        if (signal == carrier() && info.si_pid == supervisor) let_happen(info.si_value.sival_int);
+    }
+}
+
+constexpr std::size_t stack = std::size_t(8) << 20, least_stack = std::size_t(256) << 10;
+
+/// As far as the hard limit lets it; it grows where it is used.
+void deepen_own_stack() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= stack) return;
+    limit.rlim_cur = std::min<rlim_t>(stack, limit.rlim_max);
+    ::setrlimit(RLIMIT_STACK, &limit);
+    if (limit.rlim_cur < least_stack)
+        throw usage_error("the stack may have only " + format_bytes(limit.rlim_cur) + " (ulimit -s), " +
+                          format_bytes(least_stack) + " are needed; give 'ulimit -s " +
+                          std::to_string(stack >> 10) + "' before");
+}
+
+void deepen_stacks_of_threads() {
+    pthread_attr_t usual;
+    std::size_t size = 0;
+    if (::pthread_getattr_default_np(&usual) != 0) return;
+    if (::pthread_attr_getstacksize(&usual, &size) == 0 && size < stack &&
+        ::pthread_attr_setstacksize(&usual, stack) == 0)
+        ::pthread_setattr_default_np(&usual);
+    ::pthread_attr_destroy(&usual);
+}
+
+} // namespace
+
+pid_t fork_worker() {
+    const pid_t supervisor = ::getpid();
+    std::fflush(nullptr);
+    const pid_t made = ::fork();
+    if (made < 0)
+        throw Error(Exit::internal, std::string("no process can be made: ") + std::strerror(errno) +
+                                        "; --no-supervisor needs none");
+    if (made > 0) return made;
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != supervisor) ::_exit(int(Exit::internal)); // it was gone already
+    sigset_t child;
+    ::sigemptyset(&child);
+    ::sigaddset(&child, SIGCHLD);
+    ::sigprocmask(SIG_UNBLOCK, &child, nullptr);
+    sigset_t blocked = ending_signals();
+    ::sigaddset(&blocked, carrier());
+    ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
+    std::thread(pass_on, blocked, supervisor).detach();
+    return 0;
+}
+
+bool pass_on_to(pid_t worker, int signal) {
+    sigval value{};
+    value.sival_int = signal;
+    return ::sigqueue(worker, carrier(), value) == 0 || errno != EAGAIN;
+}
+
+std::uint64_t own_memory(pid_t process) {
+    std::ifstream in("/proc/" + std::to_string(process) + "/statm");
+    std::uint64_t all = 0, resident = 0, shared = 0;
+    if (!(in >> all >> resident >> shared)) return 0;
+    return (resident - shared) * std::uint64_t(::sysconf(_SC_PAGE_SIZE));
+}
+
+sigset_t ending_signals() {
+    sigset_t set;
+    ::sigemptyset(&set);
+    ::sigaddset(&set, SIGINT);
+    ::sigaddset(&set, SIGTERM);
+    struct sigaction hangup {};
+    // One that is blocked arrives although it is ignored.
+    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) ::sigaddset(&set, SIGHUP);
+    return set;
+}
+
+Signals::Signals() {
+    std::signal(SIGCHLD, SIG_DFL); // one that is ignored, as some daemons leave it, would never come
+    sigset_t set = ending_signals();
+    ::sigaddset(&set, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &set, &before_);
+    descriptor_ = ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (descriptor_ < 0) throw Error(Exit::internal, "signals cannot be waited for (signalfd)");
+}
+
+Signals::~Signals() {
+    ::close(descriptor_);
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+std::optional<int> Signals::next() const {
+    signalfd_siginfo info{};
+    if (::read(descriptor_, &info, sizeof info) != ssize_t(sizeof info)) return {};
+    return int(info.ssi_signo);
+}
+
+void Signals::let_happen(const std::function<void()>& work) const {
+    sigset_t blocked;
+    ::sigprocmask(SIG_SETMASK, &before_, &blocked);
+    work();
+    ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+}
+
+void die_by(int signal) {
+    sigset_t set;
+    ::sigemptyset(&set);
+    ::sigaddset(&set, signal);
+    std::signal(signal, SIG_DFL);
+    ::sigprocmask(SIG_UNBLOCK, &set, nullptr);
+    ::raise(signal);
+}
+
+void settle_limits() {
+    std::signal(SIGXFSZ, SIG_IGN);
+    deepen_own_stack();
+    deepen_stacks_of_threads();
+}
+
+} // namespace atrous

@@ -1,0 +1,369 @@
+// The rules of the house, checked on the sources: rooms include only those below them, and every third-party
+// header has one place.
+#include "support/app_run.h"
+#include <map>
+#include <regex>
+#include <set>
+#include <span>
+#include <string_view>
+
+using namespace atrous;
+
+namespace {
+
+/// A room and those that it may include, besides its own files and the kernels' headers. A room is a folder of src; one
+/// of several rooms' folder ends in *, whose rooms do not include each other.
+struct Room {
+    const char* name;
+    std::set<std::string> below;
+};
+const Room rooms[] = {
+    {"base", {}},
+    {"system", {"base"}},
+    {"image", {"base", "system"}},
+    {"model", {"base", "system", "image"}},
+    {"banks", {"base", "system", "image", "model"}},
+    {"filters/atrous", {"base", "image", "model", "banks"}},
+    {"filters/pixel", {"base", "image", "model", "banks", "filters/atrous"}},
+    {"filters/*", {"base", "image", "model", "banks", "filters/atrous", "filters/pixel"}},
+    {"gpu", {"base", "system", "image", "model"}},
+    {"io/aov", {"base", "image"}}, // knows neither codec nor device
+    {"io/bytes", {"base", "system", "image"}},
+    {"io/files", {"base", "system", "image", "io/bytes"}},
+    {"io/metadata", {"base", "system", "image", "io/bytes", "io/files"}},
+    {"io/check", {"base", "system", "image", "io/bytes", "io/metadata"}},
+    {"io/colour", {"base", "image"}}, // nor any other room of files
+    {"io/darktable", {"base", "image", "io/bytes", "io/check"}},
+    {"io/codec/deflate", {"base", "system", "image", "io/bytes", "io/files"}}, // nor OpenImageIO
+    {"io/codec/webp", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
+    {"io/codec/heif", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
+    {"io/codec",
+     {"base", "system", "image", "io/aov", "io/bytes", "io/files", "io/metadata", "io/check", "io/colour",
+      "io/codec/deflate", "io/codec/heif", "io/codec/webp"}},
+    {"app/cli", {"base", "system", "image", "model", "banks", "filters/*", "io/aov"}},
+    {"app/compute",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "app/cli"}}, // no files
+    {"capi",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "io/colour", "app/cli",
+      "app/compute"}}, // the library
+    {"app/watch", {"base", "system"}},
+    {"app/start", {"base", "system", "app/cli", "app/watch"}},
+    {"app/banks", {"base", "system", "model", "banks", "app/cli"}},
+    {"app/layout", {"base", "model", "app/cli"}},
+    {"app/shell", {"base", "model", "app/cli"}},
+    {"main.cpp", {"base", "system", "app/cli", "app/start", "app/banks", "app/layout", "app/shell"}},
+    {"app/plan", {"base", "system", "image", "io/*", "app/cli", "app/watch"}},
+    {"app/tell", {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/watch", "app/plan"}},
+    {"app/run",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
+      "app/plan", "app/tell"}},
+    {"app/scaling",
+     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
+      "app/plan", "app/tell", "app/run"}},
+    {"app/report",
+     {"base", "system", "image", "io/*", "app/cli", "app/compute", "app/watch", "app/plan", "app/tell",
+      "app/run", "app/scaling"}},
+    {"app/session",
+     {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/compute", "app/watch", "app/plan",
+      "app/tell", "app/run", "app/scaling", "app/report"}},
+    {"module.cpp", {"base", "system", "app/*"}},
+    {"app/*",
+     {"base", "system", "image", "model", "banks", "filters/*", "gpu", "io/*", "app/cli", "app/compute",
+      "app/watch", "app/plan", "app/tell", "app/run", "app/scaling", "app/report", "app/session"}},
+};
+const Room kernel_rooms[] = {
+    {"atrous", {}},
+    {"pixel", {"atrous"}},
+    {"bench", {"atrous"}},
+    {"*", {"atrous", "pixel"}},
+};
+
+/// A third-party header and the files that may include it: one stem, or one private header of a room.
+struct Home {
+    const char* header;
+    const char* files;
+};
+constexpr Home homes[] = {
+    {"CL/.*", "gpu/device_cl\\.h"},
+    {"clblast.*", "gpu/blas\\.cpp"},
+    {"OpenImageIO/.*", "io/codec/(?!deflate/|heif/|webp/).*"},
+    {"lcms2\\.h", "io/colour/lcms\\.h"},
+    {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
+    {"oneapi/tbb.*|tbb/.*", "app/(run/pipeline|compute/denoise/motion_match)\\.cpp"},
+    {"exiv2/.*", "io/metadata/metadata\\.cpp"},
+    {"libraw/libraw\\.h", "io/codec/read/mosaic\\.cpp"},
+    {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
+    {"libheif/heif\\.h", "io/codec/heif/heif_(read|write)\\.cpp"},
+    {"webp/(encode|mux)\\.h", "io/codec/webp/webp_write\\.cpp"},
+    {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},
+    {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
+    {"zlib\\.h", "io/bytes/inflate\\.cpp"},
+    {"xxhash\\.h", "io/files/checksum\\.cpp"},
+    {"libdeflate\\.h", "io/bytes/deflate\\.cpp"},
+    {"nlohmann/.*", "base/json_parse\\.cpp"},
+};
+
+struct Include {
+    std::string file, header;
+    bool ours;
+};
+
+/// All includes below a folder of the project.
+std::vector<Include> includes(const char* folder = "src") {
+    static const std::regex line_form(R"(\s*#\s*include\s*([<"])([^>"]+)[>"].*)");
+    const fs::path root = fs::path(source_dir()) / folder;
+    std::vector<Include> found;
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+        const std::string extension = entry.path().extension().string();
+        if (extension != ".cpp" && extension != ".h" && extension != ".cl") continue;
+        std::ifstream in(entry.path());
+        std::smatch match;
+        for (std::string line; std::getline(in, line);)
+            if (std::regex_match(line, match, line_form))
+                found.push_back({fs::relative(entry.path(), root).string(), match[2], match[1] == "\""});
+    }
+    return found;
+}
+
+/// Units: a header and the source of its name are one, named by their path without what follows the dot.
+using Units = std::set<std::string>;
+
+/// What each unit of src includes.
+std::map<std::string, Units> unit_includes() {
+    const auto unit_of = [](const std::string& file) { return file.substr(0, file.rfind('.')); };
+    std::map<std::string, Units> below;
+    for (const auto& include : includes()) {
+        const std::string from = unit_of(include.file), to = unit_of(include.header);
+        if (include.ours && from != to) below[from].insert(to);
+    }
+    return below;
+}
+
+Units reached_from(const std::string& start, const std::map<std::string, Units>& below) {
+    Units reached;
+    for (std::vector<std::string> next{start}; !next.empty();) {
+        const auto row = below.find(next.back());
+        next.pop_back();
+        if (row == below.end()) continue;
+        for (const std::string& unit : row->second)
+            if (reached.insert(unit).second) next.push_back(unit);
+    }
+    return reached;
+}
+
+/// All units that reach each other, each circle once.
+std::set<Units> circles_in(const std::map<std::string, Units>& below) {
+    std::map<std::string, Units> reached;
+    for (const auto& row : below) reached.emplace(row.first, reached_from(row.first, below));
+    std::set<Units> circles;
+    for (const auto& [unit, others] : reached) {
+        const auto reaches_back = [&](const std::string& other) {
+            return reached.contains(other) && reached.at(other).contains(unit);
+        };
+        Units circle;
+        std::ranges::copy_if(others, std::inserter(circle, circle.end()), reaches_back);
+        if (!circle.empty()) circles.insert(std::move(circle));
+    }
+    return circles;
+}
+
+std::string joined(const Units& units) {
+    std::string text;
+    for (const std::string& unit : units) text += (text.empty() ? "" : ", ") + unit;
+    return text;
+}
+
+/// Whether the path of a file lies in the room; a room that ends in * has all folders there that are no room themselves.
+bool lies_in(const std::string& path, const std::string& room) {
+    const std::string prefix = room.substr(0, room.find('*'));
+    return path.starts_with(prefix) && (room.back() == '*' || path == room || path[room.size()] == '/');
+}
+
+const Room& room_of(const std::string& path, std::span<const Room> all) {
+    const auto room = std::ranges::find_if(all, [&](const Room& r) { return lies_in(path, r.name); });
+    if (room == all.end()) throw std::runtime_error(path + " is in no room");
+    return *room;
+}
+
+/// Rooms that are several folders in one row are told apart by the folder next to the row's prefix.
+bool same_room(const std::string& a, const std::string& b, const Room& room) {
+    const std::size_t prefix = std::string(room.name).find('*');
+    if (prefix == std::string::npos) return true;
+    const auto next = [&](const std::string& path) { return path.substr(0, path.find('/', prefix)); };
+    return next(a) == next(b);
+}
+
+bool may_include(const std::string& from, const std::string& to, std::span<const Room> all) {
+    const Room &here = room_of(from, all), &there = room_of(to, all);
+    if (&here == &there && same_room(from, to, here)) return true;
+    return std::ranges::any_of(here.below, [&](const std::string& room) { return lies_in(to, room); });
+}
+
+/// Standard and POSIX headers: no folder, and either no extension or one of these.
+bool is_system(const std::string& header) {
+    static const std::regex form(
+        R"([a-z_0-9]+|stdbool\.h|stddef\.h|unistd\.h|fcntl\.h|dlfcn\.h|poll\.h|pthread\.h|fnmatch\.h|malloc\.h|sys/[a-z]+\.h|linux/fs\.h|immintrin\.h)");
+    return std::regex_match(header, form);
+}
+
+} // namespace
+
+TEST_CASE("folder order is include order") {
+    const auto all = includes();
+    REQUIRE(all.size() > 100);
+    for (const auto& include : all) {
+        if (!include.ours || !fs::exists(fs::path(source_dir()) / "src" / include.header)) continue;
+        CAPTURE(include.file);
+        CAPTURE(include.header);
+        CHECK(may_include(include.file, include.header, rooms));
+    }
+}
+
+// Rooms inside of a room have an order, too: then one can be read after the other.
+TEST_CASE("no folders include each other in a circle") {
+    std::map<std::string, std::set<std::string>> below;
+    for (const auto& include : includes()) {
+        const std::string from = fs::path(include.file).parent_path(),
+                          to = fs::path(include.header).parent_path();
+        if (include.ours && from != to) below[from].insert(to);
+    }
+    REQUIRE(below.size() > 30);
+    // Takes away what includes no other folder, until nothing is left, or circles are.
+    const auto is_leaf = [&](const auto& row) {
+        return std::ranges::none_of(row.second, [&](const std::string& to) { return below.contains(to); });
+    };
+    while (std::erase_if(below, is_leaf) > 0) {}
+    for (const auto& [folder, others] : below) {
+        CAPTURE(folder);
+        FAIL_CHECK("is in a circle, or includes what is");
+    }
+}
+
+// Nor can one of them be read, or changed, before the others. Those of `known` are to be mended, too, and then taken out.
+TEST_CASE("no units include each other in a circle") {
+    const std::set<Units> known = {};
+    const std::set<Units> found = circles_in(unit_includes());
+    for (const Units& circle : found)
+        if (!known.contains(circle)) FAIL_CHECK(("include each other: " + joined(circle)));
+    for (const Units& circle : known)
+        if (!found.contains(circle)) FAIL_CHECK(("is no circle any more, or another one: " + joined(circle)));
+}
+
+TEST_CASE("circles are found") {
+    const std::map<std::string, Units> below{{"a", {"b"}}, {"b", {"c"}}, {"c", {"b", "d"}}, {"d", {}}};
+    CHECK(circles_in(below) == std::set<Units>{{"b", "c"}});
+}
+
+TEST_CASE("kernels of a filter include those of all filters only") {
+    const auto all = includes("kernels");
+    REQUIRE(all.size() > 10);
+    for (const auto& include : all) {
+        if (!include.ours) continue; // portable.h is C++, too
+        CAPTURE(include.file);
+        CAPTURE(include.header);
+        CHECK(may_include(include.file, include.header, kernel_rooms));
+    }
+}
+
+TEST_CASE("the order of the rooms refuses") {
+    CHECK(may_include("commands/enhance/a.cpp", "batch/pipeline/b.h", rooms));
+    CHECK(may_include("commands/enhance/a.cpp", "filters/svgf/b.h", rooms));
+    CHECK(may_include("filters/eaw/a.cpp", "filters/eaw/b.h", rooms));
+    CHECK(may_include("filters/eaw/a.cpp", "filters/atrous/b.h", rooms));
+    CHECK_FALSE(may_include("filters/eaw/a.cpp", "filters/svgf/b.h", rooms));
+    CHECK_FALSE(may_include("filters/atrous/a.cpp", "filters/eaw/b.h", rooms));
+    CHECK_FALSE(may_include("commands/enhance/a.cpp", "lab/bench/b.h", rooms));
+    CHECK_FALSE(may_include("cli/a.cpp", "batch/plan/b.h", rooms));
+    CHECK_FALSE(may_include("batch/plan/a.cpp", "batch/log/b.h", rooms));
+    CHECK_FALSE(may_include("batch/pipeline/a.cpp", "batch/b.h", rooms));
+    CHECK_FALSE(may_include("formats/common/a.cpp", "formats/common/b.h", rooms));
+    CHECK_FALSE(may_include("batch/pipeline/a.cpp", "commands/enhance/b.h", rooms));
+    CHECK_FALSE(may_include("opencl/a.cpp", "filters/eaw/b.h", rooms));
+    CHECK_FALSE(may_include("files/a.cpp", "graph/b.h", rooms));
+    CHECK_FALSE(may_include("eaw/a.cl", "svgf/b.h", kernel_rooms));
+    CHECK_FALSE(may_include("atrous/a.h", "eaw/b.h", kernel_rooms));
+}
+
+TEST_CASE("our headers are named by their room") {
+    const fs::path root = source_dir();
+    for (const auto& include : includes()) {
+        if (!include.ours) continue;
+        CAPTURE(include.file);
+        CAPTURE(include.header);
+        CHECK((fs::exists(root / "src" / include.header) || fs::exists(root / "kernels" / include.header)));
+    }
+}
+
+TEST_CASE("each third-party header has one place") {
+    for (const auto& include : includes()) {
+        if (include.ours || is_system(include.header)) continue;
+        CAPTURE(include.file);
+        CAPTURE(include.header);
+        bool placed = false;
+        for (const auto& home : homes)
+            if (std::regex_match(include.header, std::regex(home.header)))
+                placed = std::regex_match(include.file, std::regex(home.files));
+        CHECK(placed);
+    }
+}
+
+// Two types of one name are one type for the linker, which takes the functions of either; compilers see it only by luck.
+TEST_CASE("no two headers give different types one name") {
+    std::map<std::string, fs::path> known;
+    const std::regex type("\n(?:struct|class) (\\w+)(?: final)? [:{]");
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / "src")) {
+        if (entry.path().extension() != ".h") continue;
+        const std::string text = slurp(entry.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), type), end; at != end; ++at) {
+            const auto [other, fresh] = known.emplace((*at)[1], entry.path());
+            CAPTURE((*at)[1].str());
+            CAPTURE(entry.path());
+            CAPTURE(other->second);
+            CHECK(fresh);
+        }
+    }
+    CHECK(known.size() > 300);
+}
+
+TEST_CASE("no file is longer than 300 lines, the median is at most 110") {
+    std::vector<long> lengths;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / "src")) {
+        if (!entry.is_regular_file()) continue;
+        const std::string text = slurp(entry.path());
+        lengths.push_back(std::ranges::count(text, '\n'));
+        CAPTURE(entry.path());
+        CHECK(lengths.back() <= 300);
+    }
+    std::ranges::sort(lengths);
+    CHECK(lengths[lengths.size() / 2] <= 110);
+}
+
+TEST_CASE("the glossary of the house has at most 40 words, and what src/README.md names is there") {
+    const std::string text = slurp(fs::path(source_dir()) / "src/README.md");
+    const std::size_t words = text.find("\n## Words\n");
+    REQUIRE(words != std::string::npos);
+    const std::regex row("\n\\| (?!word \\||---)"), path("`(src|tests|kernels|data|man)(/[\\w.-]+)+`");
+    const auto count = [&](std::size_t from, const std::regex& form) {
+        return std::distance(std::sregex_iterator(text.begin() + std::ptrdiff_t(from), text.end(), form),
+                             std::sregex_iterator());
+    };
+    CHECK(count(words, row) > 20);
+    CHECK(count(words, row) <= 40);
+    REQUIRE(count(0, path) > 30);
+    for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at) {
+        const std::string name = at->str().substr(1, at->length() - 2);
+        if (name.find("NAME") != std::string::npos) continue;
+        CAPTURE(name);
+        CHECK(fs::exists(fs::path(source_dir()) / name));
+    }
+}
+
+TEST_CASE("the sources that the fuzzers' heads name are there") {
+    const fs::path root = source_dir();
+    const std::regex path("src(/[\\w.-]+)+\\.cpp"); // without patterns
+    for (const auto& entry : fs::directory_iterator(root / "tests/fuzz")) {
+        const std::string text = fs::is_directory(entry) ? "" : slurp(entry.path());
+        for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
+            CHECK_MESSAGE(fs::exists(root / at->str()), (entry.path().string() + ": " + at->str()));
+    }
+}

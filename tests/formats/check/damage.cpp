@@ -1,0 +1,327 @@
+// What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
+// page less.
+#include "formats/tiff/tiff_pages.h"
+#include "support/files/io_files.h"
+#include "support/files/layouts.h"
+#include "support/files/tiff_file.h"
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+std::string error_of(const files::Folder& folder, const std::string& name, const std::string& bytes) {
+    files::write_all(folder / name, bytes);
+    return files::refusal([&] { files::load(folder / name); });
+}
+
+bool is_refused(const std::string& error) {
+    return error.find("truncated or damaged: ") != std::string::npos;
+}
+
+void put(std::string& bytes, std::size_t at, std::uint32_t value, int count = 4) {
+    for (int i = 0; i < count; ++i) bytes[at + std::size_t(i)] = char(value >> 8 * i & 255);
+}
+
+std::string three_pages() {
+    return files::tiff(8, 4, 1, 8, {}, {std::string(32, 'a'), std::string(32, 'b'), std::string(32, 'c')});
+}
+
+/// Where each directory of a little-endian TIFF lies, and behind the last one's entries its pointer.
+std::vector<std::size_t> directories(const std::string& bytes) {
+    std::vector<std::size_t> found;
+    for (std::size_t at = number_in(bytes, 4, 4, false); at != 0;) {
+        found.push_back(at);
+        at = number_in(bytes, at + 2 + 12 * number_in(bytes, at, 2, false), 4, false);
+    }
+    return found;
+}
+std::size_t pointer_of(const std::string& bytes, std::size_t directory) {
+    return directory + 2 + 12 * number_in(bytes, directory, 2, false);
+}
+
+/// A layout that OpenImageIO writes, 50x40.
+std::string laid_out(const files::Folder& folder, const layouts::Layout& layout) {
+    layouts::write(folder.path, layout, {50, 40});
+    return files::read_all(folder / layout.name);
+}
+
+} // namespace
+
+TEST_CASE("a bit of a deflated strip or tile that is turned is an error that names it, in each layout") {
+    const files::Folder folder;
+    using enum PixelType;
+    const layouts::Layout rows[] = {{"strips.tif", u8, "zip", 0, 8},      {"rows.tif", u16, "zip", 0, 1},
+                                    {"one.tif", u8, "zip", 0, 1 << 16},   {"tiles.tif", u16, "zip", 16},
+                                    {"grey.tif", u8, "zip", 0, 8, {"Y"}}, {"float.tif", f32, "zip", 0, 8}};
+    for (const layouts::Layout& layout : rows) {
+        CAPTURE(layout.name);
+        const std::string good = laid_out(folder, layout);
+        CHECK(error_of(folder, layout.name, good).empty());
+        const FileView view = FileView::of(good);
+        const TiffPages pages(view);
+        const int tag = layout.tile > 0 ? tag_tile_offsets : tag_strip_offsets;
+        const int sizes = layout.tile > 0 ? tag_tile_counts : tag_strip_counts;
+        const std::vector<std::uint64_t> places = pages.numbers(0, tag), bytes = pages.numbers(0, sizes);
+        const ImageFile whole = files::load(folder / layout.name);
+        const std::string name = layout.tile > 0 ? "its tile " : "its strip ";
+        int seen = 0;
+        for (int i = 0; i < 40; ++i) {
+            const std::size_t strip = files::noise(i) % places.size();
+            std::string flipped = good;
+            flipped[places[strip] + files::noise(i + 100) % bytes[strip]] ^= char(1 << i % 8);
+            const std::string error = error_of(folder, layout.name, flipped);
+            // Some bits are but filling, behind the end of a stream's last block.
+            if (error.empty()) CHECK(files::same_pixels(files::load(folder / layout.name), whole));
+            if (!error.empty()) CHECK(is_refused(error));
+            if (!error.empty())
+                CHECK(error.find(name + std::to_string(strip + 1) + " does not fit its checksum") !=
+                      std::string::npos);
+            seen += !error.empty();
+        }
+        CHECK(seen >= 36);
+    }
+}
+
+TEST_CASE("strips that are cut off, too short, too few or outside of the file are refused") {
+    const files::Folder folder;
+    const std::string good = laid_out(folder, {"a.tif", PixelType::u8, "zip", 0, 8});
+    const FileView view = FileView::of(good);
+    const TiffPages pages(view);
+    const auto entry = [&](int tag) {
+        for (const TiffEntry& one : pages.entries(0))
+            if (one.tag == tag) return one;
+        return TiffEntry{};
+    };
+    const auto with = [&](int tag, std::size_t i, std::uint32_t value) {
+        std::string bytes = good;
+        const TiffEntry found = entry(tag);
+        put(bytes, found.place + i * found.value_bytes(), value, int(found.value_bytes()));
+        return error_of(folder, "a.tif", bytes);
+    };
+    for (const int size : {0, 1, 20}) CHECK(is_refused(with(tag_strip_counts, 2, size)));
+    CHECK(is_refused(with(tag_strip_counts, 2, 0xffff)));
+    CHECK(is_refused(with(tag_strip_offsets, 2, 0xfffffff0)));
+    CHECK(is_refused(with(tag_strip_offsets, 2, 0)));
+    CHECK(with(tag_height, 0, 41).find("strips where they lie; it needs 6") != std::string::npos);
+    CHECK(with(tag_rows, 0, 9).find("its strip 1 holds") !=
+          std::string::npos); // but for the last one, all are short
+    CHECK(with(tag_width, 0, 60).find("its strip 1 holds 1200 bytes of 1440") != std::string::npos);
+    // One behind the other, what a strip holds beside its rows is left.
+    CHECK(with(tag_height, 0, 39).empty());
+}
+
+TEST_CASE("what libtiff says while it decodes is an error, also where the library goes on behind it") {
+    const files::Folder folder;
+    write_image_file(files::picture({64, 48}, PixelType::u8, 1, Alpha::none), folder / "a.jpg", {});
+    const auto in_tiff =
+        [&](const std::string& jpeg) { // grey: through libtiff's conversion to RGB, which passes over errors
+            std::string bytes = files::tiff(64, 48, 1, 8, {}, {jpeg});
+            put(bytes, bytes.find(std::string("\x03\x01\x03\0", 4)) + 8, 7, 2);
+            return bytes;
+        };
+    std::string jpeg = files::read_all(folder / "a.jpg");
+    CHECK(error_of(folder, "a.tif", in_tiff(jpeg)).empty());
+    jpeg.replace(jpeg.size() / 2, 2, "\xff\xd9"); // it ends in its middle
+    CHECK(error_of(folder, "a.tif", in_tiff(jpeg)).find("premature end of data segment") !=
+          std::string::npos);
+}
+
+TEST_CASE("a TIFF has all of its pages, or is refused") {
+    const files::Folder folder;
+    const std::string good = three_pages();
+    const std::vector<std::size_t> places = directories(good);
+    REQUIRE(places.size() == 3);
+    CHECK(error_of(folder, "a.tif", good).empty());
+    CHECK(files::load(folder / "a.tif").parts.size() == 3);
+    for (std::size_t page = 0; page < 2; ++page) {
+        CAPTURE(page);
+        const auto pointing_to = [&](std::uint32_t to) {
+            std::string bytes = good;
+            put(bytes, pointer_of(good, places[page]), to);
+            return error_of(folder, "a.tif", bytes);
+        };
+        for (const std::uint32_t to :
+             {0xfffffff0U, std::uint32_t(good.size()), std::uint32_t(good.size() - 1)})
+            CHECK(is_refused(pointing_to(to)));
+        CHECK(pointing_to(std::uint32_t(places[0])).find("that was there before") != std::string::npos);
+        CHECK(is_refused(pointing_to(9))); // samples that are no directory
+        std::string bytes = good;
+        put(bytes, places[page + 1], 0, 2);
+        CHECK(is_refused(error_of(folder, "a.tif", bytes))); // one without entries
+        bytes = good;
+        put(bytes, places[page + 1] + 2, 255, 2); // its width is gone
+        CHECK(error_of(folder, "a.tif", bytes)
+                  .find("page " + std::to_string(page + 2) + " of 3 cannot be read") != std::string::npos);
+    }
+    for (std::size_t size = good.size() - 1; size > places[0]; --size) {
+        CAPTURE(size);
+        const bool refused = !error_of(folder, "a.tif", good.substr(0, size)).empty();
+        CHECK((refused || files::load(folder / "a.tif").parts.size() == 3));
+    }
+}
+
+TEST_CASE("a page that does not say its bits is refused: OpenImageIO takes it for another") {
+    const files::Folder folder;
+    std::string bytes = files::tiff(8, 4, 1, 8, {}, {std::string(32, 'a')});
+    const std::size_t at = bytes.find(std::string("\x02\x01\x03\0", 4));
+    REQUIRE(at != std::string::npos);
+    put(bytes, at, 255, 2);
+    CHECK(error_of(folder, "a.tif", bytes).find("(BitsPerSample") != std::string::npos);
+}
+
+TEST_CASE("a page whose bits or strips are said outside of the file is refused, one whose text is not") {
+    const files::Folder folder;
+    const std::string good = laid_out(folder, {"a.tif", PixelType::u8, "none", 0, 8});
+    const FileView view = FileView::of(good);
+    const TiffPages pages(view);
+    for (const TiffEntry& entry : pages.entries(0)) {
+        const std::uint64_t size = entry.count * entry.value_bytes();
+        if (size <= 4) continue; // it lies in the directory
+        CAPTURE(entry.tag);
+        std::string bytes = good;
+        const std::size_t at =
+            good.rfind(number_bytes(entry.tag, 2, false) + number_bytes(entry.type, 2, false) +
+                       number_bytes(entry.count, 4, false));
+        REQUIRE(at != std::string::npos);
+        put(bytes, at + 8, std::uint32_t(good.size() - size + 1));
+        const std::string why =
+            "what its tag " + std::to_string(entry.tag) + " says does not lie in the file";
+        const bool needed = entry.tag != 270 && entry.tag != 282 && entry.tag != 283 && entry.tag != 305 &&
+                            entry.tag != 306 && entry.tag != 315;
+        CHECK((error_of(folder, "a.tif", bytes).find(why) != std::string::npos) == needed);
+    }
+}
+
+TEST_CASE("chunks of an OpenEXR that hold less than its header says are refused, for each packing") {
+    const files::Folder folder;
+    using enum PixelType;
+    for (const char* packing : {"none", "rle", "zips", "zip"})
+        for (const int tile : {0, 16}) {
+            CAPTURE(packing);
+            CAPTURE(tile);
+            const std::string good = laid_out(folder, {"a.exr", f16, packing, tile});
+            CHECK(error_of(folder, "a.exr", good).empty());
+            std::string bytes = good;
+            const std::size_t channels = good.find(std::string("B\0\1\0\0\0", 6));
+            REQUIRE(channels != std::string::npos);
+            put(bytes, channels + 2, 2); // floats
+            CHECK(is_refused(error_of(folder, "a.exr", bytes)));
+            bytes = good;
+            const std::size_t window = good.find("dataWindow") + 11 + 6 + 4;
+            put(bytes, window + 8, 59); // wider
+            CHECK(!error_of(folder, "a.exr", bytes).empty());
+        }
+}
+
+TEST_CASE("an OpenEXR of several parts that is cut, or whose chunks are not found, is refused") {
+    const files::Folder folder;
+    const std::string good = files::exr({{"a", {{"Y"}}}, {"b", {{"Y"}}}});
+    CHECK(error_of(folder, "a.exr", good).empty());
+    for (std::size_t size = good.size() - 1; size > 8; size -= 7) {
+        CAPTURE(size);
+        CHECK(!error_of(folder, "a.exr", good.substr(0, size)).empty());
+    }
+    std::string chunks;
+    files::exr({{"a", {{"Y"}}}, {"b", {{"Y"}}}}, &chunks);
+    const std::size_t table = good.size() - chunks.size() - 6 * 8;
+    for (std::size_t i = 0; i < 6; ++i)
+        for (const std::uint32_t to : {1U, 0x7fffffffU, std::uint32_t(good.size() - 1)}) {
+            CAPTURE(i);
+            CAPTURE(to);
+            std::string bytes = good;
+            put(bytes, table + 8 * i, to);
+            CHECK(!error_of(folder, "a.exr", bytes).empty());
+        }
+}
+
+TEST_CASE("an OpenEXR of two parts with a turned bit in its headers is refused, or still has both") {
+    const files::Folder folder;
+    std::string chunks;
+    const std::string good = files::exr({{"a", {{"Y"}}}, {"b", {{"Y"}}}}, &chunks);
+    const std::size_t table = good.size() - chunks.size() - 6 * 8;
+    int refused = 0;
+    for (std::size_t bit = 8 * 8; bit < 8 * table; bit += 3) {
+        CAPTURE(bit);
+        std::string bytes = good;
+        bytes[bit / 8] = char(bytes[bit / 8] ^ 1 << bit % 8);
+        files::write_all(folder / "a.exr", bytes);
+        const bool is_error = !error_of(folder, "a.exr", bytes).empty();
+        refused += is_error;
+        CHECK((is_error || files::load(folder / "a.exr").parts.size() == 2));
+    }
+    CHECK(refused > 100);
+}
+
+TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say is refused") {
+    const files::Folder folder;
+    const std::string good = laid_out(folder, {"a.tif", PixelType::u8, "none", 0, 8});
+    CHECK(error_of(folder, "a.tif", good).empty());
+    const std::size_t first = number_in(good, 4, 4, false), entries = number_in(good, first, 2, false);
+    for (std::size_t i = 0, at = first + 2; i < entries; ++i, at += 12) {
+        const auto tag = int(number_in(good, at, 2, false));
+        if (tag != tag_height && tag != tag_channels) continue;
+        for (const std::uint64_t less : {1U, 2U}) {
+            std::string bytes = good;
+            bytes.replace(at + 8, 2, number_bytes(less, 2, false));
+            CAPTURE(tag);
+            CHECK(is_refused(error_of(folder, "a.tif", bytes)));
+        }
+    }
+}
+
+TEST_CASE(
+    "what a TIFF holds beside its pages, or in wide palettes, is left out with a word, and not for good") {
+    const files::Folder folder;
+    const auto palette = [](std::uint64_t step) {
+        std::string colours;
+        for (std::uint64_t i = 0; i < 768; ++i) colours += files::little(i % 256 * step, 2);
+        return files::RawTag{320, 3, 768, colours};
+    };
+    const auto curve = [](double gamma) {
+        std::string steps;
+        for (int i = 0; i < 256; ++i)
+            steps += files::little(std::uint64_t(std::lround(65535 * std::pow(i / 255., gamma))), 2);
+        return files::RawTag{301, 3, 256, steps};
+    };
+    const auto ratios = [](int tag, const std::vector<int>& shares) { // of 10000
+        std::string all;
+        for (const int share : shares)
+            all += files::little(std::uint64_t(share), 4) + files::little(10000, 4);
+        return files::RawTag{tag, 5, shares.size(), all};
+    };
+    constexpr int grey = 1, colours = 3;
+    struct Row {
+        int photometric;
+        files::RawTag tag;
+        const char* said; ///< empty: nothing
+    };
+    const Row rows[] = {{grey, {330, 4, 1, files::little(16, 4)}, "SubIFDs"},
+                        {grey, files::bytes_tag(37724, "Adobe Photoshop Document Data Block"), "layers"},
+                        {grey, files::text_tag(305, "a program"), ""},
+                        {grey, curve(2.2), ""},
+                        {grey, curve(1), "colours"},
+                        {grey, ratios(318, {3127, 3290}), ""},
+                        {grey, ratios(318, {3457, 3585}), "colours"},
+                        {grey, ratios(319, {6400, 3300, 3000, 6000, 1500, 600}), ""},
+                        {grey, ratios(319, {6800, 3200, 2650, 6900, 1500, 600}), "colours"},
+                        {colours, palette(257), ""},
+                        {colours, palette(256), ""},
+                        {colours, palette(251), "16 bits, 8 are read"}};
+    for (const Row& row : rows)
+        for (const bool big : {false, true}) {
+            CAPTURE(row.tag.tag);
+            CAPTURE(big);
+            files::write_all(folder / "a.tif", files::tiff_file(8, 4, 1, 8, row.photometric,
+                                                                std::string(32, '\0'), {row.tag}, big));
+            const std::vector<std::string> warnings = files::load(folder / "a.tif").warnings;
+            CAPTURE(warnings.empty() ? "" : warnings.back());
+            REQUIRE(warnings.size() == (*row.said ? 1U : 0U));
+            if (*row.said) CHECK(warnings[0].find(row.said) != std::string::npos);
+            ReadOptions replaced;
+            replaced.replaced = true;
+            const std::string why = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });
+            CHECK((why.find("would lose it for good") != std::string::npos) == (*row.said != 0));
+        }
+}

@@ -1,0 +1,224 @@
+// HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
+// profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
+#include "formats/dispatch/compression.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/heif/heif_read.h"
+#include "formats/jpeg/jpeg.h"
+#include "metadata/exif_block.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
+#include "support/skip.h"
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+bool has_heif(const std::string& name = "a.heic") {
+    files::Folder folder;
+    try {
+        write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / name, {});
+        files::load(folder / name);
+        return true;
+    } catch (const std::exception&) {
+        test::skip("OpenImageIO or libheif does not read and write " + name + " here");
+        return false;
+    }
+}
+
+std::uint32_t number(const std::string& bytes, std::size_t at, int count) {
+    std::uint32_t value = 0;
+    for (int i = 0; i < count; ++i)
+        value = value << 8 | static_cast<unsigned char>(bytes[at + std::size_t(i)]);
+    return value;
+}
+void put_number(std::string& bytes, std::size_t at, int count, std::uint32_t value) {
+    for (int i = 0; i < count; ++i) bytes[at + std::size_t(i)] = char(value >> 8 * (count - 1 - i) & 255);
+}
+std::string box(const std::string& name, const std::string& body) {
+    std::string head(4, '\0');
+    put_number(head, 0, 4, std::uint32_t(8 + body.size()));
+    return head + name + body;
+}
+
+/// Appends a property to the boxes of a HEIF (ISO/IEC 23008-12 section 9.3) and gives it to its primary item:
+/// sizes of the boxes around it and offsets into the file grow.
+std::string with_property(std::string heif, const std::string& property) {
+    const auto at_name = [&](const char* name) { return heif.find(name) - 4; };
+    const auto grow = [&](const char* name, std::size_t by) {
+        put_number(heif, at_name(name), 4, number(heif, at_name(name), 4) + std::uint32_t(by));
+    };
+    const std::uint32_t primary = number(heif, at_name("pitm") + 12, 2);
+    const std::size_t ipma = at_name("ipma"), ipco = at_name("ipco");
+    std::size_t properties = 0;
+    for (std::size_t at = ipco + 8; at < ipco + number(heif, ipco, 4); at += number(heif, at, 4))
+        ++properties;
+    std::size_t entry = ipma + 16;
+    while (number(heif, entry, 2) != primary) entry += 3 + number(heif, entry + 2, 1);
+    const auto count = number(heif, entry + 2, 1);
+    put_number(heif, entry + 2, 1, count + 1);
+    heif.insert(entry + 3 + count, 1, char(0x80 | (properties + 1))); // essential
+    grow("ipma", 1);
+    heif.insert(ipco + number(heif, ipco, 4), property);
+    grow("ipco", property.size());
+    for (const char* name : {"iprp", "meta"}) grow(name, property.size() + 1);
+
+    const std::size_t iloc = at_name("iloc");
+    REQUIRE(number(heif, iloc + 8, 1) == 0);       // version: offsets into the file
+    REQUIRE(number(heif, iloc + 12, 2) == 0x4440); // of 4 bytes, from a base, as lengths
+    std::size_t at = iloc + 16;
+    for (std::uint32_t item = 0; item < number(heif, iloc + 14, 2); ++item) {
+        put_number(heif, at + 4, 4, number(heif, at + 4, 4) + std::uint32_t(property.size() + 1));
+        at += 10 + 8 * number(heif, at + 8, 2);
+    }
+    return heif;
+}
+
+/// Dark at the left, bright at the right, wider than high.
+ImageFile ramp() {
+    ImageFile file;
+    file.parts.emplace_back();
+    file.parts[0].pixels =
+        tagged::picture({96, 64}, PixelType::u8, 3, [](int x, int, int) { return x / 96.0; });
+    return file;
+}
+double grey(const Pixels& pixels, int x, int y) {
+    return tagged::sample(pixels, std::size_t(y * pixels.size.width + x) * 3);
+}
+
+} // namespace
+
+TEST_CASE("a HEIC is written and read, and says what it is compressed to") {
+    if (!has_heif()) return;
+    files::Folder folder;
+    const ImageFile file = ramp();
+    CHECK(write_image_file(file, folder / "a.heic", {}).empty());
+    CHECK(compression_of(file, "a.heic", {}) == "heic:95 4:2:0");
+    write_image_file(file, folder / "b.heif", {.quality = 10});
+    CHECK(std::filesystem::file_size(folder / "b.heif") < std::filesystem::file_size(folder / "a.heic"));
+    const ImageFile read = files::load(folder / "a.heic");
+    CHECK(read.format == "heif");
+    for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
+}
+
+TEST_CASE("what ends in .avif is an AVIF, AV1 and not HEVC, whatever it was made of") {
+    if (!has_heif("a.avif")) return;
+    files::Folder folder;
+    const ImageFile file = ramp();
+    CHECK(write_image_file(file, folder / "a.avif", {}).empty());
+    CHECK(compression_of(file, "a.AVIF", {}) == "avif:95 4:4:4");
+    CHECK(compression_of(file, "a.avif", {.compression = "avif:40"}) == "avif:40 4:4:4");
+    CHECK(compression_of(file, "a.avif", {.compression = "heic:40"}) == "avif:95 4:4:4");
+    CHECK(files::read_all(folder / "a.avif").substr(4, 8) == "ftypavif"); // the brand
+    const ImageFile read = files::load(folder / "a.avif");
+    for (int x = 4; x < 96; x += 8) CHECK(std::abs(grey(read.parts[0].pixels, x, 30) - x / 96.0) < 0.03);
+    write_image_file(read, folder / "b.avif", {.quality = 10});
+    CHECK(files::read_all(folder / "b.avif").substr(4, 8) == "ftypavif");
+    CHECK(std::filesystem::file_size(folder / "b.avif") < std::filesystem::file_size(folder / "a.avif"));
+    CHECK(has_compression("a.avif", "avif:80"));
+    CHECK_FALSE(has_compression("a.avif", "heic:80"));
+    CHECK_FALSE(has_compression("a.heic", "avif:80"));
+    if (!has_heif()) return;
+    write_image_file(read, folder / "b.heic", {});
+    CHECK(files::read_all(folder / "b.heic").substr(4, 8) == "ftypheic");
+}
+
+TEST_CASE("a grey picture becomes a HEIC of three equal channels, which its encoder refused") {
+    if (!has_heif()) return;
+    files::Folder folder;
+    for (const Alpha alpha : {Alpha::none, Alpha::straight}) {
+        write_image_file(files::picture({16, 16}, PixelType::u8, 1, alpha), folder / "grey.heic", {true});
+        CHECK(files::load(folder / "grey.heic").parts[0].pixels.colours == 3);
+    }
+}
+
+TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more") {
+    if (!has_heif()) return;
+    files::Folder folder;
+    write_image_file(ramp(), folder / "plain.jpg", {});
+    const std::string plain = files::read_all(folder / "plain.jpg");
+    files::write_all(folder / "turned.jpg", files::jpeg_with_orientation(plain, 6));
+    write_image_file(ramp(), folder / "plain.heic", {});
+    // What a phone writes: the property that counts (3 quarters to the left). Of a JPEG a HEIC gets the same.
+    files::write_all(folder / "phone.heic", with_property(files::read_all(folder / "plain.heic"),
+                                                          box("irot", std::string(1, '\3'))));
+    std::vector<std::string> turned{"phone.heic"};
+    if (has_heif_library()) {
+        CHECK(files::resave(folder / "turned.jpg", folder / "a.heic").empty());
+        turned.emplace_back("a.heic");
+    }
+    for (const std::string& from : turned) {
+        const ImageFile read = files::load(folder / from);
+        const Pixels& pixels = read.parts[0].pixels;
+        REQUIRE(pixels.size == Size{64, 96});
+        CHECK(grey(pixels, 30, 8) < 0.2); // what was left is up
+        CHECK(grey(pixels, 30, 88) > 0.8);
+        for (const char* name : {"b.jpg", "b.tif", "b.heic", "b.png"}) {
+            CAPTURE(name);
+            for (const auto& warning : write_image_file(read, folder / name, {true}))
+                CHECK(warning.find("turned") == std::string::npos);
+            const ImageFile again = files::load(folder / name);
+            CHECK(again.parts[0].pixels.size == Size{64, 96});
+            CHECK(write_image_file(again, folder / ("c" + std::string(name)), {true}).empty());
+            const auto header = read_jpeg_header(folder / name);
+            if (!header) continue;
+            for (const auto& segment : header->segments)
+                if (segment.is(1, exif_magic))
+                    CHECK(orientation_of(segment.body.substr(exif_magic.size())) == 1);
+        }
+    }
+}
+
+TEST_CASE("a HEIC's colour profile counts, and goes on") {
+    if (!has_heif() || !has_metadata_library()) return;
+    files::Folder folder;
+    const auto& p3 = tagged::named("Display P3");
+    write_image_file(ramp(), folder / "plain.heic", {});
+    files::write_all(folder / "a.heic",
+                     with_property(files::read_all(folder / "plain.heic"), box("colr", "prof" + p3.bytes)));
+    const ImageFile read = files::load(folder / "a.heic");
+    REQUIRE(read.parts[0].pixels.profile);
+    CHECK(read.parts[0].pixels.profile->name == "Display P3");
+    CHECK(write_image_file(read, folder / "a.png", {}).empty());
+    CHECK(tagged::profile_in(folder / "a.png") == p3.bytes);
+    const auto warnings = write_image_file(read, folder / "b.heic", {});
+    CHECK(warnings.empty() == has_heif_library());
+    if (has_heif_library()) CHECK(files::read_all(folder / "b.heic").find(p3.bytes) != std::string::npos);
+}
+
+TEST_CASE("EXIF and XMP in a HEIC are its own, and go on as they are") {
+    if (!has_heif() || !has_heif_library()) return;
+    files::Folder folder;
+    const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
+    const std::string packet = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "
+                               "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/></x:xmpmeta>";
+    write_image_file(ramp(), folder / "plain.jpg", {});
+    files::write_all(
+        folder / "a.jpg",
+        *jpeg_with_segments(files::read_all(folder / "plain.jpg"),
+                            {{0xE1, std::string(exif_magic) + block},
+                             {0xE1, std::string("http://ns.adobe.com/xap/1.0/\0", 29) + packet}}));
+    CHECK(files::resave(folder / "a.jpg", folder / "a.avif").empty());
+    CHECK(files::resave(folder / "a.avif", folder / "b.heic").empty());
+    for (const char* name : {"a.avif", "b.heic"}) {
+        const ImageFile file = files::load(folder / name);
+        CHECK(file.warnings.empty());
+        CHECK(file.metadata->exif == block);
+        CHECK(file.metadata->xmp == packet);
+    }
+    CHECK(files::resave(folder / "b.heic", folder / "b.jpg").empty());
+    CHECK(files::read_all(folder / "b.jpg").find(packet) != std::string::npos);
+}
+
+TEST_CASE("EXIF in a HEIC lies where other programs look for it") {
+    if (!has_heif() || !has_metadata_library()) return;
+    files::Folder folder;
+    const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
+    write_image_file(ramp(), folder / "plain.jpg", {});
+    files::write_all(folder / "a.jpg", *jpeg_with_segments(files::read_all(folder / "plain.jpg"),
+                                                           {{0xE1, std::string(exif_magic) + block}}));
+    CHECK(files::resave(folder / "a.jpg", folder / "a.heic").empty());
+    CHECK(read_metadata(folder / "a.heic", *format_named("heif"), "").exif.find("maker") !=
+          std::string::npos);
+}

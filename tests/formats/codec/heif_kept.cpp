@@ -1,0 +1,246 @@
+// What a HEIC or AVIF has beside its picture is said where it is not kept, and refused where it would be lost for good; and its
+// samples and how it lies, in any size and turn.
+#include "base/error.h"
+#include "formats/common/check.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/jpeg/jpeg.h"
+#include "metadata/exif_block.h"
+#include "support/files/heif_file.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    REQUIRE(from.size() == to.size()); // places in the file stay
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size(), ++count)
+        text.replace(at, to.size(), to);
+    CHECK(count > 0);
+    return text;
+}
+
+std::string box(const std::string& name, const std::string& body) {
+    return number_bytes(8 + body.size(), 4) + name + body;
+}
+
+/// A warning where it is read, and an error where the result would take its place.
+void check_said(const std::filesystem::path& path, const std::string& part) {
+    CAPTURE(part);
+    const ImageFile file = files::load(path);
+    REQUIRE(file.warnings.size() == 1);
+    CHECK(file.warnings[0].find(part) != std::string::npos);
+    CHECK(file.left_out == file.warnings);
+    const std::string why = files::refusal([&] { Decoder(path, {.replaced = true}).read(); });
+    CHECK(why.find(part) != std::string::npos);
+    CHECK(why.find("would lose it for good") != std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("tracks of an image sequence are said") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    const std::string track = box("trak", box("tkhd", std::string(84, '\0')));
+    for (const auto& [name, file, brand] :
+         {std::tuple("a.avif", replaced(files::avif_of_10_bits(), "miaf", "avis"), "1 track)"),
+          std::tuple("a.heic", replaced(files::heic_of_10_bits(), "miaf", "msf1"), "2 tracks)")}) {
+        const bool two = brand[0] == '2';
+        files::write_all(folder / name, file + box("moov", box("mvhd", std::string(100, '\0')) + track +
+                                                               (two ? track : "")));
+        check_said(folder / name, std::string("is an image sequence or holds a video (") + brand);
+    }
+    // The brand alone, or a film without tracks, is no loss.
+    files::write_all(folder / "b.avif", replaced(files::avif_of_10_bits(), "miaf", "avis") + box("moov", ""));
+    CHECK(files::load(folder / "b.avif").warnings.empty());
+}
+
+TEST_CASE(
+    "the aspect ratio of an AVIF's pixels goes where a format holds one, turned with the picture, and is named where none does") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    std::string file = files::avif_of_10_bits();
+    const std::size_t pixi = file.find("pixi");
+    file.replace(pixi, 12, "pasp" + number_bytes(4, 4) + number_bytes(3, 4)); // of the same length
+    std::string turned = file;
+    turned.replace(turned.find("colrnclx"), 5, "irot\1");
+    files::write_all(folder / "a.avif", file);
+    files::write_all(folder / "turned.avif", turned);
+    for (const bool turns : {false, true}) {
+        const ImageFile read = files::load(folder / (turns ? "turned.avif" : "a.avif"));
+        CHECK(read.parts[0].pixels.size == (turns ? Size{8, 64} : Size{64, 8}));
+        for (const char* name : {"b.exr", "b.tif", "b.png", "b.jpg", "b.tga"}) {
+            CAPTURE(std::string(name));
+            for (const std::string& warning : write_image_file(read, folder / name, {.overwrite = true}))
+                CHECK(warning.find("aspect") == std::string::npos);
+            const ImageFile back = files::load(folder / name);
+            CHECK(back.parts[0].pass_through->spec.get_float_attribute("PixelAspectRatio") ==
+                  doctest::Approx(turns ? .75 : 4. / 3).epsilon(0.01));
+        }
+        const auto warnings = write_image_file(read, folder / "b.webp", {.overwrite = true});
+        CHECK(std::ranges::count_if(warnings, [&](const std::string& warning) {
+                  return warning.find(turns ? "0.75 times as wide" : "1.33 times as wide") !=
+                         std::string::npos;
+              }) == 1);
+    }
+    ReadOptions replaced;
+    replaced.replaced = true;
+    CHECK(files::refusal([&] { Decoder(folder / "a.avif", replaced); }).find("(pasp)") != std::string::npos);
+    // What no output says anything of is no loss.
+    file.replace(pixi, 12, "pasp" + number_bytes(1000, 4) + number_bytes(1001, 4));
+    files::write_all(folder / "a.avif", file);
+    CHECK_NOTHROW(Decoder(folder / "a.avif", replaced));
+    for (const std::string& warning :
+         write_image_file(files::load(folder / "a.avif"), folder / "b.webp", {.overwrite = true}))
+        CHECK(warning.find("aspect") == std::string::npos);
+}
+
+TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    write_image_file(files::picture({64, 32}, PixelType::u8, 3, Alpha::straight), folder / "alpha.heic", {});
+    std::string file = files::read_all(folder / "alpha.heic");
+    const std::string gain_map = "urn:com:apple:photo:2020:aux:hdrgainmap";
+    const std::size_t at = file.find("urn:mpeg:"), end = file.find('\0', at);
+    REQUIRE(at != std::string::npos);
+    // The name of an auxiliary image ends in a zero; where there is no room for a gain map's, depth has one as long as alpha's.
+    std::string name = end - at < gain_map.size() ? "urn:mpeg:hevc:2015:auxid:2" : gain_map;
+    REQUIRE(name.size() <= end - at);
+    name.resize(end - at, '\0');
+    file.replace(at, name.size(), name);
+    files::write_all(folder / "a.heic", file);
+    check_said(folder / "a.heic", "a gain map, depth or mattes (1 images beside the picture)");
+    CHECK(files::load(folder / "a.heic").parts[0].pixels.alpha == Alpha::none);
+}
+
+TEST_CASE("metadata of a HEIC that cannot be read, or are none that are kept, are said") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    const std::string block("II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\x06\0\0\0\x1a\0\0\0\0\0\0\0maker\0", 32);
+    write_image_file(files::picture({64, 16}, PixelType::u8, 3, Alpha::none), folder / "plain.jpg", {});
+    files::write_all(
+        folder / "a.jpg",
+        *jpeg_with_segments(files::read_all(folder / "plain.jpg"),
+                            {{0xE1, std::string(exif_magic) + block},
+                             {0xE1, std::string("http://ns.adobe.com/xap/1.0/\0", 29) + "<x:xmpmeta/>"}}));
+    files::resave(folder / "a.jpg", folder / "a.heic");
+    const std::string whole = files::read_all(folder / "a.heic");
+    CHECK(files::load(folder / "a.heic").metadata->exif == block);
+
+    std::string beyond = whole;
+    beyond.replace(beyond.find(block) - 4, 4, std::string("\0\0\x01\0", 4));
+    files::write_all(folder / "b.heic", beyond);
+    check_said(folder / "b.heic", "its EXIF block cannot be read (begins at byte 260 of 36)");
+    files::write_all(folder / "b.heic", replaced(whole, "application/rdf+xml", "application/rdf+abc"));
+    check_said(folder / "b.heic", "metadata of type application/rdf+abc are not read");
+    files::write_all(folder / "b.heic", replaced(whole, "cdsc", "free")); // they describe nothing then
+    check_said(folder / "b.heic", "its EXIF block belongs to no picture that is read");
+}
+
+TEST_CASE("memory that tiles take is counted as they say, whatever the properties do") {
+    const files::Folder folder;
+    const std::string file = files::heic_of_10_bits();
+    files::write_all(folder / "a.heic", file);
+    CHECK(opening_bytes(folder / "a.heic", "heif") == 64 * 64 * 8); // a tile
+    files::write_all(folder / "a.heic", replaced(file, std::string("\0\0\0\0\0\x40\0\x08", 8),
+                                                 std::string("\0\0\0\0\x40\0\x48\0", 8)));
+    CHECK(opening_bytes(folder / "a.heic", "heif") == std::uint64_t(0x4000) * 0x4800 * 8);
+    const std::string why =
+        files::refusal([&] { Decoder(folder / "a.heic", {.most_opening = 1 << 20}).read(); });
+    CHECK(why.find("are allowed (--max-memory)") != std::string::npos);
+}
+
+TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they are not") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    files::write_all(folder / "a.avif", files::avif_of_10_bits());
+    files::write_all(folder / "a.heic", files::heic_of_10_bits());
+    const ImageFile avif = files::load(folder / "a.avif"), heic = files::load(folder / "a.heic");
+    CHECK(loses_by_writing(avif, "b.avif", {}));
+    CHECK(loses_by_writing(heic, "b.heif", {}));
+    CHECK_FALSE(loses_by_writing(avif, "b.heic", {}));
+    CHECK_FALSE(loses_by_writing(heic, "b.avif", {}));
+    CHECK_FALSE(loses_by_writing(avif, "b.avif", {.quality = 50}));
+    CHECK_FALSE(loses_by_writing(avif, "b.avif", {.depth = PixelType::u8}));
+    CHECK(loses_by_writing(avif, "b.avif", {.depth = PixelType::u16}));
+    CHECK_FALSE(loses_by_writing(avif, "b.avif", {.compression = "avif:50"}));
+    CHECK(loses_by_writing(avif, "b.avif", {.compression = "heic:50"}));
+}
+
+TEST_CASE(
+    "a HEIC and an AVIF of any size, with alpha and of greys, keep their samples but for what compression changes") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    for (const Size size : {Size{1, 1}, Size{1, 2}, Size{3, 5}, Size{17, 9}, Size{64, 1}})
+        for (const PixelType type : {PixelType::u8, PixelType::u16})
+            for (const char* name : {"a.avif", "a.heic"})
+                for (const int colours : {1, 3})
+                    for (const bool alpha : {false, true}) {
+                        CAPTURE(size.width);
+                        CAPTURE(size.height);
+                        CAPTURE(name);
+                        CAPTURE(colours);
+                        CAPTURE(alpha);
+                        ImageFile file;
+                        file.parts.emplace_back();
+                        Pixels& pixels = file.parts[0].pixels;
+                        pixels = {size,           type, colours, alpha ? Alpha::straight : Alpha::none,
+                                  Transfer::srgb, {}};
+                        pixels.bytes = Bytes(pixels.byte_count());
+                        const std::size_t channels = std::size_t(pixels.channels());
+                        const double values[] = {.25, .5, .75, .6};
+                        const auto value = [&](std::size_t c, int of) {
+                            return c == std::size_t(of) ? .6 : values[c];
+                        };
+                        for (std::size_t i = 0; i < std::size_t(size.pixels()) * channels; ++i)
+                            tagged::set_sample(pixels, i, value(i % channels, colours));
+                        const auto said = write_image_file(file, folder / name, {.overwrite = true});
+                        CHECK(said.size() == (type == PixelType::u8 ? 0 : 1)); // bits
+                        const Pixels read = files::load(folder / name).parts[0].pixels.copy();
+                        REQUIRE(read.size == size);
+                        REQUIRE(read.alpha == pixels.alpha);
+                        REQUIRE(read.colours == 3);
+                        for (std::size_t i = 0; i < std::size_t(size.pixels()); ++i)
+                            for (std::size_t c = 0; c < std::size_t(read.channels()); ++c) {
+                                const double wanted = c == 3 ? .6 : colours == 1 ? .25 : values[c];
+                                CHECK(std::abs(tagged::sample(read, i * std::size_t(read.channels()) + c) -
+                                               wanted) < .02);
+                            }
+                    }
+}
+
+TEST_CASE(
+    "a HEIC and an AVIF of a picture that EXIF turns or mirrors lie as it is shown, for each of the eight ways") {
+    if (!files::has_heif()) return;
+    const files::Folder folder;
+    ImageFile file;
+    file.parts.emplace_back();
+    file.parts[0].pixels = tagged::picture({48, 32}, PixelType::u8, 3, [](int x, int y, int) {
+        return .1 + (x < 24 ? 0 : .2) + (y < 16 ? 0 : .5); // .1 and .3 above .6 and .8
+    });
+    write_image_file(file, folder / "plain.jpg", {});
+    const std::string plain = files::read_all(folder / "plain.jpg");
+    // What is shown at the top, left and right.
+    const double shown[][2] = {{.1, .3}, {.3, .1}, {.8, .6}, {.6, .8},
+                               {.1, .6}, {.6, .1}, {.8, .3}, {.3, .8}};
+    for (int turn = 1; turn <= 8; ++turn)
+        for (const char* name : {"a.heic", "a.avif"}) {
+            CAPTURE(turn);
+            CAPTURE(name);
+            files::write_all(folder / "turned.jpg", files::jpeg_with_orientation(plain, turn));
+            CHECK(write_image_file(files::load(folder / "turned.jpg"), folder / name, {.overwrite = true})
+                      .empty());
+            const ImageFile read = files::load(folder / name);
+            const Pixels& pixels = read.parts[0].pixels;
+            REQUIRE(pixels.size == (turn < 5 ? Size{48, 32} : Size{32, 48}));
+            const auto at = [&](int x) {
+                return tagged::sample(pixels, std::size_t(4 * pixels.size.width + x) * 3);
+            };
+            CHECK(std::abs(at(4) - shown[turn - 1][0]) < .03);
+            CHECK(std::abs(at(pixels.size.width - 5) - shown[turn - 1][1]) < .03);
+        }
+}

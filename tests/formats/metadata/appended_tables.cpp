@@ -1,0 +1,148 @@
+// Tables of what lies behind the picture of a JPEG (MPF, XMP): damaged ones, and what is left of them where something goes.
+#include "formats/jpeg/appended.h"
+#include "formats/jpeg/mpf.h"
+#include "formats/jpeg/xmp_container.h"
+#include "support/files/io_files.h"
+#include "support/files/phone_file.h"
+#include <doctest/doctest.h>
+
+using namespace atrous;
+
+namespace {
+
+bool tells(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("tables that lie or are damaged only leave out what they name, with a warning") {
+    files::Folder folder;
+    const std::string picture = files::plain_jpeg({48, 36}),
+                      map = files::gain_map_of(files::plain_jpeg({16, 12}, 1));
+    files::Phone phone;
+    phone.gain_map = map;
+    phone.container = false;
+    const std::string sound = files::phone_file(picture, phone);
+    const std::size_t row = sound.find(std::string("MPF\0", 4)) + 4 + 50 + 16; // of the second picture
+    const auto with = [&](std::size_t at, std::uint32_t value) {
+        std::string file = sound;
+        for (std::size_t i = 0; i < 4; ++i) file[at + i] = char(value >> 8 * (3 - i) & 255);
+        return file;
+    };
+    const std::vector<std::string> wrong = {
+        with(row + 8, 0xFFFFFFF0),        with(row + 8, 0),
+        with(row + 4, 0x7FFFFFFF),        with(row + 8, 20),
+        with(row - 16 - 12, 0xFFFFFFF0),  sound.substr(0, sound.size() - map.size()),
+        sound.substr(0, sound.size() - 1)};
+    for (const std::string& file : wrong) {
+        files::write_all(folder / "a.jpg", file);
+        std::string warnings;
+        for (const std::string& one :
+             write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
+            warnings += one;
+        CHECK(tells(warnings, "left out of what follows the picture in "));
+        CHECK(tells(warnings, "what its tables (MPF, XMP) name and is not there"));
+        CHECK(files::read_all(folder / "b.jpg").ends_with("\xff\xd9"));
+        CHECK(files::mpf_pictures(files::read_all(folder / "b.jpg")).empty());
+    }
+}
+
+TEST_CASE(
+    "whatever the bytes behind a picture are, items lie in the file, behind each other, and it is written") {
+    files::Folder folder;
+    files::Phone phone = files::full_phone(300);
+    const std::string picture = files::plain_jpeg({48, 36});
+    for (std::uint32_t seed = 0; seed < 200; ++seed) {
+        phone.big_endian = seed % 2, phone.elements = seed % 3 == 0, phone.micro = seed % 5 == 0;
+        std::string file =
+            files::phone_file(picture, phone) + (seed % 4 ? "" : files::samsung_trailer("data"));
+        const std::size_t head = file.find("\xff\xe0"); // what is in front of it is metadata alone
+        for (std::uint32_t i = 0; i < 6; ++i) {
+            const std::size_t at = files::noise(6 * seed + i) % (head - 12) + 12;
+            file[i < 4 ? at : file.size() - 1 - at] = char(files::noise(seed * 37 + i));
+        }
+        files::write_all(folder / "a.jpg", file);
+        const auto header = read_jpeg_header(folder / "a.jpg");
+        const auto found =
+            find_appended(folder / "a.jpg", header ? header->segments : std::vector<JpegSegment>{});
+        std::uint64_t last = 2;
+        for (const AppendedItem& item : found ? found->items : std::vector<AppendedItem>{}) {
+            REQUIRE(item.begin() >= last);
+            REQUIRE(item.end() > item.at);
+            REQUIRE(item.end() <= file.size());
+            last = item.end();
+        }
+        const std::string refused = files::refusal([&] {
+            write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true});
+            files::load(folder / "b.jpg");
+        });
+        CHECK((refused.empty() || tells(refused, "a.jpg")));
+    }
+}
+
+TEST_CASE("a picture ends at its own end marker: not in segments, stuffed bytes, restarts or between scans") {
+    files::Folder folder;
+    const std::string end = "\xff\xd9", scan("\xff\xda\0\4ab", 6), tables("\xff\xc4\0\6\xff\xd9zz", 8);
+    constexpr std::size_t piece = std::size_t(1) << 20; // that is read at once
+    for (const std::size_t length : {std::size_t(0), std::size_t(1), piece - 2, piece - 1, piece}) {
+        CAPTURE(length);
+        const std::string first = scan + std::string(length, 'x') + std::string("\xff\0y\xff\xd0z\xff", 7);
+        const std::string file = "\xff\xd8" + tables + first + tables + scan + std::string(length, 'x') + end;
+        files::write_all(folder / "a.jpg", file + "tail" + end);
+        const auto found = find_appended(folder / "a.jpg", {});
+        REQUIRE(found);
+        REQUIRE(found->items.size() == 1);
+        CHECK(found->items[0].kind == AppendedKind::unknown);
+        CHECK(found->items[0].at == file.size());
+        CHECK(found->items[0].size == 6);
+    }
+    files::write_all(folder / "a.jpg", "\xff\xd8" + tables + scan + "never ends");
+    CHECK_FALSE(find_appended(folder / "a.jpg", {}));
+}
+
+TEST_CASE("XMP without announcements says all else byte for byte") {
+    const std::string
+        before =
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><!-- <g:x> --><rdf:Description\n  x:a='1 > 0'",
+        declared = " xmlns:g=\"http://ns.adobe.com/hdr-gain-map/1.0/\"", attribute = "\n\tg:Version=\"1.0\"",
+        middle = " x:b = \"g:Version\">\n <x:list>1</x:list>",
+        element = "\n <g:Gain><g:Gain><rdf:li/></g:Gain>a</g:Gain>",
+        after = "\n <x:g/>\n</rdf:Description></rdf:RDF>";
+    std::string packet = before + declared + attribute + middle + element + after;
+    CHECK(keep_announced(packet, {}));
+    CHECK(packet == before + middle + after);
+    CHECK_FALSE(keep_announced(packet, {}));
+    packet = before + declared + middle + after; // of which some phones make use in other photographs
+    CHECK_FALSE(xmp_announcement(packet).any());
+    CHECK_FALSE(keep_announced(packet, {}));
+    CHECK(packet == before + declared + middle + after);
+    std::string kept = before + declared + attribute + middle + element + after;
+    CHECK_FALSE(keep_announced(kept, {{}, true, true}));
+    for (std::size_t size = 0; size < kept.size(); ++size) { // cut anywhere
+        std::string cut = kept.substr(0, size);
+        keep_announced(cut, {});
+        CHECK(cut.size() <= size);
+        xmp_announcement(cut);
+    }
+}
+
+TEST_CASE("the table of pictures loses those that go, and what depends on them") {
+    files::Phone phone = files::full_phone(300);
+    const std::string file = files::phone_file(files::plain_jpeg({48, 36}), phone);
+    const std::size_t at = file.find(std::string("MPF\0", 4));
+    std::string body = file.substr(at, 4 + 50 + 4 * 16);
+    body[4 + 50 + 13] = 4, body[4 + 50 + 15] = 3; // the first picture depends on the fourth and the third
+    const std::string less = mpf_with(body, {{0, 1000, 0}, {3, 77, 5000}});
+    CHECK(less.size() == body.size());
+    const auto entries = mpf_entries(less);
+    REQUIRE(entries);
+    REQUIRE(entries->size() == 2);
+    CHECK((*entries)[0].type == 0x030000);
+    CHECK((*entries)[0].size == 1000);
+    CHECK((*entries)[1].type == 0x020002);
+    CHECK((*entries)[1].size == 77);
+    CHECK((*entries)[1].offset == 5000);
+    CHECK(less[4 + 50 + 13] == 2);
+    CHECK(less[4 + 50 + 15] == 0);
+    CHECK_FALSE(mpf_entries("MPF"));
+    CHECK_FALSE(mpf_entries(body.substr(0, 60)));
+}

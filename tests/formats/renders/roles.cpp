@@ -1,0 +1,277 @@
+// Layers and their roles, in channel lists as renderers write them.
+#include "base/error.h"
+#include "renders/find.h"
+#include "renders/motion.h"
+#include "renders/table.h"
+#include "support/files/io_files.h"
+#include "support/paths.h"
+#include <algorithm>
+#include <doctest/doctest.h>
+
+using namespace atrous;
+using Names = std::vector<std::string>;
+using Attributes = std::map<std::string, std::string>;
+
+namespace {
+
+/// "a.R", "a.G", "a.B" of {"a.RGB"}.
+Names channels(const Names& layers) {
+    Names all;
+    for (const std::string& layer : layers) {
+        const auto dot = layer.rfind('.');
+        if (dot == std::string::npos || layer.ends_with('!'))
+            all.push_back(layer.ends_with('!') ? layer.substr(0, layer.size() - 1) : layer);
+        else
+            for (const char c : layer.substr(dot + 1)) all.push_back(layer.substr(0, dot + 1) + c);
+    }
+    return all;
+}
+
+/// The names of the channels that have a role, joined; empty where none has.
+std::string found_in(const Aovs& aovs, const std::vector<PartNames>& parts, AovRole role,
+                     const std::string& group = {}, const std::string& view = {}) {
+    const FoundAov* found = aovs.find(role, group, view);
+    if (!found) return "";
+    std::string text;
+    for (const int channel : found->channels)
+        text += (text.empty() ? "" : " ") +
+                parts[std::size_t(aovs.layers[found->layer].part)].channels[std::size_t(channel)];
+    return text;
+}
+
+struct Expected {
+    AovRole role;
+    const char* channels;
+};
+struct File {
+    const char* what;
+    const char* table;
+    Names layers;
+    Attributes attributes;
+    std::vector<Expected> expected;
+};
+
+using enum AovRole;
+const File files_of_renderers[] = {
+    {"Blender",
+     "cycles",
+     {"V.Combined.RGBA", "V.Denoising Albedo.RGB", "V.Denoising Depth.Z", "V.Denoising Normal.XYZ",
+      "V.Depth.Z", "V.Normal.XYZ", "V.Vector.XYZW", "V.DiffCol.RGB", "V.Noisy Image.RGBA"},
+     {{"cycles.V.samples", "16"}},
+     {{beauty, "V.Combined.R V.Combined.G V.Combined.B V.Combined.A"},
+      {albedo, "V.Denoising Albedo.R V.Denoising Albedo.G V.Denoising Albedo.B"},
+      {normal, "V.Normal.X V.Normal.Y V.Normal.Z"},
+      {depth, "V.Depth.Z"},
+      {motion, "V.Vector.X V.Vector.Y"},
+      {motion_next, "V.Vector.Z V.Vector.W"},
+      {emission, ""}}},
+    {"Arnold",
+     "arnold",
+     {"R", "G", "B", "A", "Z", "N.XYZ", "albedo.RGB", "denoise_albedo.RGB", "motionvector.RG", "variance.RGB",
+      "P.XYZ", "diffuse_direct.RGB"},
+     {{"arnold/version", "7"}},
+     {{beauty, "R G B A"},
+      {albedo, "denoise_albedo.R denoise_albedo.G denoise_albedo.B"},
+      {normal, "N.X N.Y N.Z"},
+      {depth, "Z"},
+      {motion, "motionvector.R motionvector.G"},
+      {variance, "variance.R variance.G variance.B"},
+      {data, "P.X P.Y P.Z"}}},
+    {"V-Ray",
+     "vray",
+     {"R", "G", "B", "A", "diffuseFilter.RGB", "normals.XYZ", "zDepth.Z", "velocity.XYZ", "noiseLevel.Y",
+      "VRayDenoiser.RGB"},
+     {},
+     {
+         {beauty, "R G B A"},
+         {albedo, "diffuseFilter.R diffuseFilter.G diffuseFilter.B"},
+         {normal, "normals.X normals.Y normals.Z"},
+         {depth, "zDepth.Z"},
+         {motion, "velocity.X velocity.Y"},
+     }},
+    {"Octane",
+     "octane",
+     {"R", "G", "B", "A", "DenoiserAlbedo.RGB", "DenoiserNormal.XYZ", "Zdepth.Z"},
+     {},
+     {{beauty, "R G B A"},
+      {albedo, "DenoiserAlbedo.R DenoiserAlbedo.G DenoiserAlbedo.B"},
+      {normal, "DenoiserNormal.X DenoiserNormal.Y DenoiserNormal.Z"},
+      {depth, "Zdepth.Z"}}},
+    {"MoonRay",
+     "moonray",
+     {"R", "G", "B", "A", "depth.Z", "motionvec.RG"},
+     {},
+     {{beauty, "R G B A"}, {depth, "depth.Z"}, {motion, "motionvec.R motionvec.G"}}},
+    {"pbrt",
+     "pbrt",
+     {"R", "G", "B", "Albedo.RGB", "P.XYZ", "N.XYZ", "Ns.XYZ", "Variance.RGB", "RelativeVariance.RGB", "u",
+      "v", "dzdx"},
+     {{"samplesPerPixel", "64"}},
+     {{beauty, "R G B"},
+      {albedo, "Albedo.R Albedo.G Albedo.B"},
+      {normal, "Ns.X Ns.Y Ns.Z"},
+      {depth, "P.Z"},
+      {motion, ""},
+      {variance, "Variance.R Variance.G Variance.B"}}},
+    {"RenderMan",
+     "renderman",
+     {"r", "g", "b", "a", "albedo.rgb", "normal.xyz", "z", "zfiltered", "backward.xyz", "forward.xyz",
+      "mse.rgb", "sampleCount"},
+     {},
+     {{beauty, "r g b a"},
+      {albedo, "albedo.r albedo.g albedo.b"},
+      {depth, "zfiltered"},
+      {motion, "backward.x backward.y"},
+      {motion_next, "forward.x forward.y"},
+      {samples, "sampleCount"}}},
+    {"no one knows",
+     "generic",
+     {"beauty.RGBA", "my_albedo.RGB", "Normals.xyz", "depth", "velocity.uv", "CryptoAsset00.rgba", "mse.RGB"},
+     {},
+     {{beauty, "beauty.R beauty.G beauty.B beauty.A"},
+      {albedo, "my_albedo.R my_albedo.G my_albedo.B"},
+      {normal, "Normals.x Normals.y Normals.z"},
+      {depth, "depth"},
+      {motion, "velocity.u velocity.v"},
+      {matte, "CryptoAsset00.r CryptoAsset00.g CryptoAsset00.b CryptoAsset00.a"},
+      {variance, "mse.R mse.G mse.B"}}},
+};
+
+} // namespace
+
+TEST_CASE("roles in channel lists of renderers, in any order of channels") {
+    for (const File& file : files_of_renderers)
+        for (const bool backwards : {false, true}) {
+            CAPTURE(file.what);
+            CAPTURE(backwards);
+            PartNames part{"", channels(file.layers), file.attributes};
+            if (backwards) std::ranges::reverse(part.channels);
+            const Aovs aovs = find_roles({part});
+            CHECK(aovs.table == file.table);
+            for (const Expected& expected : file.expected) {
+                CAPTURE(row_of(expected.role).name);
+                CHECK(found_in(aovs, {part}, expected.role) == expected.channels);
+            }
+        }
+}
+
+TEST_CASE("roles of the parts of a file: by the part's name where its channels have no layer") {
+    const std::vector<PartNames> parts = {{"rgba_right", {"A", "B", "G", "R"}, {{"view", "right"}}},
+                                          {"depth_left", {"Z"}, {{"view", "left"}}},
+                                          {"forward_left", {"forward.u", "forward.v"}, {{"view", "left"}}},
+                                          {"mask_left", {"mask.left.mask"}, {{"view", "left"}}},
+                                          {"albedo", {"B", "G", "R"}, {}},
+                                          {"rgba_left", {"A", "B", "G", "R"}, {{"view", "left"}}}};
+    const Aovs aovs = find_roles(parts);
+    for (const std::string view : {"left", "right"}) {
+        const FoundAov* found = aovs.find(beauty, "", view);
+        REQUIRE(found);
+        CHECK(parts[std::size_t(aovs.layers[found->layer].part)].name == "rgba_" + view);
+        CHECK(found_in(aovs, parts, albedo, "", view) == "R G B"); // of no view: for both
+    }
+    CHECK(found_in(aovs, parts, depth, "", "left") == "Z");
+    CHECK(found_in(aovs, parts, motion_next, "", "left") == "forward.u forward.v");
+    CHECK(aovs.find(depth, "", "right") == nullptr);
+    CHECK(aovs.layers[3].role == none);
+}
+
+TEST_CASE("views in one part are told apart") {
+    const PartNames part{"",
+                         {"A", "B", "G", "R", "Z", "forward.left.u", "forward.left.v", "forward.right.u",
+                          "forward.right.v", "left.A", "left.B", "left.G", "left.R", "left.Z"},
+                         {{"multiView", "\"right\", \"left\""}}};
+    const Aovs aovs = find_roles({part});
+    CHECK(found_in(aovs, {part}, beauty, "", "left") == "left.R left.G left.B left.A");
+    CHECK(found_in(aovs, {part}, beauty, "", "right") == "R G B A");
+    CHECK(found_in(aovs, {part}, depth, "", "left") == "left.Z");
+    CHECK(found_in(aovs, {part}, depth, "", "right") == "Z");
+    CHECK(found_in(aovs, {part}, motion_next, "", "left") == "forward.left.u forward.left.v");
+}
+
+TEST_CASE("each view layer has roles of its own") {
+    const PartNames part{"",
+                         channels({"A.Combined.RGB", "A.Depth.Z", "B.Combined.RGB", "B.Depth.Z"}),
+                         {{"cycles.A.samples", "4"}, {"cycles.B.samples", "9"}}};
+    const Aovs aovs = find_roles({part});
+    CHECK(found_in(aovs, {part}, depth, "A") == "A.Depth.Z");
+    CHECK(found_in(aovs, {part}, depth, "B") == "B.Depth.Z");
+    CHECK(aovs.find(samples, "B")->value == "9");
+    CHECK(aovs.find(depth, "C") == nullptr);
+}
+
+TEST_CASE("Cryptomatte is what its attributes name, whatever the layers look like") {
+    const PartNames part{
+        "",
+        channels({"R", "G", "B", "albedo.RGB", "albedo00.RGBA", "albedo01.RGBA", "albedo0x.RGB"}),
+        {{"cryptomatte/f834d0a/name", "albedo"}}};
+    const Aovs aovs = find_roles({part});
+    for (const Layer& layer : aovs.layers) {
+        CAPTURE(layer.name);
+        CHECK((layer.role == matte) == (layer.name.starts_with("albedo") && layer.name != "albedo0x"));
+    }
+    CHECK(found_in(aovs, {part}, albedo) == "albedo0x.R albedo0x.G albedo0x.B");
+}
+
+TEST_CASE("what the user names counts before the table, and none switches a role off") {
+    const PartNames part{"",
+                         channels({"V.Combined.RGB", "V.Denoising Albedo.RGB", "V.DiffCol.RGB", "mv.XY"}),
+                         {{"BlenderMultiChannel", "1"}}};
+    AovOverrides overrides;
+    overrides.patterns = {{albedo, "*.DiffCol"}, {beauty, "none"}, {motion, "mv"}, {depth, "far"}};
+    overrides.motion = read_aov_words(motion, "to next, y down, scale 2", "--motion-stored");
+    const Aovs aovs = find_roles({part}, overrides);
+    CHECK(found_in(aovs, {part}, albedo) == "V.DiffCol.R V.DiffCol.G V.DiffCol.B");
+    CHECK(aovs.find(beauty) == nullptr);
+    REQUIRE(aovs.find(motion));
+    CHECK(aovs.find(motion)->row.motion == MotionConvention{MotionConvention::To::next,
+                                                            MotionConvention::Unit::px, false, false, 2, 0,
+                                                            false});
+    CHECK(aovs.missing == Names{"--role depth=far"});
+}
+
+TEST_CASE("words of vectors are refused where they contradict each other, are missing or say nothing") {
+    for (const char* words : {"to next, to previous", "px, uv", "unit px, uv", "y up, y up", "to previous,",
+                              "", "scale 0", "to ask", "scale x", "up", "to"})
+        CHECK_THROWS_AS_MESSAGE(read_aov_words(motion, words, "--motion-stored"), Error, words);
+    CHECK(read_aov_words(motion, "to next, y up, px, scale 2, centre 0.5, premultiplied", "").size() == 6);
+}
+
+TEST_CASE("motion of every known source in pixels, rows down") {
+    using To = MotionConvention::To;
+    using Unit = MotionConvention::Unit;
+    struct Row {
+        const char* what;
+        MotionConvention convention;
+        std::array<double, 2> stored, way;
+        double alpha = 1;
+    };
+    const auto of = [](const char* table, AovRole role) {
+        const auto& rows = embedded_aov_table(table).rows;
+        return std::ranges::find(rows, role, &AovRow::role)->motion;
+    };
+    const Row rows[] = {
+        {"Cycles, before", of("cycles", motion), {-5, -1}, {-5, 1}},
+        {"Cycles, after", of("cycles", motion_next), {-5, -1}, {5, -1}},
+        {"Beachball", of("generic", motion_next), {43, 7}, {43, -7}},
+        {"V-Ray", of("vray", motion), {3, 2}, {3, -2}},
+        {"V-Ray, 0..1 around 0.5", {To::next, Unit::px, false, true, 64, 0.5, false}, {0.75, 0.25}, {16, 16}},
+        {"MoonRay", {To::previous, Unit::ndc, false, true, 1, 0, true}, {0.1, 0.05}, {20, -5}, 0.5},
+        {"MoonRay where nothing is",
+         {To::previous, Unit::ndc, false, true, 1, 0, true},
+         {0.1, 0.05},
+         {0, 0},
+         0},
+        {"NRD, Falcor", {To::previous, Unit::uv, false, false, 1, 0, false}, {0.5, 0.25}, {100, 25}},
+    };
+    CHECK(of("cycles", motion).to == To::previous);
+    CHECK(of("cycles", motion_next).to == To::next);
+    CHECK(of("generic", motion_next).to == To::next);
+    CHECK(of("vray", motion).to == To::next);
+    CHECK(of("redshift", motion).to == To::ask);
+    for (const Row& row : rows) {
+        CAPTURE(row.what);
+        const auto way = motion_in_pixels(row.convention, row.stored, {200, 100}, row.alpha);
+        CHECK(way[0] == doctest::Approx(row.way[0]));
+        CHECK(way[1] == doctest::Approx(row.way[1]));
+    }
+}

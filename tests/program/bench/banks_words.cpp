@@ -1,0 +1,114 @@
+// What `atrous banks` says and draws: text, pictures, help, refusals.
+#include "program/bench/banks_call.h"
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace atrous {
+namespace {
+
+const std::vector<std::string> subcommands = {"tile", "degree", "optimize", "scramble"};
+
+} // namespace
+
+TEST_CASE("text fits 100 columns, names the steps and the recommended map") {
+    for (const std::string arguments :
+         {"tile", "tile --workgroup 64x4 --radius 3 --device cdna3", "tile --workgroup 8x8 --radius 1",
+          "tile --width 200", "tile --element-bits 8", "tile --device cpu",
+          "tile --reshape tall --halvings 1", "scramble", "scramble --factor 6 --taps 15 --banks 12",
+          "degree --stride 6", "degree --last-exclusive 40", "--help"}) {
+        std::istringstream lines(banks(arguments));
+        for (std::string line; std::getline(lines, line);) {
+            INFO(arguments, ": ", line);
+            CHECK(line.size() <= 100);
+        }
+    }
+    auto text = banks("tile");
+    std::ranges::replace(text, '\n', ' ');
+    text.erase(std::ranges::unique(text, [](char a, char b) { return a == ' ' && b == ' '; }).begin(),
+               text.end());
+    for (const char* word : {"gcd(20, 32) = 4", "4x8", "16x16", "map 'bank'", "row query", "2240 more bytes"})
+        CHECK(text.find(word) != std::string::npos);
+}
+
+TEST_CASE("pictures of every kind of tile are whole, and cells carry their banks") {
+    const auto path = (std::filesystem::temp_directory_path() / "atrous-banks-test.svg").string();
+    for (const std::string arguments :
+         {"", "--width 21", "--reshape wide --halvings 1", "--element-bits 8", "--device cpu",
+          "--workgroup 8x8 --radius 1 --element-bits 128", "--workgroup 1024x4"}) {
+        banks("tile " + arguments + " --svg " + path);
+        std::ifstream file(path);
+        std::stringstream text;
+        text << file.rdbuf();
+        CHECK(text.str().starts_with("<svg"));
+        CHECK(text.str().ends_with("</svg>\n"));
+        if (arguments.empty()) CHECK(text.str().find(">31</text>") != std::string::npos);
+    }
+    std::filesystem::remove(path);
+}
+
+TEST_CASE("every subcommand explains its options") {
+    for (const auto& name : subcommands) {
+        const auto text = banks(name + " --help");
+        CHECK(text.starts_with("usage: atrous banks " + name));
+        CHECK(text.find("--json") != std::string::npos);
+        CHECK(text.find("example") != std::string::npos);
+    }
+}
+
+TEST_CASE("misuse is refused with the option and what is allowed") {
+    const auto refuses = [](const std::string& arguments, const std::string& words) {
+        const auto message = refusal(arguments);
+        INFO(arguments, " gave: ", message);
+        CHECK(message.find(words) != std::string::npos);
+    };
+    refuses("", "needs a subcommand");
+    refuses("tiles", "there are tile, degree, optimize, scramble");
+    refuses("tile --workgrup 8x8", "unknown option --workgrup; did you mean --workgroup?");
+    refuses("tile --workgroup 8", "--workgroup");
+    refuses("tile --workgroup 2048x2", "each 1 to 1024, for example 16x16");
+    refuses("tile --workgroup 0x3", "each 1 to 1024, for example 16x16");
+    refuses("tile --radius", "--radius needs a value");
+    refuses("tile --radius 65", "--radius: 65 is out of range; allowed is a whole number from 0 to 64");
+    refuses("tile --radius=two", "'two' is not a whole number");
+    refuses("tile --element-bits 24", "allowed is 8|16|32|64|128");
+    refuses("tile --device h100", "allowed is nvidia|");
+    refuses("tile --device nvidia --banks 16", "--banks cannot be given together with --device");
+    refuses("tile --width 20 --radius 2", "--radius cannot be given together with --width");
+    refuses("tile --halvings 1", "--halvings needs --reshape");
+    refuses("tile --reshape wide --halvings 5", "cannot be halved that often");
+    refuses("tile --reshape wide --height 9", "multiples of 8 rows");
+    refuses("tile --window 4x4", "holds for elements under a bank's word");
+    refuses("tile --svg " + nowhere() + "/x.svg", "cannot be written");
+    refuses("tile extra", "banks tile takes no files, but got 'extra'");
+    refuses("tile --json=yes", "--json takes no value");
+    refuses("degree --mapping row3", "choose one of conv4");
+    refuses("degree --mapping row2 --layer-bits 64", "--layer-bits holds only for --mapping custom");
+    refuses("degree --mapping custom --access-bits 64", "bank word width in bits is 64");
+    refuses("degree --device nvidia --element-bits 12", "allowed is 8|16|32");
+    refuses("degree --lanes 8,40", "0 <= A < B <= 32");
+    refuses("degree --lanes 8", "is not A,B");
+    refuses("degree --increment 1,2 --iterations 4", "2 values and --iterations 1");
+    refuses("degree --pitch 5 --stride 2", "--pitch needs --last-exclusive");
+    refuses("degree --first 5", "--first needs --last-exclusive");
+    refuses("degree --repeat-y 5", "--repeat-y needs --repeat-x");
+    refuses("degree --stride-y 5", "--stride-y needs --repeat-x");
+    refuses("degree --increment 5", "--increment needs --iterations");
+    refuses("degree --repeat-x 4 --stride 3", "--stride cannot be given together with --repeat-x");
+    refuses("degree --repeat-x 4 --lanes 1,2", "--lanes cannot be given together with --repeat-x");
+    refuses("degree --threads 0,4 --last-exclusive 3", "--threads cannot be given together");
+    refuses("degree --last-exclusive 9 --warps 2", "--warps cannot be given together");
+    refuses("degree --first 9 --last-exclusive 3", "--first 9 is above --last-exclusive 3");
+    refuses("degree --offset -1", "--offset: -1 is out of range");
+    refuses("degree --device cpu", "no banks");
+    refuses("scramble --factor 0", "--factor: 0 is out of range");
+    refuses("optimize --method three k.json", "allowed is one|two|best");
+    refuses("optimize", "no kernel file given");
+    refuses("optimize " + nowhere() + "/k.json", "cannot be read");
+    refuses("optimize --modes kepler4,volta " + kernel_file("nw.json"),
+            "--modes: 'volta' is not a bank mode");
+    refuses("optimize --memory-limit 2000 " + kernel_file("nw.json"), "2180 bytes without padding");
+    refuses("optimize " + kernel_file("README.md"), "README.md:1");
+}
+
+} // namespace atrous

@@ -1,0 +1,180 @@
+// `atrous bench --layout` and `--footprint`: the worked permutations, and what figure 8 of the schedule paper
+// claims.
+#include "atrous/layout.h"
+#include "base/json.h"
+#include "lab/bench/offline/footprint.h"
+#include "support/app_run.h"
+#include <cmath>
+#include <numeric>
+
+using namespace atrous;
+
+namespace {
+
+const std::vector<double> box{0.2, 0.2, 0.2}, b3{0.375, 0.25, 0.0625};
+
+// The vectors' names of orders.
+std::string order_name(const std::string& name) {
+    return name == "asc"      ? "ascending"
+           : name == "quad"   ? "subdivision"
+           : name == "gsplit" ? "split"
+                              : "kaleidoscope";
+}
+
+std::string request(const Json& c) {
+    const bool mirror = *c.find("mirror")->boolean();
+    return "--order " + order_name(*c.find("order")->string()) + (mirror ? " --mirror" : "");
+}
+
+FootprintCase case_called(const std::string& name) {
+    for (const auto& at : footprint_cases())
+        if (at.name == name) return at;
+    FAIL("no case is called " << name);
+    return {};
+}
+
+double sum_of(const std::vector<double>& w, std::size_t first, std::size_t end) {
+    return std::accumulate(w.begin() + std::ptrdiff_t(first), w.begin() + std::ptrdiff_t(end), 0.0);
+}
+
+} // namespace
+
+TEST_CASE("--layout prints every worked permutation") {
+    const Folder folder;
+    const Json vectors =
+        parse_json(slurp(fs::path(source_dir()) / "tests/vectors/permutation.json"), "permutation.json");
+    int cases = 0;
+    for (const auto& c : *vectors.find("layout_1d")->array()) {
+        const std::string arguments = "bench --layout " + std::to_string(*c.find("n")->integer()) + "," +
+                                      std::to_string(*c.find("k")->integer()) + " " + request(c);
+        CAPTURE(arguments);
+        const auto ran = folder.run(arguments);
+        REQUIRE(ran.code == 0);
+        const Json got = parse_json(ran.out, "layout");
+        for (const char* field : {"pixel_at", "step", "sign", "tap_range_r2"}) {
+            CAPTURE(field);
+            const Json* expected = c.find(field);
+            REQUIRE(expected);
+            CHECK(got.find(field)->dump() == expected->dump());
+        }
+        CHECK(got.find("tap_range_r1")->array()->size() == got.find("pixel_at")->array()->size());
+        ++cases;
+    }
+    CHECK(cases > 20);
+    for (const auto& c : *vectors.find("layout_2d")->array()) {
+        const std::string arguments = "bench --layout " + std::to_string(*c.find("width")->integer()) + "x" +
+                                      std::to_string(*c.find("height")->integer()) + "," +
+                                      std::to_string(*c.find("k")->integer()) + " " + request(c);
+        CAPTURE(arguments);
+        CHECK(parse_json(folder.run(arguments).out, "layout").find("pixel_at")->dump() ==
+              c.find("pixel_at")->dump());
+    }
+}
+
+TEST_CASE("footprints sum to 1, wherever the pixel lies and however many levels") {
+    for (const auto& at : footprint_cases())
+        for (const int n : {1, 2, 5, 16, 31, 32})
+            for (int centre = 0; centre < n; ++centre)
+                for (int levels = 1; levels <= 4; ++levels) {
+                    const auto w = axis_footprint(at, n, centre, levels, b3);
+                    CHECK(std::accumulate(w.begin(), w.end(), 0.0) == doctest::Approx(1).epsilon(1e-12));
+                }
+}
+
+TEST_CASE("far from borders all cases agree with the baseline") {
+    const auto baseline = axis_footprint(footprint_cases()[0], 256, 128, 3, b3);
+    for (const auto& at : footprint_cases()) {
+        CAPTURE(at.name);
+        const auto w = axis_footprint(at, 256, 128, 3, b3);
+        for (std::size_t i = 0; i < w.size(); ++i) CHECK(w[i] == doctest::Approx(baseline[i]).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("figure 8 in numbers: 32 pixels, centre 30, radius 2, 3 levels") {
+    struct Row {
+        const char* name;
+        double far_box, far_b3, end_box, end_b3; // weight below the support, on the last four pixels
+    };
+    const Row rows[] = {{"drop.dilated", 0, 0, 0.333, 0.531},
+                        {"mirror.ascending", 0, 0, 0.400, 0.581},
+                        {"mirror.subdivision", 0, 0, 0.368, 0.537},
+                        {"naive.ascending", 0.44, 0.41, -1, -1},
+                        {"naive.subdivision", 0.40, 0.35, -1, -1}};
+    for (const auto& row : rows) {
+        CAPTURE(row.name);
+        const auto at = case_called(row.name);
+        const auto of_box = axis_footprint(at, 32, 30, 3, box), of_b3 = axis_footprint(at, 32, 30, 3, b3);
+        CHECK(std::abs(sum_of(of_box, 0, 16) - row.far_box) < 0.006);
+        CHECK(std::abs(sum_of(of_b3, 0, 16) - row.far_b3) < 0.006);
+        if (row.end_box < 0) continue;
+        CHECK(std::abs(sum_of(of_box, 28, 32) - row.end_box) < 0.0006);
+        CHECK(std::abs(sum_of(of_b3, 28, 32) - row.end_b3) < 0.0006);
+    }
+}
+
+TEST_CASE("mirror: all taps lie within the footprint, rounded up to the dilation; none on the far side") {
+    for (const auto& at : footprint_cases()) {
+        if (at.border != 2 || at.naive) continue;
+        for (const int n : {32, 33, 47, 64})
+            for (int levels = 1; levels <= 4; ++levels)
+                for (int centre = 0; centre < n; ++centre) {
+                    const auto w = axis_footprint(at, n, centre, levels, box);
+                    const int support = 2 * ((1 << levels) - 1);
+                    const int slack =
+                        levels == 1 ? 2 : 2 << (levels - 1); // tiles of the coarsest level, on both sides
+                    for (int x = 0; x < n; ++x)
+                        if (std::abs(x - centre) > support + slack && w[std::size_t(x)] != 0)
+                            FAIL(at.name << " n " << n << " levels " << levels << " centre " << centre
+                                         << " reaches " << x);
+                }
+    }
+}
+
+TEST_CASE("footprints take as much memory as taps reach, however long the axis is") {
+    constexpr int n = 1 << 24, levels = 7;
+    for (const auto& at : footprint_cases()) {
+        CAPTURE(at.name);
+        const AxisWeights w = axis_weights(at, n, n / 3, levels, b3);
+        CHECK(w.some.size() <= 2 * 2 * ((1 << levels) - 1) + 1);
+        CHECK(w.n == n);
+        CHECK(w.at(n / 3) == w.most());
+        CHECK(w.at(0) == 0);
+        double sum = 0;
+        for (const auto& [pixel, weight] : w.some) sum += weight;
+        CHECK(sum == doctest::Approx(1).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("--footprint writes its picture, and the whole image's weights") {
+    const Folder folder;
+    const auto ran =
+        folder.run("bench --footprint --picture f.png --json f.json --kernel b3 --size 24x20 --centre 3,18");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(Decoder(folder.path / "f.png").size().width > 24 * 10);
+    const Json report = parse_json(slurp(folder.path / "f.json"), "f.json");
+    for (const auto& f : *report.find("footprints")->array()) {
+        double sum = 0;
+        for (const auto& weight : *f.find("weights")->array()) sum += weight.number(0);
+        CHECK(f.find("weights")->array()->size() == 24 * 20);
+        CHECK(sum == doctest::Approx(1).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("refused: layouts and footprints that do not exist") {
+    const Folder folder;
+    const std::pair<const char*, const char*> wrong[] = {{"--layout 16", "is not N,K"},
+                                                         {"--layout 16,99", "0 to 15"},
+                                                         {"--layout 0,1", "--layout"},
+                                                         {"--layout 16,1 --order diagonal", "--order"},
+                                                         {"--footprint --centre 40,2", "lies outside"},
+                                                         {"--footprint --centre middle", "is not X,Y"},
+                                                         {"--footprint --size 5000x5000", "--size"}};
+    for (const auto& [arguments, says] : wrong) {
+        CAPTURE(arguments);
+        const auto ran = folder.run(std::string("bench ") + arguments);
+        CHECK(ran.code == 2);
+        CHECK(ran.says(says));
+        CHECK(ran.out.empty());
+    }
+}

@@ -1,0 +1,183 @@
+// Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
+// of files are tried first.
+#include "lab/bench/rows/long_run.h"
+#include "cli/tables.h"
+#include "lab/bench/rows/output.h"
+#include "opencl/device.h"
+#include "support/app_run.h"
+#include "support/called.h"
+#include <csignal>
+#include <filesystem>
+
+using namespace atrous;
+
+namespace {
+
+const Json& at(const Json& j, const std::string& name) {
+    const Json* found = j.find(name);
+    REQUIRE_MESSAGE(found, name);
+    return *found;
+}
+
+/// Takes minutes on any device.
+const std::string minutes = "bench --size 400x300 --levels 6 --repeat 10000 --order split --json out.json";
+
+} // namespace
+
+TEST_CASE("durations are told in the unit that fits") {
+    CHECK(duration_text(0) == "0 seconds");
+    CHECK(duration_text(99) == "99 seconds");
+    CHECK(duration_text(100) == "2 minutes");
+    CHECK(duration_text(5999) == "100 minutes");
+    CHECK(duration_text(6000) == "1.7 hours");
+    CHECK(duration_text(72000) == "20.0 hours");
+}
+
+TEST_CASE("a run of more than ten minutes is asked about, and one that was agreed to is not") {
+    const LongRun asks(100, false), agreed(100, true);
+    asks.estimate(5.9, 0);
+    CHECK_THROWS_WITH(asks.estimate(6.1, 0),
+                      doctest::Contains("100 runs of about 6.1 s: about 10 minutes; add --yes"));
+    CHECK_THROWS_WITH(asks.estimate(5.9, 20), doctest::Contains("20 seconds of compiling"));
+    agreed.estimate(1e6, 1e6);
+}
+
+TEST_CASE("a signal stops a run once, and what it did before is done again after the run") {
+    std::signal(SIGTERM, SIG_IGN);
+    {
+        const LongRun run(1, false);
+        CHECK_FALSE(LongRun::stopped());
+        std::raise(SIGTERM); // ignored before, as under nohup: still so
+        CHECK_FALSE(LongRun::stopped());
+    }
+    std::signal(SIGTERM, SIG_DFL);
+    {
+        const LongRun run(1, false);
+        std::raise(SIGTERM);
+        CHECK(LongRun::stopped());
+        CHECK(LongRun::exit_code() == Exit::terminated);
+    }
+    CHECK((std::signal(SIGTERM, SIG_DFL) == SIG_DFL));
+    const LongRun next(1, false);
+    CHECK_FALSE(LongRun::stopped());
+}
+
+TEST_CASE("refused: a run of hours without --yes, and no file is left") {
+    if (!has_device() || !choose_device("auto").is_cpu())
+        return; // what takes hours on a GPU, too, takes long to plan
+    const Folder folder;
+    const auto ran = run_here(folder, "bench --size 1500x1000 --repeat 10000 --json out.json --svg out.svg "
+                                      "--order split,ascending,subdivision,kaleidoscope");
+    check(ran, 2, {"50010 runs of about", "hours; add --yes to start", "--match"});
+    CHECK(ran.out.empty());
+    CHECK_FALSE(folder.has("out.json"));
+    CHECK_FALSE(folder.has("out.svg"));
+}
+
+TEST_CASE("an interrupted run writes what it has, and says so") {
+    if (!has_device()) return;
+    const struct {
+        const char* signal;
+        int code;
+    } rows[] = {{"INT", 130}, {"TERM", 143}};
+    for (const auto& row : rows) {
+        const Folder folder;
+        // Of what runs behind a shell SIGINT is ignored. A signal that arrives before the run has begun ends the program: what the run will take is told first.
+        const auto ran =
+            folder.shell("env --default-signal=INT '" + program() + "' " + minutes +
+                         " --yes 2>err & pid=$!\n"
+                         "until grep -q 'runs of about' err; do sleep 0.05; kill -0 $pid || break; done\n"
+                         "sleep 1; kill -" +
+                         row.signal + " $pid; wait $pid\n");
+        CAPTURE(row.signal);
+        CAPTURE(slurp(folder.path / "err"));
+        CHECK(ran.code == row.code);
+        CHECK(ran.out.find("interrupted") != std::string::npos);
+        const Json report = parse_json(slurp(folder.path / "out.json"), "out.json");
+        CHECK(*at(report, "interrupted").boolean());
+        const Json& baseline = (*at(report, "rows").array())[0];
+        for (const Json& pass : *at(baseline, "passes").array()) {
+            const auto repeats = at(pass, "ms_of_repeats").array()->size();
+            CHECK(repeats >= 1);
+            CHECK(repeats < 10000);
+        }
+    }
+}
+
+TEST_CASE("refused before the first row: files that cannot be written") {
+    if (!has_device()) return;
+    for (const std::string option : {"json", "csv", "svg"}) {
+        for (const std::string path : {"no-such-folder/x", "."}) {
+            const Folder folder;
+            const auto ran = run_here(folder, "bench --size 64x48 --" + option + " " + path);
+            check(ran, 2, {("--" + option).c_str(), path.c_str(), "cannot be written"});
+            CHECK_FALSE(ran.says("timing"));
+        }
+    }
+}
+
+TEST_CASE("refused: one file for two options") {
+    const Folder folder;
+    for (const std::string path : {"a", "-"}) {
+        const auto ran = run_here(folder, "bench --figure 6 --json " + path + " --svg " + path);
+        check(ran, 2, {"are both to be", "--svg and --json"});
+        CHECK(ran.out.empty());
+        CHECK_FALSE(folder.has("a"));
+    }
+}
+
+TEST_CASE("a file that was there stays as it was where nothing is written") {
+    const Folder folder;
+    spill(folder.path / "old.json", "old");
+    run_here(folder, "bench --figure 8 --centre 99,99 --json old.json");
+    CHECK(slurp(folder.path / "old.json") == "old");
+    CHECK(run_here(folder, "bench --figure 6 --json old.json").code == 0);
+    CHECK(slurp(folder.path / "old.json").starts_with("{"));
+}
+
+TEST_CASE("a run that writes nothing leaves the report that another run wrote to its file meanwhile") {
+    const Folder folder;
+    const std::string mine = (folder.path / "mine.json").string(), svg = (folder.path / "a.svg").string();
+    {
+        const OutputFiles files(parse_options(bench_table(), {"--json", mine, "--svg", svg}),
+                                {"json", "svg"});
+        REQUIRE(fs::exists(svg));
+        spill(mine, "of another run");
+    }
+    CHECK(slurp(mine) == "of another run");
+    CHECK_FALSE(fs::exists(svg));
+}
+
+TEST_CASE("refused: one file for two options, by two names, a link or a second name of it") {
+    const Folder folder;
+    spill(folder.path / "there", "old");
+    fs::create_symlink("a", folder.path / "link");
+    fs::create_hard_link(folder.path / "there", folder.path / "again");
+    for (const auto& [json, svg] : {std::pair{"a", "./a"}, {"a", "link"}, {"there", "again"}}) {
+        CAPTURE(svg);
+        const auto ran = run_here(folder, std::string("bench --figure 6 --json ") + json + " --svg " + svg);
+        check(ran, 2, {"are both to be", "--svg and --json"});
+        CHECK_FALSE(folder.has("a"));
+    }
+    CHECK(slurp(folder.path / "there") == "old");
+}
+
+TEST_CASE(
+    "a link to a file that is not there stays where nothing is written, and is followed where something is") {
+    const Folder folder;
+    fs::create_symlink("target.json", folder.path / "link.json");
+    run_here(folder, "bench --figure 8 --centre 99,99 --json link.json");
+    CHECK(fs::is_symlink(folder.path / "link.json"));
+    CHECK_FALSE(folder.has("target.json"));
+    CHECK(run_here(folder, "bench --figure 6 --json link.json").code == 0);
+    CHECK(fs::is_symlink(folder.path / "link.json"));
+    CHECK(slurp(folder.path / "target.json").starts_with("{"));
+}
+
+TEST_CASE("a report that cannot be written spares the others, and the run has failed") {
+    const Folder folder;
+    const auto ran = run_here(folder, "bench --figure 6 --svg /dev/full --json b.json");
+    CHECK(ran.code == 2);
+    CHECK(ran.says("/dev/full"));
+    CHECK(slurp(folder.path / "b.json").starts_with("{"));
+}

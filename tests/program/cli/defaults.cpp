@@ -1,0 +1,193 @@
+// The user's defaults: where they lie, what wins over them, and what is refused.
+#include "cli/defaults.h"
+#include "base/error.h"
+#include "cli/tables.h"
+#include "support/app_run.h"
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+const std::vector<const OptionTable*> tables{&enhance_table(), &denoise_table()};
+
+std::vector<std::string> arguments(const std::string& text, std::vector<std::string> given,
+                                   const OptionTable& table = enhance_table()) {
+    return with_defaults(table, parse_defaults(text, "f", tables), given);
+}
+
+using Words = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("defaults come in front of what is given, of their command alone, flags as such") {
+    CHECK(arguments("quality = 90 # of the web\n\n[denoise]\nstrength = 2\n[enhance]\nrecursive = on\n",
+                    {"a.jpg"}) == Words{"--quality=90", "--recursive", "a.jpg"});
+    CHECK(arguments("jobs = 2\nquality = 90\n[denoise]\nstrength = 2\n", {"a.exr"}, denoise_table()) ==
+          Words{"--jobs=2", "--strength=2", "a.exr"}); // denoise has no quality
+    CHECK(arguments("", {"a.jpg"}) == Words{"a.jpg"});
+}
+
+TEST_CASE(
+    "what is given wins: the option itself, and one that contradicts it, for every rule of the tables") {
+    CHECK(arguments("preset = sharpen\n", {"--preset", "clarity"}) == Words{"--preset", "clarity"});
+    for (const OptionTable* table : tables)
+        for (const OptionRule& rule : table->rules) {
+            if (rule.kind == OptionRule::needs) continue;
+            CAPTURE(rule.option);
+            for (const bool turned : {false, true}) {
+                const std::string first = rule.option,
+                                  other =
+                                      std::string(rule.others).substr(0, std::string(rule.others).find('|'));
+                const std::string in_file = turned ? first : other, on_line = turned ? other : first;
+                const OptionRow* row = find_option(table->rows, on_line);
+                REQUIRE(row);
+                const DefaultLine line{"", in_file, "x", "f:1"};
+                std::string value = std::string(row->words).substr(0, std::string(row->words).find('|'));
+                if (value.empty()) value = "1";
+                const Words given{"--" + on_line + (takes_next(*row) ? "=" + value : "")};
+                CHECK(with_defaults(*table, {line}, given) == given);
+            }
+        }
+}
+
+TEST_CASE("what is given wins over defaults that it would make void, or that would make it void") {
+    CHECK(arguments("order = kaleidoscope\nmap = bank\n", {"--schedule=dilated", "--form=vector"}) ==
+          Words{"--schedule=dilated", "--form=vector"});
+    CHECK(arguments("schedule = dilated\nform = vector\n", {"--order=kaleidoscope", "--map=bank"}) ==
+          Words{"--order=kaleidoscope", "--map=bank"});
+    CHECK(arguments("order = kaleidoscope\n", {"--form=vector"}) ==
+          Words{"--order=kaleidoscope", "--form=vector"});
+}
+
+TEST_CASE(
+    "what is given wins over defaults that say the same in a spelling from before, and the other way round") {
+    CHECK(arguments("overwrite = on\nno-log = on\n", {"--existing=skip", "--log=a"}) ==
+          Words{"--existing=skip", "--log=a"});
+    CHECK(arguments("existing = skip\nlog = a\n", {"--overwrite", "--no-log"}) ==
+          Words{"--overwrite", "--no-log"});
+    CHECK(arguments("existing = skip\n", {"a.jpg"}) == Words{"--existing=skip", "a.jpg"});
+    CHECK(arguments("overwrite = on\n", {"--in-place", "a.jpg"}) == Words{"--in-place", "a.jpg"});
+    const auto renders = [&](const std::string& text, const std::string& given) {
+        return arguments(text, {given}, denoise_table()).size() - 1;
+    };
+    CHECK(renders("[denoise]\nalbedo = a\n", "--role=albedo=b") == 0);
+    CHECK(renders("[denoise]\nrole = albedo=a\n", "--albedo=b") == 0);
+    CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=albedo=b") == 0);
+    CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=normal=b") == 1);
+    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-to=next") == 1);
+    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-stored=to next") == 0);
+}
+
+TEST_CASE("two lines of the file that contradict each other are named, the command line's are not blamed") {
+    CHECK_THROWS_WITH(arguments("overwrite = on\nexisting = skip\n", {"a.jpg"}),
+                      "f:2: existing contradicts overwrite of f:1; keep one");
+    CHECK(arguments("overwrite = on\nexisting = skip\n", {"--existing=newer"}) == Words{"--existing=newer"});
+    CHECK(arguments("overwrite = on\nexisting = replace\n", {"a.jpg"}).size() == 3);
+}
+
+TEST_CASE("words of a value are checked when the file is read, and dashes are pointed out") {
+    const auto renders = [&](const std::string& text) { return arguments(text, {"a.exr"}, denoise_table()); };
+    CHECK_THROWS_WITH_AS(renders("[denoise]\nmotion-stored = to nowhere\n"),
+                         doctest::Contains("f:2: motion-stored: 'to nowhere' is wrong"), Error);
+    CHECK_THROWS_WITH_AS(arguments("--log = none\n", {"a.jpg"}), doctest::Contains("did you mean log?"),
+                         Error);
+}
+
+TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaults") {
+    const Folder folder;
+    spill(folder.path / "config/atrous/defaults", "[enhance]\nluma = 3\n");
+    const auto dump = [&](const std::string& options) {
+        return folder.shell(
+            "export XDG_CONFIG_HOME=\"$PWD/config\"; atrous enhance --preset neutral --dump-preset " +
+            options);
+    };
+    CHECK(dump("").out.find("luma = 3\n") != std::string::npos);
+    CHECK(dump("--luma 2").out.find("luma = 2\n") != std::string::npos);
+    CHECK(dump("--no-defaults").out.find("luma = 1\n") != std::string::npos);
+    CHECK(folder
+              .shell("export XDG_CONFIG_HOME= HOME=\"$PWD\"; mkdir .config; mv config/atrous .config; "
+                     "atrous enhance --preset neutral --dump-preset")
+              .out.find("luma = 3\n") != std::string::npos);
+}
+
+TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
+    const Folder folder;
+    struct Row {
+        const char *text, *message;
+    };
+    for (const Row& row : {Row{"\n[enhence]\n", "defaults:2: [enhence] is no command"},
+                           Row{"lumma = 2\n", "defaults:1: unknown option 'lumma'; did you mean luma?"},
+                           Row{"depth = uint16\n", "defaults:1: depth means one thing to one command"},
+                           Row{"levels = auto\n", "defaults:1: levels"},
+                           Row{"[denoise]\nluma = 2\n", "defaults:2: unknown option 'luma'"},
+                           Row{"quality = 900\n", "defaults:1: quality: 900 is out of range"},
+                           Row{"recursive = no\n", "defaults:1: recursive takes no value but on"},
+                           Row{"in-place = .bak\n", "defaults:1: in-place is for a single run"},
+                           Row{"quality 90\n", "defaults:1: 'quality 90' is no default"}}) {
+        CAPTURE(row.text);
+        spill(folder.path / "atrous/defaults", row.text);
+        check(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dump-preset"), 2,
+              {row.message});
+        CHECK(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --no-defaults --dump-preset")
+                  .code == 0);
+    }
+}
+
+TEST_CASE("defaults that another user may have written are not obeyed, and a warning says who may") {
+    struct Row {
+        const char *change, *reason; ///< null: it is obeyed
+        bool as_root = false;        ///< only the administrator can give files away
+    };
+    const char* const others = "can be written to by other users (chmod go-w)";
+    const char* const foreign = "belongs to another user (65534)";
+    for (const Row& row :
+         {Row{"true", nullptr}, Row{"chmod 600 c/atrous/defaults", nullptr},
+          Row{"mv c/atrous/defaults d; ln -s ../../d c/atrous/defaults", nullptr},
+          Row{"mv c e; ln -s e c", nullptr}, Row{"chmod 666 c/atrous/defaults", others},
+          Row{"chmod 664 c/atrous/defaults", others}, Row{"chmod 777 c/atrous", others},
+          Row{"chmod 775 c", others}, Row{"chmod o+w .", others},
+          Row{"mv c/atrous/defaults d; chmod o+w d; ln -s ../../d c/atrous/defaults", others},
+          Row{"mkdir e; mv c/atrous/defaults e/; chmod 777 e; ln -s ../../e/defaults c/atrous/defaults",
+              others},
+          Row{"mv c e; chmod 777 e; ln -s e c", others},
+          Row{"mv c/atrous/defaults d; ln -s ../../d c/atrous/defaults; chmod 777 c/atrous", others},
+          Row{"chown 65534 c/atrous/defaults", foreign, true}, Row{"chown 65534 c/atrous", foreign, true},
+          Row{"chown 65534 c", foreign, true}, Row{"chown 65534 .", foreign, true}}) {
+        if (row.as_root && ::geteuid() != 0) continue;
+        CAPTURE(row.change);
+        const Folder folder;
+        spill(folder.path / "c/atrous/defaults", "luma = 3\n");
+        check(folder.shell(std::string("chmod go-w c c/atrous c/atrous/defaults; ") + row.change), 0, {});
+        const Ran ran =
+            folder.shell("export XDG_CONFIG_HOME=\"$PWD/c\"; atrous enhance --preset neutral --dump-preset");
+        check(ran, 0, {row.reason ? row.reason : ""});
+        CHECK(ran.says("no defaults are used") == bool(row.reason));
+        CHECK((ran.out.find("luma = 3\n") == std::string::npos) == bool(row.reason));
+    }
+}
+
+TEST_CASE("--no-defaults and --quiet hide the warning about defaults that are not read") {
+    const Folder folder;
+    spill(folder.path / "c/atrous/defaults", "luma = 3\n");
+    for (const char* option : {"--no-defaults", "-q"}) {
+        CAPTURE(option);
+        const Ran ran = folder.shell("chmod 666 c/atrous/defaults; export XDG_CONFIG_HOME=\"$PWD/c\"; atrous "
+                                     "enhance --preset neutral --dump-preset " +
+                                     std::string(option));
+        check(ran, 0, {});
+        CHECK(ran.err.empty());
+        CHECK(ran.out.find("luma = 1\n") != std::string::npos);
+    }
+}
+
+TEST_CASE("a home of another user has no defaults for the administrator") {
+    if (::geteuid() != 0) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "home/.config/atrous/defaults", "log = x.sh\nexisting = replace\n");
+    const Ran ran = folder.shell("chown -R 65534 home; export HOME=\"$PWD/home\"; unset XDG_CONFIG_HOME; "
+                                 "atrous enhance --preset neutral a.ppm -o b.ppm");
+    check(ran, 0, {"belongs to another user (65534)"});
+    CHECK_FALSE(folder.has("x.sh"));
+}

@@ -1,0 +1,452 @@
+// The option table: parsing, checks, --help, and its agreement with the manual page.
+#include "commands/enhance/options.h"
+#include "base/error.h"
+#include "cli/options.h"
+#include "cli/tables.h"
+#include "commands/compare/options.h"
+#include "commands/denoise/options.h"
+#include "commands/probe/options.h"
+#include "graph/tables.h"
+#include "support/app_run.h"
+#include "support/manual.h"
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <regex>
+#include <set>
+
+using namespace atrous;
+
+namespace {
+
+/// The tables of the commands that have a manual page of their own with all of their options.
+#define TABLE_OF(name, ...) &name##_table(),
+const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
+                                                 &bench_table()};
+
+} // namespace
+
+TEST_CASE("lists stay one value, negative numbers are values, what follows -- is a file") {
+    const auto line = parse_options(enhance_table(), {"--luma", "1.4,1.2,1", "--amount", "-1", "a,b.jpg",
+                                                      "--levels=3", "-rn", "--", "-c.jpg"});
+    CHECK(*line.find("luma") == "1.4,1.2,1");
+    CHECK(to_numbers(*line.find("luma")) == std::vector<double>{1.4, 1.2, 1});
+    CHECK(*line.find("amount") == "-1");
+    CHECK(*line.find("levels") == "3");
+    CHECK(line.has("recursive"));
+    CHECK(line.has("dry-run"));
+    CHECK(line.operands == std::vector<std::string>{"a,b.jpg", "-c.jpg"});
+}
+
+TEST_CASE("the last value of an option counts") {
+    const auto line = parse_options(enhance_table(), {"--levels", "3", "--levels", "4"});
+    CHECK(*line.find("levels") == "4");
+    CHECK_FALSE(line.has("luma"));
+    CHECK(line.value("luma", "7") == "7");
+}
+
+namespace {
+
+const OptionTable small_table{"x",
+                              "",
+                              "",
+                              {{"g", "count", 'c', ValueKind::integer, "N", "1", "How many", -9, 9},
+                               {"g", "fast", 'f', ValueKind::flag, "", "", ""},
+                               {"g", "log", 'l', ValueKind::text, "FILE", "", "A file"}}};
+
+} // namespace
+
+TEST_CASE(
+    "options: --name value, --name=value, letters, letters together, negative numbers, a single dash, --") {
+    const auto line =
+        parse_options(small_table, {"a", "--count", "-3", "-fl", "-", "--count=4", "--", "--fast", "--"});
+    using Given = std::vector<std::pair<std::string, std::string>>;
+    CHECK(line.given == Given{{"count", "-3"}, {"fast", ""}, {"log", "-"}, {"count", "4"}});
+    CHECK(line.value("count", "") == "4");
+    CHECK(line.has("fast"));
+    CHECK(line.operands == std::vector<std::string>{"a", "--fast", "--"});
+    CHECK(parse_options(small_table, {"-c", "2"}).value("count", "") == "2");
+}
+
+TEST_CASE("an option without its value is refused, also where another option or -- follows") {
+    const auto refused = [](std::vector<std::string> arguments, const char* message) {
+        CHECK_THROWS_WITH(parse_options(small_table, arguments), message);
+    };
+    refused({"--count"}, "--count needs a value: N: How many");
+    refused({"-c"}, "-c needs a value: N: How many");
+    refused({"-fc"}, "-c needs a value: N: How many");
+    refused({"--count", "--fast"}, "--count needs a value: N: How many");
+    refused({"--log", "--fast"}, "--log needs a value: FILE: A file");
+    refused({"-l", "-f"}, "--log needs a value: FILE: A file");
+    refused({"--log", "--", "--fast"}, "--log needs a value: FILE: A file");
+    refused({"--count="}, "--count needs a value: N");
+    CHECK(parse_options(small_table, {"--log=--fast"}).value("log", "") == "--fast");
+}
+
+TEST_CASE("what is no option is refused as it was typed") {
+    const auto refused = [](std::vector<std::string> arguments, const char* message) {
+        CHECK_THROWS_WITH(parse_options(small_table, arguments), message);
+    };
+    refused({"-x"}, "unknown option -x ('atrous x --help' lists all)");
+    refused({"-fx"}, "unknown option -x ('atrous x --help' lists all)");
+    refused({"--fas=1", "b"}, "unknown option --fas; did you mean --fast? ('atrous x --help' lists all)");
+    refused({"--x"}, "unknown option --x ('atrous x --help' lists all)");
+    refused(
+        {"-f.jpg"},
+        "'-f.jpg' is not an option ('atrous x --help' lists all; a file of that name is written ./-f.jpg)");
+    refused({"-fc=3"}, "--count: '=3' is not a whole number from -9 to 9");
+    refused({"-f=3"},
+            "'-f=3' is not an option ('atrous x --help' lists all; a file of that name is written ./-f=3)");
+    refused({"--fast=1"}, "--fast takes no value, but got '1'");
+    CHECK_THROWS_WITH(refuse_operands(small_table, parse_options(small_table, {"a"})),
+                      "x takes no files, but got 'a' ('atrous x --help' lists its options)");
+    refuse_operands(small_table, parse_options(small_table, {"-f"}));
+}
+
+TEST_CASE("an option's text of any length is a value, or is refused in words") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string text(60000, 'x'), list = [] {
+        std::string ones = "1";
+        while (ones.size() < 60000) ones += ",1";
+        return ones;
+    }();
+    struct Row {
+        std::string arguments;
+        int code;
+        const char* message;
+    };
+    for (const Row& row :
+         {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
+          Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
+          Row{"-l" + text, 2, "60002 characters; an option and its value"},
+          Row{"--" + text, 2, "60002 characters"}, Row{"--log=" + text, 0, ""},
+          Row{"--recursive=" + text, 2, "60012 characters"}, Row{"-3" + text, 2, "60002 characters"}}) {
+        CAPTURE(row.arguments.substr(0, 12));
+        check(folder.run("enhance --dry-run " + row.arguments + " a.ppm -o o/"), row.code, {row.message});
+    }
+    spill(folder.path / "atrous/defaults", "exclude = " + std::string(120000, 'x') + "\n");
+    check(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dry-run a.ppm -o o/"), 0, {});
+}
+
+TEST_CASE("every row: names are unique, sentences say something, values have a placeholder") {
+    for (const OptionTable* table : described_commands) {
+        std::set<std::string> names;
+        std::set<char> letters;
+        for (const auto& row : table->rows) {
+            CAPTURE(row.name);
+            CHECK(names.insert(row.name).second);
+            if (row.letter) CHECK(letters.insert(row.letter).second);
+            CHECK(std::string(row.help).size() > 8);
+            CHECK((row.kind == ValueKind::flag) == (*row.value == '\0'));
+        }
+    }
+}
+
+TEST_CASE("no range is printed with an exponent") {
+    for (const OptionTable* table : described_commands)
+        for (const OptionRow& row : table->rows) {
+            CAPTURE(row.name);
+            CHECK_FALSE(std::regex_search(std::string(row.help), std::regex("[0-9]e[+-]?[0-9]")));
+            if (row.kind != ValueKind::number && row.kind != ValueKind::integer) continue;
+            try {
+                check_value(row, "x", row.name);
+                FAIL("x is taken");
+            } catch (const Error& error) {
+                CHECK_FALSE(std::regex_search(std::string(error.what()), std::regex("[0-9]e[+-]?[0-9]")));
+            }
+        }
+}
+
+TEST_CASE("every row that takes a number refuses words, and what is not finite") {
+    for (const OptionTable* table : described_commands)
+        for (const auto& row : table->rows) {
+            if (row.kind != ValueKind::integer && row.kind != ValueKind::number &&
+                row.kind != ValueKind::list)
+                continue;
+            for (const std::string bad : {"one", "1x", "nan", "inf", "1e999", "0x10", " 1"}) {
+                CAPTURE(row.name);
+                CAPTURE(bad);
+                CHECK_THROWS_AS(check_value(row, bad, "here"), Error);
+            }
+        }
+}
+
+TEST_CASE("-h is one screen: 15 options at most, four examples or more, the way to the others") {
+    const Folder folder;
+    for (const OptionTable* table : {&enhance_table(), &denoise_table(), &scale_table()}) {
+        const Ran ran = folder.run(std::string(table->command) + " -h");
+        CHECK(ran.code == 0);
+        CHECK(ran.err.empty());
+        std::istringstream lines(ran.out);
+        int count = 0, examples = 0;
+        for (std::string line; std::getline(lines, line); ++count) {
+            CAPTURE(line);
+            CHECK(line.size() <= 100);
+            examples += line.find("atrous ") != std::string::npos && line.starts_with("  ") && line[2] != ' ';
+        }
+        CHECK(count <= 40);
+        CHECK(examples >= 4);
+        CHECK(!table->shorts.empty());
+        CHECK(table->shorts.size() <= 15);
+        for (const ShortRow& row : table->shorts) {
+            CAPTURE(row.option);
+            CHECK(find_option(table->rows, row.option));
+            CHECK(ran.out.find(std::string("--") + row.option) != std::string::npos);
+        }
+        CHECK(ran.out.find("--help' lists all") != std::string::npos);
+        CHECK(folder.run(std::string(table->command) + " -h --help").out ==
+              folder.run(std::string(table->command) + " --help").out);
+    }
+}
+
+TEST_CASE("--help has each group in one piece, those for experts last") {
+    for (const OptionTable* table : described_commands) {
+        std::vector<std::string> groups;
+        std::istringstream lines(help_text(*table));
+        for (std::string line; std::getline(lines, line);)
+            if (line.ends_with(':') && line[0] != ' ' && line != "Examples:") groups.push_back(line);
+        CHECK(std::set<std::string>(groups.begin(), groups.end()).size() == groups.size());
+        const auto is_expert = [](const std::string& name) { return name.starts_with(expert_heading); };
+        CHECK(std::ranges::is_partitioned(groups, std::not_fn(is_expert)));
+    }
+}
+
+TEST_CASE("words of other programs lead to the option that does it here") {
+    const Folder folder;
+    const auto hints = [&](const std::string& typed, const char* option) {
+        const Ran ran = folder.run(typed + " a.jpg -o b.jpg");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(ran.says(std::string("here it is ") + option));
+    };
+    hints("enhance --clarity 2", "--preset clarity");
+    hints("enhance --sharpen", "--preset sharpen");
+    hints("enhance --nr", "--denoise auto");
+    hints("enhance --strength 1", "--amount");
+    hints("enhance --force", "--existing replace");
+    hints("enhance --no-overwrite", "--existing skip");
+    hints("scale --update", "--existing newer");
+    hints("enhance --bits 8", "--depth uint8, uint16, half or float");
+    hints("scale -f", "--existing replace");
+    hints("scale --width 200", "--size");
+    hints("denoise --threads 4", "--jobs");
+    hints("denoise --amount 1", "--strength");
+    hints("denoise --alb a.exr", "--role albedo");
+}
+
+TEST_CASE("values of other programs get a question behind the list of what is allowed") {
+    const Folder folder;
+    const auto asks = [&](const std::string& typed, const char* allowed, const char* question) {
+        const Ran ran = folder.run(typed + " a.jpg -o b.jpg");
+        check(ran, 2, {allowed, question});
+    };
+    asks("enhance --depth 16", "allowed is uint8|uint16|half|float", "; --depth 16: uint16 or half?");
+    asks("enhance --depth 8", "allowed is uint8|uint16|half|float", "; --depth 8: uint8?");
+    asks("enhance --depth 32", "allowed is uint8|uint16|half|float", "; --depth 32: float?");
+    asks("enhance --size 2048", "write WIDTHxHEIGHT", "; --size 2048x2048: a box?");
+    asks("scale --size 512", "write WIDTHxHEIGHT", "; --size 512x512: a box?");
+    asks("denoise --existing overwrite", "allowed is error|replace|skip|newer",
+         "; --existing overwrite: replace?");
+    CHECK_FALSE(folder.run("denoise --bits 8 a.exr -o b.exr").says("--depth")); // which is a role there
+    CHECK_FALSE(folder.run("scale --size 5x a.jpg -o b.jpg").says("a box"));
+    CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("?"));
+}
+
+namespace {
+
+const OptionTable* const with_aliases[] = {&enhance_table(), &denoise_table(), &scale_table(),
+                                           &probe_table()};
+
+/// A value that the option takes.
+std::string some_value(const OptionRow& row) {
+    const std::string words = row.words;
+    return row.kind == ValueKind::number ? "2" : words.empty() ? "own" : words.substr(0, words.find('|'));
+}
+
+} // namespace
+
+TEST_CASE("a spelling from before is what its target says, in all tables, and is not shown") {
+    for (const OptionTable* table : with_aliases) {
+        CHECK(table->aliases.size() >= 4);
+        for (const AliasRow& alias : table->aliases) {
+            const std::string name = alias.option.name;
+            CAPTURE(name);
+            CHECK_FALSE(find_option(table->rows, name));
+            const OptionRow* target = find_option(table->rows, alias.target);
+            REQUIRE(target);
+            const bool flag = alias.option.kind == ValueKind::flag;
+            const std::string before = "--" + name + (flag ? "" : "=" + some_value(alias.option));
+            const auto line = parse_options(*table, {before});
+            REQUIRE(line.given.size() == 1);
+            CHECK(line.given.front().first == alias.target);
+            check_value(*target, line.given.front().second, name);
+            CHECK(
+                parse_options(*table, {std::string("--") + alias.target, line.given.front().second}).given ==
+                line.given);
+            const std::string shown = "--" + name;
+            CHECK_FALSE(std::regex_search(help_text(*table), std::regex(shown + "(?![a-z-])")));
+        }
+    }
+    CHECK(*parse_options(enhance_table(), {"--skip-existing"}).find("existing") == "skip");
+    CHECK(*parse_options(scale_table(), {"--no-log"}).find("log") == "none");
+    CHECK(*parse_options(denoise_table(), {"--albedo", "V.Diff*"}).find("role") == "albedo=V.Diff*");
+    CHECK(*parse_options(probe_table(), {"--motion-unit", "uv"}).find("motion-stored") == "unit uv");
+}
+
+TEST_CASE("COMPATIBILITY in the manual names each spelling from before, and no other") {
+    std::set<std::string> there, targets;
+    for (const OptionTable* table : with_aliases)
+        for (const AliasRow& alias : table->aliases) {
+            there.insert(std::string("-") + alias.option.name);
+            targets.insert(std::string("-") + alias.target);
+        }
+    std::set<std::string> named = manual_words(manual_section(manual_page("atrous"), "COMPATIBILITY"), "Fl");
+    REQUIRE(named.erase("-help") == 1);
+    std::erase_if(named, [&](const std::string& name) { return targets.contains(name); });
+    CHECK(named == there);
+}
+
+TEST_CASE("two spellings of one thing are refused, of two things not") {
+    const auto refused = [](const OptionTable& table, std::vector<std::string> arguments,
+                            const char* message) {
+        CHECK_THROWS_WITH(parse_options(table, arguments), message);
+    };
+    const OptionTable &photographs = enhance_table(), &renders = denoise_table();
+    refused(photographs, {"--overwrite", "--skip-existing"},
+            "--overwrite and --skip-existing contradict each other; give one");
+    refused(photographs, {"--existing", "skip", "--newer"},
+            "--existing and --newer contradict each other; give one");
+    refused(photographs, {"--no-log", "--log", "l"}, "--no-log and --log contradict each other; give one");
+    refused(photographs, {"--in-place", "--overwrite"},
+            "--in-place and --overwrite contradict each other; give one");
+    refused(renders, {"--albedo", "a", "--role", "albedo=b"},
+            "--albedo and --role albedo contradict each other; give one");
+    refused(renders, {"--motion-stored", "y up", "--motion-to", "next"},
+            "--motion-stored and --motion-to contradict each other; give one");
+    CHECK(parse_options(renders, {"--albedo", "a", "--role", "normal=b"}).given.size() == 2);
+    CHECK(parse_options(renders, {"--motion-y", "up", "--motion-to", "next"}).given.size() == 2);
+    CHECK(parse_options(photographs, {"--overwrite", "--existing", "replace"}).given.size() == 2);
+    CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
+          "newer");
+    refused(
+        renders, {"--role", "glow=a"},
+        "--role: 'glow=a' is not ROLE=NAME|none; there are beauty, albedo, normal, depth, motion, motion-next, "
+        "variance, emission");
+    CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo"}), Error);
+    CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo="}), Error);
+    refused(
+        photographs, {"--overwrit"},
+        "unknown option --overwrit; did you mean --existing replace? ('atrous enhance --help' lists all)");
+}
+
+TEST_CASE("how vectors are stored: words of AOV tables, or an option for each") {
+    const auto read = [](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"in.exr", "-o", "out.exr"});
+        const auto options = denoise_options(parse_options(denoise_table(), arguments), arguments);
+        AovRow row{AovRole::motion, {}};
+        for (const AovChange& change : options.batch.read.overrides.motion) change(row);
+        return row.motion;
+    };
+    using Motion = MotionConvention;
+    const Motion wanted{Motion::To::next, Motion::Unit::uv, true, true, 2, 0, true};
+    CHECK(read({"--motion-stored", "to next, sign from, y up, uv, scale 2, premultiplied"}) == wanted);
+    CHECK(read({"--motion-to", "next", "--motion-sign", "from", "--motion-y", "up", "--motion-unit", "uv",
+                "--motion-scale", "2", "--motion-premultiplied"}) == wanted);
+    CHECK_THROWS_WITH(
+        read({"--motion-stored", "to yesterday"}),
+        doctest::Contains("--motion-stored: 'to yesterday' is wrong; allowed are to previous|next"));
+}
+
+TEST_CASE("--help is at most 100 columns wide and shows every option; all ways to it are the same") {
+    const Folder folder;
+    for (const OptionTable* table : described_commands) {
+        const std::string command = table->command;
+        const Ran ran = folder.run(command + " --help");
+        CHECK(ran.code == 0);
+        CHECK(ran.err.empty());
+        std::istringstream lines(ran.out);
+        for (std::string line; std::getline(lines, line);) {
+            CAPTURE(line);
+            CHECK(line.size() <= 100);
+        }
+        for (const auto& row : table->rows)
+            CHECK(ran.out.find(std::string("--") + row.name) != std::string::npos);
+        CHECK(folder.run("help " + command).out == ran.out);
+        if (table->shorts.empty()) CHECK(folder.run(command + " -h").out == ran.out);
+    }
+}
+
+TEST_CASE("--help of enhance shows every name of a table") {
+    const Folder folder;
+    const Ran ran = folder.run("enhance --help");
+    const auto shown = [&](const std::vector<std::string>& names) {
+        for (const auto& name : names) {
+            CAPTURE(name);
+            CHECK(ran.out.find(name) != std::string::npos);
+        }
+    };
+    shown(names_of(spaces()));
+    shown(names_of(schedules()));
+    shown(names_of(orders()));
+    shown(names_of(borders()));
+    shown(names_of(forms()));
+    shown(names_of(syntheses()));
+    shown(names_of(storages()));
+    shown(names_of(maps()));
+    shown(names_of(elements()));
+    shown(preset_names());
+}
+
+TEST_CASE("options that others make void are refused on the command line, and left out in presets") {
+    const Folder folder;
+    const std::pair<std::string, std::string> rows[] = {
+        {"enhance --form vector --map bank", "--map has no effect without --form tile"},
+        {"enhance --form direct --element pixel", "--element has no effect without --form tile"},
+        {"enhance --form strip --group 8x8", "--group has no effect without --form direct, tile or ring"},
+        {"enhance --form vector --banks 32", "--banks has no effect without --form tile"},
+        {"enhance --schedule dilated --order split", "--order has no effect without --schedule permuted"},
+        {"denoise --schedule dilated --order split", "--order has no effect without --schedule permuted"}};
+    for (const auto& [command, says] : rows) {
+        const Ran ran = folder.run(command + " in.png -o out.png");
+        CAPTURE(command);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(ran.says(says));
+    }
+    std::ofstream(folder.path / "void.preset")
+        << "form = vector\nmap = bank\nschedule = dilated\norder = split\n";
+    CHECK(folder.run("enhance --preset ./void.preset --dump-preset").code == 0);
+    CHECK(folder.run("enhance --preset ./void.preset --map bank --dump-preset").code == 2);
+    CHECK(folder.run("enhance --form vector --map auto --dump-preset").code == 0);
+}
+
+TEST_CASE("refused: dashes alone") {
+    for (const char* dashes : {"---", "----", "--=x", "---=x", "-=", "--="}) {
+        CAPTURE(dashes);
+        CHECK_THROWS_AS(parse_options(enhance_table(), {dashes}), Error);
+    }
+}
+
+TEST_CASE("--version and --help go to stdout") {
+    const Folder folder;
+    CHECK(std::regex_match(folder.run("--version").out, std::regex("atrous [0-9]+\\.[0-9]+\\.[0-9]+\n")));
+    const Ran help = folder.run("--help");
+    CHECK(help.code == 0);
+    for (const char* name :
+         {"enhance", "denoise", "scale", "compare", "probe", "verify", "devices", "presets", "completion"})
+        CHECK(help.out.find(name) != std::string::npos);
+}
+
+TEST_CASE("a manual page has the options of --help, no more and no fewer") {
+    for (const OptionTable* table : described_commands) {
+        const std::string page = "atrous-" + std::string(table->command);
+        std::set<std::string> offered;
+        for (const auto& row : table->rows) {
+            offered.insert(std::string("-") + row.name);
+            if (row.letter) offered.insert(std::string(1, row.letter));
+        }
+        CAPTURE(page);
+        CHECK(manual_options(manual_page(page)) == offered);
+    }
+}

@@ -1,0 +1,98 @@
+// What shells ask: the list of presets, and completion by the scripts that are made, in the shells themselves where they
+// are installed.
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/preset.h"
+#include "cli/tables.h"
+#include "support/app_run.h"
+#include <set>
+
+using namespace atrous;
+
+namespace {
+
+/// What bash offers for the words behind `atrous`; the last one is being typed.
+std::set<std::string> offered(const Folder& folder, const std::string& words) {
+    std::ofstream(folder.path / "complete.bash")
+        << "source ./completion.bash\nCOMP_WORDS=(atrous " << words
+        << ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_atrous\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n";
+    const Ran ran = folder.shell("atrous completion bash >completion.bash; bash complete.bash");
+    CHECK(ran.code == 0);
+    CHECK(ran.err.empty());
+    std::set<std::string> all;
+    for (const auto& word : split(ran.out, '\n'))
+        if (!word.empty()) all.insert(word);
+    return all;
+}
+
+bool has_shell(const Folder& folder, const std::string& name) {
+    if (folder.shell("command -v " + name).code == 0) return true;
+    MESSAGE("[SKIP] ", name, " is not installed: its script is not parsed");
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("presets: a line for each, its text by name, and the same settings from that text") {
+    const Folder folder;
+    const Ran list = folder.run("presets");
+    CHECK(list.code == 0);
+    const auto json = parse_json(folder.run("presets --json").out, "stdout");
+    REQUIRE(json.array()->size() == preset_names().size());
+    for (const auto& one : *json.array()) {
+        const std::string name = *one.find("name")->string(), what = *one.find("what")->string();
+        CAPTURE(name);
+        CHECK(what.size() > 10);
+        CHECK(what.ends_with(".")); // whole sentences
+        CHECK(list.out.find(name) != std::string::npos);
+        CHECK(list.out.find(what) != std::string::npos);
+        CHECK(*one.find("default")->boolean() == (name == default_preset));
+        const Ran text = folder.run("presets " + name);
+        CHECK(text.code == 0);
+        CHECK(preset_text(parse_preset(text.out, name)) == preset_text(load_preset(name)));
+    }
+    check(folder.run("presets no-such"), 2, {"presets: there is no preset and no file 'no-such'"});
+    check(folder.run("presets sharpen denoise"), 2, {"one name, not 2"});
+    check(folder.run("presets --json sharpen"), 2, {"takes no name"});
+}
+
+TEST_CASE("bash completes commands, options, words of values, presets, and leaves files to itself") {
+    const Folder folder;
+    CHECK(offered(folder, "en") == std::set<std::string>{"enhance"});
+    CHECK(offered(folder, "banks t") == std::set<std::string>{"tile"});
+    CHECK(offered(folder, "banks tile --reshape ''") == std::set<std::string>{"tall", "wide"});
+    CHECK(offered(folder, "enhance --schedule p") == std::set<std::string>{"permuted"});
+    CHECK(offered(folder, "enhance --preset = sharpen-") == std::set<std::string>{"sharpen-strong"});
+    CHECK(offered(folder, "enhance ''").empty());
+    for (const OptionTable* table : {&enhance_table(), &denoise_table(), &bench_table(), &verify_table()}) {
+        const auto options = offered(folder, std::string(table->command) + " --");
+        CHECK(options.size() == table->rows.size());
+        for (const auto& row : table->rows) CHECK(options.contains(std::string("--") + row.name));
+    }
+}
+
+TEST_CASE("the scripts of zsh and fish are whole, where these shells can say so") {
+    const Folder folder;
+    for (const std::string shell : {"zsh", "fish"}) {
+        const Ran script = folder.run("completion " + shell);
+        CHECK(script.code == 0);
+        CHECK(script.out.find("schedule") != std::string::npos);
+        if (has_shell(folder, shell))
+            CHECK(folder.shell("atrous completion " + shell + " | " + shell + " -n").code == 0);
+    }
+}
+
+TEST_CASE("completion of an unknown shell, of none and of two is refused") {
+    const Folder folder;
+    check(folder.run("completion tcsh"), 2, {"'tcsh'", "bash, zsh, fish"});
+    check(folder.run("completion"), 2, {"name one shell"});
+    check(folder.run("completion bash zsh"), 2, {"name one shell"});
+}
+
+TEST_CASE("a file or folder in place of a command: enhance was meant") {
+    const Folder folder;
+    fs::create_directory(folder.path / "photos");
+    check(folder.run("photos out"), 2,
+          {"'photos' is a file or folder, not a command", "atrous enhance photos"});
+    check(folder.run("photoz out"), 2, {"unknown command 'photoz'"});
+}

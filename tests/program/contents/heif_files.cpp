@@ -1,0 +1,104 @@
+// HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
+#include "files/file_view.h"
+#include "formats/heif/heif_boxes.h"
+#include "formats/heif/heif_read.h"
+#include "support/app_run.h"
+#include "support/files/heif_file.h"
+#include "support/skip.h"
+
+using namespace atrous;
+
+namespace {
+
+bool can_run() { return has_device() && files::has_heif(); }
+
+/// With a track, as an image sequence has.
+std::string moving_avif() {
+    const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
+    return files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track;
+}
+
+bool is_avif_inside(const fs::path& path) {
+    const auto said = heif_pictures(FileView(path)).avif;
+    REQUIRE(said);
+    CHECK(*said == (slurp(path).substr(4, 8) == "ftypavif"));
+    return *said;
+}
+
+} // namespace
+
+TEST_CASE(
+    "--in-place: an AVIF named .heic stays an AVIF, a HEIC named .avif a HEIC, and both under other names") {
+    if (!can_run()) return;
+    const Folder folder;
+    const std::string avif = files::avif_of_10_bits(), heic = files::heic_of_10_bits();
+    spill(folder.path / "in/avif.heic", avif);
+    spill(folder.path / "in/avif.png", avif);
+    spill(folder.path / "in/heic.avif", heic);
+    spill(folder.path / "in/heic.jpg", heic);
+    spill(folder.path / "in/true.avif", avif);
+    spill(folder.path / "in/true.heif", heic);
+    const Ran ran = folder.run("enhance --no-log --preset clarity --in-place in");
+    check(ran, 0,
+          {"in/avif.heic: is avif by its bytes, whatever its name says, and stays that (said once)",
+           "in/heic.avif: is heic by its bytes", "6 written"});
+    CHECK_FALSE(ran.says("true."));
+    for (const char* name : {"in/avif.heic", "in/avif.png", "in/true.avif"}) {
+        CHECK(is_avif_inside(folder.path / name));
+        CHECK(slurp(folder.path / name) != avif);
+    }
+    for (const char* name : {"in/heic.avif", "in/heic.jpg", "in/true.heif"}) {
+        CHECK_FALSE(is_avif_inside(folder.path / name));
+        CHECK(slurp(folder.path / name) != heic);
+    }
+}
+
+TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
+    if (!can_run()) return;
+    const Folder folder;
+    spill(folder.path / "avif.heic", files::avif_of_10_bits());
+    check(folder.shell("atrous enhance --no-log --preset clarity avif.heic -o - > out.avif"), 0, {});
+    CHECK(is_avif_inside(folder.path / "out.avif"));
+}
+
+TEST_CASE("a file with the name of another format becomes that in a folder, which is said") {
+    if (!can_run()) return;
+    const Folder folder;
+    spill(folder.path / "in/avif.heic", files::avif_of_10_bits());
+    spill(folder.path / "in/right.avif", files::avif_of_10_bits());
+    folder.ppm("in/ppm.png");
+    const Ran ran = folder.run("enhance --no-log --preset clarity in -o out/");
+    check(ran, 0,
+          {"avif.heic: is avif by its bytes, whatever its name says",
+           "avif.heic is what its name says (--format avif keeps it)", "ppm.png: is ppm by its bytes"});
+    CHECK_FALSE(ran.says("right.avif: is"));
+    CHECK_FALSE(is_avif_inside(folder.path / "out/avif.heic"));
+    CHECK(slurp(folder.path / "out/ppm.png").starts_with("\x89PNG"));
+}
+
+TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of which then nothing is said") {
+    if (!can_run()) return;
+    const Folder folder;
+    spill(folder.path / "in/a.heic", files::heic_of_10_bits());
+    spill(folder.path / "in/a.avif", moving_avif());
+    const Ran ran = folder.run("enhance --no-log --preset neutral in -o out/");
+    check(ran, 0, {"2 written"});
+    CHECK_FALSE(ran.says("warning"));
+    for (const char* name : {"a.heic", "a.avif"})
+        CHECK(slurp(folder.path / "in" / name) == slurp(folder.path / "out" / name));
+    check(folder.run("enhance --no-log --preset neutral in/a.avif -o b.heic"), 0, {"image sequence"});
+    CHECK_FALSE(is_avif_inside(folder.path / "b.heic"));
+}
+
+TEST_CASE(
+    "--in-place: an AVIF that is a sequence is refused, where it would lose what moves; with a backup, a warning") {
+    if (!can_run()) return;
+    const Folder folder;
+    spill(folder.path / "a.avif", moving_avif());
+    check(folder.run("enhance --no-log --preset clarity --in-place a.avif"), 1,
+          {"a.avif: is an image sequence or holds a video (1 track)", "would lose it for good"});
+    CHECK(slurp(folder.path / "a.avif") == moving_avif());
+    check(folder.run("enhance --no-log --preset clarity --in-place=.bak a.avif"), 0,
+          {"warning", "image sequence"});
+    CHECK(slurp(folder.path / "a.avif.bak") == moving_avif());
+}

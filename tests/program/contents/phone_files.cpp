@@ -1,0 +1,89 @@
+// What phones put behind the picture of a JPEG, through the program.
+#include "formats/jpeg/jpeg.h"
+#include "support/app_run.h"
+#include "support/called.h"
+#include "support/files/phone_file.h"
+
+using namespace atrous;
+
+namespace {
+
+/// "a.jpg" with a gain map, a preview and a video.
+struct PhoneFolder : Folder {
+    files::Phone phone;
+    std::string kept; ///< with what the file ends where nothing is left out but the preview
+    PhoneFolder() {
+        image("a.jpg", 96, 64);
+        const std::string jpeg = slurp(path / "a.jpg");
+        image("small.jpg", 24, 16);
+        phone.gain_map = files::gain_map_of(slurp(path / "small.jpg"));
+        phone.preview = slurp(path / "small.jpg");
+        phone.video = files::video_of(2000);
+        kept = "\xff\xd9" + phone.gain_map + phone.video;
+        spill(path / "a.jpg", files::phone_file(jpeg, phone));
+    }
+    Ran done(const std::string& arguments) const {
+        const Ran ran = arguments.starts_with("scale") ? run(arguments) : run_here(*this, arguments);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        return ran;
+    }
+};
+
+bool has_gain_map(const std::string& bytes) {
+    return bytes.find("hdrgm") != std::string::npos || bytes.find("21496") != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE(
+    "a phone's photograph keeps gain map and video, in place and through a pipe, too; stronger settings keep the video alone") {
+    if (!has_device()) return;
+    const PhoneFolder folder;
+    const std::string mild = "enhance --no-log --levels 2 --luma 1.02 a.jpg ";
+    CHECK(folder.done(mild + "-o b.jpg").says("a.jpg: preview (shows the old picture)"));
+    const std::string bytes = slurp(folder.path / "b.jpg");
+    CHECK(bytes.ends_with(folder.kept));
+    const auto pictures = files::mpf_pictures(bytes);
+    REQUIRE(pictures.size() == 2);
+    CHECK(bytes.substr(pictures[1].at, pictures[1].size) == folder.phone.gain_map);
+    CHECK(folder.shell("atrous " + mild + "-o - --format jpg > c.jpg").code == 0);
+    CHECK(slurp(folder.path / "c.jpg") == bytes);
+    const Ran strong = folder.done("enhance --no-log --levels 4 --luma 8 a.jpg -o d.jpg");
+    CHECK(strong.says("gain map (the picture's light changed by more than 10 %)"));
+    CHECK(slurp(folder.path / "d.jpg").ends_with("\xff\xd9" + folder.phone.video));
+    CHECK_FALSE(has_gain_map(slurp(folder.path / "d.jpg")));
+    folder.done(mild + "--in-place");
+    CHECK(slurp(folder.path / "a.jpg") == bytes);
+    CHECK(folder.done("enhance --no-log --preset neutral a.jpg -o e.jpg").err.empty());
+    CHECK(slurp(folder.path / "e.jpg") == bytes);
+}
+
+TEST_CASE(
+    "smaller copies and parts of a phone's photograph keep its video and gain map; proxies, PNG and --strip nothing") {
+    if (!has_device()) return;
+    const PhoneFolder folder;
+    for (const std::string command : {"enhance --preset neutral --size 48x48",
+                                      "enhance --preset neutral --crop 48x32+8+8", "scale --factor 2"}) {
+        CAPTURE(command);
+        const Ran ran = folder.done(command + " --no-log --overwrite a.jpg -o b.jpg");
+        CHECK(ran.says(": preview (shows the old picture)"));
+        const std::string bytes = slurp(folder.path / "b.jpg");
+        CHECK(bytes.ends_with("\xff\xd9" + folder.phone.video));
+        CHECK(files::mpf_pictures(bytes).size() == 2);
+        CHECK(has_gain_map(bytes));
+    }
+    const Ran proxy = folder.done("enhance --no-log --levels 2 --luma 1.02 --proxy 2:small a.jpg -o c.jpg");
+    CHECK(slurp(folder.path / "c.jpg").ends_with(folder.kept));
+    CHECK(slurp(folder.path / "small/c.jpg").ends_with("\xff\xd9"));
+    CHECK_FALSE(proxy.says("gain map"));
+    for (const std::string name : {"d.png", "d.jpg --strip"}) {
+        CAPTURE(name);
+        const Ran ran = folder.done("enhance --no-log --levels 2 a.jpg -o " + name);
+        CHECK(ran.says("gain map, preview, motion photo's video"));
+        const std::string bytes = slurp(folder.path / name.substr(0, 5));
+        CHECK_FALSE(has_gain_map(bytes));
+        CHECK(bytes.find("MotionPhoto") == std::string::npos);
+        CHECK(bytes.find("ftypmp42") == std::string::npos);
+    }
+}

@@ -1,0 +1,249 @@
+// Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
+#include "batch/log/interrupt.h"
+#include "batch/pipeline/budget.h"
+#include "files/atomic_file.h"
+#include "support/app_run.h"
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <limits>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace atrous;
+
+TEST_CASE("a batch with bad files writes the good ones and exits with 1") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png");
+    folder.image("in/d.jpg");
+    folder.image("in/s/e.exr");
+    folder.truncated("in/b.jpg");
+    spill(folder.path / "in/c.jpg", "text");
+    const Ran ran = folder.run("enhance -r in -o out");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 1);
+    CHECK(ran.says("in/b.jpg"));
+    CHECK(ran.says("in/c.jpg"));
+    CHECK(folder.list("out") == "a.png atrous-timings.jsonl d.jpg s/e.exr");
+    CHECK(Decoder(folder.path / "out/a.png").size() == Size{40, 30});
+}
+
+TEST_CASE("--fail-fast stops after the first bad file") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "in/a.jpg", "text");
+    for (int i = 0; i < 30; ++i) folder.ppm("in/b" + std::to_string(i) + ".ppm");
+    const Ran ran = folder.run("enhance --fail-fast -j 1 --no-log in -o out");
+    CHECK(ran.code == 1);
+    CHECK_FALSE(folder.has("out/b9.ppm"));
+}
+
+TEST_CASE("what exists is refused, skipped or replaced") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("out/a.ppm", 7, 5);
+    const std::string precious = slurp(folder.path / "out/a.ppm");
+    const Ran refused = folder.run("enhance a.ppm -o out");
+    CHECK(refused.code == 1);
+    CHECK(refused.says("exists already; --existing replace"));
+    CHECK(slurp(folder.path / "out/a.ppm") == precious);
+    const Ran skipped = folder.run("enhance a.ppm -o out --skip-existing");
+    CHECK(skipped.code == 0);
+    CHECK(slurp(folder.path / "out/a.ppm") == precious);
+    CHECK(folder.run("enhance a.ppm -o out --overwrite").code == 0);
+    CHECK(slurp(folder.path / "out/a.ppm").starts_with("P6\n40 30\n"));
+    CHECK(folder.run("enhance a.ppm -o a.ppm --overwrite --preset neutral").code == 0);
+}
+
+TEST_CASE("a template beside the inputs, a list with NUL bytes from stdin") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("p/one two.ppm");
+    folder.ppm("q/line\nbreak.ppm");
+    const Ran ran = folder.shell("find p q -name '*.ppm' -print0 | atrous enhance -0 --files-from - -o "
+                                 "'{dir}/{stem}_atrous.png'");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(folder.has("p/one two_atrous.png"));
+    CHECK(folder.has("q/line\nbreak_atrous.png"));
+}
+
+TEST_CASE("a dry run prints its plan on stdout and writes nothing") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm", 300, 200);
+    spill(folder.path / "in/b.jpg", "text");
+    const Ran ran = folder.run("enhance -n --levels 4 in -o out");
+    CHECK(ran.code == 1);
+    CHECK(ran.says("in/b.jpg"));
+    for (const char* part : {"in/a.ppm", "out/a.ppm", "300x200", "4", "iB", "would fail"})
+        CHECK(ran.out.find(part) != std::string::npos);
+    CHECK_FALSE(folder.has("out"));
+}
+
+TEST_CASE("one image in flight, little memory, one core: all images are written") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 8; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 60 + i, 50);
+    // timeout cannot run the shell's function, so the program goes by its path. It gives 124 when time is up.
+    struct Row {
+        const char *before, *options;
+    };
+    for (const Row& row :
+         {Row{"", "-j 1"}, Row{"", "--max-memory 1K -j 8"}, Row{"taskset -c 0", "--max-memory 1K -j 4"}}) {
+        const Ran ran = folder.shell(std::string("timeout 120 ") + row.before + " '" + program() +
+                                     "' enhance " + row.options + " --no-log --overwrite in -o out");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(folder.list("out") == "0.ppm 1.ppm 2.ppm 3.ppm 4.ppm 5.ppm 6.ppm 7.ppm");
+        fs::remove_all(folder.path / "out");
+    }
+}
+
+TEST_CASE("images in parallel are the same as one by one") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 12; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 30 + 17 * i, 90 - 5 * i);
+    CHECK(folder.run("enhance --no-log -j 1 in -o one").code == 0);
+    CHECK(folder.run("enhance --no-log -j 6 in -o six").code == 0);
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = std::to_string(i) + ".ppm";
+        CHECK(slurp(folder.path / "one" / name) == slurp(folder.path / "six" / name));
+    }
+}
+
+TEST_CASE("interrupted: exit 130, 143 or 129, no temporary files, the log says so") {
+    if (!has_device()) return;
+    for (const auto& [signal, code] :
+         {std::pair("INT", 130), std::pair("TERM", 143), std::pair("HUP", 129)}) {
+        const Folder folder;
+        for (int i = 0; i < 200; ++i) folder.ppm("in/" + std::to_string(1000 + i) + ".ppm", 300, 200);
+        const Ran ran =
+            folder.shell("'" + program() +
+                         "' enhance in -o out & pid=$!\n"
+                         "while [ ! -e out/1001.ppm ]; do sleep 0.01; kill -0 $pid || break; done\n"
+                         "kill -" +
+                         std::string(signal) + " $pid\n wait $pid\n");
+        CAPTURE(ran.err);
+        CHECK(ran.code == code);
+        CHECK(ran.says("atrous: interrupted: the images in work are left undone\n")); // no key to press
+        CHECK_FALSE(folder.has("out/1199.ppm"));
+        for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
+            CAPTURE(entry.path());
+            const std::string name = entry.path().filename().string();
+            CHECK((name == "atrous-timings.jsonl" || name.size() == std::string("1000.ppm").size()));
+        }
+    }
+}
+
+TEST_CASE("interrupted twice: the process ends at once, by the signal, and leaves no temporary files") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const Folder folder;
+        const pid_t child = fork();
+        if (child == 0) {
+            catch_interrupts();
+            AtomicFile half(folder.path / "a.png", false), other(folder.path / "b.png", false);
+            half.write("x", 1);
+            std::raise(SIGINT);
+            if (!interrupted()) _exit(1);
+            std::raise(signal);
+            _exit(2);
+        }
+        int status = 0;
+        REQUIRE(waitpid(child, &status, 0) == child);
+        CHECK(WIFSIGNALED(status));
+        CHECK(WTERMSIG(status) == signal);
+        CHECK(folder.list(".").empty());
+    }
+}
+
+TEST_CASE("the budget holds back what does not fit, and always lets one frame through") {
+    MemoryBudget budget(100);
+    static std::atomic<bool> cancel = false;
+    const auto cancelled = [] { return cancel.load(); };
+    Reservation large, small;
+    CHECK(large.acquire(budget, 1000, 0, cancelled));
+    cancel = true;
+    CHECK_FALSE(small.acquire(budget, 1, 0, cancelled));
+    large.release();
+    CHECK(small.acquire(budget, 40, 50, cancelled));
+    Reservation fits, does_not;
+    CHECK(fits.acquire(budget, 10, 20, cancelled));
+    CHECK_FALSE(does_not.acquire(budget, 1, 0, cancelled)); // 40 + 10 + the shared 50 are all
+    cancel = false;
+    std::thread other([&] { small.release(); });
+    CHECK(does_not.acquire(budget, 30, 0, cancelled)); // waits for the release
+    other.join();
+}
+
+TEST_CASE("the neutral preset gives every format's pixels back, bit for bit") {
+    if (!has_device()) return;
+    for (const std::string name : {"a.png", "a.tif", "a.ppm", "a.bmp"}) {
+        const Folder folder;
+        folder.image(name, 191, 47);
+        const Ran ran = folder.run("enhance --preset neutral " + name + " -o out/");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        const ImageFile before = Decoder(folder.path / name).read(),
+                        after = Decoder(folder.path / "out" / name).read();
+        const Pixels &a = before.parts.at(0).pixels, &b = after.parts.at(0).pixels;
+        REQUIRE(a.byte_count() == b.byte_count());
+        REQUIRE(a.type == b.type);
+        CHECK(std::memcmp(a.bytes.data.get(), b.bytes.data.get(), a.byte_count()) == 0);
+    }
+}
+
+TEST_CASE("the default preset changes the pixels, amount 0 does not") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 100, 80);
+    REQUIRE(folder.run("enhance a.ppm -o b.ppm").code == 0);
+    REQUIRE(folder.run("enhance a.ppm --amount 0 -o c.ppm").code == 0);
+    folder.image("same.ppm", 100, 80);
+    CHECK(slurp(folder.path / "b.ppm") != slurp(folder.path / "same.ppm"));
+    CHECK(slurp(folder.path / "c.ppm") == slurp(folder.path / "same.ppm"));
+}
+
+TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none in the output") {
+    if (!has_device()) return;
+    const Folder folder;
+    std::vector<float> samples(40 * 30 * 3, 0.25f);
+    samples[100] = std::numeric_limits<float>::quiet_NaN();
+    samples[2000] = std::numeric_limits<float>::infinity();
+    spill(folder.path / "a.pfm",
+          "PF\n40 30\n-1.0\n" +
+              std::string(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(float)));
+    const Ran ran = folder.run("enhance a.pfm -o b.tif --log log");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(ran.says("2 colour samples were NaN or infinite"));
+    CHECK(slurp(folder.path / "log").find("\"replaced\":2") != std::string::npos);
+    const ImageFile after = Decoder(folder.path / "b.tif").read();
+    const Pixels& pixels = after.parts.at(0).pixels;
+    REQUIRE(pixels.type == PixelType::f32);
+    const auto* out = reinterpret_cast<const float*>(pixels.bytes.data.get());
+    for (std::size_t i = 0; i < samples.size(); ++i) REQUIRE(std::isfinite(out[i]));
+}
+
+TEST_CASE(
+    "of thousands of names that are not there each is an error line, a line of the log and of the count") {
+    if (!has_device()) return;
+    constexpr int names = 3000;
+    for (const char* command : {"enhance", "denoise", "scale --factor 2"}) {
+        const Folder folder;
+        folder.image("a.exr");
+        std::string list = "a.exr\n";
+        for (int i = 0; i < names; ++i) list += "none/" + std::to_string(i) + ".ppm\n";
+        spill(folder.path / "list", list);
+        const Ran ran = folder.run(command + std::string(" --files-from list -o out"));
+        CHECK(ran.code == 1);
+        CHECK(std::ranges::count(ran.err, '\n') < names + 10); // denoise warns of what the picture lacks
+        CHECK(ran.says("atrous: error: none/2999.ppm: no such file\n"));
+        CHECK(ran.says("3001 images: 1 written, 3000 failed;"));
+        CHECK(images_in(folder.path / "out/atrous-timings.jsonl").size() == 1);
+        CHECK(read_log(folder.path / "out/atrous-timings.jsonl").size() == names + 3);
+    }
+}

@@ -1,0 +1,166 @@
+// --dry-run tells what a run would do with each file, whatever the command, and whatever becomes of outputs that exist.
+#include "files/file_view.h"
+#include "formats/dispatch/metadata.h"
+#include "support/app_run.h"
+#include "support/files/heif_file.h"
+#include "support/files/tiff_file.h"
+#include "support/skip.h"
+#include <map>
+#include <sstream>
+
+using namespace atrous;
+
+namespace {
+
+constexpr const char* commands[] = {"enhance --levels 1", "denoise --temporal none --levels 1",
+                                    "denoise --levels 1", "scale --factor 2"};
+constexpr const char* ways[] = {"", "--overwrite", "--skip-existing", "--newer", "--in-place=.bak"};
+
+/// What --in-place refuses as a whole.
+bool is_refused(const std::string& command, const std::string& way) {
+    return command == "denoise --levels 1" && way.starts_with("--in-place"); // the next frame needs this one
+}
+
+/// What becomes of files, by their names.
+using Fates = std::map<std::string, std::string>;
+
+/// "skipped" and "failed" as the table of a dry run has them; all else would be written.
+Fates planned(const Ran& dry) {
+    Fates fates;
+    std::istringstream lines(dry.out);
+    std::string line;
+    for (std::getline(lines, line); std::getline(lines, line);) {
+        const auto says = [&](const char* word) { return line.find(word) != std::string::npos; };
+        fates[line.substr(0, line.find(' '))] = says(" skipped")      ? "skipped"
+                                                : says(" would fail") ? "failed"
+                                                : says(" missing")    ? "missing"
+                                                                      : "ok";
+    }
+    return fates;
+}
+
+std::string text_of(const Fates& fates) {
+    std::string text;
+    for (const auto& [input, fate] : fates) text += input + " " + fate + ", ";
+    return text;
+}
+
+Fates done(const fs::path& log) {
+    Fates fates;
+    for (const Json& object : read_log(log))
+        if (object.find("status")) fates[object.text_of("input")] = object.text_of("status");
+    return fates;
+}
+
+/// Pictures whose outputs are missing, damaged, older and newer than they are; backups of two of them are there.
+void make_pictures(const Folder& folder, const std::string& command) {
+    for (const char* name : {"fresh", "older", "newer"})
+        folder.image("in/" + std::string(name) + ".exr", 20, 16);
+    REQUIRE(folder.run_unoptimised(command + " -q --no-log in/older.exr in/newer.exr -o out/").code == 0);
+    folder.image("in/damaged.exr", 20, 16);
+    folder.truncated("out/damaged.exr");
+    for (const char* name : {"older", "newer"})
+        spill(folder.path / "in" / (std::string(name) + ".exr.bak"), "an earlier one");
+    REQUIRE(folder.shell("touch -d 2020-01-01 out/older.exr; touch -d 2020-02-02 in/*.exr").code == 0);
+}
+
+using files::little;
+const std::string samples(24, 'x');
+
+/// A TIFF of two pages, with XMP.
+std::string pages() {
+    const std::string packet = "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>";
+    std::string file = files::tiff_file(4, 2, 3, 8, 2, samples, {{700, 1, packet.size(), packet}});
+    const std::size_t at = number_in(file, 4, 4, false), link = at + 2 + 12 * number_in(file, at, 2, false);
+    file.replace(link, 4, little(file.size(), 4));
+    return file + file.substr(at, link - at) + little(0, 4);
+}
+
+/// Of a camera whose directory of EXIF data lies behind the file's end.
+std::string damaged_facts() {
+    return files::tiff_file(4, 2, 3, 8, 2, samples, {{34665, 4, 1, little(100000, 4)}});
+}
+
+} // namespace
+
+TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothing where a backup is kept") {
+    if (!has_device()) return;
+    if (!has_metadata_library()) return test::skip("built without Exiv2");
+    const Folder folder;
+    folder.image("in/good.ppm");
+    spill(folder.path / "in/two.ppm",
+          slurp(folder.path / "in/good.ppm") + slurp(folder.path / "in/good.ppm"));
+    spill(folder.path / "in/pages.tif", pages());
+    spill(folder.path / "in/damaged.tif", damaged_facts());
+    spill(folder.path / "in/layers.tif",
+          files::tiff_file(4, 2, 3, 8, 2, samples, {files::bytes_tag(37724, "Adobe Photoshop")}));
+    spill(folder.path / "in/note.tif",
+          files::tiff_file(4, 2, 3, 8, 2, samples, {}, true, {files::bytes_tag(37500, "a maker's note")}));
+    std::size_t refused = 5;
+    if (files::has_heif()) {
+        const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
+        spill(folder.path / "in/moves.avif",
+              files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track);
+        ++refused;
+    }
+    const std::string run = "enhance --levels 1 --preset clarity in --in-place";
+    const Ran kept = folder.run_unoptimised(run + "=.bak -n");
+    CAPTURE(kept.err);
+    CHECK(kept.code == 0);
+    const Ran dry = folder.run_unoptimised(run + " -n"),
+              real = folder.run_unoptimised(run + " --log l.jsonl");
+    CAPTURE(dry.err);
+    CAPTURE(real.err);
+    CHECK(dry.code == real.code);
+    std::size_t found = 0;
+    for (const Json& object : read_log(folder.path / "l.jsonl")) {
+        if (!object.find("status") || object.text_of("status") != "failed") continue;
+        ++found;
+        const std::string input = object.text_of("input"), why = object.text_of("error");
+        CAPTURE(input);
+        CHECK(why.find("would lose it for good") != std::string::npos);
+        CHECK(dry.says(why.c_str()));
+        const std::size_t row = dry.out.find(input);
+        REQUIRE(row != std::string::npos);
+        CHECK(dry.out.substr(row, dry.out.find('\n', row) - row).find("would be refused") !=
+              std::string::npos);
+    }
+    CHECK(found == refused);
+}
+
+TEST_CASE("a dry run says of a picture that is longer than the output's format holds what the run does") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("wide.ppm", 17000, 4);
+    for (const std::string dry : {"", "-n "})
+        check(folder.run_unoptimised("enhance --levels 1 " + dry + "wide.ppm -o wide.webp"), 1,
+              {"wide.webp: webp is written with sides of at most 16383 pixels, the picture has 17000x4"});
+}
+
+TEST_CASE("what a dry run says of outputs that are there is what the run then does with them") {
+    if (!has_device()) return;
+    for (const std::string command : commands)
+        for (const std::string way : ways) {
+            if (is_refused(command, way)) continue;
+            CAPTURE(command);
+            CAPTURE(way);
+            const Folder folder;
+            make_pictures(folder, command);
+            const bool in_place = way.starts_with("--in-place");
+            const std::string run = command + " in " + way + (in_place ? "" : " -o out/");
+            const Ran dry = folder.run_unoptimised(run + " -n"),
+                      real = folder.run_unoptimised(run + " --log l.jsonl");
+            CAPTURE(dry.err);
+            CAPTURE(real.err);
+            CHECK(dry.code == real.code);
+            CHECK(planned(dry).size() == 4);
+            CHECK(text_of(planned(dry)) == text_of(done(folder.path / "l.jsonl")));
+            for (const auto& [input, fate] : planned(dry)) {
+                CAPTURE(input);
+                const std::string error = fs::path(input).filename().string() + ": exists already";
+                const std::string backup = fs::path(input).filename().string() + ".bak: exists already";
+                CHECK(dry.says(error) == real.says(error));
+                CHECK(dry.says(backup) == real.says(backup));
+            }
+        }
+}

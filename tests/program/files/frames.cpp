@@ -1,0 +1,165 @@
+// Sequences as a user runs them: patterns, missing frames, and what is there already.
+#include "base/error.h"
+#include "batch/plan/output_template.h"
+#include "support/app_run.h"
+
+using namespace atrous;
+
+namespace {
+
+constexpr const char* quick = "enhance --preset sharpen --levels 1 --no-log ";
+
+} // namespace
+
+TEST_CASE("patterns of every notation, in and out; without --frames all that are there") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.sequence({1, 2, 3});
+    for (const char* pattern : {"b.####.ppm", "b.@@@@.ppm", "b.%04d.ppm", "b.\\$F4.ppm", "b.{frame}.ppm"}) {
+        CAPTURE(pattern);
+        const std::string name = "\"" + std::string(pattern) + "\"";
+        const Ran ran = folder.run(std::string(quick) + "in/" + name + " -o out/" + name);
+        CHECK(ran.code == 0);
+        CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0003.ppm");
+        fs::remove_all(folder.path / "out");
+    }
+    CHECK(folder.run(std::string(quick) + "'in/b.####.ppm' -o 'out/x_##.ppm'").code == 0);
+    CHECK(folder.list("out") == "x_01.ppm x_02.ppm x_03.ppm");
+    CHECK(folder.run(std::string(quick) + "--frames 3-1x2 'in/b.####.ppm' -o odd/").code == 0);
+    CHECK(folder.list("odd") == "b.0001.ppm b.0003.ppm");
+    check(folder.run(std::string(quick) + "'in/b.#.ppm' -o note/"), 0, {"a single # stands for four digits"});
+    CHECK(folder.list("note") == "b.0001.ppm b.0002.ppm b.0003.ppm");
+}
+
+TEST_CASE(
+    "one input and a pattern as output: the frame of its name, with its sign and the pattern's digits") {
+    struct Row {
+        const char *output, *input, *name;
+    };
+    for (const Row& row :
+         {Row{"o/b.####.exr", "x/a.7.exr", "o/b.0007.exr"}, Row{"b.#.exr", "a_12.exr", "b.0012.exr"},
+          Row{"b.%04d.exr", "a.-0001.exr", "b.-001.exr"}, Row{"b.####.exr", "a.-0001.exr", "b.-0001.exr"},
+          Row{"b.{frame}.exr", "a.-0001.exr", "b.-0001.exr"},
+          Row{"b.{frame}.exr", "beauty.0005.v3.exr", "b.0005.exr"},
+          Row{"b.@.exr", "beauty.0005.v3.exr", "b.5.exr"},
+          Row{"{dir}/{stem}_$F2.{ext}", "d/a.0003.tif", "d/a.0003_03.tif"},
+          Row{"me@home.jpg", "a.jpg", "me@home.jpg"}, Row{"C#/b.exr", "a.exr", "C#/b.exr"}}) {
+        CAPTURE(row.output);
+        CHECK(expand_template(row.output, row.input) == row.name);
+    }
+    CHECK(expand_template("b.{frame}.exr", "v3.0012x.exr", Input::Frame{0, 12, "0012"}) == "b.0012.exr");
+    for (const char* output : {"b.####.exr", "b.{frame}.exr"})
+        CHECK_THROWS_WITH_AS(expand_template(output, "d/beauty.exr"),
+                             doctest::Contains("d/beauty.exr has no number for"), Error);
+}
+
+TEST_CASE("an input that exists is a file, whatever its name; an output folder is a folder") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("b.####.ppm");
+    folder.ppm("b.0001.ppm");
+    fs::create_directories(folder.path / "C#");
+    CHECK(folder.run(std::string(quick) + "'b.####.ppm' -o 'C#'").code == 0);
+    CHECK(folder.list("C#") == "b.####.ppm");
+    fs::create_directories(folder.path / "{x}");
+    CHECK(folder.run(std::string(quick) + "b.0001.ppm -o '{x}'").code == 0);
+    CHECK(folder.list("{x}") == "b.0001.ppm");
+    check(folder.run(std::string(quick) + "'b.####.ppm' -o 'c.##.ppm'"), 2,
+          {"b.####.ppm has no number for ##"});
+}
+
+TEST_CASE("missing frames: listed before any work, exit 2; skipped with exit 1; clipped with exit 0") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.sequence({1, 2, 5, 7});
+    const std::string rest = "--frames 1-8 'in/b.####.ppm' -o 'out/b.####.ppm' ";
+    check(folder.run(quick + rest), 2,
+          {"in/b.####.ppm: missing are 4 of 8 frames: 3-4,6,8", "nothing was written", "--missing"});
+    CHECK_FALSE(folder.has("out"));
+    check(folder.run("enhance --levels 1 --log l.jsonl --missing skip " + rest), 1,
+          {"warning: in/b.####.ppm: missing are 4 of 8 frames: 3-4,6,8", "8 images: 4 written, 4 missing;"});
+    CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0005.ppm b.0007.ppm");
+    const std::string log = slurp(folder.path / "l.jsonl");
+    CHECK(log.find("\"input\":\"in/b.0003.ppm\",\"output\":\"out/b.0003.ppm\",\"status\":\"missing\"") !=
+          std::string::npos);
+    fs::remove_all(folder.path / "out");
+    check(folder.run(quick + ("--missing clip " + rest)), 0, {"missing are"});
+    CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0005.ppm b.0007.ppm");
+    const Ran dry = folder.run(quick + ("-n --missing skip --skip-existing " + rest));
+    CHECK(dry.code == 1);
+    CHECK(dry.out.find("missing") != std::string::npos);
+    CHECK(dry.out.find("skipped") != std::string::npos);
+}
+
+TEST_CASE("without --frames a hole is a warning; without any frame there is nothing to do") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.sequence({2, 4, 8});
+    check(folder.run(std::string(quick) + "'in/b.####.ppm' -o out/"), 0,
+          {"warning: in/b.####.ppm: frames 6 are not there"});
+    check(folder.run(std::string(quick) + "'in/c.####.ppm' -o out/"), 3,
+          {"in/c.####.ppm: there is no frame of this sequence"});
+}
+
+TEST_CASE("frames without a pattern, two files of one frame, a colon: refused before any work") {
+    const Folder folder;
+    folder.sequence({1});
+    folder.ppm("in/b.01.ppm");
+    check(folder.run("enhance --frames 1-3 in -o out"), 2,
+          {"--frames", "no input is one", "beauty.####.exr"});
+    check(folder.run("enhance 'in/b.{frame}.ppm' -o out/"), 2,
+          {"frame 1 has two files", "b.0001.ppm", "b.01.ppm"});
+    check(folder.run("enhance --frames 1:3 'in/b.####.ppm' -o out/"), 2, {"--frames: '1:3'", "OpenCue"});
+    check(folder.run("enhance --missing maybe 'in/b.####.ppm' -o out/"), 2, {"--missing", "error|skip|clip"});
+    check(folder.run("enhance --chunk 3 'in/b.####.ppm' -o out/"), 2, {"--chunk", "0/10"});
+    check(folder.run("enhance --chunk auto 'in/b.####.ppm' -o out/"), 2, {"--chunk auto", "Slurm"});
+    CHECK_FALSE(folder.has("out"));
+}
+
+TEST_CASE("--skip-existing completes what is damaged, in every format, to the same bytes") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.png", "a.jpg", "a.tif", "a.exr", "a.ppm", "a.webp"}) {
+        folder.image("in/" + std::string(name), 120, 90);
+    }
+    const std::string line = "enhance --levels 1 --skip-existing --no-log in -o ";
+    REQUIRE(folder.run(line + "whole").code == 0);
+    for (const double share : {0.3, 0.7, 0.99}) {
+        fs::remove_all(folder.path / "out");
+        fs::copy(folder.path / "whole", folder.path / "out");
+        for (const auto& entry : fs::directory_iterator(folder.path / "out"))
+            fs::resize_file(entry.path(), std::uintmax_t(double(entry.file_size()) * share));
+        check(folder.run(line + "out"), 0, {"not complete: it is written anew", "6 images: 6 written; "});
+        for (const auto& entry : fs::directory_iterator(folder.path / "whole"))
+            CHECK(slurp(entry.path()) == slurp(folder.path / "out" / entry.path().filename()));
+    }
+    check(folder.run(line + "out"), 0, {"6 images: 0 written, 6 skipped; "});
+}
+
+TEST_CASE("--skip-existing sees an EXR that lacks one chunk of scan lines") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.exr", 120, 90);
+    const std::string line = "enhance --levels 1 --skip-existing --no-log a.exr -o b.exr";
+    REQUIRE(folder.run(line).code == 0);
+    const std::string whole = slurp(folder.path / "b.exr");
+    const auto number = [&](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value |= std::uint32_t(static_cast<unsigned char>(whole[at + i])) << (8 * i);
+        return value;
+    };
+    std::size_t at = 8; // behind magic and version: attributes, each with name, type, size
+    while (whole[at] != '\0') {
+        at = whole.find('\0', whole.find('\0', at) + 1) + 1;
+        at += 4 + number(at);
+    }
+    // The table of chunks ends where the first chunk begins. Its last one was never written, as after a full disk.
+    const std::size_t table = at + 1, last = number(table) - 8;
+    REQUIRE(last > table);
+    std::string damaged = whole.substr(0, number(last));
+    for (std::size_t i = 0; i < 8; ++i) damaged[last + i] = '\0';
+    spill(folder.path / "b.exr", damaged);
+    check(folder.run(line), 0, {"not complete"});
+    CHECK(slurp(folder.path / "b.exr") == whole);
+}

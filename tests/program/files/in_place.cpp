@@ -1,0 +1,277 @@
+// --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+#include "files/deflate.h"
+#include "files/file_view.h"
+#include "support/app_run.h"
+#include "support/files/png_file.h"
+#include "support/files/raw_file.h"
+#include "support/skip.h"
+#include <algorithm>
+#include <array>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+TEST_CASE("--in-place: inputs become their results; with a suffix the old file stays, link, mode and all") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("b.ppm");
+    const std::string before = slurp(folder.path / "in/a.ppm");
+    fs::create_symlink("../b.ppm", folder.path / "in/b.ppm");
+    fs::permissions(folder.path / "in/a.ppm", fs::perms(0640));
+    check(folder.run("enhance -q in -o out"), 0, {});
+    check(folder.run("enhance in --in-place=.orig"), 0, {"2 images: 2 written;"});
+    check(folder.run("enhance -n in --in-place=.orig"), 1,
+          {".orig: exists already, as after an earlier --in-place"});
+    CHECK_FALSE(folder.has("in/b.ppm.orig"));
+    CHECK(slurp(folder.path / "in/a.ppm") == slurp(folder.path / "out/a.ppm"));
+    CHECK(slurp(folder.path / "in/a.ppm.orig") == before);
+    CHECK(fs::status(folder.path / "in/a.ppm").permissions() == fs::perms(0640));
+    CHECK(fs::is_symlink(folder.path / "in/b.ppm"));
+    CHECK(folder.has("b.ppm.orig"));
+    check(folder.run("enhance -q in --in-place"), 0, {});
+    CHECK(slurp(folder.path / "in/a.ppm") != slurp(folder.path / "out/a.ppm"));
+    CHECK_FALSE(folder.has("in/a.ppm.orig.orig"));
+}
+
+TEST_CASE("--in-place with a backup that exists: that picture fails and stays, the others are done") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    folder.ppm("b.ppm");
+    spill(folder.path / "a.ppm.bak", "the first original");
+    const std::string before = slurp(folder.path / "a.ppm");
+    check(folder.run("enhance a.ppm b.ppm --in-place=.bak"), 1,
+          {"a.ppm.bak: exists already", "a.ppm stays as it is", "2 images: 1 written, 1 failed;"});
+    CHECK(slurp(folder.path / "a.ppm") == before);
+    CHECK(slurp(folder.path / "a.ppm.bak") == "the first original");
+    CHECK(folder.has("b.ppm.bak"));
+}
+
+TEST_CASE(
+    "a picture that is replaced keeps owner, permissions, ACL and extended attributes; its backup has them, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const fs::path path = folder.path / "a.ppm";
+    // user::rw- user:1234:r-- group::--- mask::r-- other::---, as the kernel has it
+    constexpr const char* of_acl = "system.posix_acl_access";
+    const std::string nobody = "\xff\xff\xff\xff", version("\2\0\0\0", 4);
+    const auto entry = [](char tag, char rights, const std::string& id) {
+        return std::string{tag, 0, rights, 0} + id;
+    };
+    const std::string acl = version + entry(1, 6, nobody) + entry(2, 4, std::string("\xd2\4\0\0", 4)) +
+                            entry(4, 0, nobody) + entry(16, 4, nobody) + entry(32, 0, nobody);
+    if (::setxattr(path.c_str(), of_acl, acl.data(), acl.size(), 0) != 0 ||
+        ::setxattr(path.c_str(), "user.rating", "5", 1, 0) != 0)
+        return test::skip("the file system of " + folder.path.string() + " keeps no ACLs or attributes");
+    const uid_t owner = ::geteuid() == 0 ? 65534 : ::geteuid();
+    if (::geteuid() == 0) REQUIRE(::chown(path.c_str(), owner, owner) == 0);
+    for (const char* options :
+         {"--in-place=.bak a.ppm", "--overwrite a.ppm.bak -o a.ppm", "--newer a.ppm.bak -o a.ppm"}) {
+        CAPTURE(std::string(options));
+        if (std::string(options).starts_with("--newer"))
+            REQUIRE(folder.shell("touch -d 2001-01-01 a.ppm").code == 0);
+        check(folder.run("enhance -q " + std::string(options)), 0, {});
+        for (const char* name : {"a.ppm", "a.ppm.bak"}) {
+            std::array<char, 100> value{};
+            const fs::path file = folder.path / name;
+            const ssize_t size = ::getxattr(file.c_str(), of_acl, value.data(), value.size());
+            CHECK(std::string(value.data(), std::size_t(std::max<ssize_t>(size, 0))) == acl);
+            CHECK(::getxattr(file.c_str(), "user.rating", value.data(), value.size()) == 1);
+            struct stat info {};
+            REQUIRE(::stat(file.c_str(), &info) == 0);
+            CHECK(info.st_uid == owner);
+            CHECK((info.st_mode & 07777) == 0640);
+        }
+    }
+}
+
+TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is what a killed run left") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string before = slurp(folder.path / "a.ppm");
+    for (const char* name : {"b.ppm", "c.ppm", "d.ppm"})
+        fs::copy_file(folder.path / "a.ppm", folder.path / name);
+    fs::create_symlink(nowhere(), folder.path / "a.ppm.bak");
+    fs::create_symlink("b.ppm", folder.path / "b.ppm.bak");
+    fs::create_directory(folder.path / "c.ppm.bak");
+    fs::create_hard_link(folder.path / "d.ppm", folder.path / "d.ppm.bak");
+    for (const char* dry : {"-n ", ""}) {
+        check(folder.run("enhance " + std::string(dry) + "--in-place=.bak a.ppm b.ppm c.ppm d.ppm"), 1,
+              {"a.ppm.bak: exists already", "b.ppm.bak: exists already", "c.ppm.bak: exists already"});
+        for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm.bak"})
+            CHECK(slurp(folder.path / name) == before);
+    }
+    CHECK(slurp(folder.path / "d.ppm") != before);
+    CHECK(fs::is_symlink(folder.path / "a.ppm.bak"));
+    CHECK(fs::is_symlink(folder.path / "b.ppm.bak"));
+}
+
+TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leaves it as it was") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.truncated("a.png");
+    folder.ppm("killer.ppm");
+    const std::string before = slurp(folder.path / "a.png"), killer = slurp(folder.path / "killer.ppm");
+    const Ran ran = folder.shell(
+        "export ATROUS_HARM='writing:killer:11'; atrous enhance a.png killer.ppm --in-place=.bak");
+    CHECK(ran.code == 1);
+    CHECK(slurp(folder.path / "a.png") == before);
+    CHECK(slurp(folder.path / "killer.ppm") == killer);
+    CHECK(folder.list(".").find(".bak") == std::string::npos);
+    CHECK(folder.list(".").find(".atrous") == std::string::npos);
+}
+
+TEST_CASE(
+    "refused: --in-place with what it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    for (const char* other : {"-o out/", "--overwrite", "--skip-existing", "--newer", "--format png"})
+        check(folder.run("enhance --in-place a.ppm " + std::string(other)), 2, {"--in-place", "contradict"});
+    check(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {"--in-place=/tmp/x", "'/'"});
+    check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
+    check(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2,
+          {"the standard input cannot be replaced"});
+    spill(folder.path / "a.cr2", "raw");
+    check(folder.run("enhance --in-place a.cr2"), 1, {"a.cr2: cannot be replaced"});
+    CHECK(slurp(folder.path / "a.cr2") == "raw");
+    folder.image("s.0001.exr");
+    folder.image("s.0002.exr");
+    check(folder.run("denoise --in-place s.0001.exr s.0002.exr"), 2, {"is the input itself", "neighbours"});
+}
+
+TEST_CASE(
+    "--in-place: a file stays what its bytes are, whatever its name says; what is only read is refused by them, too") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg");
+    folder.image("b.png");
+    folder.image("c.tif");
+    const std::pair<const char*, const char*> names[] = {
+        {"a.jpg", "jpeg.png"}, {"a.jpg", "noextension"}, {"b.png", "png.jpg"}, {"c.tif", "tiff.webp"}};
+    for (const auto& [from, to] : names)
+        fs::copy_file(folder.path / from, folder.path / "in" / to,
+                      (fs::create_directories(folder.path / "in"), fs::copy_options::none));
+    check(
+        folder.run(
+            "enhance --no-log --preset clarity in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
+        0,
+        {"in/jpeg.png: is jpeg by its bytes, whatever its name says, and stays that", "png.jpg: is png",
+         "tiff.webp: is tiff", "4 written"});
+    CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
+    CHECK(Decoder(folder.path / "in/noextension").format() == "jpeg");
+    CHECK(Decoder(folder.path / "in/png.jpg").format() == "png");
+    CHECK(Decoder(folder.path / "in/tiff.webp").format() == "tiff");
+    for (const auto& [from, to] : names) CHECK(slurp(folder.path / from) != slurp(folder.path / "in" / to));
+    check(folder.run("enhance --no-log in/jpeg.png -o in/jpeg.png --overwrite"), 0, {"is jpeg by its bytes"});
+    CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
+    check(folder.run("enhance --no-log in/jpeg.png -o out/"), 0, {});
+    CHECK(Decoder(folder.path / "out/jpeg.png").format() == "png"); // elsewhere its name says what it becomes
+    spill(folder.path / "photoshop.tif", "8BPS" + std::string(40, '\0'));
+    spill(folder.path / "gif.png", "GIF89a" + std::string(40, '\0'));
+    spill(folder.path / "raw.tif", raw_file::dng(1));
+    for (const auto& [name, format] :
+         {std::pair("photoshop.tif", "psd by its bytes"), std::pair("gif.png", "gif by its bytes"),
+          std::pair("raw.tif", "RAW file by its bytes")}) {
+        const std::string before = slurp(folder.path / name);
+        check(folder.run("enhance --no-log --in-place " + std::string(name)), 1,
+              {"cannot be replaced", format});
+        CHECK(slurp(folder.path / name) == before);
+    }
+}
+
+TEST_CASE(
+    "an output that is the input by another spelling of its path is the input: it keeps its format, and is not lost") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg");
+    folder.image("still.png");
+    std::string moving = slurp(folder.path / "still.png");
+    const std::string control("\0\0\0\x08"
+                              "acTL\0\0\0\3\0\0\0\0",
+                              16);
+    moving.insert(8 + 25, control + number_bytes(crc_of(control.substr(4)), 4));
+    fs::create_directories(folder.path / "photos");
+    fs::create_directory_symlink("photos", folder.path / "link");
+    const std::string absolute = (folder.path / "photos").string();
+    for (const std::string& output :
+         {std::string("photos/"), std::string("./photos"), std::string("photos/../photos/"),
+          std::string("link"), absolute, std::string("'./photos/{stem}.{ext}'"),
+          std::string("./photos/a.png")}) {
+        CAPTURE(output);
+        fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png",
+                      fs::copy_options::overwrite_existing);
+        check(folder.run("enhance --no-log photos/a.png --existing replace -o " + output), 0,
+              {"is jpeg by its bytes, whatever its name says, and stays that"});
+        CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
+        spill(folder.path / "photos/a.png", moving);
+        check(folder.run("enhance --no-log photos/a.png --existing replace -o " + output), 1,
+              {"is an animation (APNG)", "would lose it for good"});
+        CHECK(slurp(folder.path / "photos/a.png") == moving);
+    }
+    // By a link beside it: the name that is given says what the file becomes, but for what its bytes are.
+    fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
+    fs::create_symlink("photos/a.png", folder.path / "other.png");
+    check(folder.run("enhance --no-log photos/a.png --existing replace -o other.png"), 0,
+          {"is jpeg by its bytes"});
+    CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
+    fs::create_hard_link(folder.path / "photos/a.png", folder.path / "hard.png"); // which keeps what it has
+    check(folder.run("enhance --no-log photos/a.png --existing replace -o hard.png"), 0, {});
+    CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
+    CHECK(Decoder(folder.path / "hard.png").format() == "png");
+}
+
+TEST_CASE("--in-place: a clean PNG gains no chunk, and others keep those that they have") {
+    if (!has_device()) return;
+    const Folder folder;
+    const files::Chunk time{"tIME", files::big(2020, 2) + "\1\2\3\4\5"}, gamma{"gAMA", files::big(55556)};
+    for (const int type : {0, 2, 3, 4, 6})
+        for (const std::vector<files::Chunk>& chunks : {std::vector<files::Chunk>{}, {gamma, time}}) {
+            CAPTURE(type);
+            spill(folder.path / "a.png", files::png({type, 8, chunks}));
+            std::vector<std::string> names = files::chunk_names(slurp(folder.path / "a.png"));
+            std::erase(names, "PLTE"); // colours of a palette become samples
+            for (const char* how : {"--preset neutral ", "--preset clarity "}) {
+                check(folder.run("enhance --no-log --in-place " + std::string(how) + "a.png"), 0, {});
+                CHECK(files::chunk_names(slurp(folder.path / "a.png")) == names);
+            }
+        }
+}
+
+TEST_CASE(
+    "refused before it is worked on: a small picture as JPEG 2000, in place too; one that is enlarged is written") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 40, 31);
+    check(folder.run("enhance --no-log a.png -o a.jp2"), 1,
+          {"a.jp2: jpeg2000 is written with sides of at least 32 pixels, the picture has 40x31", ".png"});
+    CHECK_FALSE(folder.has("a.jp2"));
+    check(folder.run("enhance --no-log --size 80x80 --upscale a.png -o a.jp2"), 0, {});
+    CHECK(folder.has("a.jp2"));
+}
+
+TEST_CASE(
+    "--in-place: an animated PNG is refused, where it would lose its frames; with a backup, or another output, a warning") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("still.png");
+    std::string file = slurp(folder.path / "still.png");
+    const std::size_t behind_header = 8 + 25;
+    const std::string control("\0\0\0\x08"
+                              "acTL\0\0\0\3\0\0\0\0",
+                              16); // 3 frames, for ever
+    file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
+    spill(folder.path / "a.png", file);
+    check(folder.run("enhance --no-log --in-place a.png"), 1,
+          {"a.png: is an animation (APNG) of 3 frames", "would lose it for good"});
+    CHECK(slurp(folder.path / "a.png") == file);
+    check(folder.run("enhance --no-log a.png -o b.png"), 0,
+          {"warning", "is an animation (APNG) of 3 frames"});
+    check(folder.run("enhance --no-log --in-place=.bak a.png"), 0, {"warning", "APNG"});
+    CHECK(slurp(folder.path / "a.png.bak") == file);
+}

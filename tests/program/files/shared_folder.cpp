@@ -1,0 +1,240 @@
+// Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+#include "files/temporaries.h"
+#include "platform/process.h"
+#include "support/app_run.h"
+#include <csignal>
+#include <fcntl.h>
+#include <map>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+int count(const std::string& text, const std::string& part) {
+    int found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++found;
+    return found;
+}
+
+/// A process that exists no more.
+int dead_process() {
+    const pid_t child = fork();
+    if (child == 0) ::_exit(0);
+    waitpid(child, nullptr, 0);
+    return child;
+}
+
+} // namespace
+
+TEST_CASE("a claim is held by one, in other processes too, and ends with it") {
+    const Folder folder;
+    const fs::path target = folder.path / "a.png";
+    Claim::Answer first = Claim::ask(target);
+    REQUIRE(first.claim);
+    CHECK(Claim::ask(target).held_elsewhere);
+    CHECK_FALSE(fs::exists(target));
+    const pid_t child = fork();
+    if (child == 0) ::_exit(Claim::ask(target).held_elsewhere ? 0 : 1);
+    int status = -1;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+    first.claim = nullptr;
+    CHECK(folder.list(".").empty());
+    CHECK(Claim::ask(target).claim);
+}
+
+TEST_CASE("a claim of a process that was killed can be taken, and its file goes") {
+    const Folder folder;
+    const fs::path target = folder.path / "a.png";
+    const pid_t child = fork();
+    if (child == 0) {
+        const Claim::Answer held = Claim::ask(target);
+        ::raise(SIGKILL);
+    }
+    waitpid(child, nullptr, 0);
+    CHECK_FALSE(folder.list(".").empty());
+    CHECK(Claim::ask(target).claim);
+    CHECK(folder.list(".").empty());
+}
+
+TEST_CASE("what dead processes left is removed; what is alive, of others, or not ours stays") {
+    const Folder folder;
+    const std::string host = host_name();
+    const int dead = dead_process(), alive = getpid();
+    const std::uint64_t mine = process_start(alive);
+    const auto spilled = [&](const std::string& name, const std::string& text, bool old = false) {
+        spill(folder.path / name, text);
+        if (old)
+            fs::last_write_time(folder.path / name, fs::file_time_type::clock::now() - std::chrono::hours(2));
+    };
+    for (const std::string& name :
+         {temporary_name({host, dead, mine}, 1, ".png"), temporary_name({host, dead, 0}, 1, ""),
+          temporary_name({host, alive, 1}, 1, ".png")}) // its number is ours now
+        spilled(name, "x");
+    spilled(temporary_name({"elsewhere", 1, 1}, 1, ".png"), "x", true);
+    spilled(".atrous-claim-a.png", "");
+    const std::string locked_one = temporary_name({"elsewhere", 1, 1}, 3, ".png"),
+                      left = temporary_name({host, dead, mine}, 2, ".png");
+    std::map<std::string, std::string> stay = {
+        {temporary_name({host, alive, mine}, 1, ".png"), "x"},
+        {temporary_name({host, alive, 0}, 1, ".png"), "x"}, // the system did not tell it
+        {temporary_name({"elsewhere", alive, 1}, 1, ".png"), "x"},
+        {temporary_name({"elsewhere", 1, 1}, 2, ".png"), "x"},
+        {locked_one, "x"},
+        {".atrous-claim-b.png", ""},
+        {".atrous-x.png", "x"},
+        {".hidden", "x"},
+        {"a.png", "x"},
+        // A person's, by name or content.
+        {".atrous-claim-notes.txt", "notes"},
+        {".atrous-" + host + "-" + std::to_string(dead) + "-1.png", "x"}, // as earlier versions had it
+        {".atrous-" + host + "-" + std::to_string(dead) + "@1-1.png", "x"},
+        {".atrous-vm-99999-1.jpg", "x"},
+        {left + ".kept", "x"},
+        {fs::path(left).stem().string() + "-1.png", "x"},
+        {fs::path(left).replace_extension(".jpg").string(), "x"}};
+    for (const auto& [name, text] : stay) spilled(name, text, name == locked_one);
+    fs::create_symlink("a.png", folder.path / ".atrous-claim-link.png");
+    REQUIRE(::mkfifo((folder.path / ".atrous-claim-pipe.png").c_str(), 0600) == 0);
+    fs::create_directory(folder.path / ".atrous-claim-folder.png");
+    for (const char* kind : {"link", "pipe", "folder"})
+        stay.emplace(".atrous-claim-" + std::string(kind) + ".png", "");
+    const int locked = ::open((folder.path / locked_one).c_str(), O_RDWR);
+    const int claimed = ::open((folder.path / ".atrous-claim-b.png").c_str(), O_RDWR);
+    REQUIRE(::flock(locked, LOCK_EX) == 0);
+    REQUIRE(::flock(claimed, LOCK_EX) == 0);
+    CHECK(remove_leftovers(folder.path) == 5);
+    for (const auto& entry : fs::directory_iterator(folder.path)) {
+        CAPTURE(entry.path());
+        CHECK(stay.erase(entry.path().filename().string()) == 1);
+    }
+    CHECK(stay.empty());
+    ::close(locked);
+    ::close(claimed);
+}
+
+TEST_CASE("who looks for leftovers does not remove a claim that was made anew while it looked") {
+    const Folder folder;
+    const fs::path target = folder.path / "a.png", name = folder.path / ".atrous-claim-a.png";
+    Claim::Answer first = Claim::ask(target);
+    const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
+    CHECK_FALSE(remove_left(name, file)); // it is alive
+    first.claim = nullptr;
+    const Claim::Answer second = Claim::ask(target); // of the same name, in a file of its own
+    REQUIRE(second.claim);
+    CHECK_FALSE(remove_left(name, file));
+    ::close(file);
+    CHECK(Claim::ask(target).held_elsewhere);
+}
+
+TEST_CASE(
+    "six processes on one folder: all end with 0, at most a twentieth is worked on twice, log lines are whole") {
+    if (!has_device()) return;
+    constexpr int images = 80, processes = 6;
+    const Folder folder;
+    for (int i = 0; i < images; ++i) folder.ppm("in/" + std::to_string(100 + i) + ".ppm");
+    spill(folder.path / ("out/" + temporary_name({host_name(), dead_process(), 1}, 1, ".ppm")), "left");
+    const Ran ran = folder.shell("for i in 1 2 3 4 5 6; do\n"
+                                 "atrous enhance --skip-existing -q in -o out & pids=\"$pids $!\"; done\n"
+                                 "for pid in $pids; do wait $pid || exit 1; done");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(ran.err == "");
+    const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
+    CHECK(count(log, "\"status\":\"ok\"") >= images);
+    CHECK(count(log, "\"status\":\"ok\"") <= images + images / 20);
+    CHECK(count(log, "\"status\":\"failed\"") == 0);
+    const int lines = processes * (images + 2); // with the head and the end of each
+    CHECK(count(log, "\n") == lines);
+    CHECK(count(log, "\n{") == lines - 1);
+    CHECK(count(log, "}\n") == lines);
+    int found = 0;
+    for (const auto& entry : fs::directory_iterator(folder.path / "out")) {
+        if (entry.path().extension() != ".ppm") continue;
+        CAPTURE(entry.path());
+        CHECK(Decoder(entry.path()).read().parts.size() == 1);
+        CHECK_FALSE(entry.path().filename().string().starts_with('.'));
+        ++found;
+    }
+    CHECK(found == images);
+    CHECK_FALSE(folder.list("out").find(".atrous-") != std::string::npos);
+}
+
+TEST_CASE("a claimed output is left to its process, another one is written, with --skip-existing alone") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    fs::create_directories(folder.path / "out");
+    const Claim::Answer claim = Claim::ask(folder.path / "out/a.ppm");
+    check(folder.run("enhance --no-log --skip-existing -v in -o out"), 0,
+          {"a.ppm: another process is at work on it"});
+    CHECK_FALSE(folder.has("out/a.ppm"));
+    CHECK(folder.has("out/b.ppm"));
+    check(folder.run("enhance --no-log --overwrite in -o out"), 0, {});
+    CHECK(folder.has("out/a.ppm"));
+}
+
+TEST_CASE(
+    "what has the name of a claim and is none is neither followed, written nor removed; its picture is made") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"in/a.ppm", "in/b.ppm", "in/c.ppm", "in/d.ppm", "in/e.ppm"}) folder.ppm(name);
+    fs::create_directories(folder.path / "out");
+    const auto claim = [&](const std::string& of) { return folder.path / ("out/.atrous-claim-" + of); };
+    fs::create_symlink(folder.path / "made", claim("a.ppm"));
+    spill(claim("b.ppm"), "notes");
+    REQUIRE(::mkfifo(claim("c.ppm").c_str(), 0600) == 0);
+    fs::create_directory(claim("d.ppm"));
+    fs::create_symlink(folder.path / "in/e.ppm", claim("e.ppm"));
+    spill(folder.path / "out/.atrous-vm-99999-1.jpg", "a person's");
+    check(folder.run("enhance --no-log --skip-existing -v in -o out"), 0,
+          {".atrous-claim-a.ppm: is no claim", "claim-b.ppm: is no claim", "claim-c.ppm: is no claim",
+           "claim-e.ppm: is no claim"});
+    for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm", "e.ppm"})
+        CHECK(folder.has("out/" + std::string(name)));
+    CHECK_FALSE(folder.has("made"));
+    CHECK(fs::is_symlink(claim("a.ppm")));
+    CHECK(slurp(claim("b.ppm")) == "notes");
+    CHECK(fs::is_fifo(claim("c.ppm")));
+    CHECK(fs::is_directory(claim("d.ppm")));
+    CHECK(fs::is_symlink(claim("e.ppm")));
+    CHECK(slurp(folder.path / "out/.atrous-vm-99999-1.jpg") == "a person's");
+}
+
+TEST_CASE(
+    "a log goes into a regular file, to the error output or to /dev/null; what would block is refused") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("mkfifo pipe; timeout 20 \"" + program() + "\" enhance a.ppm -o b.ppm --log pipe"), 2,
+          {"--log pipe", "no regular file"});
+    check(folder.run("enhance a.ppm -o b.ppm --log /dev/full"), 2, {"--log /dev/full", "no regular file"});
+    CHECK_FALSE(folder.has("b.ppm"));
+    check(folder.run("enhance a.ppm -o b.ppm --log -"), 0, {"{\"schema\"", "\"status\":\"ok\""});
+    check(folder.run("enhance a.ppm -o c.ppm --log /dev/null"), 0, {});
+}
+
+TEST_CASE("a link in the place of the log of a folder is not followed, unless it is named") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string theirs = "{\"a\": 1}\n";
+    spill(folder.path / "theirs.json", theirs);
+    fs::create_directories(folder.path / "out");
+    for (const char* to : {"../theirs.json", "../none.json", "atrous-timings.jsonl"}) {
+        fs::create_symlink(to, folder.path / "out/atrous-timings.jsonl");
+        check(folder.run("enhance a.ppm -o out/"), 2, {"out/atrous-timings.jsonl: is a link", "--log none"});
+        fs::remove(folder.path / "out/atrous-timings.jsonl");
+    }
+    CHECK(slurp(folder.path / "theirs.json") == theirs);
+    CHECK_FALSE(folder.has("none.json"));
+    CHECK_FALSE(folder.has("out/a.ppm"));
+    fs::create_symlink("log.jsonl", folder.path / "link.jsonl");
+    check(folder.run("enhance a.ppm -o out/ --log link.jsonl"), 0, {});
+    CHECK(folder.has("log.jsonl"));
+}

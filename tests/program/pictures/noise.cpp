@@ -1,0 +1,205 @@
+// --denoise auto and best through the program: what goes, what stays, what is said, and what it goes with.
+#include "base/json.h"
+#include "program/pictures/noisy.h"
+#include "support/called.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace atrous;
+
+namespace {
+
+double decibels(double before, double after) { return 10 * std::log10(before / after); }
+
+} // namespace
+
+TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the log holds it") {
+    if (!has_device()) return;
+    const Noisy folder;
+    for (const std::string how : {"auto", "best"}) {
+        CAPTURE(how);
+        const Ran ran = run_here(folder, "enhance -v --denoise " + how +
+                                             " a.png -o b.png --overwrite --log " + how + ".jsonl");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
+        CHECK(ran.says("a.png: noise: strong, like ISO 12800; 1"));
+        const std::vector<Json> images = images_in(folder.path / (how + ".jsonl"));
+        REQUIRE(images.size() == 1);
+        const Json& record = images.front();
+        CHECK(record.find("denoise_ms")->number(0) > 0);
+        const Json* noise = record.find("settings")->array()->front().find("noise");
+        REQUIRE(noise);
+        CHECK_FALSE(*noise->find("clean")->boolean());
+        CHECK(noise->find("trust")->number(0) > 0.9);
+        CHECK(noise->find("deviation")->array()->size() == 3);
+        CHECK(noise->find("curve")->array()->front().array()->size() == 9);
+    }
+}
+
+TEST_CASE("--denoise auto gives clean pictures back bit for bit, and says so") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.jpg", {});
+    const Ran ran = folder.run("enhance -v --denoise auto clean.jpg -o b.jpg --no-log");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 0);
+    CHECK(ran.says("noise: none"));
+    CHECK(slurp(folder.path / "b.jpg") == slurp(folder.path / "clean.jpg"));
+}
+
+TEST_CASE("what was found is said of each picture without -v, and of the batch how many had none") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "two\nlines.png", {});
+    const std::string run = "enhance --no-log --overwrite --denoise auto clean.png two*.png a.png -o out ";
+    const Ran ran = folder.run(run);
+    check(ran, 0,
+          {"a.png: noise: strong", "clean.png: noise: none", "3 images: 3 written",
+           "2 without noise that was found", "--noise iso:800"});
+    CHECK_FALSE(ran.says("two\nlines"));
+    CHECK_FALSE(folder.run(run + "-q").says("noise"));
+    const Ran crashed = // the count outlives a worker
+        folder.shell("export ATROUS_HARM=writing:a.png:11; atrous " + run + "-j 1");
+    check(crashed, 1, {"a.png", "2 written, 1 failed", "2 without noise that was found"});
+    const Ran guarded = folder.run("enhance --no-log --overwrite a.png clean.png -o out");
+    CHECK_FALSE(guarded.says("noise")); // nobody asked for its removal
+}
+
+TEST_CASE(
+    "--noise says how much there is; its numbers are those that are printed, and its misuses are refused") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
+    const std::string run = "enhance --no-log --overwrite --denoise auto ";
+    check(folder.run(run + "--noise 3 clean.png -o b.png"), 0,
+          {"clean.png: noise as given: weak", "3.0 of 255 in lightness"});
+    CHECK(slurp(folder.path / "b.png") != slurp(folder.path / "clean.png"));
+    check(folder.run(run + "--noise iso:4000 clean.png -o b.png"), 0, {"6.5 of 255 in lightness"});
+    REQUIRE(folder.run(run + "a.png -o found.png").code == 0);
+    REQUIRE(folder.run(run + "--noise 3 a.png -o less.png").code == 0);
+    REQUIRE(folder.run(run + "--noise found a.png -o same.png").code == 0);
+    CHECK(folder.error("found.png") < folder.error("less.png"));
+    CHECK(folder.error("less.png") < folder.error("a.png"));
+    CHECK(slurp(folder.path / "same.png") == slurp(folder.path / "found.png"));
+    for (const char* wrong : {"0", "-1", "101", "iso:", "iso:5", "iso:1e9", "ISO3200", "3,4", "nan"})
+        check(folder.run(run + "--noise " + wrong + " a.png -o b.png"), 2, {"--noise", wrong, "iso:N"});
+    check(folder.run("enhance --no-log --overwrite --preset denoise --noise 3 a.png -o b.png"), 0,
+          {"--noise has no effect without"});
+}
+
+TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
+    if (!has_device()) return;
+    const Noisy folder;
+    const auto run = [&](const std::string& options, const std::string& out) {
+        const Ran ran = run_here(folder, "enhance --no-log --denoise auto " + options + " a.png -o " + out);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+    };
+    run("--denoise-strength 0", "none.png");
+    run("--denoise-strength 0.4", "some.png");
+    run("--chroma-denoise 0", "luma.png");
+    run("", "all.png");
+    const Pixels before = folder.load("a.png"), none = folder.load("none.png");
+    CHECK(std::memcmp(before.bytes.data.get(), none.bytes.data.get(), before.byte_count()) == 0);
+    CHECK(folder.error("some.png") < folder.error("a.png"));
+    CHECK(folder.error("all.png") < folder.error("some.png"));
+    CHECK(folder.error("luma.png") < 0.8 * folder.error("a.png"));
+    CHECK(folder.colour_error("luma.png") > 0.9 * folder.colour_error("a.png"));
+    CHECK(folder.colour_error("all.png") < 0.2 * folder.colour_error("a.png"));
+}
+
+TEST_CASE("--denoise-detail gives lightness details back, the more the larger it is; 0 is the default") {
+    if (!has_device()) return;
+    const Noisy folder;
+    const auto run = [&](const std::string& options, const std::string& out) {
+        check(folder.run("enhance --denoise auto --overwrite --log log " + options + " a.png -o " + out), 0,
+              {});
+    };
+    run("", "none.png");
+    run("--denoise-detail 0", "zero.png");
+    run("--denoise-detail .5", "some.png");
+    const std::vector<Json> images = images_in(folder.path / "log");
+    const Json* const settings = part_in(images);
+    REQUIRE(settings);
+    CHECK(settings->find("denoise-detail")->number(0) == 0.5);
+    run("--denoise-detail 1", "all.png");
+    CHECK(slurp(folder.path / "zero.png") == slurp(folder.path / "none.png"));
+    CHECK(folder.error("none.png") < folder.error("some.png")); // the noisy picture has no texture
+    CHECK(folder.error("some.png") < folder.error("all.png"));
+    CHECK(folder.error("all.png") < folder.error("a.png"));
+    CHECK(folder.colour_error("all.png") < 0.2 * folder.colour_error("a.png"));
+}
+
+TEST_CASE("--denoise auto goes with the search for edges, thresholds, every space, presets and regions") {
+    if (!has_device()) return;
+    const Noisy folder;
+    for (const std::string options :
+         {"--edges auto --levels 2 --luma 1.5", "--luma-threshold 1 --levels 2",
+          "--space rgb --levels 2 --luma 1.2", "--space linear --levels 2", "--preset sharpen --levels 2",
+          "--storage half --levels 2 --form direct"}) {
+        CAPTURE(options);
+        const Ran ran =
+            run_here(folder, "enhance --no-log --overwrite --denoise auto " + options + " a.png -o b.png");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        CHECK(folder.error("b.png") < 0.5 * folder.error("a.png"));
+    }
+    CHECK(run_here(folder, "enhance --no-log --denoise auto a.png -o whole.png").code == 0);
+    const Ran regions =
+        run_here(folder, "enhance --no-log --denoise auto --device-memory 5M a.png -o regions.png");
+    CAPTURE(regions.err);
+    CHECK(regions.code == 0);
+    CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
+}
+
+TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
+    if (!has_device()) return;
+    const Noisy folder;
+    write_image_file(noisy_picture(PixelType::f32, 12, Alpha::straight, 8), folder.path / "light.tif", {});
+    write_image_file(noisy_picture(PixelType::u16, 12, Alpha::straight), folder.path / "deep.png", {});
+    for (const std::string name : {"light.tif", "deep.png"}) {
+        CAPTURE(name);
+        const Ran ran = run_here(folder, "enhance --no-log -v --denoise auto " + name + " -o out_" + name);
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(ran.says("noise: "));
+        const Pixels before = folder.load(name), after = folder.load("out_" + name);
+        REQUIRE(before.type == after.type);
+        bool alpha_stays = true, finite = true;
+        double largest = 0, changed = 0;
+        for (std::size_t i = 0; i < std::size_t(noisy_size.pixels()) * 4; ++i) {
+            const std::size_t bytes = sample_bytes(before.type);
+            const bool same = std::memcmp(before.bytes.data.get() + i * bytes,
+                                          after.bytes.data.get() + i * bytes, bytes) == 0;
+            if (i % 4 == 3)
+                alpha_stays &= same;
+            else
+                changed += !same;
+            if (before.type != PixelType::f32) continue;
+            float value;
+            std::memcpy(&value, after.bytes.data.get() + i * bytes, bytes);
+            finite &= std::isfinite(value);
+            largest = std::max(largest, double(value));
+        }
+        CHECK(alpha_stays);
+        CHECK(finite);
+        CHECK(changed > 1000);
+        if (before.type == PixelType::f32) CHECK(largest > 4);
+    }
+}
+
+TEST_CASE("refused: strengths out of range, bayes with the search for edges or with thresholds") {
+    const Folder folder;
+    check(run_here(folder, "enhance a.png -o b.png --denoise-strength 3"), 2,
+          {"--denoise-strength", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --noise-guard 2.1"), 2, {"--noise-guard", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --chroma-denoise -1"), 2, {"--chroma-denoise", "0 to 2"});
+    check(run_here(folder, "enhance a.png -o b.png --denoise-detail 1.5"), 2, {"--denoise-detail", "0 to 1"});
+    check(run_here(folder, "enhance a.png -o b.png --denoise bayes --edges auto"), 2,
+          {"--denoise bayes", "auto or best"});
+    check(run_here(folder, "enhance a.png -o b.png --denoise bayes --luma-threshold 1"), 2,
+          {"--denoise bayes", "--luma-threshold"});
+}

@@ -1,0 +1,176 @@
+// --noise-from: the noise of one picture for all, and what it is said to be like.
+#include "commands/enhance/noise.h"
+#include "support/app_run.h"
+#include <cmath>
+#include <random>
+
+using namespace atrous;
+
+namespace {
+
+/// A slope with white noise of that deviation, in steps of 8 bits.
+void write_noisy(const fs::path& path, double sigma, unsigned seed, int colours = 3) {
+    ImageFile file;
+    file.parts.resize(1);
+    Pixels& p = file.parts[0].pixels;
+    p.size = {256, 208};
+    p.colours = colours;
+    p.bytes = Bytes(p.byte_count());
+    std::mt19937 random(seed);
+    std::normal_distribution<double> one;
+    std::size_t i = 0;
+    for (int y = 0; y < p.size.height; ++y)
+        for (int x = 0; x < p.size.width; ++x)
+            for (int c = 0; c < colours; ++c, ++i)
+                p.bytes.data[i] =
+                    std::byte(std::lround(60 + x / 4.0 + y / 5.0 + 8 * c + sigma * one(random)));
+    write_image_file(file, path, {});
+}
+
+/// What the log says of the noise of each picture.
+std::vector<std::string> noises(const fs::path& log) {
+    std::vector<std::string> all;
+    for (const Json& image : images_in(log))
+        all.push_back(image.find("settings")->array()->front().find("noise")->dump());
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it has anyway") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "in");
+    write_noisy(folder.path / "in/a.png", 9, 1);
+    write_noisy(folder.path / "in/b.png", 6, 2);
+    write_noisy(folder.path / "clean.png", 0, 3);
+    const std::string options = "enhance -v --overwrite --denoise auto in ";
+    REQUIRE(folder.run(options + "-o each").code == 0);
+    const Ran ran = folder.run(options + "-o all --noise-from in/a.png");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    CHECK(ran.says("--noise-from in/a.png: noise: strong, like ISO 6400"));
+    const auto each = noises(folder.path / "each/atrous-timings.jsonl"),
+               all = noises(folder.path / "all/atrous-timings.jsonl");
+    CHECK(each[0] != each[1]);
+    CHECK(all == std::vector{each[0], each[0]});
+    CHECK(slurp(folder.path / "all/a.png") == slurp(folder.path / "each/a.png"));
+    CHECK(slurp(folder.path / "all/b.png") != slurp(folder.path / "each/b.png"));
+    REQUIRE(folder.run(options + "-o again --noise-from each").code == 0);
+    CHECK(slurp(folder.path / "again/b.png") == slurp(folder.path / "each/b.png"));
+    REQUIRE(folder.run(options + "-o none --noise-from clean.png").code == 0);
+    const auto same = [&](const char* a, const char* b) {
+        const Pixels one = std::move(Decoder(folder.path / a).read().parts[0].pixels),
+                     two = std::move(Decoder(folder.path / b).read().parts[0].pixels);
+        return std::equal(one.bytes.data.get(), one.bytes.data.get() + one.byte_count(),
+                          two.bytes.data.get());
+    };
+    CHECK(same("none/a.png", "in/a.png"));
+    CHECK_FALSE(same("all/a.png", "in/a.png"));
+    const std::string guard = "enhance --no-log --overwrite in/a.png -o ";
+    REQUIRE(folder.run(guard + "own.png").code == 0);
+    REQUIRE(folder.run(guard + "from.png --noise-from in/a.png").code == 0);
+    CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
+}
+
+TEST_CASE(
+    "refused: noise of files that are no pictures, that the run replaces, or of colours for a grey picture") {
+    if (!has_device()) return;
+    const Folder folder;
+    write_noisy(folder.path / "a.png", 9, 1);
+    write_noisy(folder.path / "grey.png", 9, 1, 1);
+    spill(folder.path / "text.png", "no picture");
+    const std::string denoise = "enhance --no-log --denoise auto ";
+    check(folder.run(denoise + "a.png -o b.png --noise-from none.png"), 2, {"--noise-from none.png"});
+    check(folder.run(denoise + "a.png -o b.png --noise-from text.png"), 2, {"--noise-from text.png"});
+    check(folder.run(denoise + "--in-place a.png --noise-from a.png"), 2, {"--noise-from a.png", "replaces"});
+    check(folder.run(denoise + "grey.png -o b.png --noise-from a.png"), 1,
+          {"grey.png: is grey", "--noise-from a.png is in colours"});
+    CHECK_FALSE(folder.has("b.png"));
+    const Ran unused =
+        folder.run("enhance --no-log --preset clarity --levels 1 a.png -o b.png --noise-from a.png");
+    check(unused, 0, {"--noise-from has no effect without --denoise auto or best, or --noise-guard"});
+}
+
+TEST_CASE("--noise-from first:N and several files: all pictures have their mean") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::create_directories(folder.path / "in");
+    for (const unsigned seed : {1U, 2U, 3U})
+        write_noisy(folder.path / "in" / (std::to_string(seed) + ".png"), 9, seed);
+    write_noisy(folder.path / "clean.png", 0, 3);
+    const std::string options = "enhance -v --overwrite --denoise auto in ";
+    const Ran first = folder.run(options + "-o first --noise-from first:2");
+    check(first, 0, {"--noise-from first:2: in 2 of 2 pictures, their mean: noise: strong, like ISO 6400"});
+    const auto said = noises(folder.path / "first/atrous-timings.jsonl");
+    CHECK(said == std::vector{said[0], said[0], said[0]});
+    CHECK(said[0].find("\"frames\":2") != std::string::npos);
+    const Ran named = folder.run(options + "-o named --noise-from in/1.png --noise-from in/2.png");
+    check(named, 0, {"--noise-from in/1.png and 1 more: in 2 of 2 pictures, their mean"});
+    CHECK(noises(folder.path / "named/atrous-timings.jsonl") == said);
+    CHECK(slurp(folder.path / "named/3.png") == slurp(folder.path / "first/3.png"));
+    const Ran some = folder.run(options + "-o some --noise-from clean.png --noise-from in/1.png");
+    check(some, 0, {"in 1 of 2 pictures"});
+    REQUIRE(folder.run(options + "-o one --noise-from each --noise-from first:1").code == 0);
+    CHECK(noises(folder.path / "one/atrous-timings.jsonl") ==
+          noises(folder.path / "some/atrous-timings.jsonl"));
+    const Ran few = folder.run(options + "-o few --noise-from first:8");
+    check(few, 0, {"--noise-from first:8: there are only 3 pictures", "in 3 of 3 pictures"});
+    const Ran piped =
+        folder.shell("ls -d in/* | atrous enhance -v --no-log --denoise auto --files-from - -o piped "
+                     "--noise-from first:3");
+    check(piped, 0, {"in 3 of 3 pictures"});
+}
+
+TEST_CASE("refused: --noise-from first:0, first:x, first:1.5, first:100, first:") {
+    const Folder folder;
+    write_noisy(folder.path / "a.png", 9, 1);
+    const std::string denoise = "enhance --no-log --denoise auto a.png -o b.png --noise-from ";
+    for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
+        check(folder.run(denoise + wrong), 2, {"--noise-from", wrong, "1 to 99"});
+    CHECK_FALSE(folder.has("b.png"));
+}
+
+TEST_CASE(
+    "refused: --noise-from first:N beside files, in chunks, in place; a file of several that is missing") {
+    if (!has_device()) return;
+    const Folder folder;
+    write_noisy(folder.path / "a.png", 9, 1);
+    write_noisy(folder.path / "grey.png", 9, 1, 1);
+    const std::string denoise = "enhance --no-log --denoise auto ", first = "--noise-from first:2 ";
+    for (const char* more : {"--noise-from a.png ", "--noise-from first:3 "}) {
+        check(folder.run(denoise + first + more + "a.png -o b.png"), 2, {"first:N is given beside others"});
+        check(folder.run(denoise + more + first + "a.png -o b.png"), 2, {"first:N is given beside others"});
+    }
+    check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise-from first:2", "chunk"});
+    check(folder.run(denoise + first + "--in-place a.png"), 2, {"a.png: this run replaces it"});
+    check(folder.run(denoise + "a.png -o b.png --noise-from a.png --noise-from none.png"), 2,
+          {"--noise-from none.png"});
+    check(folder.run(denoise + "a.png -o b.png --noise-from a.png --noise-from grey.png"), 1,
+          {"--noise-from a.png and 1 more: grey.png is grey, those before it are in colours"});
+    CHECK_FALSE(folder.has("b.png"));
+}
+
+TEST_CASE("noise in words: stronger noise is never like a lower ISO, coarse colours are said") {
+    NoiseFound found;
+    found.amount = 1;
+    found.deviation.assign(3, {});
+    const auto words = [&](double luma, double coarse) {
+        for (std::size_t p = 0; p < 3; ++p)
+            for (double& d : found.deviation[p]) d = p == 0 ? luma : coarse;
+        found.deviation[1][0] = 1;
+        return noise_text(found);
+    };
+    int last = 0;
+    for (double sigma = 0.5; sigma < 40; sigma *= 1.07) {
+        const std::string text = words(sigma, 1);
+        const int iso = std::stoi(text.substr(text.find("ISO ") + 4));
+        CHECK(iso >= last);
+        CHECK(text.find("coarse") == std::string::npos);
+        last = iso;
+    }
+    CHECK(last == 51200);
+    CHECK(words(6, 4) == "noise: strong, like ISO 3200; coarse in colour; 6.0 of 255 in lightness");
+    found.amount = 0;
+    CHECK(noise_text(found) == "noise: none");
+}

@@ -1,0 +1,142 @@
+// The noise of RAW files comes from their photosites: what is said of it, and what is removed.
+#include "formats/raw/mosaic.h"
+#include "noise/photosite_noise.h"
+#include "support/app_run.h"
+#include "support/files/noisy_shot.h"
+#include <cmath>
+#include <cstring>
+
+using namespace atrous;
+
+namespace {
+
+/// Mean squared difference of two pictures of 16 bits and three colours, in squared steps of 8 bits, away from borders.
+double difference(const fs::path& a, const fs::path& b) {
+    const Pixels one = std::move(Decoder(a).read().parts[0].pixels),
+                 two = std::move(Decoder(b).read().parts[0].pixels);
+    REQUIRE(one.size == two.size);
+    REQUIRE(one.type == PixelType::u16);
+    REQUIRE(two.type == PixelType::u16);
+    double sum = 0, count = 0;
+    for (int y = 16; y < one.size.height - 16; ++y)
+        for (int x = 16; x < one.size.width - 16; ++x)
+            for (std::size_t c = 0; c < 3; ++c) {
+                std::uint16_t v = 0, w = 0;
+                std::memcpy(&v, one.at(x, y) + 2 * c, 2);
+                std::memcpy(&w, two.at(x, y) + 2 * c, 2);
+                sum += std::pow((v - w) / 257.0, 2), ++count;
+            }
+    return sum / count;
+}
+
+} // namespace
+
+TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, and that is removed") {
+    if (!has_device() || !has_raw_library()) return;
+    const Folder folder;
+    const std::string plain = "enhance --no-log --preset neutral ",
+                      denoise = "enhance --overwrite --denoise auto ";
+    spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0)));
+    REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
+    struct Row {
+        double gain;
+        const char* words;
+        double decibel; ///< that denoising gains, less a tenth of what was measured: 7.5, 9.2, 9.1
+    };
+    for (const Row& row :
+         {Row{0.1, "noise of photosites: faint", 6.8}, Row{2, "noise of photosites: weak", 8.2},
+          Row{8, "noise of photosites: strong", 8.2}}) {
+        CAPTURE(row.gain);
+        spill(folder.path / "a.dng",
+              raw_file::dng(noisy_shot::shot(noisy_shot::patches, row.gain, 25 * row.gain)));
+        REQUIRE(folder.run(plain + "--overwrite a.dng -o a.tif").code == 0);
+        const Ran ran = folder.run(denoise + "a.dng -o out/");
+        check(ran, 0, {row.words, "RAW: gain", "steps per electron", "electrons at white", "read noise"});
+        CHECK(10 * std::log10(difference(folder.path / "a.tif", folder.path / "clean.tif") /
+                              difference(folder.path / "out/a.tif", folder.path / "clean.tif")) >
+              row.decibel);
+        const std::string log = slurp(folder.path / "out/atrous-timings.jsonl");
+        CHECK(log.find("\"rule\":\"raw\"") != std::string::npos);
+        CHECK(log.find("\"photosites\":{\"gain\":[") != std::string::npos);
+    }
+}
+
+TEST_CASE(
+    "--denoise auto changes no RAW file without noise, and removes from texture no more than its noise") {
+    if (!has_device() || !has_raw_library()) return;
+    const Folder folder;
+    const std::string plain = "enhance --no-log --overwrite --preset neutral ",
+                      denoise = "enhance --no-log --overwrite --denoise auto ";
+    for (const auto& scene :
+         {noisy_shot::Scene(noisy_shot::patches), noisy_shot::Scene(noisy_shot::texture)}) {
+        spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(scene, 0, 0)));
+        REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
+        check(folder.run(denoise + "clean.dng -o out.tif"), 0, {"noise: none; RAW: "});
+        CHECK(difference(folder.path / "out.tif", folder.path / "clean.tif") == 0);
+    }
+    for (const double gain :
+         {0.1, 0.4, 2.0}) { // found: 1.3 times the deviation, beside texture with ten times that
+        CAPTURE(gain);
+        spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::texture, gain, 25 * gain)));
+        REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
+        REQUIRE(folder.run(denoise + "a.dng -o raw.tif").code == 0);
+        const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif");
+        CHECK(difference(folder.path / "raw.tif", folder.path / "clean.tif") < 1.2 * noise);
+    }
+}
+
+TEST_CASE(
+    "the noise of a RAW file: for others, for the guard, as strong as is said, and of too few photosites") {
+    if (!has_device() || !has_raw_library()) return;
+    const Folder folder;
+    spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 8, 200)));
+    const std::string denoise = "enhance -v --no-log --overwrite --denoise auto ";
+    check(folder.run(denoise + "a.dng -o b.tif --noise-from a.dng"), 0,
+          {"--noise-from a.dng: noise of photosites"});
+    check(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
+          {"noise as given: weak", "3.0 of 255", "RAW: gain"});
+    check(folder.run("enhance -v --no-log --overwrite a.dng -o b.tif"), 0, {"noise of photosites: strong"});
+    spill(folder.path / "small.dng", raw_file::dng(1));
+    const Ran small = folder.run(denoise + "small.dng -o b.tif");
+    check(small, 0, {"small.dng: noise: none"});
+    CHECK_FALSE(small.says("RAW:"));
+}
+
+TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix") {
+    const raw_file::Shot shot = noisy_shot::shot(noisy_shot::patches, 8, 200);
+    Mosaic mosaic;
+    mosaic.size = {shot.width, shot.height};
+    mosaic.samples = shot.samples;
+    mosaic.colour = {0, 1, 1, 2};
+    mosaic.black.fill(shot.black);
+    mosaic.white = shot.white;
+    mosaic.balance = {2, 1, 1 / 0.6};
+    mosaic.matrix = {{{1.7, -0.6, -0.1}, {-0.2, 1.5, -0.3}, {0.05, -0.55, 1.5}}};
+    Pixels pixels;
+    pixels.size = {20, 20};
+    pixels.bytes = Bytes(pixels.byte_count());
+    const auto photosites = photosite_noise(mosaic);
+    REQUIRE(photosites);
+    const NoiseFound found = find_raw_noise(pixels, framelet_banks()[0], mosaic, *photosites);
+    CHECK(found.rule == NoiseRule::raw);
+    for (const auto& plane : found.power)
+        for (const double power : plane) CHECK(power == doctest::Approx(plane[0]));
+    CHECK(found.power[0][0] < found.power[1][0]); // as behind each camera's matrix
+}
+
+TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its picture says nothing of it") {
+    if (!has_device() || !has_raw_library()) return;
+    const Folder folder;
+    const std::string plain = "enhance --no-log --preset neutral ",
+                      denoise = "enhance --no-log --denoise auto ";
+    const noisy_shot::Sensor sensor = noisy_shot::camera_sensor();
+    spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0, 1, sensor)));
+    spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0.4, 10, 1, sensor)));
+    REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
+    REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
+    check(folder.run(denoise + "a.tif -o tif.tif"), 0, {"noise: none"}); // 1.2 steps
+    check(folder.run(denoise + "a.dng -o raw.tif"), 0, {"noise of photosites: weak"});
+    const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif"),
+                 left = difference(folder.path / "raw.tif", folder.path / "clean.tif");
+    CHECK(10 * std::log10(noise / left) > 9.9); // 11.0
+}

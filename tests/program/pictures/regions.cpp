@@ -1,0 +1,158 @@
+// Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
+// it.
+#include "commands/enhance/memory.h"
+#include "filters/eaw/plan.h"
+#include "support/app_run.h"
+#include "support/files/tagged.h"
+#include <cstring>
+
+using namespace atrous;
+
+namespace {
+
+/// The object "regions" of the last image in a log, as text; empty where there is none.
+std::string regions_in(const fs::path& log) {
+    const std::vector<Json> images = images_in(log);
+    REQUIRE_FALSE(images.empty());
+    const Json* settings = images.back().find("settings");
+    const Json* regions = settings->array()->front().find("regions");
+    return regions ? regions->dump() : "";
+}
+
+} // namespace
+
+TEST_CASE("--device-memory: regions, and every output as without") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 401, 300);
+    folder.image("in/b.tif", 333, 257);
+    for (const std::string options :
+         {"--levels 3", "--levels 2 --edges auto", "--levels 3 --denoise bayes --space rgb",
+          "--levels 2 --compare --dump-levels levels"}) {
+        CAPTURE(options);
+        REQUIRE(folder.run("enhance --overwrite " + options + " in -o whole").code == 0);
+        const std::string levels = folder.has("levels") ? folder.list("levels") : "";
+        if (!levels.empty()) fs::rename(folder.path / "levels", folder.path / "whole-levels");
+        const Ran ran = folder.run("enhance --overwrite -v --device-memory 3M " + options + " in -o regions");
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(ran.says("pixels overlap"));
+        CHECK(regions_in(folder.path / "whole/atrous-timings.jsonl").empty());
+        CHECK(regions_in(folder.path / "regions/atrous-timings.jsonl").starts_with("{\"count\":"));
+        for (const char* name : {"a.png", "b.tif"})
+            CHECK(slurp(folder.path / "whole" / name) == slurp(folder.path / "regions" / name));
+        if (levels.empty()) continue;
+        CHECK(slurp(folder.path / "whole/a_compare.png") == slurp(folder.path / "regions/a_compare.png"));
+        CHECK(folder.list("levels") == levels);
+        for (const char* name : {"a_coarse_1.png", "a_coarse_2.png", "a_detail_0.png", "a_detail_1.png"})
+            CHECK(slurp(folder.path / "levels" / name) == slurp(folder.path / "whole-levels" / name));
+    }
+}
+
+TEST_CASE("a dry run shows regions, and refuses what would fail") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 400, 300);
+    const Ran whole = folder.run("enhance -n --levels 2 a.ppm -o b.ppm"),
+              regions = folder.run("enhance -n --levels 2 --device-memory 3M a.ppm -o b.ppm"),
+              none = folder.run("enhance -n --levels 6 --device-memory 1M a.ppm -o b.ppm");
+    CHECK(whole.code == 0);
+    CHECK(regions.code == 0);
+    CHECK(regions.out.find(" of ") != std::string::npos);
+    CHECK(whole.out.find(" of ") == std::string::npos);
+    CHECK(none.code == 1);
+    CHECK(none.says("a.ppm: an image of 400x300"));
+}
+
+TEST_CASE("refused: amounts of --device-memory that are none, border mirror in regions") {
+    const Folder folder;
+    folder.ppm("a.ppm", 400, 300);
+    for (const char* amount : {"lots", "0", "-1G", "4Q"}) {
+        const Ran ran = folder.run("enhance a.ppm -o b.ppm --device-memory=" + std::string(amount));
+        CHECK(ran.code == 2);
+        CHECK(ran.says("--device-memory"));
+    }
+    if (!has_device()) return;
+    const Ran mirror = folder.run("enhance --levels 2 --border mirror --device-memory 3M a.ppm -o b.ppm");
+    CHECK(mirror.code == 1);
+    CHECK(mirror.says("a.ppm: "));
+    CHECK(mirror.says("--border mirror"));
+    CHECK_FALSE(folder.has("b.ppm"));
+}
+
+TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as it is worth it") {
+    EnhanceOptions options;
+    DeviceInfo gpu;
+    gpu.type = DeviceInfo::Type::gpu;
+    gpu.memory = std::uint64_t(16) << 30;
+    gpu.largest_buffer = std::uint64_t(4) << 30;
+    Frame frame;
+    frame.decoded_bytes = frame.result_bytes = 100 << 20;
+    const auto limits_on = [&](const DeviceInfo& device) {
+        return limits_of(options, device, costs_of(options, device), frame);
+    };
+    options.batch.memory = 1; // no limit for a device with memory of its own
+    for (const PlanLimits& limits : {limits_on(gpu).wanted, limits_on(gpu).allowed}) {
+        CHECK(limits.memory < gpu.memory);
+        CHECK(limits.memory > gpu.memory / 8 * 7);
+        CHECK(limits.region_memory == limits.memory);
+        CHECK(limits.largest_buffer == gpu.largest_buffer);
+    }
+    options.device_memory = 123 << 20;
+    CHECK(limits_on(gpu).allowed.region_memory == options.device_memory);
+
+    DeviceInfo cpu = gpu;
+    cpu.type = DeviceInfo::Type::cpu;
+    options.device_memory = 0;
+    options.batch.memory = std::uint64_t(700) << 20;
+    const PlanLimits wanted = limits_on(cpu).wanted;
+    CHECK(wanted.memory == std::uint64_t(500) << 20);        // beside two copies of the image file
+    CHECK(wanted.region_memory == std::uint64_t(400) << 20); // and the result of the regions
+    options.companions.compare = true;
+    CHECK(limits_on(cpu).wanted.memory == std::uint64_t(300) << 20);
+    CHECK(limits_on(cpu).wanted.region_memory == std::uint64_t(256) << 20); // the least
+    options.device_memory = 123 << 20;
+    CHECK(limits_on(cpu).wanted.region_memory == options.device_memory);
+}
+
+TEST_CASE("memory is planned for the part that takes most, and for none without colours") {
+    if (!has_device()) return;
+    const Folder folder;
+    ImageFile parts;
+    parts.parts.resize(2);
+    for (const int i : {0, 1}) {
+        Part& part = parts.parts[std::size_t(i)];
+        part.name = i ? "large" : "small";
+        part.pixels.size = i ? Size{400, 300} : Size{16, 16};
+        part.pixels.type = PixelType::u16;
+        part.pixels.bytes = Bytes(part.pixels.byte_count());
+        std::memset(part.pixels.bytes.data.get(), 0x30, part.pixels.bytes.size);
+    }
+    write_image_file(parts, folder.path / "a.tif", {});
+    const std::string memory = " --levels 2 --device-memory 4M --no-log ";
+    const Ran dry = folder.run("enhance -n" + memory + "a.tif -o b.tif");
+    CHECK(dry.code == 0);
+    CHECK(dry.out.find(" of ") != std::string::npos);
+    CHECK(folder.run("enhance" + memory + "a.tif -o b.tif").code == 0);
+    tagged::write_depth(folder.path / "z.exr", {300, 200});
+    const Ran without = folder.run("enhance --device-memory 100K --no-log z.exr -o y.exr");
+    CAPTURE(without.err);
+    CHECK(without.code == 0);
+    CHECK(without.says("has no colour channels"));
+}
+
+TEST_CASE("the first Ctrl-C ends an image between its regions") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm", 3000, 2000);
+    // A signal that arrives before the program minds signals is lost: it tells its device when it is at work.
+    const Ran ran =
+        folder.shell("'" + program() +
+                     "' enhance -v --levels 6 --device-memory 10M a.ppm -o b.ppm --no-log 2>err & pid=$!\n"
+                     "until grep -q '^device' err; do sleep 0.05; kill -0 $pid || break; done\n"
+                     "sleep 0.5; kill -INT $pid; wait $pid\n");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 130);
+    CHECK_FALSE(folder.has("b.ppm"));
+    CHECK(folder.list(".").find(".atrous-") == std::string::npos);
+}

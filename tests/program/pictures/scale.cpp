@@ -1,0 +1,245 @@
+// `atrous scale` as a user runs it: sizes, refusals, metadata, windows and channels, and the options of a batch.
+#include "cli/tables.h"
+#include "commands/scale/options.h"
+#include "support/app_run.h"
+#include "support/files/exr_file.h"
+#include "support/skip.h"
+#include <regex>
+
+using namespace atrous;
+
+TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unless asked") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 90, 61);
+    struct Row {
+        const char* options;
+        Size size;
+    };
+    const Row rows[] = {
+        {"--factor 4", {23, 15}}, // 22.5 and 15.25
+        {"--factor 3x2", {30, 31}},  {"--factor 64", {1, 1}},      {"--factor 1", {90, 61}},
+        {"--size 45x100", {45, 31}}, // 30.5
+        {"--size 1x1", {1, 1}},      {"--size 200x200", {90, 61}}, {"--size 200x200 --upscale", {200, 136}}};
+    for (const Row& row : rows) {
+        CAPTURE(row.options);
+        const Ran ran =
+            folder.run_unoptimised(std::string("scale --overwrite --no-log a.png -o b.png ") + row.options);
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+        CHECK(size_of(folder.path / "b.png") == row.size);
+        const Ran dry = folder.run(std::string("scale -n a.png -o c.png ") + row.options);
+        CHECK(dry.out.find(to_string(row.size)) != std::string::npos);
+    }
+    CHECK_FALSE(folder.has("c.png"));
+}
+
+namespace {
+
+/// Checks that the options are refused, before any file is touched.
+void refused(std::vector<std::string> arguments, std::initializer_list<const char*> parts) {
+    arguments.insert(arguments.end(), {"a.ppm", "-o", "b.ppm"});
+    CAPTURE(arguments.front());
+    try {
+        scale_options(parse_options(scale_table(), arguments), arguments);
+        FAIL_CHECK("not refused");
+    } catch (const Error& error) {
+        CHECK(error.kind == Exit::usage);
+        for (const std::string part : parts) {
+            CAPTURE(part);
+            CHECK(std::string(error.what()).find(part) != std::string::npos);
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("scale refuses factors and sizes that are none, and says what is allowed") {
+    for (const char* factor :
+         {"0", "-2", "2.5", "65", "1000000000000", "0x4", "4x0", "2x3x4", "x", "4x", "x4", "eight", "8px"})
+        refused({std::string("--factor=") + factor}, {"--factor", "1 to 64", "--size"});
+    for (const char* size : {"0x0", "512", "0x100", "-5x5", "1.5x2", "axb", "9999999x1"})
+        refused({std::string("--size=") + size}, {"--size", "512x512"});
+    refused({"--factor="}, {"--factor needs a value"});
+    refused({}, {"--factor", "--size"});
+    refused({"--factor", "2", "--size", "5x5"}, {"contradict"});
+    refused({"--factor", "2", "--upscale"}, {"--upscale", "--size"});
+    refused({"--factor", "2", "--taps", "0"}, {"--taps", "1 to 8"});
+    refused({"--factor", "2", "--taps", "9"}, {"--taps", "1 to 8"});
+    refused({"--factor", "2", "--window", "box"}, {"--window", "kaiser"});
+    refused({"--factor", "2", "--access", "fast"}, {"--access", "scrambled"});
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("scale a.ppm -o b.ppm --factor 0"), 2, {"--factor", "1 to 64"});
+    check(folder.run("scale --factor 2 -o b.ppm"), 2, {"no inputs"});
+    check(folder.run("scale --factor 2 a.ppm"), 2, {"no output"});
+    CHECK_FALSE(folder.has("b.ppm"));
+    if (!has_device()) return;
+    folder.ppm("c.ppm", 4, 4);
+    check(folder.run("scale --size 65x65 --upscale c.ppm -o b.ppm"), 1, {"--size 65x65", "at most are 16"});
+}
+
+TEST_CASE("scale: a folder with a damaged file, its log, and what is there already") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 64, 48);
+    folder.image("in/b.tif", 50, 40);
+    folder.truncated("in/c.png");
+    const Ran ran = folder.run_unoptimised("scale -v --factor 2 --access scrambled in -o out");
+    CHECK(ran.says("a.png: by 2 to 32x24; rows are read by access scrambled: asked for"));
+    CHECK(ran.code == 1);
+    CHECK(ran.says("c.png"));
+    CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});
+    CHECK(size_of(folder.path / "out/b.tif") == Size{25, 20});
+    const std::vector<Json> images = images_in(folder.path / "out/atrous-timings.jsonl");
+    const Json& part = *part_in(images);
+    CHECK(part.find("factor")->dump() == "\"2\"");
+    CHECK(part.find("access")->dump() == "\"scrambled\"");
+    CHECK(part.find("conflict_degree")->number(0) == 1);
+    CHECK(folder.run("verify out").code == 1); // c.png failed
+    check(folder.run_unoptimised("scale --factor 2 in/a.png -o out"), 1, {"exists already"});
+    CHECK(folder.run_unoptimised("scale --factor 2 --skip-existing in/a.png -o out").code == 0);
+}
+
+TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; nothing else changes") {
+    if (!has_device()) return;
+    if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
+    const Folder folder;
+    fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");
+    REQUIRE(folder.run_unoptimised("scale --factor 4 --no-log a.jpg -o b.jpg").code == 0);
+    const auto tags = [&](const char* name) {
+        return folder.shell(std::string("exiftool -a -u -G1 -s ") + name).out;
+    };
+    const std::string now = tags("b.jpg");
+    const auto says = [&](const char* form) { return std::regex_search(now, std::regex(form)); };
+    CHECK(says("\\[File\\] +ImageWidth +: 12\n"));
+    CHECK(says("\\[ExifIFD\\] +ExifImageWidth +: 12\n"));
+    CHECK(says("\\[ExifIFD\\] +ExifImageHeight +: 8\n"));
+    CHECK(says("\\[IFD0\\] +XResolution +: 75\n"));
+    CHECK(says("\\[IFD1\\]"));
+    const std::regex may_change(
+        "\\[(System|IFD1|Composite|ExifTool)\\].*|.*(ImageWidth|ImageHeight|[XY]Resolution).*");
+    std::istringstream before(tags("a.jpg"));
+    for (std::string line; std::getline(before, line);)
+        if (!std::regex_match(line, may_change)) CHECK(now.find(line) != std::string::npos);
+}
+
+TEST_CASE(
+    "scale: a picture that a viewer turns fits into the box as it is shown; a factor of 1 copies a JPEG") {
+    if (!has_device()) return;
+    const Folder folder;
+    fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 48x32, orientation 6
+    REQUIRE(folder.run_unoptimised("scale --size 16x1000 --no-log a.jpg -o b.jpg").code == 0);
+    CHECK(size_of(folder.path / "b.jpg") == Size{24, 16});
+    REQUIRE(folder.run_unoptimised("scale --factor 1 --no-log a.jpg -o c.jpg").code == 0);
+    CHECK(slurp(folder.path / "a.jpg") == slurp(folder.path / "c.jpg"));
+}
+
+TEST_CASE("scale: windows of renders, other channels, and those that name things") {
+    if (!has_device()) return;
+    const Folder folder;
+    const auto sampler = [](int x, int y, const std::string& channel) {
+        if (channel == "crypto00.R") return float(x / 4 % 2 ? 7 : 1000000);
+        return channel == "Z" ? float(x + 10 * y) : 0.25f * float(channel[0] == 'R') + 0.5f;
+    };
+    spill(folder.path / "a.exr", test::exr_of({40, 24}, {"R", "G", "B", "Z", "crypto00.R"}, sampler, 8));
+    const Ran ran = folder.run_unoptimised("scale --factor 4 --no-log a.exr -o b.exr");
+    CAPTURE(ran.err);
+    REQUIRE(ran.code == 0);
+    const Decoder decoder(folder.path / "b.exr");
+    const PartPlace place = decoder.place(0);
+    CHECK(place.size == Size{10, 6});
+    CHECK(place.x == 2);
+    CHECK(place.y == 2);
+    CHECK(place.display == Size{10, 6});
+    Decoder again(folder.path / "b.exr");
+    ImageFile file = again.read();
+    const Part& part = file.parts.front();
+    int names = 0;
+    for (const int c : other_channels(part)) {
+        const auto values = channel_planes(part, {c});
+        names += names_things(part, c);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::size_t x = i % 10, y = i / 10;
+            if (names_things(part, c))
+                CHECK((values[i] == 7 || values[i] == 1000000));
+            else if (x > 2 && x < 7)
+                CHECK(values[i] ==
+                      doctest::Approx(4.0 * double(x) + 1.5 + 10 * (4 * double(y) + 1.5)).epsilon(0.05));
+        }
+    }
+    CHECK(names == 1);
+}
+
+TEST_CASE("scale: bands and regions give the bits of the whole") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 500, 401);
+    REQUIRE(folder.run_unoptimised("scale --factor 3 --no-log a.png -o whole.png").code == 0);
+    const Ran regions =
+        folder.run_unoptimised("scale -v --factor 3 --no-log --device-memory 900K a.png -o regions.png");
+    CAPTURE(regions.err);
+    REQUIRE(regions.code == 0);
+    const Ran bands =
+        folder.run_unoptimised("scale -v --factor 3 --no-log --max-memory 64K a.png -o bands.png");
+    CAPTURE(bands.err);
+    REQUIRE(bands.code == 0);
+    CHECK(bands.says("bands"));
+    CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
+    CHECK(slurp(folder.path / "bands.png") == slurp(folder.path / "whole.png"));
+}
+
+TEST_CASE("an enlarged picture counts as large as it becomes: refused before anything is read, or in bands") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 1500, 1000);
+    const std::string run = "scale --no-log --upscale --size 24000x16000 --max-memory 500M a.png -o ";
+    const Ran ran = folder.run(run + "b.bmp");
+    CAPTURE(ran.err);
+    CHECK(ran.code == 33);
+    for (const char* part : {"a.png: 1500x1000 needs 1.1 GiB", "--max-memory allows 500 MiB", "b.bmp"})
+        CHECK(ran.says(part));
+    CHECK_FALSE(folder.has("b.bmp"));
+    const Ran dry = folder.run(run + "b.png -n");
+    CAPTURE(dry.out);
+    CHECK(dry.out.find("in bands with 1.1 GiB on disk") != std::string::npos);
+}
+
+TEST_CASE("--in-place replaces pictures, but no proxy that is there") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    spill(folder.path / "a_proxy.ppm", "mine");
+    check(folder.run("enhance --in-place --proxy 8 a.ppm"), 1,
+          {"a_proxy.ppm: exists already; --existing replace"});
+    CHECK(slurp(folder.path / "a_proxy.ppm") == "mine");
+}
+
+TEST_CASE("--proxy beside the standard output, which has no name, is refused") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance a.ppm -o - --format png --proxy 8"), 2,
+          {"--proxy", "standard output", "--proxy 8:small"});
+}
+
+TEST_CASE("--proxy: small copies beside outputs or in a folder of their own, of what was filtered") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 40, 30);
+    folder.image("in/b.tif", 80, 20);
+    REQUIRE(folder.run_unoptimised("enhance --levels 1 --luma 3 --no-log --proxy 4:small/x in -o out").code ==
+            0);
+    CHECK(size_of(folder.path / "out/a.png") == Size{40, 30});
+    CHECK(size_of(folder.path / "small/x/a.png") == Size{10, 8}); // 7.5
+    CHECK(size_of(folder.path / "small/x/b.tif") == Size{20, 5});
+    REQUIRE(
+        folder.run_unoptimised("enhance --levels 1 --luma 3 --no-log --proxy 4x2 in/a.png -o c.png").code ==
+        0);
+    CHECK(size_of(folder.path / "c_proxy.png") == Size{10, 15});
+    REQUIRE(folder.run_unoptimised("scale --no-log --factor 4 out/a.png -o d.png").code == 0);
+    CHECK(samples_in(folder.path / "d.png") == samples_in(folder.path / "small/x/a.png"));
+    check(folder.run("enhance --proxy 0 in -o e"), 2, {"--proxy", "1 to 64"});
+    check(folder.run("enhance --proxy 4: in -o e"), 2, {"--proxy", "no folder"});
+    check(folder.run("enhance --proxy 4:e in -o e"), 2, {"--proxy of", "is the output of"});
+    check(folder.run("denoise --proxy 2.5 in -o e"), 2, {"--proxy", "1 to 64"});
+}

@@ -1,0 +1,276 @@
+// Size and checksum of each output: in the log as xxh128sum prints it, and what verify and --skip-existing make of it.
+#include "batch/log/record.h"
+#include "files/checksum.h"
+#include "support/app_run.h"
+#include "support/skip.h"
+#include <algorithm>
+
+using namespace atrous;
+
+namespace {
+
+/// The bits of some bytes in the middle of a file are turned.
+void damage(const fs::path& path, std::size_t count = 8) {
+    std::string bytes = slurp(path);
+    for (std::size_t i = 0; i < count; ++i) bytes[bytes.size() / 2 + i] = char(~bytes[bytes.size() / 2 + i]);
+    spill(path, bytes);
+}
+
+/// What verify prints of `what`, which begins with `code`.
+void check_verify(const Folder& folder, int code, const std::string& expected,
+                  const std::string& what = "out") {
+    const Ran ran = folder.run("verify " + what);
+    CHECK(ran.code == code);
+    CHECK(ran.out == expected);
+}
+
+constexpr const char* kept =
+    "has changed since it was written; it is kept (--existing replace overwrites it)";
+
+/// Takes the checksums out of a log, as versions before schema 3 wrote it.
+void make_old(const fs::path& log) {
+    std::string text = slurp(log);
+    const auto cut = [&](const std::string& from, const std::string& to, const std::string& instead) {
+        for (auto at = text.find(from); at != std::string::npos; at = text.find(from))
+            text.replace(at, text.find(to, at) - at, instead);
+    };
+    cut(",\"bytes\":", "}", "");
+    cut("\"schema\":3", ",", "\"schema\":2");
+    spill(log, text);
+}
+
+} // namespace
+
+TEST_CASE("a companion that was removed is told of, and its output is whole") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    REQUIRE(folder.run("enhance -q --compare --log log.jsonl a.ppm -o out/").code == 0);
+    fs::remove(folder.path / "out/a_compare.ppm");
+    const Ran verified = folder.run("verify log.jsonl");
+    CHECK(verified.code == 0);
+    CHECK(verified.out.find("a_compare.ppm: is not there; it is made again only with its output") !=
+          std::string::npos);
+    CHECK(verified.out.find("2 outputs: 1 whole, 0 not, 1 companion not there") != std::string::npos);
+    fs::remove(folder.path / "out/a.ppm");
+    CHECK(folder.run("verify log.jsonl").code == 1);
+}
+
+TEST_CASE("the log has size and checksum of all that was written, those that xxh128sum prints") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 200, 150);
+    folder.image("in/b.jpg");
+    REQUIRE(folder.run("enhance -q in -o out --compare --proxy 2:out/small --dump-levels levels --levels 1")
+                .code == 0);
+    std::vector<std::pair<std::string, std::string>> files; // and their checksums
+    for (const Json& line : read_log(folder.path / "out/atrous-timings.jsonl"))
+        if (const Json* written = line.find("written"))
+            for (const Json& file : *written->array()) {
+                files.emplace_back(file.text_of("output"), file.text_of("xxh128"));
+                const fs::path path = folder.path / files.back().first;
+                CHECK(file.integer_of("bytes") == std::int64_t(fs::file_size(path)));
+                CHECK(files.back().second == file_checksum(path).xxh128);
+            }
+    REQUIRE(files.size() == 2 * 5);
+    CHECK(files[0].first == "out/a.png"); // before what is beside it
+    check_verify(folder, 0, "10 outputs: 10 whole, 0 not\n");
+    spill(folder.path / "empty", "");
+    CHECK(file_checksum(folder.path / "empty").xxh128 ==
+          "99aa06d3014798d86001c324468d497f"); // XXH3's own test vector
+    if (folder.shell("command -v xxh128sum >.x").code != 0) return test::skip("xxh128sum is not installed");
+    std::string list;
+    for (const auto& [name, sum] : files) list += sum + "  " + name + "\n";
+    spill(folder.path / "list", list);
+    CHECK(folder.shell("xxh128sum -q -c list").code == 0);
+}
+
+TEST_CASE(
+    "what leaves through the standard output has no checksum; copies of bytes, and replaced files, have one") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg");
+    check(folder.shell("atrous enhance a.jpg -o - --format png --log l >b.png"), 0, {});
+    CHECK(slurp(folder.path / "l").find("xxh128") == std::string::npos);
+    check(folder.run("enhance --preset neutral a.jpg -o copy.jpg --log l"), 0, {}); // no pixel changes
+    check(folder.run("enhance --in-place a.jpg --log l"), 0, {});
+    check_verify(folder, 0, "2 outputs: 2 whole, 0 not\n", "l");
+    check(folder.run("enhance --in-place a.jpg --no-log"), 0, {}); // somebody else did it
+    check_verify(folder, 1, "a.jpg: has changed since it was written\n2 outputs: 1 whole, 1 not\n", "l");
+}
+
+TEST_CASE("verify tells changed, damaged and cut files apart, also where a decoder sees nothing wrong") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"bits.ppm", "changed.png", "cut.png", "damaged.png", "fine.ppm", "gone.ppm"})
+        folder.image(std::string("in/") + name, 100, 75);
+    REQUIRE(folder.run("enhance -q in -o out").code == 0);
+    damage(folder.path / "out/bits.ppm", 1);
+    folder.image("out/changed.png", 100, 75);
+    fs::resize_file(folder.path / "out/cut.png", 2000);
+    damage(folder.path / "out/damaged.png");
+    fs::remove(folder.path / "out/gone.ppm");
+    const Ran text = folder.run("verify out");
+    CHECK(text.code == 1);
+    CHECK(text.out.starts_with(
+        "out/bits.ppm: has changed since it was written\n"
+        "out/changed.png: has changed since it was written\nout/cut.png: is cut: 2000 of "));
+    CHECK(text.out.find("out/damaged.png: is damaged: ") != std::string::npos);
+    const Ran ran = folder.run("verify --json out");
+    CHECK(ran.code == 1);
+    const Json all = parse_json(ran.out, "json");
+    std::string kinds;
+    for (const Json& problem : *all.find("problems")->array()) kinds += problem.text_of("kind") + " ";
+    CHECK(kinds == "changed changed cut damaged missing ");
+    CHECK(all.integer_of("whole") == 1);
+    CHECK(all.integer_of("only_decoded", -1) == 0);
+}
+
+TEST_CASE("verify finds one byte that is another one, in any format, whatever its decoder sees") {
+    if (!has_device()) return;
+    const Folder folder;
+    const char* const extensions[] = {"png", "tif", "jpg", "webp", "exr", "ppm", "bmp", "tga", "hdr", "dpx"};
+    for (const std::string extension : extensions) folder.image("in/" + extension + "." + extension, 100, 75);
+    REQUIRE(folder.run("enhance -q in -o out").code == 0);
+    for (const std::string extension : extensions)
+        damage(folder.path / ("out/" + extension + "." + extension), 1);
+    CHECK(folder.run("verify out").out.ends_with("10 outputs: 0 whole, 10 not\n"));
+}
+
+TEST_CASE("what a worker told of its output before it died keeps the checksum") {
+    FrameRecord told, next;
+    told.job = {{{"in/a.png"}}, {{"out/a.png"}}};
+    told.written.push_back(
+        {"out/a.png", {{4, 3}, 3, 1}, FileChecksum{47, "40c5a103fd930e3b5ab3ef878e6d73f4"}});
+    take_logged(next, frame_json(told).dump());
+    const Json line = frame_json(next);
+    const Json& file = line.find("written")->array()->front();
+    CHECK(file.integer_of("bytes") == 47);
+    CHECK(file.text_of("xxh128") == "40c5a103fd930e3b5ab3ef878e6d73f4");
+}
+
+TEST_CASE("a log without checksums is checked as it always was, and verify says of how many that holds") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"in/a.ppm", "in/b.png"}) folder.image(name);
+    REQUIRE(folder.run("enhance -q in -o out").code == 0);
+    make_old(folder.path / "out/atrous-timings.jsonl");
+    damage(folder.path / "out/a.ppm", 1); // nobody can know
+    check_verify(
+        folder, 0,
+        "2 outputs: 2 whole, 0 not (2 of the whole ones could only be decoded: no checksum was logged)\n");
+    CHECK(parse_json(folder.run("verify --json out").out, "json").integer_of("only_decoded") == 2);
+    check(folder.run("enhance -q in -o out --skip-existing"), 0, {});
+    damage(folder.path / "out/b.png");
+    CHECK(folder.run("verify out").code == 1);
+}
+
+TEST_CASE("verify after runs that left outputs as they are, failed to replace them, or replaced them") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"in/a.ppm", "in/b.ppm"}) folder.ppm(name);
+    const std::string run = "enhance -q in -o out ";
+    REQUIRE(folder.run(run).code == 0);
+    REQUIRE(folder.run(run).code == 1); // exists already
+    check_verify(folder, 0, "2 outputs: 2 whole, 0 not\n");
+    REQUIRE(folder.run(run + "--overwrite --luma 2").code == 0);
+    REQUIRE(folder.run(run + "--skip-existing").code == 0);
+    check_verify(folder, 0, "2 outputs: 2 whole, 0 not\n");
+    fs::resize_file(folder.path / "in/a.ppm", 100);
+    REQUIRE(folder.run(run + "--overwrite --luma 3").code == 1);
+    const Ran old = folder.run("verify out");
+    CHECK(old.code == 1);
+    CHECK(old.out.starts_with(
+        "out/a.ppm: is what an earlier run wrote: the later one did not replace it (failed: in/a"));
+    CHECK(old.out.ends_with("2 outputs: 1 whole, 1 not\n"));
+    folder.ppm("in/a.ppm");
+    REQUIRE(folder.run("enhance -q in/a.ppm -o out/a.ppm --overwrite --log other.jsonl").code == 0);
+    CHECK(folder.run("verify out other.jsonl").code == 0);
+    CHECK(folder.run("verify out").out.starts_with("out/a.ppm: has changed since it was written\n"));
+}
+
+TEST_CASE("verify: outputs that an interrupted run did not come to are those of the run before") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(name);
+    REQUIRE(folder.run("enhance -q a.ppm b.ppm -o out").code == 0);
+    const std::string log = slurp(folder.path / "out/atrous-timings.jsonl"),
+                      name = "\"output\":\"out/b.ppm\"";
+    spill(folder.path / "out/atrous-timings.jsonl",
+          log + R"({"schema":3,"run":"x","images":1})" + "\n" +
+              R"({"run":"x","input":"b.ppm","output":"out/b.ppm","status":"interrupted"})" + "\n");
+    const Ran ran = folder.run("verify out");
+    CHECK(ran.code == 1); // of the run, not of the picture
+    CHECK(ran.out.ends_with("2 outputs: 2 whole, 0 not\n"));
+    CHECK(ran.out.starts_with("out/atrous-timings.jsonl: run x did not end"));
+}
+
+TEST_CASE("--skip-existing makes damaged outputs anew, and keeps what somebody changed, and says so") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"bits.ppm", "changed.png", "damaged.png", "fine.png"})
+        folder.image(std::string("in/") + name, 100, 75);
+    REQUIRE(folder.run("enhance -q in -o out").code == 0);
+    const std::string damaged = slurp(folder.path / "out/damaged.png");
+    damage(folder.path / "out/bits.ppm", 1);
+    folder.image("out/changed.png", 50, 40);
+    const std::string changed = slurp(folder.path / "out/changed.png");
+    damage(folder.path / "out/damaged.png");
+    const Ran ran = folder.run("enhance in -o out --skip-existing");
+    check(ran, 0, {"4 images: 1 written, 3 skipped;", "out/damaged.png: ", "it is written anew"});
+    CHECK(ran.says("out/bits.ppm: " + std::string(kept)));
+    CHECK(ran.says("out/changed.png: " + std::string(kept)));
+    CHECK_FALSE(ran.says("fine.png"));
+    CHECK(slurp(folder.path / "out/damaged.png") == damaged);
+    CHECK(slurp(folder.path / "out/changed.png") == changed);
+    const Json line = read_log(folder.path / "out/atrous-timings.jsonl")[8]; // runs of six lines
+    CHECK(line.text_of("status") == "skipped");
+    CHECK(line.find("warnings")->array()->size() == 1);
+    check(folder.run("enhance in -o out --skip-existing --no-log"), 0,
+          {kept}); // the log is read none the less
+}
+
+TEST_CASE("--skip-existing: logs of moved folders, of other names, in any form, or none") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/s/b.ppm");
+    REQUIRE(folder.run("enhance -q -r in -o out").code == 0);
+    fs::rename(folder.path / "out", folder.path / "moved");
+    damage(folder.path / "moved/s/b.ppm", 1);
+    check(folder.run("enhance -r in -o moved --skip-existing --no-log"), 0, {kept, "2 skipped"});
+    fs::rename(folder.path / "moved/atrous-timings.jsonl", folder.path / "l");
+    CHECK_FALSE(folder.run("enhance -r in -o moved --skip-existing --no-log").says(kept));
+    fs::rename(folder.path / "moved", folder.path / "out");
+    check(folder.run("enhance -r in -o out --skip-existing --log l"), 0, {kept});
+    check(folder.run("enhance in/s/b.ppm -o out/s/b.ppm --skip-existing --log l"), 0, {kept});
+    // Whatever else lies there is no reason to fail, nor to take long.
+    std::string many_members = "{\"a\":0";
+    for (int i = 0; i < 300000; ++i) many_members += ",\"a\":0";
+    many_members += "}";
+    const std::string log = slurp(folder.path / "l");
+    spill(folder.path / "out/atrous-timings.1.jsonl",
+          std::string(20 << 20, '{') + "\nnull\n{\"written\":[[]]}\n{}}\n" + std::string(3000, '[') + "\n" +
+              many_members + "\n" + log + "{\"run\":\"cut");
+    spill(folder.path / "out/atrous-timings.2.jsonl",
+          std::string(100, '\0') + "{\"status\":\"ok\",\"written\":[{}]}");
+    fs::create_directory(folder.path / "out/atrous-timings.3.jsonl");
+    fs::create_symlink("atrous-timings.4.jsonl", folder.path / "out/atrous-timings.4.jsonl");
+    check(folder.shell(
+              "mkfifo out/atrous-timings.5.jsonl; atrous enhance -r in -o out --skip-existing --no-log"),
+          0, {kept, "2 skipped"});
+}
+
+TEST_CASE("--skip-existing: what another process has made since the log was read is not taken for changed") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(std::string("in/") + name);
+    REQUIRE(folder.run("enhance -q in -o out").code == 0);
+    // The first run reads the log for a.ppm, and waits for names; then b.ppm is made anew by a second one.
+    const Ran ran = folder.shell(
+        "mkfifo names; { echo in/a.ppm; sleep 1; atrous enhance -q --luma 3 --overwrite in/b.ppm -o out/b.ppm --log "
+        "out/atrous-timings.jsonl; echo in/b.ppm; } >names & "
+        "atrous enhance --files-from - -o out --skip-existing --no-log <names; code=$?; wait; exit $code");
+    check(ran, 0, {"2 skipped"});
+    CHECK_FALSE(ran.says(kept));
+}

@@ -1,0 +1,143 @@
+// What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
+// options that change nothing.
+#include "batch/log/progress.h"
+#include "support/app_run.h"
+#include "support/skip.h"
+
+using namespace atrous;
+
+TEST_CASE("progress: nothing on a pipe, a line per image when asked, nothing when quiet") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    CHECK(folder.run("enhance in/a.ppm -o zero/").err.empty());
+    const std::string end = folder.run("enhance in -o one").err;
+    CHECK(end.starts_with("2 images: 2 written; "));
+    CHECK(std::ranges::count(end, '\n') == 1);
+    const Ran plain = folder.run("enhance --progress plain in -o two");
+    CHECK(plain.says("1/2 ok"));
+    CHECK(plain.says("2/2 ok"));
+    CHECK(folder.run("enhance -q --progress plain in -o three").err.empty());
+}
+
+TEST_CASE("the line at the end counts what was written, skipped, failed and not begun") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a", "b", "c"}) folder.ppm("in/" + std::string(name) + ".ppm");
+    spill(folder.path / "in/bad.png", "text");
+    folder.ppm("out/a.ppm");
+    CHECK(
+        folder.run("enhance in -o out --skip-existing").says("\n4 images: 2 written, 1 skipped, 1 failed; "));
+    const Ran fast = folder.run("enhance -j 1 --fail-fast in/bad.png in/a.ppm in/b.ppm in/c.ppm -o fast");
+    CAPTURE(fast.err);
+    CHECK(fast.says("4 images: 0 written, 1 failed, 3 not done; "));
+    CHECK_FALSE(folder.run("enhance -q in -o quiet").says("images:"));
+}
+
+TEST_CASE("on a terminal the bar gives way to the line at the end") {
+    if (!has_device()) return;
+    const Folder folder;
+    if (folder.shell("script --version").code != 0)
+        return test::skip("script, which makes a terminal, is not installed");
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    const Ran ran =
+        folder.shell("TERM=xterm script -qec \"'" + program() + "' enhance in -o out\" /dev/null");
+    CHECK(ran.out.find("] 2/2") != std::string::npos);
+    CHECK(ran.out.find("\r\033[K2 images: 2 written; ") != std::string::npos);
+}
+
+TEST_CASE("the bar's line fits every terminal, and says the count in any that has room for it") {
+    for (const std::size_t total : {std::size_t(2), std::size_t(123456)})
+        for (std::size_t done = 0; done <= total; done += total / 2)
+            for (int columns = 0; columns <= 120; ++columns) {
+                CAPTURE(columns);
+                const std::string count = std::to_string(done) + "/" + std::to_string(total);
+                const std::string line =
+                    bar_line({done, total, "1234.5 Mpixel/s", "10:02:03 left"}, columns, false);
+                CHECK(int(line.size()) <= std::max(columns - 1, 0));
+                if (columns > int(count.size())) CHECK(line.find(count) != std::string::npos);
+                if (columns >= 80) CHECK(line.ends_with("  1234.5 Mpixel/s  10:02:03 left"));
+                if (columns == 40) CHECK(line.starts_with("["));
+            }
+    CHECK(bar_line({1, 2, "", ""}, 80, true) == "[\033[32m############............\033[0m] 1/2");
+}
+
+TEST_CASE("on a terminal of 40 columns no line of the bar is broken, whatever libraries write between") {
+    if (!has_device()) return;
+    const Folder folder;
+    if (folder.shell("script --version").code != 0)
+        return test::skip("script, which makes a terminal, is not installed");
+    for (const char* name : {"a", "b", "c"}) folder.ppm("in/" + std::string(name) + ".ppm");
+    const Ran ran =
+        folder.shell("TERM=xterm NO_COLOR=1 script -qec \"stty cols 40; (sleep 0.02; echo foreign >&2) & '" +
+                     program() + "' enhance in -o out\" /dev/null");
+    CHECK(ran.out.find("] 3/3") != std::string::npos);
+    CHECK(ran.out.find("foreign") != std::string::npos);
+    CHECK(ran.out.find("3 images: 3 written; ") != std::string::npos);
+    for (std::size_t at = 0; (at = ran.out.find('[', at)) != std::string::npos; ++at) {
+        if (at > 0 && ran.out[at - 1] == '\033') continue;
+        const std::size_t end =
+            std::min(ran.out.find('\r', at), ran.out.find('f', at)); // of the line, or "foreign"
+        CHECK(std::min(end, ran.out.size()) - at < 40);
+    }
+}
+
+TEST_CASE("lines of a log on a terminal stand above the bar") {
+    if (!has_device()) return;
+    const Folder folder;
+    if (folder.shell("script --version").code != 0)
+        return test::skip("script, which makes a terminal, is not installed");
+    for (const char* name : {"a", "b", "c"}) folder.ppm("in/" + std::string(name) + ".ppm");
+    const std::string logged = folder
+                                   .shell("TERM=xterm NO_COLOR=1 script -qec \"'" + program() +
+                                          "' enhance -j 1 --log - in -o out\" /dev/null")
+                                   .out;
+    CAPTURE(logged);
+    int lines = 0;
+    for (std::size_t at = 0; (at = logged.find("{\"run\"", at)) != std::string::npos; ++at, ++lines)
+        CHECK((at == 0 || logged[at - 1] == '\n' || (at >= 3 && logged.substr(at - 3, 3) == "\033[K")));
+    CHECK(lines >= 4);
+    CHECK(logged.find("3 images: 3 written; ") != std::string::npos);
+}
+
+TEST_CASE("an option without effect is one warning for all files") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    folder.image("in/c.png");
+    spill(folder.path / "log.preset", "[log]\nluma-threshold = 0.1\n");
+    struct Row {
+        const char *options, *idle;
+    };
+    for (const Row& row :
+         {Row{"--noise-model halving", "--noise-model has no effect without --denoise bayes"},
+          Row{"--shrink unbiased", "--shrink has no effect without thresholds or --denoise bayes"},
+          Row{"--denoise-strength 1.5", "--denoise-strength has no effect without --denoise auto or best"},
+          Row{"--denoise-detail 0.5", "--denoise-detail has no effect without --denoise auto or best"},
+          Row{"--denoise bayes --chroma-denoise 0.5",
+              "--chroma-denoise has no effect without --denoise auto or best"},
+          Row{"--quality 80", "--quality has no effect: no output is JPEG, WebP, HEIC or AVIF"},
+          Row{"--subsampling 4:2:0", "--subsampling has no effect: no output is JPEG"},
+          Row{"--denoise bayes --noise-model halving --shrink unbiased", ""},
+          Row{"--shrink unbiased --preset denoise", ""}, Row{"--shrink unbiased --preset log.preset", ""},
+          Row{"--shrink unbiased --luma-threshold 1", ""}}) {
+        CAPTURE(row.options);
+        const Ran ran =
+            folder.run("enhance --overwrite --no-log --levels 1 " + std::string(row.options) + " in -o out");
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+        if (!*row.idle) CHECK_FALSE(ran.says("warning"));
+        if (!*row.idle) continue;
+        const std::size_t first = ran.err.find(row.idle);
+        REQUIRE(first != std::string::npos);
+        CHECK(ran.err.find("no effect", first + 60) == std::string::npos);
+        CHECK_FALSE(folder.run("enhance -q --overwrite --no-log " + std::string(row.options) + " in -o out")
+                        .says("effect"));
+    }
+    const Ran mixed = folder.run("enhance --no-log --quality 80 --subsampling 4:2:0 in/a.ppm -o a.jpg");
+    CHECK(mixed.err.empty());
+    CHECK(compression_of(Decoder(folder.path / "a.jpg").read(), "b.jpg", {}) == "jpeg:80 4:2:0");
+}

@@ -1,0 +1,303 @@
+// --report: what the page says and shows, whatever becomes of the run, and what is refused.
+#include "batch/report/report.h"
+#include "base/error.h"
+#include "base/html.h"
+#include "supervisor/protocol/worker_protocol.h"
+#include "support/app_run.h"
+#include "support/called.h"
+#include "support/files/io_files.h"
+#include "support/files/tagged.h"
+#include "support/full_disk.h"
+#include "support/page.h"
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace atrous;
+
+namespace {
+
+Page report_in(const Folder& folder, const std::string& name = "r.html") {
+    const Page page = page_of(slurp(folder.path / name));
+    CHECK(page.flaw == "");
+    return page;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// A file that keeps pieces, for as long as the test.
+struct Pieces {
+    int file = ::memfd_create("pieces", 0);
+    Pieces() = default;
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+    ~Pieces() { ::close(file); }
+};
+
+Json object_of(const char* text) { return parse_json(text, "test"); }
+
+/// What a run begins with whose page is to be there.
+void begin_run(PieceFile& pieces, const fs::path& page, int images) {
+    Json about = object_of(R"({"overwrite":false,"start":1,"date":"today","run":{"command":"enhance"}})");
+    about["images"] = images;
+    CHECK(pieces.add(PieceKind::place, page.string()) == 0);
+    CHECK(pieces.add(PieceKind::run, about.dump()) == 0);
+}
+
+} // namespace
+
+TEST_CASE(
+    "a report shows each picture before and after, with times, settings, errors and warnings, and needs no other file") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    const std::string strange = "in/<b> & \"c\" 'd'\n\x1b\xff.ppm";
+    folder.ppm(strange);
+    spill(folder.path / "in/bad.png", "text");
+    std::vector<float> samples(40 * 30 * 3, 0.25F);
+    samples[100] = std::numeric_limits<float>::quiet_NaN();
+    spill(folder.path / "in/n.pfm",
+          "PF\n40 30\n-1.0\n" +
+              std::string(reinterpret_cast<const char*>(samples.data()), samples.size() * sizeof(float)));
+    check(folder.run("enhance -r . -o out --format tif --levels 2 --report r.html"), 1, {"bad.png"});
+    const Page page = report_in(folder);
+    CHECK(page.cards.size() == 4);
+    CHECK(has(page.head, "<h1>atrous enhance: 4 pictures</h1>"));
+    CHECK(has(page.head, "<li class=\"ok\"><b>3</b> written</li><li class=\"failed\"><b>1</b> failed</li>"
+                         "<li class=\"warned\"><b>1</b> warning</li>"));
+    CHECK(has(page.head, "<code>atrous enhance -r . -o out --format tif --levels 2 --report r.html</code>"));
+    CHECK_FALSE(has(page.text, "://"));
+    for (const std::string& source : attributes_in(page.text, "src"))
+        CHECK(source.starts_with("data:image/webp;base64,UklGR"));
+    const std::string a = card_of(page, "in/a.ppm</a>");
+    CHECK(attributes_in(a, "src").size() == 2);
+    CHECK(attributes_in(a, "data-status") == std::vector<std::string>{"ok"});
+    for (const char* part :
+         {"40 × 30", "out/in/a.tif", "<tr><th>level 1</th>", "<tr><th>schedule</th><td>permuted</td>",
+          "<tr><th>read</th>", "<tr><th>write</th>", "<div class=\"bar\""}) {
+        CAPTURE(part);
+        CHECK(has(a, part));
+    }
+    CHECK(has(card_of(page, "&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;\\x0a\\x1b"), "written"));
+    const std::string bad = card_of(page, "in/bad.png</a>");
+    CHECK(has(bad, "<p class=\"error\">"));
+    CHECK(attributes_in(bad, "src").empty());
+    CHECK(has(card_of(page, "in/n.pfm</a>"), "1 colour samples were NaN or infinite and are replaced</li>"));
+}
+
+TEST_CASE(
+    "pictures of a report show what the result shows: crops, orientations; neutral settings change nothing") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 61, 40);
+    const Pixels pixels = std::move(Decoder(folder.path / "a.png").read().parts[0].pixels);
+    for (const int orientation : {1, 3, 6, 8}) {
+        CAPTURE(orientation);
+        tagged::write(folder.path / "a.tif", pixels, "", "Orientation", orientation);
+        REQUIRE(run_here(folder,
+                         "enhance --overwrite --no-log --preset neutral --crop 20x10+5+3 a.tif -o b.tif "
+                         "--report r.html")
+                    .code == 0);
+        const Page page = report_in(folder);
+        const auto sources = attributes_in(page.text, "src");
+        REQUIRE(sources.size() == 2);
+        CHECK(sources[0] == sources[1]);
+        CHECK(has(page.text, "width=\"20\" height=\"10\" alt=\"after\""));
+    }
+}
+
+TEST_CASE("scale and denoise have reports, too, and so have pictures of the standard input") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.png", 64, 48);
+    REQUIRE(folder.run("scale --factor 4 in -o small --report s.html").code == 0);
+    const Page scaled = report_in(folder, "s.html");
+    CHECK(attributes_in(scaled.text, "width") == std::vector<std::string>{"64", "16"});
+    for (const char* frame : {"1", "2", "3"})
+        folder.image("shot/f.000" + std::string(frame) + ".exr", 16, 12);
+    REQUIRE(folder.run("denoise shot -o clean --report d.html").code == 0);
+    const Page denoised = report_in(folder, "d.html");
+    CHECK(denoised.cards.size() == 3);
+    CHECK(attributes_in(denoised.text, "src").size() == 6);
+    REQUIRE(folder.shell("atrous enhance - -o - --format png --report p.html <in/a.png >b.png").code == 0);
+    CHECK(attributes_in(report_in(folder, "p.html").text, "src").size() == 2);
+}
+
+TEST_CASE(
+    "what is skipped stands in a report without pictures; one that exists stays, unless --overwrite or --newer is given") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    folder.ppm("out/a.ppm");
+    REQUIRE(folder.run("enhance in -o out --skip-existing --report pages/r.html").code == 0);
+    const Page page = report_in(folder, "pages/r.html");
+    CHECK(has(card_of(page, "in/a.ppm</a>"), "skipped"));
+    CHECK(attributes_in(page.text, "src").size() == 2);
+    check(folder.run("enhance in -o other --report pages/r.html"), 2,
+          {"--report pages/r.html: exists already; ", "--existing replace", "--existing newer"});
+    CHECK_FALSE(folder.has("other"));
+    CHECK(slurp(folder.path / "pages/r.html") == page.text);
+    for (const char* way : {"--overwrite", "--newer"}) {
+        CHECK(folder.run("enhance in -o out --report pages/r.html " + std::string(way)).code == 0);
+        CHECK(slurp(folder.path / "pages/r.html") != page.text);
+    }
+    CHECK(folder.list("pages") == "r.html");
+    check(folder.run("enhance -n in -o new --report new.html"), 0, {"would write the report new.html"});
+    CHECK_FALSE(folder.has("new.html"));
+}
+
+TEST_CASE("misuse of --report is refused before any work") {
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    fs::create_directories(folder.path / "folder.html");
+    spill(folder.path / "list.html", "in/a.ppm\n");
+    spill(folder.path / "file", "");
+    struct Row {
+        const char *options, *message;
+    };
+    for (const Row& row : {Row{"in -o out --report out.jpg", "is not the name of a page"},
+                           Row{"in -o out --report -", "is not the name of a page"},
+                           Row{"in -o out --report folder.html", "is a folder"},
+                           Row{"in -o out --report file/r.html", "cannot be written there: "},
+                           Row{"in -o out --report l.html --log ./l.html", "is the file of --log"},
+                           Row{"--overwrite --files-from list.html -o out/ --report list.html",
+                               "is the list of --files-from"}}) {
+        CAPTURE(row.options);
+        check(folder.run("enhance " + std::string(row.options)), 2, {row.message});
+        CHECK_FALSE(folder.has("out"));
+    }
+}
+
+TEST_CASE("each chunk of a run has a report of its own") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("in/a.ppm");
+    folder.ppm("in/b.ppm");
+    for (const char* chunk : {"0", "1"})
+        REQUIRE(folder.run("enhance in -o out --report r.html --chunk " + std::string(chunk) + "/2").code ==
+                0);
+    CHECK(report_in(folder, "r.0.html").cards.size() == 1);
+    CHECK(report_in(folder, "r.1.html").cards.size() == 1);
+}
+
+TEST_CASE(
+    "a report is whole where workers die: each picture once, those that were written with their pictures") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a", "b", "killer", "y", "z"}) folder.ppm("in/" + std::string(name) + ".ppm");
+    check(folder.shell("export ATROUS_HARM=decoding:killer:11; atrous enhance in -o out --report r.html"), 1,
+          {"left out"});
+    const Page page = report_in(folder);
+    CHECK(page.cards.size() == 5);
+    CHECK(has(card_of(page, "in/killer.ppm</a>"), "crashed (SIGSEGV) while decoding; left out</p>"));
+    for (const char* name : {"a", "b", "y", "z"})
+        CHECK(attributes_in(card_of(page, "in/" + std::string(name) + ".ppm</a>"), "src").size() == 2);
+}
+
+TEST_CASE("a run that its supervisor gives up leaves a report that says so") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.shell("export ATROUS_HARM=nothing::11; atrous enhance a.ppm -o b.ppm --report r.html"), 5,
+          {"3 times"});
+    const Page page = report_in(folder);
+    CHECK(has(page.head, "The run ended early (exit code 5). a worker process crashed (SIGSEGV), 3 times"));
+    CHECK(page.cards.empty());
+    CHECK(folder.list(".") == ".err .out a.ppm b.ppm r.html");
+}
+
+TEST_CASE(
+    "an interrupted run leaves a report of what was done, where the work ends in time and where it is cut off") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (const char* name : {"a.ppm", "stuck.ppm"}) folder.ppm(name);
+    const auto interrupted = [&](const std::string& harm, const std::string& inputs) {
+        const Ran ran = folder.shell(
+            "export ATROUS_HARM='" + harm + "'; '" + program() +
+            "' enhance -q -j 1 --levels 2 --overwrite --log l " + inputs +
+            " -o out/ --report r.html & p=$!; while ! grep -qs '\"output\"' l; do sleep 0.02; done; kill -INT $p; wait $p; "
+            "code=$?; rm l; exit $code");
+        CHECK(ran.code == 130);
+        const Page page = report_in(folder);
+        CHECK(has(page.head, "The run was interrupted (Ctrl-C)"));
+        CHECK(attributes_in(card_of(page, "a.ppm</a>"), "src").size() == 2);
+        return page;
+    };
+    const Page cut = interrupted("decoding:stuck:hang", "a.ppm stuck.ppm");
+    CHECK(has(cut.head, "<b>1</b> written</li><li class=\"interrupted\"><b>1</b> not done</li>"));
+    for (int i = 0; i < 60; ++i) folder.ppm("more/" + std::to_string(i) + ".ppm", 400, 300);
+    CHECK(has(interrupted("", "a.ppm more").head, "not done</li>"));
+}
+
+TEST_CASE(
+    "a page that cannot be written is an error, and leaves nothing; so are pieces that cannot be kept") {
+    const Folder folder;
+    const Pieces kept;
+    PieceFile pieces(kept.file);
+    begin_run(pieces, folder.path / "r.html", 1);
+    {
+        const test::FullDisk full(2000);
+        const std::string why = files::refusal([&] { write_page(pieces, 0, ""); });
+        CHECK(has(why, "r.html: cannot be written: File too large"));
+        CHECK(pieces.add(PieceKind::frame, std::string(4000, ' ')) != 0);
+    }
+    CHECK(folder.list(".").empty());
+    CHECK(pieces.add(PieceKind::frame, "{}") != 0); // a half one may be in its place
+    CHECK(files::refusal([&] { write_page(pieces, 0, ""); }) == "");
+    CHECK(has(files::refusal([&] { write_page(pieces, 0, ""); }), "r.html: exists already"));
+}
+
+TEST_CASE(
+    "pieces: half ones are forgotten, pictures are those of the frame that follows, and only of one that was written") {
+    const Folder folder;
+    const Pieces kept;
+    {
+        PieceFile pieces(kept.file);
+        begin_run(pieces, folder.path / "r.html", 2);
+        const auto picture = [&](const char* output, const char* html) {
+            pieces.add(PieceKind::pictures, Json(output).dump() + '\0' + html);
+        };
+        picture("b", "<p>of b, by a worker that died</p>");
+        picture("c", "<p>by who failed</p>");
+        picture("b", "<p>of b</p>");
+        pieces.add(PieceKind::frame, R"({"input":"a","output":"b","status":"ok"})");
+        pieces.add(PieceKind::frame, R"({"input":"a","output":"c","status":"failed"})");
+        pieces.add(PieceKind::more, "1");
+        pieces.add(PieceKind::frame, std::string(5000, ' '));
+    }
+    REQUIRE(::ftruncate(kept.file, ::lseek(kept.file, 0, SEEK_END) - 1) == 0);
+    PieceFile pieces(kept.file);
+    pieces.add(PieceKind::frame, R"({"input":"d","output":"e","status":"ok"})");
+    REQUIRE(PieceFile(kept.file).pieces().size() == pieces.pieces().size());
+    write_page(PieceFile(kept.file), 0, "");
+    const Page page = report_in(folder);
+    REQUIRE(page.cards.size() == 3);
+    CHECK(has(page.cards[0], "<p>of b</p>"));
+    CHECK_FALSE(has(page.text, "died"));
+    CHECK_FALSE(has(page.text, "by who failed"));
+    CHECK(has(page.head, "enhance: 3 pictures"));
+    fs::remove(folder.path / "r.html");
+    pieces.add(PieceKind::written, "1"); // by a worker before; its follower could not begin
+    write_page(PieceFile(kept.file), 0, "");
+    CHECK(folder.list(".").empty());
+}
+
+TEST_CASE("a page's name may be no text") {
+    const Folder folder;
+    const Pieces kept;
+    PieceFile pieces(kept.file);
+    const fs::path page = folder.path / "k\xe4se.html";
+    begin_run(pieces, page, 0);
+    write_page(pieces, 0, "");
+    CHECK(fs::exists(page));
+}
+
+TEST_CASE("command lines are shown as a shell takes them, and bytes as base64") {
+    CHECK(shell_words({"atrous", "a b", "it's", "", "*.jpg", "--x=1,2"}) ==
+          "atrous 'a b' 'it'\\''s' '' '*.jpg' --x=1,2");
+    CHECK(data_uri("a/b", "") == "data:a/b;base64,");
+    CHECK(data_uri("a/b", "f") == "data:a/b;base64,Zg==");
+    CHECK(data_uri("a/b", "fo") == "data:a/b;base64,Zm8=");
+    CHECK(data_uri("a/b", "foobar\xff") == "data:a/b;base64,Zm9vYmFy/w==");
+    CHECK(html_escaped("<a href='b'>\"&\n") == "&lt;a href=&#39;b&#39;&gt;&quot;&amp;\\x0a");
+}

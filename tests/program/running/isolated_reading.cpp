@@ -1,0 +1,222 @@
+// probe, compare and verify under the supervisor: a file that ends the process that reads it costs itself alone, and what is
+// printed is whole and there once. Builds with tests crash where ATROUS_HARM says so.
+#include "batch/pipeline/isolated_reading.h"
+#include "support/app_run.h"
+#include "support/json_at.h"
+
+using namespace atrous;
+
+namespace {
+
+constexpr int frames = 4;
+std::string name(int frame) { return "b.000" + std::to_string(frame) + ".ppm"; }
+
+/// Two sequences, and the log of a run without checksums that wrote the first.
+void make_frames(const Folder& folder) {
+    std::string log = "{\"schema\":3,\"run\":\"r\",\"images\":" + std::to_string(frames) + "}\n";
+    for (int i = 1; i <= frames; ++i) {
+        folder.ppm("s/" + name(i));
+        folder.ppm("r/" + name(i), 40, 30);
+        log += "{\"run\":\"r\",\"input\":\"x\",\"output\":\"s/" + name(i) + "\",\"status\":\"ok\"}\n";
+    }
+    spill(folder.path / "log.jsonl", log + "{\"run\":\"r\",\"end\":{\"exit\":0,\"interrupted\":0}}\n");
+}
+
+struct Command {
+    const char* line;
+    const char* step;
+    /// How many of the frames the output says to be fine.
+    std::size_t (*fine)(const Json& json);
+};
+
+std::size_t fine_shots(const Json& json) { return at(json, "shots.looked_at").array()->size(); }
+std::size_t fine_frames(const Json& json) {
+    const auto& all = *at(json, "frames").array();
+    return std::size_t(std::ranges::count_if(all, [](const Json& one) { return !one.find("error"); }));
+}
+std::size_t fine_outputs(const Json& json) { return std::size_t(*at(json, "whole").integer()); }
+
+const Command commands[] = {{"probe --every-frame s/b.####.ppm", "opening", fine_shots},
+                            {"probe --every-frame s/b.####.ppm", "decoding", fine_shots},
+                            {"compare s r", "decoding", fine_frames},
+                            {"compare s r", "comparing", fine_frames},
+                            {"verify log.jsonl", "decoding", fine_outputs},
+                            {"verify -j 1 log.jsonl", "decoding", fine_outputs}};
+
+Ran harmed(const Folder& folder, const std::string& step, const std::string& file, const std::string& what,
+           const std::string& line) {
+    return folder.shell("export ATROUS_HARM='" + step + ":" + file + ":" + what + "'; atrous " + line);
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+} // namespace
+
+TEST_CASE(
+    "a file that crashes its reader is named, the others are listed, compared, verified; JSON is whole") {
+    const Folder folder;
+    make_frames(folder);
+    for (const Command& command : commands)
+        for (const int killer : {1, 2, frames}) {
+            const std::string line = command.line;
+            CAPTURE(line);
+            CAPTURE(command.step);
+            CAPTURE(killer);
+            const Ran ran = harmed(folder, command.step, name(killer), "11", line + " --json");
+            CAPTURE(ran.out);
+            CAPTURE(ran.err);
+            CHECK(ran.code == 1);
+            CHECK(command.fine(parse_json(ran.out, "stdout")) == frames - 1); // refuses a second document
+            const std::string what = std::string("crashed (SIGSEGV) while ") + command.step + "; left out";
+            CHECK(count_of(ran.out, what) == 1);
+            if (line.starts_with("verify")) continue; // which says all that it finds on the standard output
+            CHECK(count_of(ran.err, "error: s/" + name(killer) + ": " + what) == 1);
+        }
+}
+
+TEST_CASE("tables are printed once, with all files but the one that crashed") {
+    const Folder folder;
+    make_frames(folder);
+    for (const int killer : {1, 3, frames}) {
+        CAPTURE(killer);
+        const Ran compared = harmed(folder, "decoding", name(killer), "6", "compare s r");
+        CHECK(compared.code == 1);
+        CHECK(count_of(compared.out, "A s, B r") == 1);
+        CHECK(count_of(compared.out, "identical") == frames - 1);
+        CHECK(count_of(compared.out, "failed") == 1);
+        CHECK(count_of(compared.out, "\n") == frames + 3);
+        const Ran verified = harmed(folder, "decoding", name(killer), "6", "verify log.jsonl");
+        CHECK(verified.code == 1);
+        CHECK(verified.out == "s/" + name(killer) +
+                                  ": crashed (SIGABRT) while decoding; left out\n4 outputs: 3 whole, 1 not "
+                                  "(3 of the whole ones could only be decoded: no checksum was logged)\n");
+        const Ran probed =
+            harmed(folder, "decoding", name(killer), "6", "probe s/" + name(killer) + " s/" + name(2));
+        CHECK(probed.code == 1);
+        CHECK(count_of(probed.out, "pnm") == 1); // of both: their headers are the same
+    }
+}
+
+TEST_CASE("of two pictures nothing is printed where one crashes its reader") {
+    const Folder folder;
+    make_frames(folder);
+    const Ran ran = harmed(folder, "decoding", name(2), "11", "compare s/b.0001.ppm r/b.0002.ppm");
+    check(ran, 1, {"error: r/b.0002.ppm: crashed (SIGSEGV) while decoding; left out"});
+    CHECK(ran.out.empty());
+}
+
+TEST_CASE("a file that takes too much memory, or whose reader is killed, fails for want of it, alone") {
+    const Folder folder;
+    make_frames(folder);
+    for (const Command& command : {commands[1], commands[2], commands[4]})
+        for (const auto& [what, words] : {std::pair{"eat", "took more memory than it may"},
+                                          std::pair{"9", "was killed (SIGKILL), as systems do"}}) {
+            const std::string line = command.line;
+            CAPTURE(line);
+            CAPTURE(words);
+            const Ran ran = harmed(folder, command.step, name(2), what, line + " --json --max-memory 64M");
+            CAPTURE(ran.err);
+            CHECK(ran.code == 33);
+            CHECK(command.fine(parse_json(ran.out, "stdout")) == frames - 1);
+            CHECK(ran.out.find(words) != std::string::npos);
+            CHECK(ran.out.find("tried twice, left out") != std::string::npos);
+        }
+}
+
+TEST_CASE("what was printed before a worker died is not printed again, nor what it warned of") {
+    const Folder folder;
+    make_frames(folder);
+    const Ran ran = harmed(folder, "writing", "heat.png", "11", "compare --heat heat.png --json s r");
+    check(ran, 1, {"error: heat.png: crashed (SIGSEGV) while writing; left out"});
+    CHECK(fine_frames(parse_json(ran.out, "stdout")) == frames);
+    CHECK(count_of(ran.err, "no flicker") == 1);
+    CHECK(folder.run("compare --heat heat.png s r").code == 0);
+}
+
+TEST_CASE("a frame that cannot be read fails alone, too") {
+    const Folder folder;
+    make_frames(folder);
+    folder.truncated("s/" + name(3));
+    const Ran ran = folder.run("compare --json s r");
+    CHECK(ran.code == 1);
+    CHECK(count_of(ran.err, "error: s/" + name(3)) == 1);
+    CHECK(fine_frames(parse_json(ran.out, "stdout")) == frames - 1);
+    const Ran pair = folder.run("compare --json s/" + name(3) + " r/" + name(3));
+    CHECK(pair.code == 1);
+    CHECK(fine_frames(parse_json(pair.out, "stdout")) == 0);
+}
+
+TEST_CASE("--no-supervisor reads in one process: a crash ends it") {
+    const Folder folder;
+    make_frames(folder);
+    for (const char* line : {"probe s", "compare s r", "verify log.jsonl"}) {
+        CAPTURE(line);
+        const Ran ran = harmed(folder, "decoding", "b.0003", "11", std::string(line) + " --no-supervisor");
+        CHECK(ran.code == 128 + 11);
+        CHECK(ran.out.empty());
+    }
+}
+
+TEST_CASE(
+    "Ctrl-C and TERM end program and worker, while a file is read and while nobody takes what is printed") {
+    const Folder folder;
+    make_frames(folder);
+    for (int i = 0; i < 200; ++i) folder.ppm("many/" + std::to_string(i) + ".ppm", 4, 4);
+    // One that is dead but whose new parent has not asked for it yet (Z) is gone.
+    const std::string end = " & p=$!; w=; while [ -z \"$w\" ]; do sleep 0.05; read w rest "
+                            "</proc/$p/task/$p/children; done; sleep 1.5; kill -$s $p; wait $p; c=$?; "
+                            "for i in $(seq 50); do grep -qs '^State:.[^ZX]' /proc/$w/status || exit $c; "
+                            "sleep 0.1; done; exit 99";
+    const std::string hanging = "export ATROUS_HARM=decoding:0002:hang; '" + program() + "' compare s r",
+                      waiting = "trap 'kill $r' EXIT; mkfifo pipe; sleep 60 <pipe >pipe.out 2>&1 & r=$!; '" +
+                                program() + "' compare --json many many >pipe 2>many.err";
+    struct Row {
+        const char* signal;
+        int code;
+        const std::string& line;
+    };
+    for (const auto& [signal, code, line] :
+         {Row{"INT", 130, hanging}, Row{"TERM", 143, hanging}, Row{"TERM", 143, waiting}}) {
+        CAPTURE(line);
+        const Ran ran = folder.shell("s=" + std::string(signal) + "; " + line + end);
+        CHECK(ran.code == code);
+        CHECK(ran.out.empty());
+    }
+}
+
+TEST_CASE(
+    "what is printed into a pipe that is closed ends the program as it ends others, a full disk is an error") {
+    const Folder folder;
+    make_frames(folder);
+    check(folder.shell("atrous probe --json s >/dev/full"), 1, {"the standard output cannot be written to"});
+    const std::string closed = "' probe --json s 2>err | true; exit \\${PIPESTATUS[0]}";
+    CHECK(folder.shell("bash -c \"'" + program() + closed + "\"").code == 141);
+}
+
+TEST_CASE("a worker knows what those before it found, and which files ended them") {
+    Supervision supervision;
+    supervision.resume.plan = std::string("a\0b\0c", 5);
+    supervision.resume.job_states.resize(9);
+    supervision.resume.job_states[1] = {JobState::Kind::reported, "found"}; // a's second step
+    supervision.resume.job_states[8] = {JobState::Kind::failed, "crashed", true};
+    work_under(&supervision);
+    {
+        IsolatedReading reading({"x", "c", "b", "a"}, {});
+        CHECK(*reading.found_earlier(Step::decoding, "a") == "found");
+        CHECK(reading.found_earlier(Step::opening, "a") == nullptr);
+        CHECK(reading.found_earlier(Step::decoding, "x") == nullptr);
+        CHECK(reading.in_step(Step::decoding, "x", [] { return 7; }) == 7);
+        CHECK(reading.failed() == Exit::out_of_memory);
+        CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: crashed");
+        reading.in_step(Step::decoding, "c", [] {});
+        CHECK_THROWS_WITH(reading.in_step(Step::opening, "b", [] { throw std::bad_alloc(); }),
+                          "b: not enough memory");
+    }
+    work_under(nullptr);
+    IsolatedReading fresh({"a"}, {});
+    CHECK(fresh.failed() == Exit::some_failed);
+}
