@@ -1,4 +1,4 @@
-// The rules of the house, checked on the sources: rooms include only those below them, and every third-party
+// The rules of the architecture, checked on the sources: layers include only those below them, and every third-party
 // header has one place.
 #include "support/app_run.h"
 #include <map>
@@ -11,95 +11,94 @@ using namespace atrous;
 
 namespace {
 
-/// A room and those that it may include, besides its own files and the kernels' headers. A room is a folder of src; one
-/// of several rooms' folder ends in *, whose rooms do not include each other.
-struct Room {
+/// A layer and those that it may include, besides its own files and the kernels' headers. A layer is a folder of src; one
+/// of several folders ends in *, whose folders do not include each other.
+struct Layer {
     const char* name;
     std::set<std::string> below;
 };
-const Room rooms[] = {
+const Layer layers[] = {
     {"base", {}},
-    {"system", {"base"}},
-    {"image", {"base", "system"}},
-    {"model", {"base", "system", "image"}},
-    {"banks", {"base", "system", "image", "model"}},
-    {"filters/atrous", {"base", "image", "model", "banks"}},
-    {"filters/pixel", {"base", "image", "model", "banks", "filters/atrous"}},
-    {"filters/*", {"base", "image", "model", "banks", "filters/atrous", "filters/pixel"}},
-    {"gpu", {"base", "system", "image", "model"}},
-    {"io/aov", {"base", "image"}}, // knows neither codec nor device
-    {"io/bytes", {"base", "system", "image"}},
-    {"io/files", {"base", "system", "image", "io/bytes"}},
-    {"io/metadata", {"base", "system", "image", "io/bytes", "io/files"}},
-    {"io/check", {"base", "system", "image", "io/bytes", "io/metadata"}},
-    {"io/colour", {"base", "image"}}, // nor any other room of files
-    {"io/darktable", {"base", "image", "io/bytes", "io/check"}},
-    {"io/codec/deflate", {"base", "system", "image", "io/bytes", "io/files"}}, // nor OpenImageIO
-    {"io/codec/webp", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
-    {"io/codec/heif", {"base", "system", "image", "io/bytes", "io/files", "io/codec/deflate"}},
-    {"io/codec",
-     {"base", "system", "image", "io/aov", "io/bytes", "io/files", "io/metadata", "io/check", "io/colour",
-      "io/codec/deflate", "io/codec/heif", "io/codec/webp"}},
-    {"app/cli", {"base", "system", "image", "model", "banks", "filters/*", "io/aov"}},
-    {"app/compute",
-     {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "app/cli"}}, // no files
+    {"platform", {"base"}},
+    {"image", {"base", "platform"}},
+    {"graph", {"base", "platform", "image"}},
+    {"banks", {"base", "platform", "image", "graph"}},
+    {"filters/atrous", {"base", "image", "graph", "banks"}},
+    {"filters/pixel", {"base", "image", "graph", "banks", "filters/atrous"}},
+    {"filters/*", {"base", "image", "graph", "banks", "filters/atrous", "filters/pixel"}},
+    {"noise", {"base", "image", "graph", "filters/atrous", "filters/framelet"}},
+    {"opencl", {"base", "platform", "image", "graph"}},
+    {"renders", {"base", "image"}}, // knows neither files nor devices
+    {"files", {"base", "platform"}},
+    {"metadata", {"base", "image"}}, // blocks of bytes, wherever they are stored
+    {"colour", {"base", "image"}},
+    {"formats/common", {"base", "platform", "image", "files", "colour", "renders"}},
+    {"formats/dispatch",
+     {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*"}},
+    {"formats/read",
+     {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*",
+      "formats/dispatch"}},
+    {"formats/write",
+     {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*", "formats/dispatch",
+      "formats/read"}},
+    {"formats/*", {"base", "platform", "image", "files", "metadata", "colour", "formats/common"}},
+    {"cli", {"base", "platform", "image", "graph", "banks", "filters/*", "renders"}},
+    {"engine",
+     {"base", "platform", "image", "graph", "filters/*", "noise", "opencl", "renders", "cli"}}, // no files
     {"capi",
-     {"base", "system", "image", "model", "filters/*", "gpu", "io/aov", "io/colour", "app/cli",
-      "app/compute"}}, // the library
-    {"app/watch", {"base", "system"}},
-    {"app/start", {"base", "system", "app/cli", "app/watch"}},
-    {"app/banks", {"base", "system", "model", "banks", "app/cli"}},
-    {"app/layout", {"base", "model", "app/cli"}},
-    {"app/shell", {"base", "model", "app/cli"}},
-    {"main.cpp", {"base", "system", "app/cli", "app/start", "app/banks", "app/layout", "app/shell"}},
-    {"app/plan", {"base", "system", "image", "io/*", "app/cli", "app/watch"}},
-    {"app/tell", {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/watch", "app/plan"}},
-    {"app/run",
-     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
-      "app/plan", "app/tell"}},
-    {"app/scaling",
-     {"base", "system", "image", "model", "filters/*", "gpu", "io/*", "app/cli", "app/compute", "app/watch",
-      "app/plan", "app/tell", "app/run"}},
-    {"app/report",
-     {"base", "system", "image", "io/*", "app/cli", "app/compute", "app/watch", "app/plan", "app/tell",
-      "app/run", "app/scaling"}},
-    {"app/session",
-     {"base", "system", "image", "model", "gpu", "io/*", "app/cli", "app/compute", "app/watch", "app/plan",
-      "app/tell", "app/run", "app/scaling", "app/report"}},
-    {"module.cpp", {"base", "system", "app/*"}},
-    {"app/*",
-     {"base", "system", "image", "model", "banks", "filters/*", "gpu", "io/*", "app/cli", "app/compute",
-      "app/watch", "app/plan", "app/tell", "app/run", "app/scaling", "app/report", "app/session"}},
+     {"base", "platform", "image", "graph", "filters/*", "noise", "opencl", "renders", "colour", "cli",
+      "engine"}}, // the library
+    {"supervisor/protocol", {"base", "platform"}},
+    {"supervisor", {"base", "platform", "cli", "supervisor/protocol"}},
+    {"batch/plan",
+     {"base", "platform", "image", "files", "colour", "renders", "formats/*", "cli", "supervisor/protocol"}},
+    {"batch/log",
+     {"base", "platform", "image", "graph", "opencl", "files", "formats/*", "cli", "supervisor/protocol",
+      "batch/plan"}},
+    {"batch",
+     {"base", "platform", "image", "graph", "filters/*", "noise", "opencl", "renders", "files", "colour",
+      "formats/*", "cli", "engine", "supervisor/protocol", "batch"}},
+    {"lab/banks", {"base", "platform", "graph", "banks", "cli"}},
+    {"lab/layout", {"base", "graph", "cli"}},
+    {"lab",
+     {"base", "platform", "image", "graph", "banks", "filters/*", "opencl", "renders", "formats/write",
+      "cli"}},
+    {"commands/completion", {"base", "graph", "cli"}},
+    {"commands/*",
+     {"base", "platform", "image", "graph", "banks", "filters/*", "noise", "opencl", "renders", "files",
+      "colour", "formats/*", "cli", "engine", "supervisor/protocol", "batch"}},
+    {"main.cpp", {"base", "platform", "cli", "supervisor", "lab", "commands/*"}},
+    {"module.cpp", {"base", "platform", "cli", "supervisor", "batch", "lab", "commands/*"}},
 };
-const Room kernel_rooms[] = {
+const Layer kernel_layers[] = {
     {"atrous", {}},
     {"pixel", {"atrous"}},
     {"bench", {"atrous"}},
     {"*", {"atrous", "pixel"}},
 };
 
-/// A third-party header and the files that may include it: one stem, or one private header of a room.
+/// A third-party header and the files that may include it: one stem, or one private header of a layer.
 struct Home {
     const char* header;
     const char* files;
 };
 constexpr Home homes[] = {
-    {"CL/.*", "gpu/device_cl\\.h"},
-    {"clblast.*", "gpu/blas\\.cpp"},
-    {"OpenImageIO/.*", "io/codec/(?!deflate/|heif/|webp/).*"},
-    {"lcms2\\.h", "io/colour/lcms\\.h"},
-    {"cxxopts\\.hpp", "app/cli/options\\.cpp"},
-    {"oneapi/tbb.*|tbb/.*", "app/(run/pipeline|compute/denoise/motion_match)\\.cpp"},
-    {"exiv2/.*", "io/metadata/metadata\\.cpp"},
-    {"libraw/libraw\\.h", "io/codec/read/mosaic\\.cpp"},
-    {"jpeglib\\.h", "io/metadata/libjpeg\\.h"},
-    {"libheif/heif\\.h", "io/codec/heif/heif_(read|write)\\.cpp"},
-    {"webp/(encode|mux)\\.h", "io/codec/webp/webp_write\\.cpp"},
-    {"webp/(decode|demux)\\.h", "io/codec/webp/webp_read\\.cpp"},
-    {"pugixml\\.hpp", "io/darktable/xmp\\.cpp"},
-    {"zlib\\.h", "io/bytes/inflate\\.cpp"},
-    {"xxhash\\.h", "io/files/checksum\\.cpp"},
-    {"libdeflate\\.h", "io/bytes/deflate\\.cpp"},
+    {"CL/.*", "opencl/device_cl\\.h"},
+    {"clblast.*", "opencl/blas\\.cpp"},
+    {"OpenImageIO/.*", "formats/.*"},
+    {"lcms2\\.h", "colour/lcms\\.h"},
+    {"cxxopts\\.hpp", "cli/options\\.cpp"},
+    {"oneapi/tbb.*|tbb/.*", "(batch/pipeline/pipeline|engine/denoise/motion_match)\\.cpp"},
+    {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
+    {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},
+    {"jpeglib\\.h", "formats/jpeg/libjpeg\\.h"},
+    {"libheif/heif\\.h", "formats/heif/heif_(read|write)\\.cpp"},
+    {"webp/(encode|mux)\\.h", "formats/webp/webp_write\\.cpp"},
+    {"webp/(decode|demux)\\.h", "formats/webp/webp_read\\.cpp"},
+    {"pugixml\\.hpp", "commands/enhance/darktable_xmp\\.cpp"},
+    {"zlib\\.h", "files/inflate\\.cpp"},
+    {"xxhash\\.h", "files/checksum\\.cpp"},
+    {"libdeflate\\.h", "files/deflate\\.cpp"},
     {"nlohmann/.*", "base/json_parse\\.cpp"},
 };
 
@@ -173,30 +172,30 @@ std::string joined(const Units& units) {
     return text;
 }
 
-/// Whether the path of a file lies in the room; a room that ends in * has all folders there that are no room themselves.
-bool lies_in(const std::string& path, const std::string& room) {
-    const std::string prefix = room.substr(0, room.find('*'));
-    return path.starts_with(prefix) && (room.back() == '*' || path == room || path[room.size()] == '/');
+/// Whether the path of a file lies in the layer; a layer that ends in * has all folders there that are no layer themselves.
+bool lies_in(const std::string& path, const std::string& layer) {
+    const std::string prefix = layer.substr(0, layer.find('*'));
+    return path.starts_with(prefix) && (layer.back() == '*' || path == layer || path[layer.size()] == '/');
 }
 
-const Room& room_of(const std::string& path, std::span<const Room> all) {
-    const auto room = std::ranges::find_if(all, [&](const Room& r) { return lies_in(path, r.name); });
-    if (room == all.end()) throw std::runtime_error(path + " is in no room");
-    return *room;
+const Layer& layer_of(const std::string& path, std::span<const Layer> all) {
+    const auto layer = std::ranges::find_if(all, [&](const Layer& r) { return lies_in(path, r.name); });
+    if (layer == all.end()) throw std::runtime_error(path + " is in no layer");
+    return *layer;
 }
 
-/// Rooms that are several folders in one row are told apart by the folder next to the row's prefix.
-bool same_room(const std::string& a, const std::string& b, const Room& room) {
-    const std::size_t prefix = std::string(room.name).find('*');
+/// Folders that are several folders in one row are told apart by the folder next to the row's prefix.
+bool same_layer(const std::string& a, const std::string& b, const Layer& layer) {
+    const std::size_t prefix = std::string(layer.name).find('*');
     if (prefix == std::string::npos) return true;
     const auto next = [&](const std::string& path) { return path.substr(0, path.find('/', prefix)); };
     return next(a) == next(b);
 }
 
-bool may_include(const std::string& from, const std::string& to, std::span<const Room> all) {
-    const Room &here = room_of(from, all), &there = room_of(to, all);
-    if (&here == &there && same_room(from, to, here)) return true;
-    return std::ranges::any_of(here.below, [&](const std::string& room) { return lies_in(to, room); });
+bool may_include(const std::string& from, const std::string& to, std::span<const Layer> all) {
+    const Layer &here = layer_of(from, all), &there = layer_of(to, all);
+    if (&here == &there && same_layer(from, to, here)) return true;
+    return std::ranges::any_of(here.below, [&](const std::string& layer) { return lies_in(to, layer); });
 }
 
 /// Standard and POSIX headers: no folder, and either no extension or one of these.
@@ -215,11 +214,11 @@ TEST_CASE("folder order is include order") {
         if (!include.ours || !fs::exists(fs::path(source_dir()) / "src" / include.header)) continue;
         CAPTURE(include.file);
         CAPTURE(include.header);
-        CHECK(may_include(include.file, include.header, rooms));
+        CHECK(may_include(include.file, include.header, layers));
     }
 }
 
-// Rooms inside of a room have an order, too: then one can be read after the other.
+// Folders inside of a layer have an order, too: then one can be read after the other.
 TEST_CASE("no folders include each other in a circle") {
     std::map<std::string, std::set<std::string>> below;
     for (const auto& include : includes()) {
@@ -261,30 +260,32 @@ TEST_CASE("kernels of a filter include those of all filters only") {
         if (!include.ours) continue; // portable.h is C++, too
         CAPTURE(include.file);
         CAPTURE(include.header);
-        CHECK(may_include(include.file, include.header, kernel_rooms));
+        CHECK(may_include(include.file, include.header, kernel_layers));
     }
 }
 
-TEST_CASE("the order of the rooms refuses") {
-    CHECK(may_include("commands/enhance/a.cpp", "batch/pipeline/b.h", rooms));
-    CHECK(may_include("commands/enhance/a.cpp", "filters/svgf/b.h", rooms));
-    CHECK(may_include("filters/eaw/a.cpp", "filters/eaw/b.h", rooms));
-    CHECK(may_include("filters/eaw/a.cpp", "filters/atrous/b.h", rooms));
-    CHECK_FALSE(may_include("filters/eaw/a.cpp", "filters/svgf/b.h", rooms));
-    CHECK_FALSE(may_include("filters/atrous/a.cpp", "filters/eaw/b.h", rooms));
-    CHECK_FALSE(may_include("commands/enhance/a.cpp", "lab/bench/b.h", rooms));
-    CHECK_FALSE(may_include("cli/a.cpp", "batch/plan/b.h", rooms));
-    CHECK_FALSE(may_include("batch/plan/a.cpp", "batch/log/b.h", rooms));
-    CHECK_FALSE(may_include("batch/pipeline/a.cpp", "batch/b.h", rooms));
-    CHECK_FALSE(may_include("formats/common/a.cpp", "formats/common/b.h", rooms));
-    CHECK_FALSE(may_include("batch/pipeline/a.cpp", "commands/enhance/b.h", rooms));
-    CHECK_FALSE(may_include("opencl/a.cpp", "filters/eaw/b.h", rooms));
-    CHECK_FALSE(may_include("files/a.cpp", "graph/b.h", rooms));
-    CHECK_FALSE(may_include("eaw/a.cl", "svgf/b.h", kernel_rooms));
-    CHECK_FALSE(may_include("atrous/a.h", "eaw/b.h", kernel_rooms));
+TEST_CASE("the order of the layers refuses") {
+    CHECK(may_include("commands/enhance/a.cpp", "batch/pipeline/b.h", layers));
+    CHECK(may_include("commands/enhance/a.cpp", "filters/svgf/b.h", layers));
+    CHECK(may_include("filters/eaw/a.cpp", "filters/eaw/b.h", layers));
+    CHECK(may_include("filters/eaw/a.cpp", "filters/atrous/b.h", layers));
+    CHECK_FALSE(may_include("filters/eaw/a.cpp", "filters/svgf/b.h", layers));
+    CHECK_FALSE(may_include("filters/atrous/a.cpp", "filters/eaw/b.h", layers));
+    CHECK_FALSE(may_include("commands/enhance/a.cpp", "commands/denoise/b.h", layers));
+    CHECK_FALSE(may_include("commands/enhance/a.cpp", "lab/bench/b.h", layers));
+    CHECK_FALSE(may_include("cli/a.cpp", "batch/plan/b.h", layers));
+    CHECK_FALSE(may_include("batch/plan/a.cpp", "batch/log/b.h", layers));
+    CHECK_FALSE(may_include("formats/png/a.cpp", "formats/jpeg/b.h", layers));
+    CHECK_FALSE(may_include("formats/png/a.cpp", "formats/read/b.h", layers));
+    CHECK_FALSE(may_include("formats/common/a.cpp", "formats/png/b.h", layers));
+    CHECK_FALSE(may_include("batch/pipeline/a.cpp", "commands/enhance/b.h", layers));
+    CHECK_FALSE(may_include("opencl/a.cpp", "filters/eaw/b.h", layers));
+    CHECK_FALSE(may_include("files/a.cpp", "graph/b.h", layers));
+    CHECK_FALSE(may_include("eaw/a.cl", "svgf/b.h", kernel_layers));
+    CHECK_FALSE(may_include("atrous/a.h", "eaw/b.h", kernel_layers));
 }
 
-TEST_CASE("our headers are named by their room") {
+TEST_CASE("our headers are named by their folder") {
     const fs::path root = source_dir();
     for (const auto& include : includes()) {
         if (!include.ours) continue;
@@ -325,37 +326,29 @@ TEST_CASE("no two headers give different types one name") {
     CHECK(known.size() > 300);
 }
 
-TEST_CASE("no file is longer than 300 lines, the median is at most 110") {
-    std::vector<long> lengths;
+TEST_CASE("no file is longer than 300 lines") {
+    std::size_t files = 0;
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / "src")) {
         if (!entry.is_regular_file()) continue;
         const std::string text = slurp(entry.path());
-        lengths.push_back(std::ranges::count(text, '\n'));
         CAPTURE(entry.path());
-        CHECK(lengths.back() <= 300);
+        CHECK(std::ranges::count(text, '\n') <= 300);
+        ++files;
     }
-    std::ranges::sort(lengths);
-    CHECK(lengths[lengths.size() / 2] <= 110);
+    CHECK(files > 300);
 }
 
-TEST_CASE("the glossary of the house has at most 40 words, and what src/README.md names is there") {
+TEST_CASE("what src/README.md names is there") {
     const std::string text = slurp(fs::path(source_dir()) / "src/README.md");
-    const std::size_t words = text.find("\n## Words\n");
-    REQUIRE(words != std::string::npos);
-    const std::regex row("\n\\| (?!word \\||---)"), path("`(src|tests|kernels|data|man)(/[\\w.-]+)+`");
-    const auto count = [&](std::size_t from, const std::regex& form) {
-        return std::distance(std::sregex_iterator(text.begin() + std::ptrdiff_t(from), text.end(), form),
-                             std::sregex_iterator());
-    };
-    CHECK(count(words, row) > 20);
-    CHECK(count(words, row) <= 40);
-    REQUIRE(count(0, path) > 30);
-    for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at) {
+    const std::regex path("`(src|tests|kernels|data|man)(/[\\w.-]+)+`");
+    std::size_t named = 0;
+    for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at, ++named) {
         const std::string name = at->str().substr(1, at->length() - 2);
         if (name.find("NAME") != std::string::npos) continue;
         CAPTURE(name);
         CHECK(fs::exists(fs::path(source_dir()) / name));
     }
+    CHECK(named > 30);
 }
 
 TEST_CASE("the sources that the fuzzers' heads name are there") {

@@ -107,7 +107,7 @@ Found look_into(const std::filesystem::path& path) {
 }
 
 /// Parameters, packed as hexadecimal digits or base64 of a zlib stream.
-using Bytes = std::vector<unsigned char>;
+using Octets = std::vector<unsigned char>;
 
 int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -115,8 +115,8 @@ int hex_digit(char c) {
     return -1;
 }
 
-Bytes from_hex(const std::string& text) {
-    Bytes bytes;
+Octets from_hex(const std::string& text) {
+    Octets bytes;
     if (text.size() % 2 != 0) return {};
     for (std::size_t i = 0; i < text.size(); i += 2) {
         const int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
@@ -126,9 +126,9 @@ Bytes from_hex(const std::string& text) {
     return bytes;
 }
 
-Bytes from_base64(const std::string& text) {
+Octets from_base64(const std::string& text) {
     static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    Bytes bytes;
+    Octets bytes;
     unsigned bits = 0;
     int count = 0;
     for (const char c : text.substr(0, text.find('='))) {
@@ -143,17 +143,17 @@ Bytes from_base64(const std::string& text) {
     return bytes;
 }
 
-Bytes unpacked(const Bytes& packed, std::size_t most) {
+Octets unpacked(const Octets& packed, std::size_t most) {
     const Inflated found = inflated({reinterpret_cast<const char*>(packed.data()), packed.size()}, most);
-    return found.whole ? Bytes(found.bytes.begin(), found.bytes.end()) : Bytes{};
+    return found.whole ? Octets(found.bytes.begin(), found.bytes.end()) : Octets{};
 }
 
 } // namespace
 
-Bytes unpack_darktable(const std::string& text, std::size_t most) {
+Octets unpack_darktable(const std::string& text, std::size_t most) {
     constexpr std::size_t head = 4; // "gz" and two digits, how much smaller it became
     if (!text.starts_with("gz")) return from_hex(text);
-    return text.size() > head ? unpacked(from_base64(text.substr(head)), most) : Bytes{};
+    return text.size() > head ? unpacked(from_base64(text.substr(head)), most) : Octets{};
 }
 
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {

@@ -23,8 +23,8 @@ int first_of(const std::string& text) {
                       std::to_string(most_first) + "; or a file of that name as ./" + text);
 }
 
-void check_file(const std::filesystem::path& file, const ReadOptions& read,
-                const std::vector<std::string>& outputs, Identities& identity) {
+void check_noise_source(const std::filesystem::path& file, const ReadOptions& read,
+                        const std::vector<std::string>& outputs, Identities& identity) {
     const auto refuse = [&](const std::string& why) { throw usage_error("--noise-from " + why); };
     try {
         if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
@@ -80,7 +80,7 @@ void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, Noi
     std::vector<std::string> outputs;
     for (const Job& job : jobs)
         for (const RoleFile& output : job.outputs) outputs.push_back(identity(output.path));
-    for (const std::filesystem::path& file : from.files) check_file(file, read, outputs, identity);
+    for (const std::filesystem::path& file : from.files) check_noise_source(file, read, outputs, identity);
 }
 
 } // namespace atrous

@@ -44,16 +44,6 @@ void put_profile(OIIO::ImageSpec& spec, std::string_view profile) {
     spec.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, int(profile.size())), profile.data());
 }
 
-JfifDensity density_in(const OIIO::ImageSpec& spec) {
-    constexpr float usual = 72;
-    const float across = spec.get_float_attribute("XResolution", usual);
-    const std::string unit(spec.get_string_attribute("ResolutionUnit"));
-    return density_of(spec.get_float_attribute("PixelAspectRatio", 1), across > 0 ? across : usual,
-                      unit == "in"   ? 1
-                      : unit == "cm" ? 2
-                                     : 0);
-}
-
 bool is_exif_fact(const OIIO::ParamValue& value) {
     const std::string_view name = value.name().c_str();
     return name.starts_with("Exif:") || name.starts_with("GPS:");

@@ -1,7 +1,6 @@
 // What the header of a part says of its pixels: where they lie, and which of its channels are a picture; and what it has
 // beside them, which goes through the program unseen.
 #pragma once
-#include "formats/jpeg/jpeg.h"
 #include "image/place.h"
 #include "platform/bytes.h"
 #include <OpenImageIO/imageio.h>
@@ -42,9 +41,6 @@ void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
 /// The ICC profile that a header has; empty: none. Another one, or none, takes the place of all that it says of one.
 std::string_view profile_in(const OIIO::ImageSpec& spec);
 void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
-
-/// What a header says of resolution and pixels' aspect ratio, as a JPEG says it.
-JfifDensity density_in(const OIIO::ImageSpec& spec);
 
 /// Whether an attribute is one that EXIF alone has.
 bool is_exif_fact(const OIIO::ParamValue& value);

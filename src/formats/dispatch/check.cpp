@@ -10,20 +10,20 @@ struct Row {
     std::string (*check)(const FileView&);
     Damage (*damage)(const FileView&) = nullptr;
 };
-constexpr Row rows[] = {{"jpeg", check_jpeg, damage_in_jpeg},
-                        {"tiff", check_tiff},
-                        {"png", check_png, damage_in_png},
-                        {"webp", check_riff, damage_in_riff},
-                        {"jpeg2000", check_jp2},
-                        {"dpx", check_dpx},
-                        {"openexr", check_exr},
-                        {"psd", check_psd},
-                        {"gif", check_gif},
-                        {"bmp", check_bmp},
-                        {"targa", check_targa},
-                        {"pnm", check_pnm, damage_in_pnm},
-                        {"hdr", nullptr, damage_in_hdr},
-                        {"heif", nullptr, damage_in_heif}};
+constexpr Row checks[] = {{"jpeg", check_jpeg, damage_in_jpeg},
+                          {"tiff", check_tiff},
+                          {"png", check_png, damage_in_png},
+                          {"webp", check_riff, damage_in_riff},
+                          {"jpeg2000", check_jp2},
+                          {"dpx", check_dpx},
+                          {"openexr", check_exr},
+                          {"psd", check_psd},
+                          {"gif", check_gif},
+                          {"bmp", check_bmp},
+                          {"targa", check_targa},
+                          {"pnm", check_pnm, damage_in_pnm},
+                          {"hdr", nullptr, damage_in_hdr},
+                          {"heif", nullptr, damage_in_heif}};
 
 } // namespace
 
@@ -50,7 +50,7 @@ std::vector<std::string> Sentences::list() const {
 }
 
 void check_file(const std::filesystem::path& path, std::string_view format) {
-    for (const Row& row : rows) {
+    for (const Row& row : checks) {
         if (row.format != format || !row.check) continue;
         if (const std::string why = row.check(FileView(path)); !why.empty())
             throw file_error(path.string() + ": " + why);
@@ -58,7 +58,7 @@ void check_file(const std::filesystem::path& path, std::string_view format) {
 }
 
 Damage damage_in(const std::filesystem::path& path, std::string_view format) {
-    for (const Row& row : rows)
+    for (const Row& row : checks)
         if (row.format == format && row.damage)
             return with_context(path.string(), [&] { return row.damage(FileView(path)); });
     return {};

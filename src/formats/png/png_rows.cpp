@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t magic_bytes = 8, chunk_frame = 12; // of a chunk: length, name, checksum
+constexpr std::size_t magic_bytes = 8, chunk_frame_bytes = 12; // of a chunk: length, name, checksum
 /// Where in the file the header chunk's fields are.
 constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
                       behind_ihdr = 33;
@@ -125,8 +125,8 @@ std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) 
                       number_in(png, height_at, 4) == 1 && byte(depth_at) == int(8 * raster.sample) &&
                       byte(depth_at + 1) == colour_type(raster.channels) && byte(interlace_at) == 0;
     std::size_t first = 0, behind = 0;
-    for (std::size_t at = magic_bytes; at + chunk_frame <= png.size();) {
-        const std::size_t next = at + chunk_frame + std::size_t(number_in(png, at, 4));
+    for (std::size_t at = magic_bytes; at + chunk_frame_bytes <= png.size();) {
+        const std::size_t next = at + chunk_frame_bytes + std::size_t(number_in(png, at, 4));
         if (std::string_view(png).substr(at + 4, 4) == "IDAT"sv) {
             if (first == 0) first = at;
             behind = next;

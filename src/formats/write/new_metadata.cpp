@@ -259,4 +259,14 @@ std::string with_all_metadata(std::string encoded, const Metadata& metadata, con
     return encoded;
 }
 
+JfifDensity density_in(const OIIO::ImageSpec& spec) {
+    constexpr float usual = 72;
+    const float across = spec.get_float_attribute("XResolution", usual);
+    const std::string unit(spec.get_string_attribute("ResolutionUnit"));
+    return density_of(spec.get_float_attribute("PixelAspectRatio", 1), across > 0 ? across : usual,
+                      unit == "in"   ? 1
+                      : unit == "cm" ? 2
+                                     : 0);
+}
+
 } // namespace atrous

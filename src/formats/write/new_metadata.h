@@ -30,4 +30,7 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
                               std::vector<std::string>& warnings);
 
+/// What a header says of resolution and pixels' aspect ratio, as a JPEG says it.
+JfifDensity density_in(const OIIO::ImageSpec& spec);
+
 } // namespace atrous

@@ -6,6 +6,7 @@
 #include "formats/common/library.h"
 #include "formats/common/pass_through.h"
 #include "formats/heif/heif_write.h"
+#include "formats/write/new_metadata.h"
 #include "formats/write/spec_colours.h"
 #include <algorithm>
 
