@@ -56,9 +56,8 @@ OptionTable made_table() {
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
         "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
         {{rows_heading, "match", 0, text, "PATTERN,..", "",
-          "Rows with this in their names (* stands for anything), of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
-          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
-          "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
+          "Rows with this in their names (* stands for anything), of all combinations there are; 'native-dilated' is a C++ loop; just the word "
+          "svgf times the filter of 'atrous denoise', and scale the ways in which 'atrous scale' reads rows"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
           "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure 9 and 10: 1920x1080, since the paper's text has none]"},
@@ -153,9 +152,7 @@ constexpr Question questions[] = {
      "border|storage",
      true},
     {"against", "", "json", true},
-    {"match", "banks", "repeat", false},
     {"match", "svgf", "size|repeat|device|yes", false},
-    {"match", "packed", "size|repeat|device|yes", false},
     {"match", "scale", "size|repeat|device|yes", false}};
 
 void check_takes(const Question& asked, const CommandLine& line) {

@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "cli/tables.h"
-#include "lab/bench/filters/packed.h"
 #include "lab/bench/filters/scale.h"
 #include "lab/bench/filters/svgf.h"
 #include "lab/bench/offline/offline.h"
@@ -54,10 +53,7 @@ struct Mode {
 constexpr Mode modes[] = {
     {"footprint", run_footprint}, {"model-cache", run_model_cache}, {"against", run_against}};
 /// The same of words that are all of --match.
-constexpr Mode matches[] = {{"banks", run_banks_bench},
-                            {"svgf", run_svgf_bench},
-                            {"packed", run_packed_bench},
-                            {"scale", run_scale_bench}};
+constexpr Mode matches[] = {{"svgf", run_svgf_bench}, {"scale", run_scale_bench}};
 
 } // namespace
 

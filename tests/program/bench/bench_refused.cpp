@@ -50,9 +50,7 @@ TEST_CASE("refused: options that what is asked for has no use for") {
     refuses("--footprint --device cpu", "--footprint takes no --device");
     refuses("--model-cache L1=128K --csv f.csv", "--model-cache takes no --csv");
     refuses("--match svgf --form tile", "--match svgf takes no --form; it takes --size");
-    refuses("--match packed --levels 3", "--match packed takes no --levels");
     refuses("--match scale --svg f.svg", "--match scale takes no --svg");
-    refuses("--match banks --size 8x8", "--match banks takes no --size");
     refuses("--mirror --list", "--mirror needs --layout");
     refuses("--centre 3,3 --list", "--centre needs --footprint or --figure");
     refuses("--picture f.png --list", "--picture needs --footprint");

@@ -11,6 +11,5 @@ int run_footprint(const CommandLine& line);
 int run_against(const CommandLine& line);
 /// The output pixel that --centre asks for. Throws a usage error for one that is not in the image.
 std::pair<int, int> footprint_centre(const CommandLine& line, Size size);
-int run_banks_bench(const CommandLine& line);
 
 } // namespace atrous
