@@ -73,13 +73,19 @@ std::string view_html(const char* which, const ShownCopy& copy) {
 
 } // namespace
 
-std::string figure_html(const ShownCopy& before, const ShownCopy& after, const std::string& note) {
+std::string figure_html(const ShownCopy* before, const ShownCopy* after, const std::string& note) {
     const std::string caption = note.empty() ? "" : "<figcaption>" + html_escaped(note) + "</figcaption>";
-    return "<figure style=\"--w:" + std::to_string(after.size.width) +
-           ";--h:" + std::to_string(after.size.height) + "\"><div class=\"views\">" +
-           view_html("before", before) + view_html("after", after) +
-           "<input type=\"range\" min=\"0\" max=\"100\" step=\"0.1\" value=\"50\" "
-           "aria-label=\"how much of the picture is shown as it was before\"/></div>" +
+    const ShownCopy* const shown = after ? after : before;
+    if (!shown) return caption.empty() ? "" : "<figure>" + caption + "</figure>\n";
+    std::string views;
+    if (before) views += view_html("before", *before);
+    if (after) views += view_html("after", *after);
+    if (before && after)
+        views += "<input type=\"range\" min=\"0\" max=\"100\" step=\"0.1\" value=\"50\" "
+                 "aria-label=\"how much of the picture is shown as it was before\"/>";
+    return std::string("<figure") + (before && after ? "" : " class=\"single\"") +
+           " style=\"--w:" + std::to_string(shown->size.width) +
+           ";--h:" + std::to_string(shown->size.height) + "\"><div class=\"views\">" + views + "</div>" +
            caption + "</figure>\n";
 }
 

@@ -32,11 +32,13 @@ constexpr EndRow end_rows[] = {
 
 /// How the run ended, where there is something to say.
 std::string end_html(const PageTotals& totals) {
-    const auto* const row = std::ranges::find(end_rows, totals.exit, &EndRow::exit);
-    std::string words = row != std::end(end_rows)
-                            ? row->words
-                            : "The run ended early (exit code " + std::to_string(totals.exit) + ").";
-    if (!totals.why.empty()) words += (words.empty() ? "" : " ") + totals.why;
+    std::string words = "The run has no end in its log: it was killed, or is still at work.";
+    if (totals.exit) {
+        const auto* const row = std::ranges::find(end_rows, *totals.exit, &EndRow::exit);
+        words = row != std::end(end_rows)
+                    ? row->words
+                    : "The run ended early (exit code " + std::to_string(*totals.exit) + ").";
+    }
     return words.empty() ? "" : "<p class=\"end\">" + html_escaped(words) + "</p>\n";
 }
 
@@ -59,7 +61,7 @@ std::string counts_html(const PageTotals& totals) {
     if (totals.warnings > 0)
         out += "<li class=\"warned\"><b>" + std::to_string(totals.warnings) + "</b> warning" +
                (totals.warnings > 1 ? "s" : "") + "</li>";
-    out += "<li><b>" + time_text(totals.seconds * 1000) + "</b></li>";
+    if (totals.seconds > 0) out += "<li><b>" + time_text(totals.seconds * 1000) + "</b></li>";
     if (totals.pixels > 0 && totals.seconds > 0)
         out += "<li><b>" + significant(totals.pixels / 1e6 / totals.seconds, 3) + "</b> Mpixel/s</li>";
     return "<ul class=\"totals\">" + out + "</ul>\n";
@@ -88,7 +90,7 @@ std::string facts_html(const PageTotals& totals) {
     const Json& run = totals.run;
     return "<dl>\n<dt>command</dt><dd><code>" + html_escaped(command_line(run)) + "</code></dd>\n" +
            fact("preset", run.text_of("preset")) + fact("device", joined(totals.devices)) +
-           fact("driver", run.text_of("driver")) + fact("began", totals.date) +
+           fact("driver", run.text_of("driver")) + fact("began", run.text_of("began")) +
            fact("version", "atrous " + run.text_of("atrous")) + fact("run", run.text_of("run")) + "</dl>\n" +
            times_html(totals.times) + run_settings(run);
 }
