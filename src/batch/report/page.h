@@ -25,9 +25,6 @@ double number_of(const Json& object, const char* name);
 /// A bar of their shares, and what each took in words; empty where none took any.
 std::string times_html(const GroupTimes& times);
 
-/// All stages and levels of a frame, as a table; empty where it has none.
-std::string stages_html(const Json& frame);
-
 /// What is said above the pictures.
 struct PageTotals {
     Json run;                                   ///< its object in the log
@@ -56,9 +53,6 @@ struct ShownCopy {
 /// Two copies side by side, or with scripts as one on the other; where one is null, the other alone. `note`: what has to be
 /// said of them; empty: nothing.
 std::string figure_html(const ShownCopy* before, const ShownCopy* after, const std::string& note);
-
-/// Text of several lines, escaped line by line.
-std::string html_lines(const std::string& text);
 
 /// A command line as a shell takes it.
 std::string shell_words(const std::vector<std::string>& words);
