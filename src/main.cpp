@@ -25,6 +25,7 @@
 #include <iostream>
 #include <optional>
 #include <string_view>
+#include <sys/stat.h>
 
 namespace atrous {
 namespace {
@@ -116,6 +117,19 @@ Arguments with_own_defaults(const Command& command, const Arguments& given) {
     return with_defaults(command.table(), parse_defaults(*text, file.string(), tables), given);
 }
 
+/// Makes the page of --report from the log of a run that has ended; none of a run that did not begin.
+int report_run(const CommandLine& line, int log, int code) {
+    struct stat info {};
+    if (::fstat(log, &info) != 0 || info.st_size == 0) return code;
+    Arguments arguments{"/proc/self/fd/" + std::to_string(log)};
+    if (const std::string existing = line.value("existing", ""); existing == "replace" || existing == "newer")
+        arguments.insert(arguments.end(), {"--existing", "replace"});
+    for (const char* option : {"quiet", "verbose"})
+        if (line.has(option)) arguments.push_back(std::string("--") + option);
+    const int made = run_in_module({"report", arguments});
+    return code == 0 ? made : code;
+}
+
 int run(const Command& command, const Arguments& given) {
     if (command.run) return command.run(given);
     const Arguments arguments = with_own_defaults(command, given);
@@ -134,11 +148,13 @@ int run(const Command& command, const Arguments& given) {
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device")) cache.emplace();
-    const ModuleCall call{command.name, arguments, nullptr, held_texts()};
-    if (!is_supervised(command, line)) return run_in_module(call);
+    ModuleCall call{command.name, arguments, nullptr, held_texts()};
+    if (line.has("report")) call.report_log = make_passing_file("the log that --report reads");
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
     const int seconds = timeout ? int(to_number(line.value(timeout->name, timeout->fallback))) : 0;
-    return supervise(call, {seconds, line.has("report")}, cache ? &*cache : nullptr);
+    const bool supervised = is_supervised(command, line);
+    const int code = supervised ? supervise(call, seconds, cache ? &*cache : nullptr) : run_in_module(call);
+    return call.report_log < 0 ? code : report_run(line, call.report_log, code);
 }
 
 int dispatch(Arguments arguments) {

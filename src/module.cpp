@@ -3,7 +3,6 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "batch/report/report.h"
 #include "cli/exit_code.h"
 #include "cli/tables.h"
 #include "platform/huge_pages.h"
@@ -19,9 +18,9 @@ struct Command {
 constexpr Command commands[] = {
 #if ATROUS_IO
 #define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name},
-    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){last_report_command, run_last_report},
+    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW)
 #endif
-    {"devices", run_devices},
+        {"devices", run_devices},
     {"bench", run_bench},
 };
 
@@ -43,6 +42,7 @@ int atrous_module(const atrous::ModuleCall& call) {
     atrous::give_large_blocks_back();
     atrous::work_under(call.supervision);
     atrous::hold_texts(call.texts);
+    atrous::set_report_log(call.report_log);
     const int code = atrous::guarded([&] { return atrous::run(call); });
     atrous::report_end(code);
     return code;

@@ -232,8 +232,6 @@ fives() {
     scale scale-box rgb8.png --size 7x7 --window hann --access naive
     scale scale-up rgba16.png --size 40x40 --upscale --taps 1
     for map in $(values_of --map); do plan tile "$map" --synthesis stored; done
-    # Guides packed in words, which denoise has no option for: five minutes, for a bench alone.
-    [[ -z ${ATROUS_EXHAUSTIVE:-} ]] || printf 'packed\tbench --match packed --size 7x5 --repeat 1\n'
 } >"$work/all.list"
 mv "$work/races.five" "$work/races.list"
 mkdir "$work/claims" "$work/out"

@@ -44,16 +44,6 @@ enum SvgfGuidePlane {
     GUIDE_PLANES = 11
 };
 
-// Words of a pixel's guides where they are packed (packed.h); the first ones are all that a level of order 0 asks for.
-enum SvgfWord {
-    WORD_Z = 0,      // depth
-    WORD_SLOPES = 1, // of depth
-    WORD_NORMAL = 2,
-    WORD_ALBEDO = 3,
-    WORD_MODEL = 4, // 2 ln(mean depth), 1 / length of the mean normal
-    SVGF_WORDS = 5
-};
-
 // Samples beyond this are no light: their squares, over the least albedo, would not be finite.
 #define SVGF_MOST_LIGHT 1e15f
 #define SVGF_MOST_VARIANCE 1e30f
@@ -112,11 +102,6 @@ typedef struct {
 
 // Work-items of a work-group that fits variances on GPUs; each has two pixels, one below the other.
 enum { SVGF_VARIANCE_X = 32, SVGF_VARIANCE_Y = 4 };
-
-typedef struct {
-    PlaneStack planes;
-    int words;
-} SvgfPack;
 
 typedef struct {
     PlaneStack planes;

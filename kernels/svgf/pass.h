@@ -2,7 +2,6 @@
 #ifndef ATROUS_SVGF_PASS_H
 #define ATROUS_SVGF_PASS_H
 #include "atrous/column.h"
-#include "svgf/packed.h"
 #include "svgf/taps.h"
 
 #ifndef MIRRORED
@@ -56,25 +55,14 @@ INLINE global const plane_t *tap_row(const SvgfPass *s, int id, int row) {
     return s->signal + plane_index(id == TAP_VARIANCE ? s->p->linear : id, 0, row, s->p->planes);
 }
 
-#if PACKED
-// A guide (SvgfGuidePlane) of the pixels at x, x + 1, ... Words are moved as floats, and never computed with as such.
-INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
-    vi words[PACKED];
-    vf guides[GUIDE_PLANES];
-    UNROLL
-    for (int k = 0; k < PACKED; ++k) words[k] = AS_VI(LOAD_PLANE(s->guide + plane_index(k, x, y, s->p->planes)));
-    svgf_unpack(words, PACKED, guides);
-    return guides[plane];
-}
-#else
+// A guide (SvgfGuidePlane) of the pixels at x, x + 1, ...
 INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
     return LOAD_PLANE(s->guide + plane_index(plane, x, y, s->p->planes));
 }
-#endif
 
 // A value of taps of the pixels at x, x + 1, ..., from global memory.
 INLINE vf stored_value(const SvgfPass *s, int id, int x, int y) {
-    return PACKED && is_guide(id) ? guide_at(s, guide_of(id), x, y) : LOAD_PLANE(tap_row(s, id, y) + x);
+    return LOAD_PLANE(tap_row(s, id, y) + x);
 }
 INLINE vf value_at(const SvgfPass *s, int id, int x, int y) {
     const vf value = stored_value(s, id, x, y);
@@ -119,22 +107,7 @@ INLINE vf value_of(const Taps *t, global const plane_t *row, int dx) {
     return value;
 }
 
-#if PACKED
-// The same of a guide.
-INLINE vf packed_tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
-    const int x = t->column.x, offset = dx * t->column.axis.stride;
-    const vf value = stored_value(s, id, x + offset, from);
-#if MIRRORED
-    if (t->mixed && dx != 0) return select(value, stored_value(s, id, x - offset, from), t->others);
-#endif
-    return value;
-}
-#endif
-
 INLINE vf stored_tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
-#if PACKED
-    if (is_guide(id)) return packed_tap(s, t, from, id, dx);
-#endif
     return value_of(t, tap_row(s, id, from), dx);
 }
 

@@ -6,9 +6,6 @@
 #ifndef FIT
 #define FIT 0 // order of the local model of this level
 #endif
-#ifndef PACKED
-#define PACKED 0 // words of a pixel's guides that this level decodes; 0 = guides are planes of their own
-#endif
 #ifndef LIGHTS
 #define LIGHTS 0 // 1: there are light AOVs, which go with the beauty's weights
 #endif

@@ -2,6 +2,8 @@
 // 2014, chapter 5). Time depends on the elements of a layer, never on the number of warps or iterations.
 #pragma once
 #include "banks/mapping.h"
+#include <map>
+#include <vector>
 
 namespace atrous {
 
@@ -41,5 +43,54 @@ std::int64_t base_period(const BankMapping& mapping, std::int64_t step);
 
 /// Lanes first..end-1 of a warp with a 1-D stride.
 Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end);
+
+// Accesses of many threads that are filtered by `if`: threads fill warps of a fixed number of lanes, whatever the shape of
+// what they read, so that a row of threads may end within a warp (Gao 2014, section 5.1.2, cases 1 and 2, and 5.3, 5.4).
+
+/// Where threads read: thread t reads stride_x (t mod width) + stride_y (t / width); width 0: one endless row.
+struct Threads {
+    std::int64_t stride_x = 1;
+    std::int64_t width = 0; ///< at most 4096
+    std::int64_t stride_y = 0;
+};
+
+/// The lanes of a warp, and which of them are served together.
+struct Warp {
+    int lanes = 32;
+    std::vector<std::vector<int>> phases{};
+};
+/// A warp whose lanes are all served together.
+Warp whole_warp(int lanes);
+
+/// Warps after which threads lie in their rows as before, and how far these warps move the base.
+struct WarpPeriod {
+    std::int64_t warps = 1, step = 0;
+};
+WarpPeriod warp_period(const Threads& threads, int lanes);
+
+/// What the lanes from..to-1 of a phase of the warp that begins at thread `first` read, as elements from that thread's.
+Lanes phase_elements(const Threads& threads, std::int64_t first, const std::vector<int>& phase,
+                     std::int64_t from, std::int64_t to);
+/// What thread t reads, modulo a layer.
+std::int64_t thread_base(const Threads& threads, std::int64_t thread, std::int64_t layer);
+
+/// `if`: threads first..end-1 (0 <= first, end <= largest_count) read from `offset`, repeated by loops. The first and the
+/// last warp may be partial (section 5.3: G1, G2, G3). Counts one access per phase with an active lane.
+AccessCost if_cost(const BankMapping& mapping, const Warp& warp, const Threads& threads, std::int64_t offset,
+                   std::int64_t first, std::int64_t end, const std::vector<Repeat>& loops);
+
+/// A triangular `for`-`if`: for i in first..last_exclusive-1, threads t < i read from offset + i pitch.
+struct ForIf {
+    Threads threads{};
+    std::int64_t offset = 0, first = 0, last_exclusive = 0;
+    std::int64_t pitch = 0; ///< 0: 1-D (figure 5.7); the row length: a triangle of a 2-D array (figure 5.9)
+};
+struct ForIfCost {
+    std::int64_t accesses = 0, replays = 0; ///< one access per phase with an active lane
+    std::int64_t full_warps = 0;
+    std::map<std::int64_t, std::int64_t> partial; ///< active lanes -> how many warps
+    int degree = 0;                               ///< the worst one that occurs
+};
+ForIfCost for_if_cost(const BankMapping& mapping, const Warp& warp, const ForIf& loop);
 
 } // namespace atrous

@@ -4,6 +4,7 @@
 #pragma once
 #include "banks/mapping.h"
 #include <array>
+#include <vector>
 
 namespace atrous {
 

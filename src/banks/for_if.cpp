@@ -2,7 +2,7 @@
 // partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
 // series. Full warps repeat, too: in their rows and in the layer.
 // Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
-#include "banks/threads.h"
+#include "banks/access.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>

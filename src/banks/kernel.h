@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include <array>
 #include <map>
+#include <vector>
 
 namespace atrous {
 

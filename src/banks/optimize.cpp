@@ -1,5 +1,6 @@
 // Conflict tables and layouts: what both searches share.
 #include "banks/optimize.h"
+#include "banks/named_mappings.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"

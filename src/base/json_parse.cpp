@@ -4,8 +4,9 @@
 #include "base/json.h"
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
+#if ATROUS_IO
+#include <nlohmann/json.hpp>
 
 namespace atrous {
 namespace {
@@ -140,3 +141,16 @@ Json parse_json(const std::string& text, const std::string& name, const char* la
 }
 
 } // namespace atrous
+
+#else // the minimal build has no JSON reader
+
+namespace atrous {
+
+Json parse_json(const std::string&, const std::string& name, const char*) {
+    throw usage_error(name +
+                      ": this program was built without a JSON reader; build it without -DATROUS_IO=OFF");
+}
+
+} // namespace atrous
+
+#endif

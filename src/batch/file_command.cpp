@@ -9,7 +9,6 @@
 #include "batch/plan/full_folder.h"
 #include "batch/plan/needs.h"
 #include "batch/plan/unused_write_options.h"
-#include "batch/report/report.h"
 #include "batch/run_device.h"
 #include "batch/scaling/proxy.h"
 #include "formats/write/output_file.h"
@@ -145,7 +144,6 @@ Batch bounded_batch(const FileCommand& command, const FrameCosts& costs, const D
     batch.result_bytes = costs.result_bytes;
     batch.bounded = true;
     batch.whole_only = costs.whole_only;
-    batch.shown = command.shown;
     batch.cost = [&](const Frame& frame) {
         return costs.cost(frame, limits_of(command.options, device, costs, frame));
     };

@@ -17,7 +17,6 @@ struct FileCommand {
     SessionOptions& options;       ///< those of all commands among its own
     Around around = 0;             ///< frames that the results of others need
     bool on_one_device = false;    ///< frames follow one another
-    ShownPart shown{};             ///< as Batch::shown
     std::vector<OptionFile> own{}; ///< files that it reads beside its images
     /// Adds to the plan what the jobs need beside their images; may be empty.
     std::function<void(OutputPlan&)> complete{};

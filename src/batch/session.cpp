@@ -10,7 +10,6 @@
 #include "batch/pipeline/budget.h"
 #include "batch/pipeline/pipeline.h"
 #include "batch/plan/job.h"
-#include "batch/report/report.h"
 #include "batch/run_device.h"
 #include "formats/common/in_order.h"
 #include "formats/dispatch/extensions.h"
@@ -76,33 +75,31 @@ Exit run_batches(Batch& batch, ArrivingJobs& arriving, const Expect& expect) {
     }
 }
 
-/// Who is told of frames beside the progress; null where there is none.
+/// The log that --report reads when the run has ended: in a file that the program passes to all workers.
+std::unique_ptr<RunLog> open_report_log(const SessionOptions& options, const Json& run, std::size_t images) {
+    if (!options.report) return {};
+    return std::make_unique<RunLog>("/proc/self/fd/" + std::to_string(report_log()), run, images);
+}
+
+/// The log, and the one that --report reads; null where there is none.
 struct Records {
-    std::unique_ptr<RunLog> log;
-    std::unique_ptr<Report> report;
+    std::vector<std::unique_ptr<RunLog>> logs{};
 
     void expect(std::size_t more) const {
-        if (log) log->expect(more);
-        if (report) report->expect(more);
+        for (const auto& log : logs) log->expect(more);
     }
     void add(const FrameRecord& record) const {
-        if (log) log->add(record);
-        if (report) report->add(record);
+        for (const auto& log : logs) log->add(record);
     }
-    /// Returns how the run ends: a report or a log that cannot be written is a failure, too. `why`: an error that ended it.
-    Exit end(Exit code, const std::string& why = {}) const {
-        if (report) code = report->end(code, why);
-        if (log) log->end(int(code));
-        return log && !log->is_complete() && code == Exit::ok ? Exit::some_failed : code;
+    /// Returns how the run ends: a log that cannot be written is a failure, too.
+    Exit end(Exit code) const {
+        for (const auto& log : logs) {
+            log->end(int(code));
+            if (!log->is_complete() && code == Exit::ok) code = Exit::some_failed;
+        }
+        return code;
     }
 };
-
-/// Has the report's pictures made around the work on frames.
-void show_work(Batch& batch, Report& report) {
-    batch.process = [&report, shown = batch.shown, work = std::move(batch.process)](const Window& window) {
-        report.show(window.frame(), shown, [&] { work(window); });
-    };
-}
 
 /// Runs the batches; who records is told how they end. Nothing where a worker with another device goes on.
 template <class Expect>
@@ -116,10 +113,10 @@ std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Exp
             full ? report_no_room(error.what()) : report_device_lost(error.what());
             return {};
         }
-        records.end(error.kind, error.what());
+        records.end(error.kind);
         throw;
     } catch (const std::exception& error) {
-        records.end(Exit::internal, error.what());
+        records.end(Exit::internal);
         throw;
     }
 }
@@ -167,13 +164,16 @@ Json run_json(const std::string& command, const SessionOptions& options,
     return object;
 }
 
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch) {
     if (plan.open_ended) batch.processed = nullptr; // more may come at any time
     const std::size_t images = plan.before + images_of(plan);
-    Records records{open_log(options, plan, run, images), nullptr};
-    if (records.log && !resumed().device_lost.empty()) records.log->tell_of_device(*run.find("device"));
-    if (options.report) records.report = std::make_unique<Report>(options, run, images);
-    if (records.report) show_work(batch, *records.report);
+    if (options.report) run["report"] = name_text(report_path(options).string());
+    Records records;
+    records.logs.push_back(open_log(options, plan, run, images));
+    records.logs.push_back(open_report_log(options, run, images));
+    std::erase(records.logs, nullptr);
+    if (!resumed().device_lost.empty())
+        for (const auto& log : records.logs) log->tell_of_device(*run.find("device"));
     Progress progress(options.progress, images, Progress::most_silence, resumed());
     const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
@@ -197,7 +197,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     const std::optional<Exit> exit = run_recorded(batch, arriving, expect, records);
     if (exit) progress.finish();
     const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;
-    if (failed && !made_some && !options.log_file && !plan.folder.empty())
+    if (failed && !made_some && !options.log_file && !options.report && !plan.folder.empty())
         remove_failed_folder(plan, plan.folder / log_name(options.chunk), name_of_this_run());
     return exit.value_or(Exit::internal);
 }

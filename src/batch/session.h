@@ -36,13 +36,20 @@ struct OptionFile {
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files);
 
+/// The page of --report.
+std::filesystem::path report_path(const SessionOptions& options);
+
+/// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
+/// name that is there already without --existing replace. Of a dry run, says where it would be.
+void check_report(const SessionOptions& options, const OutputPlan& plan);
+
 /// The first object of a run in its log: schema, version, command, device, arguments; commands add their own. Of several
 /// devices, which are alike, it says their indices, too.
 Json run_json(const std::string& command, const SessionOptions& options,
               const std::vector<DeviceInfo>& devices);
 
-/// Opens the log, writes its first object, runs the batch and tells log, report and progress of each frame. Throws what
-/// run_batch throws, and a usage error when the log cannot be written.
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch);
+/// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what run_batch
+/// throws, and a usage error when the log cannot be written.
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch);
 
 } // namespace atrous

@@ -56,17 +56,16 @@ OptionTable made_table() {
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
         "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
         {{rows_heading, "match", 0, text, "PATTERN,..", "",
-          "Rows with this in their names (* stands for anything), of all combinations there are; 'native' and 'native-dilated' are C++ loops; just the word "
-          "banks times the analyser of 'atrous banks', svgf the filter of 'atrous denoise', packed its levels with guides in "
-          "planes and packed, and scale the ways in which 'atrous scale' reads rows"},
+          "Rows with this in their names (* stands for anything), of all combinations there are; 'native-dilated' is a C++ loop; just the word "
+          "svgf times the filter of 'atrous denoise', and scale the ways in which 'atrous scale' reads rows"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
-          "Image size [6000x4000; --model-cache: 1000x1000; --footprint: 32x32; --figure 9 and 10: 1920x1080, since the paper's text has none]"},
+          "Image size [6000x4000; --model-cache: 1000x1000; --figure 8: 32x32; --figure 9 and 10: 1920x1080, since the paper's text has none]"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
           "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
          {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
-         {"Run", "kernel", 0, text, "b3|box", "",
-          "Weights of taps [b3]; with --footprint or --figure 8: only of these", 0, 0, "b3|box"},
+         {"Run", "kernel", 0, text, "b3|box", "", "Weights of taps [b3]; with --figure 8: only of these", 0,
+          0, "b3|box"},
          {"Run", "repeat", 0, integer, "N", "5",
           "Timed runs of each row, after two that are not; the median counts", 1, 10000},
          {"Run", "noise", 0, ValueKind::number, "PERCENT", "",
@@ -97,15 +96,8 @@ OptionTable made_table() {
          {"Without a device", "against", 0, text, "OLD", "",
           "Compare the report OLD (of --json) with another, which is named last: which rows are faster, slower, the "
           "same within 2 %, or cannot be told, by intervals of the medians; exit code 1 where one is slower"},
-         {"Without a device", "footprint", 0, flag, "", "",
-          "Print the weight of every pixel for one output pixel near the border, for each border and order, "
-          "as JSON"},
-         {"Without a device", "centre", 0, text, "X,Y", "16,30",
-          "With --footprint or --figure 8: the output pixel"},
-         {"Without a device", "picture", 0, text, "FILE", "",
-          "With --footprint: draw it (PNG and what else atrous writes; only .pgm in the minimal build)"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30", "With --figure 8: the output pixel"},
          {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
-         {"Output", "csv", 0, text, "FILE|-", "", "Write all numbers as CSV"},
          {"Output", "svg", 0, text, "FILE|-", "", "Draw the time per level of each row"},
          {"Output", "verbose", 'v', flag, "", "", "Say more on stderr"},
          {"Output", "quiet", 'q', flag, "", "", "Print only errors"},
@@ -116,12 +108,11 @@ OptionTable made_table() {
         "          atrous bench --size 1920x1080 --match 'split.tile*16x16.1920,split.direct*16x16.1920'\n"
         "          atrous bench --against old.json new.json\n"
         "          atrous bench --model-cache L1=128K,L2=4M,line=128\n",
-        {{"figure", OptionRule::contradicts, "layout|footprint|match|list|csv|picture"},
+        {{"figure", OptionRule::contradicts, "layout|match|list"},
          {"figure", OptionRule::excludes, "schedule|order|form|map|element|group|synthesis|border|storage",
           "a figure has its own rows"},
          {"mirror", OptionRule::needs, "layout"},
-         {"centre", OptionRule::needs, "footprint|figure"},
-         {"picture", OptionRule::needs, "footprint"},
+         {"centre", OptionRule::needs, "figure"},
          {"units", OptionRule::needs, "model-cache|figure"}}};
     const std::vector<OptionRow> axes = axis_rows();
     table.rows.insert(table.rows.begin(), axes.begin(), axes.end());
@@ -147,15 +138,12 @@ struct Question {
 constexpr const char* always = "json|verbose|quiet";
 constexpr Question questions[] = {
     {"layout", "", "order|mirror", true},
-    {"footprint", "", "size|centre|levels|radius|kernel|picture", true},
     {"model-cache", "",
      "size|levels|radius|units|subgroup|banks|bank-bits|match|schedule|order|form|map|element|group|synthesis|"
      "border|storage",
      true},
     {"against", "", "json", true},
-    {"match", "banks", "repeat", false},
     {"match", "svgf", "size|repeat|device|yes", false},
-    {"match", "packed", "size|repeat|device|yes", false},
     {"match", "scale", "size|repeat|device|yes", false}};
 
 void check_takes(const Question& asked, const CommandLine& line) {

@@ -54,6 +54,23 @@ const OptionTable& devices_table() {
     return table;
 }
 
+const OptionTable& report_table() {
+    static const OptionTable table{
+        "report",
+        "[options] LOG",
+        "Makes a page about the last run of a timing log: each picture before and after, times, settings, warnings. "
+        "Inputs and outputs are read again, so run it where the run was started.",
+        {{"Options", "output", 'o', ValueKind::text, "FILE.html",
+          "the run's own --report, else LOG with .html", "The page, one file"},
+         {"Options", "existing", 0, ValueKind::text, "WHAT", "error",
+          "What is done where the page exists: error or replace", 0, 0, "error|replace"},
+         {"Options", "verbose", 'v', ValueKind::flag, "", "", "Print the page's name"},
+         {"Options", "quiet", 'q', ValueKind::flag, "", "", "Print only errors"},
+         {"Options", "help", 'h', ValueKind::flag, "", "", "Print this"}},
+        "  atrous report out/atrous-timings.jsonl -o page.html\n"};
+    return table;
+}
+
 const OptionTable& verify_table() {
     static const OptionTable table = with_reading_rows(
         {"verify",

@@ -14,7 +14,8 @@ namespace atrous {
             row(scale, true, "smaller pictures without aliasing: proxies, thumbnails")                       \
                 row(probe, true, "parts, layers and roles of renders, and how their vectors are stored")     \
                     row(compare, true, "error metrics of pictures and sequences against references")         \
-                        row(verify, false, "whether all outputs of a log are there, and whole")
+                        row(verify, false, "whether all outputs of a log are there, and whole")              \
+                            row(report, false, "a page of the last run of a log, with its pictures")
 #define ATROUS_DECLARE_COMMAND(name, ...)                                                                    \
     const OptionTable& name##_table();                                                                       \
     int run_##name(const std::vector<std::string>& arguments);

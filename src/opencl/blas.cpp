@@ -2,9 +2,10 @@
 #include "opencl/blas.h"
 #include "base/error.h"
 #include "opencl/blas_cl.h"
-#include <clblast.h>
 #include <cmath>
 #include <limits>
+#if ATROUS_IO
+#include <clblast.h>
 
 namespace atrous {
 namespace {
@@ -82,3 +83,42 @@ Difference difference(DeviceArray& of_a, const DeviceArray& of_b) {
 }
 
 } // namespace atrous
+
+#else // the minimal build computes differences on the host, in double
+
+namespace atrous {
+namespace {
+
+std::vector<float> on_host(const DeviceArray& array) {
+    std::vector<float> values(array.bytes() / sizeof(float));
+    array.read(std::as_writable_bytes(std::span(values)));
+    return values;
+}
+
+} // namespace
+
+EventRange norm(const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&, const Norm&) {
+    throw Error(Exit::internal, "this build has no CLBlast, which norms need");
+}
+
+void forget_norms() {}
+
+Difference difference(DeviceArray& a, const DeviceArray& b) {
+    check_comparable(a, b);
+    const auto of_a = on_host(a), of_b = on_host(b);
+    double apart = 0, size = 0;
+    Difference out;
+    for (std::size_t i = 0; i < of_a.size(); ++i) {
+        const double delta = double(of_a[i]) - double(of_b[i]);
+        out.largest = std::fmax(out.largest, std::abs(delta));
+        apart += delta * delta;
+        size += double(of_b[i]) * double(of_b[i]);
+    }
+    out.relative_l2 = std::sqrt(apart / (size > 0 ? size : 1));
+    if (!std::isfinite(out.relative_l2)) out.largest = std::numeric_limits<double>::quiet_NaN();
+    return out;
+}
+
+} // namespace atrous
+
+#endif

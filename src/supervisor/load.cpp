@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include <dlfcn.h>
 #include <filesystem>
+#if ATROUS_IO
 
 namespace atrous {
 namespace {
@@ -54,3 +55,13 @@ int run_in_module(const ModuleCall& call) {
 }
 
 } // namespace atrous
+
+#else // the minimal build is one file
+
+namespace atrous {
+
+int run_in_module(const ModuleCall& call) { return atrous_module(call); }
+
+} // namespace atrous
+
+#endif

@@ -8,15 +8,13 @@
 
 namespace atrous {
 
-/// What writes the report of a run whose workers died before they could: its arguments are an exit code, and why.
-constexpr const char* last_report_command = "last-report";
-
 /// A command to run in the module.
 struct ModuleCall {
     std::string command; ///< "enhance"
     std::vector<std::string> arguments;
     const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
     HeldTexts texts = {};                     ///< what the program has read from pipes
+    int report_log = -1;                      ///< as report_log() of worker_protocol.h
 };
 
 } // namespace atrous

@@ -2,7 +2,6 @@
 #include "supervisor/supervisor.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "platform/standard_streams.h"
 #include "supervisor/load.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include "supervisor/recovery.h"
@@ -52,7 +51,6 @@ struct Watch {
     SharedCounters* counters;
     int timeout;
     KernelCache* cache;     ///< null: there is none
-    int pieces = -1;        ///< file for what a report is made of
     bool renewed = false;   ///< the cache, in this run
     int caught = 0;         ///< the last signal that was passed on
     double since = 0;       ///< seconds since the first
@@ -223,8 +221,8 @@ Worked run_worker(Watch& watch, const ModuleCall& call) {
     Watched worker{fork_worker(), ends[0]};
     if (worker.process == 0) {
         ::close(ends[0]);
-        static const Supervision supervision{ends[1], watch.counters, watch.recovery.resume(), watch.pieces};
-        return {work({call.command, call.arguments, &supervision, call.texts}, ends[1])};
+        static const Supervision supervision{ends[1], watch.counters, watch.recovery.resume()};
+        return {work({call.command, call.arguments, &supervision, call.texts, call.report_log}, ends[1])};
     }
     ::close(ends[1]);
     watch_worker(watch, worker);
@@ -232,26 +230,15 @@ Worked run_worker(Watch& watch, const ModuleCall& call) {
     return {{}, worker.end};
 }
 
-/// One more process writes the report of a run whose worker could not; returns in that process.
-std::optional<int> write_last_report(Watch& watch, int code) {
-    return run_worker(watch, {last_report_command, {std::to_string(code), watch.recovery.given_up()}}).here;
-}
-
 } // namespace
 
-int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache) {
+int supervise(const ModuleCall& call, int timeout, KernelCache* cache) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-    Watch watch{Recovery(start.count()), {}, shared_counters(), run.timeout, cache};
-    if (run.reports) watch.pieces = make_passing_file(report_pieces);
+    Watch watch{Recovery(start.count()), {}, shared_counters(), timeout, cache};
     for (;;) {
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;
         if (const auto code = outcome(watch, worked.end)) {
-            // What ended the last worker may have kept it from writing it; an error, from beginning the run again.
-            const bool in_doubt =
-                !watch.recovery.code() || *code == int(Exit::no_device) || *code == int(Exit::internal);
-            if (watch.pieces >= 0 && in_doubt)
-                if (const auto here = write_last_report(watch, *code)) return *here;
             if (cache && *code != int(Exit::internal))
                 cache->remember();
             else if (cache && watch.recovery.budget()) // the device was reached

@@ -5,13 +5,8 @@
 
 namespace atrous {
 
-struct SupervisedRun {
-    int timeout = 0;      ///< seconds in which a worker must do something, 0 = any
-    bool reports = false; ///< it has a report, of which all workers keep pieces in one file
-};
-
-/// Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
+/// `timeout`: seconds in which a worker must do something, 0 = any. Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
 /// cache, once; null: the command has no device. Throws an internal error where there can be no process.
-int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache);
+int supervise(const ModuleCall& call, int timeout, KernelCache* cache);
 
 } // namespace atrous

@@ -179,7 +179,7 @@ plan_printed() {
         atrous bench --layout 19x22,2 --order $order --mirror || exit 1
     done
     atrous bench --layout 37,3'
-    plan footprint 'atrous bench --footprint --picture p.png --json p.json && atrous bench --footprint --centre 3,2 --kernel box --size 20x24 --json -'
+    plan footprint 'atrous bench --figure 8 --json p.json && atrous bench --figure 8 --centre 3,2 --kernel box --size 20x24 --json -'
     plan model-cache 'atrous bench --model-cache L1=16K,L2=256K,line=128,ways=4 --size 200x150 --units 2 --json - &&
         atrous bench --model-cache L1=8K,line=64 --size 120x90 --form tile --map rows,bank --group 16x16'
     plan bench-list 'atrous bench --list && atrous bench --list --order split,ascending --form tile,direct --element pixel --synthesis gather &&

@@ -61,7 +61,6 @@ if wants right; then # sizes with odd halves; each border for itself, since rows
     short="--levels $few" both="permuted,dilated"
     right forms $short --schedule $both --form $forms --storage float,half
     right svgf --match svgf
-    right packed --match packed
     right orders $short "${permuted[@]}" --order ascending,subdivision,kaleidoscope
     right synthesis $short --schedule $both --form $forms --synthesis stored,gather
     for border in clamp reflect; do right $border $short --schedule $both --form $forms --border $border; done
@@ -80,7 +79,6 @@ if wants bench; then
 fi
 if wants svgf; then
     for size in $small $wide; do bench "svgf-$size" 40 --size $size --match svgf; done
-    bench packed 30 --size $small --match packed
 fi
 say "registers:" # what the driver's compiler tells of each kernel
 awk -F"'" '/Compiling entry function/ { k = $2 } /bytes stack frame/ { s = $0 } /Used [0-9]+ registers/ { print "   " k ": " $0 "; " s }' \

@@ -6,11 +6,9 @@
 // line once. Loads go L1, L2, ..., memory; stores go past L1, as GPUs do. Axis tables are small, and left
 // out.
 #pragma once
-#include "atrous/params.h"
-#include "atrous/tile_map.h"
 #include "banks/cache/cache.h"
 #include "graph/plan.h"
-#include <optional>
+#include "graph/replay_frame.h"
 
 namespace atrous {
 
@@ -28,17 +26,6 @@ struct CacheRun {
     CacheSpec caches;
     int subgroup = 32; ///< work-items whose accesses are one
     int units = 1;
-};
-
-/// How the levels of a plan lie in memory, and which work-item takes which pixel.
-struct ReplayFrame {
-    kernels::PlaneStack planes;
-    kernels::LayoutTables tables;           ///< of the schedule
-    int count;                              ///< planes of a stack
-    int vector;                             ///< pixels of a work-item's step
-    bool coarse_alone = false;              ///< a level writes the next coarse stack and nothing else
-    std::optional<kernels::TileMap> tile{}; ///< of form tile, of levels whose taps are not dilated
-    int columns = 1;                        ///< pixels of a row per work-item of form tile
 };
 
 /// The levels of a plan (its passes of that stage), finest first. A level reads a stack of coarse planes (the first that

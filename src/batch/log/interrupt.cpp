@@ -18,23 +18,26 @@ constexpr unsigned end_by_force = 8;   // seconds for the end of the process its
 
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
 
-/// What the log is told where the process ends at once.
+/// What a log is told where the process ends at once.
 struct LastLine {
     volatile std::sig_atomic_t file = -1;
     std::array<char, 512> text{};
     std::size_t length = 0;
-} last_line;
+};
+std::array<LastLine, 2> last_lines;
 
 /// Only what a signal handler may do.
-void write_last_line(int code) {
-    if (last_line.file < 0) return;
-    std::size_t end = last_line.length;
-    for (int unit = 100; unit > 0; unit /= 10)
-        if (code >= unit) last_line.text[end++] = char('0' + code / unit % 10);
-    for (const char c : {'}', '}', '\n'}) last_line.text[end++] = c;
-    const int file = last_line.file;
-    last_line.file = -1;
-    if (::write(file, last_line.text.data(), end) < 0) return; // there is nobody to tell
+void write_last_lines(int code) {
+    for (LastLine& line : last_lines) {
+        if (line.file < 0) continue;
+        std::size_t end = line.length;
+        for (int unit = 100; unit > 0; unit /= 10)
+            if (code >= unit) line.text[end++] = char('0' + code / unit % 10);
+        for (const char c : {'}', '}', '\n'}) line.text[end++] = c;
+        const int file = line.file;
+        line.file = -1;
+        if (::write(file, line.text.data(), end) < 0) continue; // there is nobody to tell
+    }
 }
 
 /// As nohup leaves it.
@@ -51,7 +54,7 @@ constexpr std::string_view to_others = "atrous: interrupted: the images in work 
 /// Ends the process as the system does by default, but leaves no files behind.
 extern "C" void on_second_signal(int signal) {
     remove_temporaries();
-    write_last_line(128 + signal);
+    write_last_lines(128 + signal);
     std::signal(signal, SIG_DFL);
     std::raise(signal); // takes effect when the handler returns
 }
@@ -59,7 +62,7 @@ extern "C" void on_second_signal(int signal) {
 /// Ends the process although a step of a frame has not ended.
 extern "C" void on_alarm(int) {
     remove_temporaries();
-    write_last_line(int(interrupted_exit()));
+    write_last_lines(int(interrupted_exit()));
     ::_exit(int(interrupted_exit()));
 }
 
@@ -87,13 +90,19 @@ void catch_interrupts() {
 
 bool interrupted() { return caught != 0; }
 Exit interrupted_exit() { return Exit(128 + int(caught)); }
-void set_last_line(int file, const std::string& text) {
+void add_last_line(int file, const std::string& text) {
     constexpr std::size_t behind = 6; // a code and what follows
-    last_line.file = -1;
-    if (file < 0 || text.size() + behind > last_line.text.size()) return;
-    std::ranges::copy(text, last_line.text.begin());
-    last_line.length = text.size();
-    last_line.file = file;
+    for (LastLine& line : last_lines) {
+        if (line.file >= 0 || file < 0 || text.size() + behind > line.text.size()) continue;
+        std::ranges::copy(text, line.text.begin());
+        line.length = text.size();
+        line.file = file;
+        return;
+    }
+}
+void remove_last_line(int file) {
+    for (LastLine& line : last_lines)
+        if (line.file == file) line.file = -1;
 }
 void interrupt_obeyed() { ::alarm(end_by_force); }
 

@@ -13,8 +13,10 @@ namespace atrous {
 void catch_interrupts();
 /// Whether there was such a signal.
 bool interrupted();
-/// Where a signal ends the process at once, `text`, the exit code and "}}" go into the file as a line. No file: -1.
-void set_last_line(int file, const std::string& text);
+/// Where a signal ends the process at once, `text`, the exit code and "}}" go into the file as a line; of two files at most.
+void add_last_line(int file, const std::string& text);
+/// No more.
+void remove_last_line(int file);
 /// The exit code of the signal that came: interrupted, terminated or hung_up.
 Exit interrupted_exit();
 /// The work has ended in time: nothing of it is cut off any more. The process has 10 seconds to end by itself.

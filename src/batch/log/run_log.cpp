@@ -5,6 +5,8 @@
 #include "files/temporaries.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <chrono>
+#include <cmath>
+#include <ctime>
 #include <fstream>
 #include <unistd.h>
 
@@ -16,14 +18,30 @@ std::string key(const Json& frame) {
     return frame.text_of("input") + '\0' + frame.text_of("output") + '\0' + frame.text_of("status");
 }
 
+std::int64_t now() {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// By the steady clock, which all processes of the run share.
+std::int64_t start_of_run() {
+    static const std::int64_t own = now();
+    return resumed().start != 0 ? resumed().start : own;
+}
+
+std::string date_now() {
+    const std::time_t time = std::time(nullptr);
+    std::tm local{};
+    ::localtime_r(&time, &local);
+    std::array<char, 64> text{};
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S %z", &local)};
+}
+
 } // namespace
 
 std::string name_of_this_run() {
-    static const std::int64_t own = std::chrono::steady_clock::now().time_since_epoch().count();
     const bool supervised = resumed().start != 0;
     std::array<char, 24> time{};
-    std::snprintf(time.data(), time.size(), "%llx",
-                  static_cast<unsigned long long>(supervised ? resumed().start : own));
+    std::snprintf(time.data(), time.size(), "%llx", static_cast<unsigned long long>(start_of_run()));
     return host_name() + "-" + std::to_string(supervised ? ::getppid() : ::getpid()) + "-" + time.data();
 }
 
@@ -34,15 +52,16 @@ RunLog::RunLog(const std::filesystem::path& path, Json run, std::size_t images, 
     if (!resumed().again() || !take_earlier(path)) {
         run["run"] = run_;
         run["images"] = images;
+        run["began"] = date_now();
         file_.write(run);
     }
     Json last = line();
     last["end"]["exit"] = -1; // cut off: the handler knows the code
     const std::string text = last.dump();
-    set_last_line(file_.descriptor(), text.substr(0, text.rfind("-1")));
+    add_last_line(file_.descriptor(), text.substr(0, text.rfind("-1")));
 }
 
-RunLog::~RunLog() { set_last_line(-1, ""); }
+RunLog::~RunLog() { remove_last_line(file_.descriptor()); }
 
 Json RunLog::line() const {
     Json object;
@@ -93,9 +112,10 @@ void RunLog::end(int code) {
     Json object = line();
     Json& end = object["end"];
     end["exit"] = code;
+    end["seconds"] = std::round(double(now() - start_of_run()) / 1e6) / 1e3;
     end["images"] = images_;
     for (std::size_t i = 0; i < counts_.size(); ++i) end[to_string(Status(i))] = counts_[i];
-    set_last_line(-1, "");
+    remove_last_line(file_.descriptor());
     file_.write(object);
 }
 

@@ -53,9 +53,6 @@ struct Cost {
     std::uint64_t shared = 0; ///< while it is processed: frames use it in turn
 };
 
-/// Which pixels of a part of a file a result shows.
-using ShownPart = std::function<PixelsPart(const ImageFile& file, std::size_t part)>;
-
 /// The parts of a batch that a command brings along. `prepare`, `process` and `done` are called by one thread at a
 /// time, in the order of the jobs; `process` by as many as there are devices, in any order, where there is neither a reach
 /// nor a `prepare`. In `prepare` and `process` an Error of kind no_device or internal ends the batch,
@@ -87,8 +84,6 @@ struct Batch {
     std::function<void(const Window&)> process;
     /// Called once all frames are processed, while the last ones are encoded; not where more of them may come. May be empty.
     std::function<void()> processed{};
-    /// For a report; empty: all of them.
-    ShownPart shown{};
     /// Told already of what is said once in a run; all batches of a run share it.
     std::shared_ptr<std::set<std::string>> said = std::make_shared<std::set<std::string>>(resumed().said);
     /// Folders that the run has written to; shared likewise.

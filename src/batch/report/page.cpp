@@ -1,5 +1,5 @@
-// The frame of the page, whose style and script are data/report; and a table of the stages that a log knows, put together in
-// groups.
+// The page, whose style and script are data/report: its head, a card for each picture; and a table of the stages that a log has,
+// in groups.
 #include "batch/report/page.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -32,11 +32,13 @@ constexpr EndRow end_rows[] = {
 
 /// How the run ended, where there is something to say.
 std::string end_html(const PageTotals& totals) {
-    const auto* const row = std::ranges::find(end_rows, totals.exit, &EndRow::exit);
-    std::string words = row != std::end(end_rows)
-                            ? row->words
-                            : "The run ended early (exit code " + std::to_string(totals.exit) + ").";
-    if (!totals.why.empty()) words += (words.empty() ? "" : " ") + totals.why;
+    std::string words = "The run has no end in its log: it was killed, or is still at work.";
+    if (totals.exit) {
+        const auto* const row = std::ranges::find(end_rows, *totals.exit, &EndRow::exit);
+        words = row != std::end(end_rows)
+                    ? row->words
+                    : "The run ended early (exit code " + std::to_string(*totals.exit) + ").";
+    }
     return words.empty() ? "" : "<p class=\"end\">" + html_escaped(words) + "</p>\n";
 }
 
@@ -59,7 +61,7 @@ std::string counts_html(const PageTotals& totals) {
     if (totals.warnings > 0)
         out += "<li class=\"warned\"><b>" + std::to_string(totals.warnings) + "</b> warning" +
                (totals.warnings > 1 ? "s" : "") + "</li>";
-    out += "<li><b>" + time_text(totals.seconds * 1000) + "</b></li>";
+    if (totals.seconds > 0) out += "<li><b>" + time_text(totals.seconds * 1000) + "</b></li>";
     if (totals.pixels > 0 && totals.seconds > 0)
         out += "<li><b>" + significant(totals.pixels / 1e6 / totals.seconds, 3) + "</b> Mpixel/s</li>";
     return "<ul class=\"totals\">" + out + "</ul>\n";
@@ -77,20 +79,13 @@ std::string command_line(const Json& run) {
     return shell_words(words);
 }
 
-/// What the run was asked for, as text.
-std::string run_settings(const Json& run) {
-    const Json* const options = run.find("options");
-    if (!options) return "";
-    return "<details><summary>settings</summary><pre>" + html_lines(options->dump(2)) + "</pre></details>\n";
-}
-
 std::string facts_html(const PageTotals& totals) {
     const Json& run = totals.run;
     return "<dl>\n<dt>command</dt><dd><code>" + html_escaped(command_line(run)) + "</code></dd>\n" +
            fact("preset", run.text_of("preset")) + fact("device", joined(totals.devices)) +
-           fact("driver", run.text_of("driver")) + fact("began", totals.date) +
+           fact("driver", run.text_of("driver")) + fact("began", run.text_of("began")) +
            fact("version", "atrous " + run.text_of("atrous")) + fact("run", run.text_of("run")) + "</dl>\n" +
-           times_html(totals.times) + run_settings(run);
+           times_html(totals.times);
 }
 
 std::string embedded_text(const char* name) {
@@ -130,28 +125,79 @@ constexpr std::array<const char*, time_groups> group_names{
 
 struct StageRow {
     const char* key; ///< of the frame's object in the log
-    const char* name;
     std::size_t group;
 };
 constexpr StageRow stage_rows[] = {
-    {"read_ms", "read", 0},           {"compile_ms", "compile", 2}, {"upload_ms", "upload", 1},
-    {"setup_ms", "set up", 2},        {"enter_ms", "enter", 2},     {"denoise_ms", "denoise", 3},
-    {"search_ms", "edge search", 4},  {"levels_ms", "levels", 4},   {"noise_ms", "noise", 3},
-    {"synthesis_ms", "synthesis", 4}, {"leave_ms", "leave", 2},     {"download_ms", "download", 1},
-    {"write_ms", "write", 5},
+    {"read_ms", 0},    {"compile_ms", 2},  {"upload_ms", 1}, {"setup_ms", 2}, {"enter_ms", 2},
+    {"denoise_ms", 3}, {"search_ms", 4},   {"levels_ms", 4}, {"noise_ms", 3}, {"synthesis_ms", 4},
+    {"leave_ms", 2},   {"download_ms", 1}, {"write_ms", 5},
 };
 
-std::string time_row(const std::string& name, double ms) {
-    return "<tr><th>" + html_escaped(name) + "</th><td>" + fixed(ms, 1) + "</td></tr>";
+/// The words of a status, where these differ from the log's.
+std::string status_words(const std::string& status) {
+    return status == "ok" ? "written" : status == "interrupted" ? "not done" : status;
+}
+
+std::string size_words(const Json& frame) {
+    const std::int64_t width = frame.integer_of("width"), height = frame.integer_of("height");
+    return width > 0 ? std::to_string(width) + " × " + std::to_string(height) : "";
+}
+
+/// "-> out/a.jpg, 6000 × 4000, jpeg:80 4:2:0, 1.24 s"
+std::string facts_of(const Json& frame) {
+    std::vector<std::string> facts;
+    if (const std::string output = frame.text_of("output"); !output.empty())
+        facts.push_back("→ <span class=\"output\">" + html_escaped(output) + "</span>");
+    for (const std::string& words : {size_words(frame), frame.text_of("compression")})
+        if (!words.empty()) facts.push_back(html_escaped(words));
+    if (const double ms = number_of(frame, "total_ms"); ms > 0) facts.push_back(time_text(ms));
+    return "<p class=\"facts\">" + joined(facts, " · ") + "</p>\n";
+}
+
+std::vector<std::string> warnings_of(const Json& frame) {
+    std::vector<std::string> warnings;
+    if (const Json* list = frame.find("warnings"); list && list->array())
+        for (const Json& one : *list->array())
+            if (one.string()) warnings.push_back(*one.string());
+    return warnings;
+}
+
+std::string messages_html(const Json& frame) {
+    std::string out;
+    if (const std::string error = frame.text_of("error"); !error.empty())
+        out += "<p class=\"error\">" + html_escaped(error) + "</p>\n";
+    const auto warnings = warnings_of(frame);
+    if (warnings.empty()) return out;
+    out += "<ul class=\"warnings\">";
+    for (const std::string& warning : warnings) out += "<li>" + html_escaped(warning) + "</li>";
+    return out + "</ul>\n";
+}
+
+/// Names and values of an object; what is inside of these as JSON.
+std::string settings_table(const Json& settings) {
+    if (!settings.object()) return "";
+    std::string rows;
+    for (const auto& [name, value] : *settings.object())
+        rows += "<tr><th>" + html_escaped(name) + "</th><td>" +
+                html_escaped(value.string() ? *value.string() : value.dump()) + "</td></tr>";
+    return "<table class=\"settings\">" + rows + "</table>";
+}
+
+std::string details_html(const Json& frame) {
+    std::string inside;
+    if (const Json* parts = frame.find("settings"); parts && parts->array())
+        for (const Json& part : *parts->array()) inside += settings_table(part);
+    if (inside.empty()) return "";
+    return "<details><summary>settings</summary><div class=\"tables\">" + inside + "</div></details>\n";
+}
+
+std::string view_html(const char* which, const ShownCopy& copy) {
+    return "<div class=\"view " + std::string(which) + "\"><img src=\"" + copy.source + "\" width=\"" +
+           std::to_string(copy.size.width) + "\" height=\"" + std::to_string(copy.size.height) + "\" alt=\"" +
+           which + "\" loading=\"lazy\" decoding=\"async\"/><span>" + which + "</span></div>";
 }
 
 } // namespace
-
-std::string html_lines(const std::string& text) {
-    std::string out;
-    for (const std::string& line : split(text, '\n')) out += (out.empty() ? "" : "\n") + html_escaped(line);
-    return out;
-}
 
 std::string shell_words(const std::vector<std::string>& words) {
     constexpr const char* plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=:,./_-";
@@ -220,20 +266,33 @@ std::string times_html(const GroupTimes& times) {
     return bar + "</div>" + words + "</p>";
 }
 
-std::string stages_html(const Json& frame) {
-    std::string rows;
-    for (const StageRow& row : stage_rows)
-        if (const double ms = number_of(frame, row.key); ms > 0) rows += time_row(row.name, ms);
-    const Json* const levels = frame.find("levels");
-    if (levels && levels->array())
-        for (const Json& level : *levels->array()) {
-            const std::string part = level.find("part") ? ", part " + level.find("part")->dump() : "";
-            rows +=
-                time_row("level " + std::to_string(level.integer_of("level")) + part, number_of(level, "ms"));
-        }
-    if (rows.empty()) return "";
-    return "<table class=\"times\"><tr><th>stage</th><th>ms</th></tr>" + rows +
-           time_row("total", number_of(frame, "total_ms")) + "</table>";
+std::string figure_html(const ShownCopy* before, const ShownCopy* after, const std::string& note) {
+    const std::string caption = note.empty() ? "" : "<figcaption>" + html_escaped(note) + "</figcaption>";
+    const ShownCopy* const shown = after ? after : before;
+    if (!shown) return caption.empty() ? "" : "<figure>" + caption + "</figure>\n";
+    std::string views;
+    if (before) views += view_html("before", *before);
+    if (after) views += view_html("after", *after);
+    if (before && after)
+        views += "<input type=\"range\" min=\"0\" max=\"100\" step=\"0.1\" value=\"50\" "
+                 "aria-label=\"how much of the picture is shown as it was before\"/>";
+    return std::string("<figure") + (before && after ? "" : " class=\"single\"") +
+           " style=\"--w:" + std::to_string(shown->size.width) +
+           ";--h:" + std::to_string(shown->size.height) + "\"><div class=\"views\">" + views + "</div>" +
+           caption + "</figure>\n";
+}
+
+std::string card_html(const Json& frame, std::size_t number, const std::string& figure) {
+    const std::string status = frame.text_of("status");
+    const double pixels = double(frame.integer_of("width")) * double(frame.integer_of("height"));
+    return "<article id=\"p" + std::to_string(number) + "\" data-status=\"" + html_escaped(status) +
+           "\" data-warnings=\"" + std::to_string(warnings_of(frame).size()) + "\" data-ms=\"" +
+           fixed(number_of(frame, "total_ms"), 3) + "\" data-pixels=\"" + fixed(pixels, 0) +
+           "\">\n<h2><span class=\"tag " + html_escaped(status) + "\">" + html_escaped(status_words(status)) +
+           "</span> <a href=\"#p" + std::to_string(number) + "\">" + html_escaped(frame.text_of("input")) +
+           "</a></h2>\n" + facts_of(frame) + messages_html(frame) + "<div class=\"body\">\n" + figure +
+           (status == "ok" ? times_html(group_times(frame)) : std::string()) + details_html(frame) +
+           "</div>\n</article>\n";
 }
 
 } // namespace atrous

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "batch/log/record.h"
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,22 +25,17 @@ double number_of(const Json& object, const char* name);
 /// A bar of their shares, and what each took in words; empty where none took any.
 std::string times_html(const GroupTimes& times);
 
-/// All stages and levels of a frame, as a table; empty where it has none.
-std::string stages_html(const Json& frame);
-
 /// What is said above the pictures.
 struct PageTotals {
     Json run;                                   ///< its object in the log
-    std::string date{};                         ///< when it began
     std::vector<std::string> devices{};         ///< names of those that computed
     std::size_t images = 0;                     ///< that the run was to make
     std::array<std::size_t, statuses> counts{}; ///< those that came to an end, by Status
     std::size_t warnings = 0;
-    double pixels = 0;  ///< of those that were written
-    double seconds = 0; ///< of the run
-    GroupTimes times{}; ///< of all of them
-    int exit = 0;       ///< the run's exit code
-    std::string why{};  ///< an error that ended it; empty: none did
+    double pixels = 0;         ///< of those that were written
+    double seconds = 0;        ///< of the run; 0: not known
+    GroupTimes times{};        ///< of all of them
+    std::optional<int> exit{}; ///< the run's exit code; none: its log has no end
 };
 
 /// All in front of the first picture.
@@ -54,11 +50,9 @@ struct ShownCopy {
     std::string source; ///< a URI
     Size size;
 };
-/// Two copies side by side, or with scripts as one on the other. `note`: what has to be said of them; empty: nothing.
-std::string figure_html(const ShownCopy& before, const ShownCopy& after, const std::string& note);
-
-/// Text of several lines, escaped line by line.
-std::string html_lines(const std::string& text);
+/// Two copies side by side, or with scripts as one on the other; where one is null, the other alone. `note`: what has to be
+/// said of them; empty: nothing.
+std::string figure_html(const ShownCopy* before, const ShownCopy* after, const std::string& note);
 
 /// A command line as a shell takes it.
 std::string shell_words(const std::vector<std::string>& words);

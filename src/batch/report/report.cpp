@@ -1,25 +1,25 @@
-// Keeps pieces while the run goes on.
-// A head of fixed size, then the text.
-#include "batch/report/report.h"
+// `atrous report LOG`: a page about the last run of a log. Reads the log twice, first for the head of the page, then for its
+// pictures, so that a log of any length takes little memory. Inputs and outputs are read again, as small copies.
 #include "base/error.h"
 #include "base/html.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "batch/log/run_log.h"
-#include "batch/plan/job.h"
-#include "formats/write/resize.h"
+#include "batch/plan/log_file.h"
+#include "batch/report/page.h"
+#include "cli/tables.h"
+#include "colour/profile.h"
+#include "files/atomic_file.h"
+#include "formats/jpeg/jpeg_reduced.h"
+#include "formats/read/decoder.h"
 #include "formats/write/small_copy.h"
-#include "platform/descriptor.h"
-#include "platform/standard_streams.h"
-#include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <cstring>
-#include <ctime>
-#include <sys/stat.h>
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <future>
+#include <optional>
+#include <thread>
 #include <unistd.h>
 
 namespace atrous {
@@ -27,204 +27,261 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the pieces of this run are; makes it where no supervisor did.
-int file_for_pieces() {
-    const int file = pieces_file() >= 0 ? pieces_file() : make_passing_file(report_pieces);
-    if (file < 0)
-        throw Error(Exit::internal, std::string("--report: nothing can be kept: ") + std::strerror(errno));
-    return file;
-}
+constexpr int enough = 960;          // pixels along the longer axis: twice those of a small copy
+constexpr unsigned most_at_once = 4; // frames whose pictures are read at the same time
+constexpr const char* stream = "-";  // as the name of an input or an output
 
-/// A name as the log has it on a line of its own.
-std::string key_of(const std::string& name) { return Json(name).dump(); }
-
-/// What is the same in two tellings of one event.
-std::string event_of(const Json& frame) {
-    return key_of(frame.text_of("input")) + key_of(frame.text_of("output")) + frame.text_of("status");
-}
-
-std::string date_now() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    ::localtime_r(&now, &local);
-    std::array<char, 64> text{};
-    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S %z", &local)};
-}
-
-/// Of the run, by the steady clock, which all of its processes share.
-std::int64_t start_of_run() {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return resumed().start != 0 ? resumed().start : std::chrono::nanoseconds(now).count();
-}
-
-/// The report of a chunk has its number in its name: several may be at work with one command line.
-fs::path report_path(const SessionOptions& options) {
-    const fs::path path = *options.report;
-    if (!options.chunk) return path;
-    return path.parent_path() /
-           (path.stem().string() + "." + std::to_string(options.chunk->index) + path.extension().string());
-}
-
-struct PieceHead {
-    std::uint64_t size;
-    PieceKind kind;
+/// The last run of a log.
+struct LoggedRun {
+    std::string name{};
+    PageTotals totals{};
+    CommandLine options{}; ///< its command line, of which some options say how pictures are read
 };
 
-} // namespace
-
-void check_report(const SessionOptions& options, const OutputPlan& plan) {
-    if (!options.report) return;
-    const fs::path path = report_path(options);
-    const std::string extension = lower(path.extension().string());
-    if (extension != ".html" && extension != ".htm")
-        throw usage_error("--report " + path.string() + ": is not the name of a page; reports are *.html");
-    Identities identity;
-    const std::string page = identity(path);
-    const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == page)
-            throw usage_error("--report " + path.string() + ": is " + what +
-                              "; give the report a name of its own");
-    };
-    if (options.inputs.list != standard_stream) refuse(options.inputs.list, "the list of --files-from");
-    if (options.log_file) refuse(*options.log_file, "the file of --log");
-    for (const Job& job : plan.jobs)
-        for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
-    if (resumed().again()) return;
-    std::error_code bad;
-    if (fs::is_directory(path, bad)) throw usage_error("--report " + path.string() + ": is a folder");
-    if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
-        throw usage_error("--report " + path.string() +
-                          ": is a pipe or a device; a report goes into a file, which it replaces as a whole");
-    if (fs::exists(path, bad) && !companion_options(options).overwrite)
-        throw usage_error(
-            "--report " + path.string() +
-            ": exists already; give it another name, or replace it, with outputs that exist (--existing "
-            "replace) or that are older than their inputs (--existing newer)");
-    if (options.dry_run) return log_info("would write the report " + path.string());
-    const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-    fs::create_directories(folder, bad);
-    if (bad || ::access(folder.c_str(), W_OK | X_OK) != 0)
-        throw usage_error("--report " + path.string() +
-                          ": cannot be written there: " + (bad ? bad.message() : std::strerror(errno)));
-}
-
-Report::Report(const SessionOptions& options, Json run, std::size_t images)
-    : file_(file_for_pieces()), own_(pieces_file() < 0), pieces_(file_) {
-    Json about;
-    about["overwrite"] = companion_options(options).overwrite;
-    about["images"] = images;
-    about["start"] = start_of_run();
-    about["date"] = date_now();
-    run["run"] = name_of_this_run();
-    about["run"] = std::move(run);
-    for (const ReportPiece& piece : pieces_.pieces())
-        if (piece.kind == PieceKind::frame)
-            earlier_.insert(event_of(parse_json(pieces_.text(piece), "the report")));
-    keep(PieceKind::place, report_path(options).string());
-    keep(PieceKind::run, about.dump());
-}
-
-Report::~Report() {
-    if (own_) ::close(file_);
-}
-
-void Report::keep(PieceKind kind, const std::string& text) {
-    if (const int problem = pieces_.add(kind, text); problem != 0) problem_ = problem;
-}
-
-void Report::expect(std::size_t more) { keep(PieceKind::more, Json(more).dump()); }
-
-void Report::show(Frame& frame, const ShownPart& part, const std::function<void()>& work) {
-    const auto copy = [&](const std::vector<ImageFile>& files, const ShownPart& of) {
+/// Calls `take` with the objects of all lines that are whole. Throws a usage error for a log that cannot be read.
+void for_each_line(const fs::path& log, const std::function<void(const Json&)>& take) {
+    const auto parsed = [&](const std::string& text) {
         try {
-            return copy_of_picture(files, of);
-        } catch (const std::exception& error) {
-            frame.record.warnings.push_back(frame.job().input().string() +
-                                            ": is not shown in the report: " + error.what());
-            return std::optional<FrameCopy>();
+            return parse_json(text, log.string());
+        } catch (const Error&) { // cut: a run was killed
+            return Json();
         }
     };
-    const auto before = copy(frame.files, part);
-    work();
-    const auto after = before ? copy(frame.results, {}) : std::nullopt;
-    if (after)
-        keep(PieceKind::pictures,
-             key_of(name_text(frame.job().output())) + '\0' + pair_html(*before, *after));
+    if (!LogFile(log).read([&](const std::string& text, int) { take(parsed(text)); }, true))
+        throw usage_error(log.string() + ": cannot be read");
 }
 
-void Report::add(const FrameRecord& record) {
-    if (record.job.outputs.empty()) return; // read for the sake of others
-    const Json frame = frame_json(record);
-    if (!earlier_.contains(event_of(frame))) keep(PieceKind::frame, frame.dump());
-}
-
-Exit Report::end(Exit code, const std::string& why) {
+/// The command line of a run as its options; none of one that this version does not understand.
+CommandLine options_of(const Json& run) {
+    const std::string command = run.text_of("command");
+    const Json* const words = run.find("arguments");
+    std::vector<std::string> arguments;
+    if (words && words->array())
+        for (const Json& word : *words->array())
+            if (word.string()) arguments.push_back(name_of_text(*word.string()));
     try {
-        if (problem_ != 0)
-            throw file_error(std::string("the report is not written: its pieces could not be kept: ") +
-                             std::strerror(problem_) + " (TMPDIR names another folder for them)");
-        write_page(pieces_, int(code), why);
-        keep(PieceKind::written, "1");
-        return code;
-    } catch (const std::exception& error) {
-        log_error(error.what());
-        return code == Exit::ok ? Exit::some_failed : code;
+        return parse_options(command == "denoise" ? denoise_table()
+                             : command == "scale" ? scale_table()
+                                                  : enhance_table(),
+                             arguments);
+    } catch (const Error&) {
+        return {};
     }
 }
 
-std::optional<FrameCopy> copy_of_picture(const std::vector<ImageFile>& files, const ShownPart& part) {
-    for (const ImageFile& file : files)
-        for (std::size_t i = 0; i < file.parts.size(); ++i)
-            for (const PictureView& picture : pictures_of(file.parts[i])) {
-                const PixelsPart all{0, 0, picture.pixels.size};
-                if (all.size.pixels() == 0) continue;
-                const SmallCopy copy = small_copy(picture.pixels, part ? part(file, i) : all,
-                                                  part_place(file.parts[i]).orientation);
-                return FrameCopy{{data_uri("image/webp", copy.webp), copy.size}, copy.clipped};
-            }
+std::size_t status_of(const Json& frame) {
+    for (std::size_t i = 0; i < statuses; ++i)
+        if (frame.text_of("status") == to_string(Status(i))) return i;
+    return std::size_t(Status::failed);
+}
+
+/// Whether the line is about a frame with an output of its own; not about one that is read for the sake of others.
+bool is_card(const Json& line) { return line.find("status") && line.find("output"); }
+
+void take_device(PageTotals& totals, const Json& line) {
+    const Json* const device = line.find("device");
+    const std::string name = !device ? "" : device->string() ? *device->string() : device->text_of("name");
+    if (!name.empty() && std::ranges::count(totals.devices, name) == 0) totals.devices.push_back(name);
+}
+
+void take_frame(PageTotals& totals, const Json& frame) {
+    ++totals.counts[status_of(frame)];
+    if (const Json* warnings = frame.find("warnings"); warnings && warnings->array())
+        totals.warnings += warnings->array()->size();
+    if (status_of(frame) == std::size_t(Status::ok))
+        totals.pixels += double(frame.integer_of("width")) * double(frame.integer_of("height"));
+    const GroupTimes times = group_times(frame);
+    for (std::size_t i = 0; i < times.size(); ++i) totals.times[i] += times[i];
+}
+
+void take_end(PageTotals& totals, const Json& end) {
+    totals.exit = int(end.integer_of("exit"));
+    totals.seconds = number_of(end, "seconds");
+    totals.images = std::max(totals.images, std::size_t(end.integer_of("images")));
+}
+
+/// Throws a usage error for a log that names no run.
+LoggedRun last_run(const fs::path& log) {
+    LoggedRun run;
+    for_each_line(log, [&](const Json& line) {
+        if (line.find("command") && !line.text_of("run").empty()) {
+            run = {line.text_of("run"), {}, options_of(line)};
+            run.totals.run = line;
+            run.totals.images = std::size_t(line.integer_of("images"));
+        }
+        if (run.name.empty() || line.text_of("run") != run.name) return;
+        if (is_card(line))
+            take_frame(run.totals, line);
+        else if (const Json* end = line.find("end"))
+            take_end(run.totals, *end);
+        else
+            take_device(run.totals, line);
+    });
+    if (run.name.empty()) throw usage_error(log.string() + ": is no timing log, or no run is in it");
+    return run;
+}
+
+/// The part of the input that the output shows, where that is not all of it.
+std::optional<PixelsPart> crop_of(const Json& frame) {
+    const Json* const settings = frame.find("settings");
+    if (!settings || !settings->array() || settings->array()->empty()) return {};
+    const Json* const crop = settings->array()->front().find("crop");
+    PixelsPart part{};
+    if (!crop || std::sscanf(crop->text_of("pixels").c_str(), "%dx%d+%d+%d", &part.size.width,
+                             &part.size.height, &part.x, &part.y) != 4)
+        return {};
+    return part;
+}
+
+struct FrameCopy {
+    ShownCopy shown;
+    double clipped = 0; ///< as SmallCopy::clipped
+};
+
+/// The first picture of a file. Throws what reading it throws.
+std::optional<FrameCopy> copy_of(const fs::path& path, const ReadOptions& options,
+                                 const std::optional<PixelsPart>& crop) {
+    const ImageFile file = Decoder(path, options).read();
+    for (const Part& part : file.parts)
+        for (const PictureView& picture : pictures_of(part)) {
+            const PixelsPart all{0, 0, picture.pixels.size};
+            if (all.size.pixels() == 0) continue;
+            const SmallCopy copy =
+                small_copy(picture.pixels, crop.value_or(all), part_place(part).orientation);
+            return FrameCopy{{data_uri("image/webp", copy.webp), copy.size}, copy.clipped};
+        }
     return {};
 }
 
-std::string pair_html(const FrameCopy& before, const FrameCopy& after) {
-    const double clipped = std::max(before.clipped, after.clipped);
-    std::string note;
-    if (clipped > 0)
-        note = significant(100 * clipped, 2) + " % of the values are above white, which is clipped here";
-    return figure_html(before.shown, after.shown, note);
+/// How the run read its pictures; JPEGs are decoded as small as a page needs them.
+ReadOptions read_options_of(const CommandLine& line, bool whole) {
+    ReadOptions options;
+    options.to_rgb = true;
+    options.layer = line.value("layer", "");
+    if (const std::string* name = line.find("assume-profile"))
+        options.assumed = find_profile(*name, "--assume-profile");
+    if (!whole)
+        options.reduction = [](const PartPlace& place) {
+            for (const int times : jpeg_reductions)
+                if (std::max(place.size.width, place.size.height) / times >= enough) return times;
+            return 1;
+        };
+    return options;
 }
 
-PieceFile::PieceFile(int descriptor) : file_(descriptor) {
-    struct stat info {};
-    const std::uint64_t all = ::fstat(file_, &info) == 0 ? std::uint64_t(info.st_size) : 0;
-    for (PieceHead head{}; end_ + sizeof head <= all; end_ += sizeof head + head.size) {
-        read_at(file_, &head, sizeof head, end_);
-        const std::uint64_t begin = end_ + sizeof head;
-        if (head.size > all - begin) break;
-        pieces_.push_back({head.kind, begin, head.size});
+/// Where the picture from before the run is now; empty: nowhere, and `notes` says why.
+fs::path input_of(const LoggedRun& run, const Json& frame, std::vector<std::string>& notes) {
+    const fs::path input = name_of_text(frame.text_of("input"));
+    const std::string* const suffix = run.options.find("in-place");
+    if (input == stream)
+        notes.emplace_back("the input came through the standard input, so it is not shown");
+    else if (suffix && suffix->empty())
+        notes.emplace_back("the output has replaced the input, so there is no picture of before "
+                           "(--in-place=SUFFIX keeps it)");
+    else
+        return suffix ? fs::path(input.string() + *suffix) : input;
+    return {};
+}
+
+/// The pictures of a card, with a note where something has to be said of them.
+std::string pictures_html(const LoggedRun& run, const Json& frame) {
+    if (frame.text_of("status") != to_string(Status::ok)) return "";
+    std::vector<std::string> notes;
+    const auto copy = [&](const char* which, const fs::path& path, const std::optional<PixelsPart>& crop) {
+        std::optional<FrameCopy> made;
+        if (path.empty()) return made;
+        try {
+            made = copy_of(path, read_options_of(run.options, crop.has_value()), crop);
+        } catch (const std::exception& error) {
+            notes.push_back(std::string(which) + " is not shown: " + error.what());
+        }
+        return made;
+    };
+    const fs::path output = name_of_text(frame.text_of("output"));
+    const auto before = copy("the input", input_of(run, frame, notes), crop_of(frame));
+    const auto after = output == stream ? std::nullopt : copy("the output", output, {});
+    if (output == stream) notes.emplace_back("the output went to the standard output, so it is not shown");
+    if (const double clipped = std::max(before ? before->clipped : 0, after ? after->clipped : 0);
+        clipped > 0)
+        notes.push_back(significant(100 * clipped, 2) +
+                        " % of the values are above white, which is clipped here");
+    return figure_html(before ? &before->shown : nullptr, after ? &after->shown : nullptr,
+                       joined(notes, "; "));
+}
+
+/// Text, into a file that gets its name once all of it is there.
+class PageFile {
+  public:
+    PageFile(const fs::path& path, bool overwrite) : file_(path, overwrite) {}
+    void put(const std::string& text) {
+        if (const int problem = file_.put(text.data(), text.size(), at_)) throw file_.cannot_write(problem);
+        at_ += text.size();
     }
-    // What is added may be shorter than the half piece in its place.
-    if (end_ < all && ::ftruncate(file_, off_t(end_)) != 0) problem_ = errno;
+    void commit() {
+        file_.commit();
+        if (const std::string lost = file_.not_kept(); !lost.empty()) log_warning(lost);
+    }
+
+  private:
+    AtomicFile file_;
+    std::uint64_t at_ = 0;
+};
+
+/// Puts the cards, whose pictures are read by some threads; a line on a terminal says how far that is.
+void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
+    const bool shows = verbosity() != Verbosity::quiet && ::isatty(STDERR_FILENO) == 1;
+    const std::size_t at_once = std::clamp(std::thread::hardware_concurrency(), 1U, most_at_once);
+    std::deque<std::future<std::string>> cards;
+    std::size_t count = 0;
+    const auto put_first = [&] {
+        file.put(cards.front().get());
+        cards.pop_front();
+    };
+    for_each_line(log, [&](const Json& line) {
+        if (line.text_of("run") != run.name || !is_card(line)) return;
+        if (cards.size() == at_once) put_first();
+        cards.push_back(std::async(std::launch::async, [&run, line, number = ++count] {
+            return card_html(line, number, pictures_html(run, line));
+        }));
+        if (shows)
+            set_status_line("report: picture " + std::to_string(count) + " of " +
+                            std::to_string(run.totals.images));
+    });
+    while (!cards.empty()) put_first();
+    if (shows) set_status_line("");
 }
 
-int PieceFile::add(PieceKind kind, const std::string& text) {
-    PieceHead head{};
-    head.size = text.size();
-    head.kind = kind;
-    std::string bytes(sizeof head, '\0');
-    std::memcpy(bytes.data(), &head, sizeof head);
-    bytes += text;
-    const std::lock_guard guard(lock_);
-    if (problem_ == 0) problem_ = write_at(file_, bytes.data(), bytes.size(), end_);
-    if (problem_ != 0) return problem_;
-    pieces_.push_back({kind, end_ + sizeof head, text.size()});
-    end_ += bytes.size();
-    return 0;
+/// Where the page goes: where -o says, else where the run wanted it, else beside the log.
+fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& log) {
+    const std::string wanted = run.totals.run.text_of("report");
+    fs::path page = line.has("output") ? *line.find("output")
+                    : wanted.empty()   ? fs::path(log).replace_extension(".html").string()
+                                       : name_of_text(wanted);
+    const std::string extension = lower(page.extension().string());
+    if (extension != ".html" && extension != ".htm")
+        throw usage_error("-o " + page.string() + ": is not the name of a page; reports are *.html");
+    std::error_code unknown;
+    if (fs::equivalent(page, log, unknown)) throw usage_error("-o " + page.string() + ": is the log");
+    return page;
 }
 
-std::string PieceFile::text(const ReportPiece& piece, std::uint64_t most) const {
-    std::string text(std::min(piece.size, most), '\0');
-    text.resize(read_at(file_, text.data(), text.size(), piece.at));
-    return text;
+} // namespace
+
+int run_report(const std::vector<std::string>& arguments) {
+    const CommandLine line = parse_options(report_table(), arguments);
+    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    if (line.has("verbose")) set_verbosity(Verbosity::verbose);
+    if (line.operands.size() != 1) throw usage_error("report takes one log ('atrous report --help')");
+    const fs::path log = line.operands[0];
+    const LoggedRun run = last_run(log);
+    const fs::path page = page_of(line, run, log);
+    PageFile file(page, line.value("existing", "error") == "replace");
+    file.put(page_begin(run.totals));
+    put_cards(file, log, run);
+    file.put(page_end());
+    file.commit();
+    log_verbose("report: " + page.string());
+    return int(Exit::ok);
 }
 
 } // namespace atrous

@@ -65,15 +65,6 @@ std::vector<OptionFile> option_files(const EnhanceOptions& options) {
     return files;
 }
 
-/// What is written of a part: its crop.
-ShownPart shown_by(const EnhanceOptions& options) {
-    if (!options.crop) return {};
-    return [crop = *options.crop](const ImageFile& file, std::size_t part) {
-        const Rect rect = cropped_pixels(crop, part_place(file.parts[part]), file.format);
-        return PixelsPart{rect.x, rect.y, rect.size()};
-    };
-}
-
 void describe(const EnhanceOptions& options, Json& run) {
     run["preset"] = options.preset.name;
     if (!options.preset_overrides.empty()) run["preset_overrides"] = options.preset_overrides;
@@ -99,7 +90,6 @@ int run_enhance(const std::vector<std::string>& arguments) {
         return int(Exit::ok);
     }
     FileCommand command{.name = "enhance", .options = options};
-    command.shown = shown_by(options);
     command.own = option_files(options);
     command.check = [&](const OutputPlan& plan) {
         check_companions(options.companions, plan, options.batch.read);

@@ -2,10 +2,10 @@
 // overlap, their plans, and the noise statistics of all of them together. Hides which buffers a schedule needs, how a level's
 // writer places pixels for the next level, and that a region's result is that of the whole image.
 #pragma once
-#include "banks/cache/replay.h"
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
 #include "graph/plan.h"
+#include "graph/replay_frame.h"
 #include <cstdint>
 #include <span>
 

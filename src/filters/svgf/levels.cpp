@@ -46,24 +46,10 @@ void add_variance(SvgfBuilder& b, const SvgfSource& source, int luma, int guide,
                              .moves = b.frame.moves(1 + 8 + 2 * int(source.has_means()), 1)});
 }
 
-/// Planes of guides that a level reads; of words where they are packed.
+/// Planes of guides that a level reads.
 int guides_of(const SvgfBuilder& b, int level) {
-    const bool packed = b.settings.asked.packed_guides;
-    if (b.settings.is_gaussian()) return packed ? int(WORD_MODEL) : int(GUIDE_LOG_Z);
-    if (b.settings.fit(level) == 1) return packed ? int(SVGF_WORDS) : int(GUIDE_PLANES);
-    return packed ? int(WORD_ALBEDO) : int(GUIDE_A);
-}
-
-/// Packs what the levels ask for; returns the stack of words.
-int add_pack(SvgfBuilder& b, int guide) {
-    const SvgfPack p{b.frame.planes, guides_of(b, b.settings.asked.levels - 1)};
-    const int packed = add_stack(b.plan, b.frame, "packed guides", p.words);
-    b.plan.passes.push_back({.stage = Stage::search,
-                             .operation = image_launch(b, "svgf/pack.cl", "svgf_pack_guides", as_bytes(p)),
-                             .reads = {guide},
-                             .writes = {packed},
-                             .moves = b.frame.moves(GUIDE_PLANES, p.words)});
-    return packed;
+    if (b.settings.is_gaussian()) return GUIDE_LOG_Z;
+    return b.settings.fit(level) == 1 ? GUIDE_PLANES : GUIDE_A;
 }
 
 /// Guides that the levels after this one ask for, in another layout.
@@ -155,7 +141,6 @@ KernelLaunch level_launch(const SvgfBuilder& b, int level) {
     const Execution& how = b.frame.how;
     const bool mirrors = how.schedule->permutes && how.order->layout == LAYOUT_KALEIDOSCOPE;
     if (mirrors) launch.defines.emplace_back("MIRRORED=1");
-    if (b.settings.asked.packed_guides) launch.defines.push_back(define("PACKED", guides_of(b, level)));
     if (b.settings.is_gaussian())
         launch.defines.push_back(define("EAW", 1));
     else
@@ -191,7 +176,6 @@ int add_levels(SvgfBuilder& b, const SvgfSource& source) {
         spare_guide = add_stack(b.plan, b.frame, "guides, next level", moved);
     add_start(b, source, signal, guide, spare);
     if (!b.settings.is_gaussian()) add_variance(b, source, spare, guide, signal);
-    if (b.settings.asked.packed_guides) guide = add_pack(b, guide);
     for (int l = 0; l < levels; ++l) {
         add_level(b, l, {signal, guide, tables, neighbours, spare, spare_guide});
         std::swap(signal, spare);

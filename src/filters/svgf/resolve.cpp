@@ -41,9 +41,6 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     if (!s.how.form) s.how.form = &form_on(device);
     check_ranges(s, svgf_facts);
     check_gaussian(s);
-    if (s.packed_guides && s.how.storage->bytes != 4)
-        throw Error(Exit::internal, "packed guides are words of 32 bits: storage " +
-                                        std::string(s.how.storage->name) + " has no place for them");
     check_group(s.how, device);
     if (s.how.form->tiles) check_plane_groups(s.how, false);
     return SvgfResolved(s);

@@ -36,8 +36,6 @@ struct SvgfSettings {
     double samples = 8;        ///< per pixel
     double own_albedo =
         0; ///< where vectors are wrong: the least that own() is, 0 to 1; taps must have that albedo
-    bool packed_guides =
-        false; ///< the guides of the levels in packed words (kernels/svgf/packed.h): approximate
     Execution how{};
 
     /// Whether frames come out as they went in, bit for bit: there is nothing to compute.

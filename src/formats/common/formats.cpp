@@ -5,13 +5,6 @@
 #include <algorithm>
 
 namespace atrous {
-namespace {
-
-/// Else OpenImageIO's reader and writer, with 8 bits and without profile.
-constexpr bool with_libheif = ATROUS_HEIF;
-
-} // namespace
-
 const std::vector<Format>& formats() {
     using enum PixelType;
     static const std::vector<Format> table = {
@@ -97,14 +90,14 @@ const std::vector<Format>& formats() {
         {.name = "gif", .alpha = AlphaRule::straight, .parts = true},
         {.name = "psd", .alpha = AlphaRule::straight},
         {.name = "heif",
-         .types = with_libheif ? std::vector{u8, u16} : std::vector{u8},
+         .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .grey = false,
          .grey_alpha = false,
-         .profile = with_libheif,
+         .profile = true,
          .exif = true,
-         .orientation = with_libheif,
-         .place = with_libheif ? ExifPlace::items : ExifPlace::none,
+         .orientation = true,
+         .place = ExifPlace::items,
          .turned = true,
          .compression = "heic:95",
          .avif = "avif:95"},

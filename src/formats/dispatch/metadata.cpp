@@ -8,9 +8,10 @@
 #include "metadata/photoshop.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
-#include <exiv2/exiv2.hpp>
 #include <mutex>
 #include <utility>
+#if ATROUS_EXIV2
+#include <exiv2/exiv2.hpp>
 
 namespace atrous {
 namespace {
@@ -282,3 +283,18 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
 }
 
 } // namespace atrous
+
+#else // only what goes from JPEG to JPEG and from PNG to PNG is copied
+
+namespace atrous {
+
+bool has_metadata_library() { return false; }
+Metadata read_metadata(const std::filesystem::path&, const Format&, const std::string&) { return {}; }
+Metadata read_metadata(const std::vector<JpegSegment>&) { return {}; }
+std::string with_metadata(std::string encoded, const Format&, const Metadata&, std::vector<std::string>&) {
+    return encoded;
+}
+
+} // namespace atrous
+
+#endif

@@ -12,9 +12,6 @@
 
 namespace atrous {
 
-/// Whether libheif was built in.
-bool has_heif_library();
-
 class HeifReader {
   public:
     /// Decodes the first picture, turned upright as its properties say. Throws a file error: cannot be read, damaged, cut.

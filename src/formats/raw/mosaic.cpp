@@ -88,8 +88,6 @@ bool take_samples(LibRaw& raw, Mosaic& mosaic) {
 
 } // namespace
 
-bool has_raw_library() { return true; }
-
 std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture) {
     const std::array<int, 4> all{0, 0, picture.width, picture.height};
     PixelMove turned;

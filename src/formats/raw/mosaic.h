@@ -8,12 +8,9 @@
 
 namespace atrous {
 
-/// Whether this build has LibRaw.
-bool has_raw_library();
-
 /// The photosites of a RAW file as the camera stored them, not turned upright. Nothing where they do not lie under a filter of
-/// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, where the file cannot be read, or
-/// in a build without LibRaw.
+/// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, or where the file cannot
+/// be read.
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);
 /// Where a picture of that size, as OpenImageIO makes it of a RAW file, is meant to be cut (DNG's DefaultCropOrigin and
 /// DefaultCropSize): left, top, width, height; all of it where nothing says so. Throws a file error for a RAW file of one colour,

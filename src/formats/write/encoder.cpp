@@ -67,7 +67,7 @@ class Encoder {
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
         const Heartbeats beating; // some encode all before they write a byte
         if (target_.format.name == "webp"sv) return write_webp(parts, specs);
-        if (is_heif(target_.format) && has_heif_library()) return write_heif(*parts[0], specs[0]);
+        if (is_heif(target_.format)) return write_heif(*parts[0], specs[0]);
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);

@@ -2,14 +2,10 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "cli/tables.h"
-#include "lab/bench/filters/packed.h"
-#include "lab/bench/filters/scale.h"
-#include "lab/bench/filters/svgf.h"
-#include "lab/bench/offline/offline.h"
 #include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/show/report.h"
-#include "lab/figures/figures.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <iostream>
@@ -26,7 +22,6 @@ int list_rows(const std::vector<BenchRow>& rows) {
 /// What was measured, to the files asked for, else to the standard output.
 void write_report(const BenchReport& report, OutputFiles& files) {
     files.write("json", bench_json(report).dump(2) + "\n");
-    files.write("csv", bench_csv(report));
     files.write("svg", bench_svg(report));
     if (!files.takes_stdout()) std::cout << bench_text(report);
     files.check();
@@ -38,7 +33,7 @@ int time_rows(const CommandLine& line) {
     log_verbose("device: " + device.name + ", " + reason(device, options.device));
     const auto rows = bench_rows(options, traits_of(device));
     if (options.list) return list_rows(rows);
-    OutputFiles files(line, {"json", "csv", "svg"});
+    OutputFiles files(line, {"json", "svg"});
     Engine engine(device);
     const auto report = run_rows(engine, rows, options);
     write_report(report, files);
@@ -51,13 +46,9 @@ struct Mode {
     std::string_view option;
     int (*run)(const CommandLine&);
 };
-constexpr Mode modes[] = {
-    {"footprint", run_footprint}, {"model-cache", run_model_cache}, {"against", run_against}};
+constexpr Mode modes[] = {{"model-cache", run_model_cache}, {"against", run_against}};
 /// The same of words that are all of --match.
-constexpr Mode matches[] = {{"banks", run_banks_bench},
-                            {"svgf", run_svgf_bench},
-                            {"packed", run_packed_bench},
-                            {"scale", run_scale_bench}};
+constexpr Mode matches[] = {{"svgf", run_svgf_bench}, {"scale", run_scale_bench}};
 
 } // namespace
 

@@ -1,12 +1,12 @@
 // The table of figures, and what each prints and writes. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule For
 // À-Trous Wavelet-Based Denoisers, 2024. Numbers are those of its text, with misprints corrected where the text
 // contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
-#include "lab/figures/figures.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/tables.h"
 #include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/figures/figure.h"
 #include <algorithm>

@@ -3,11 +3,11 @@
 #include "base/svg.h"
 #include "base/text.h"
 #include "lab/bench/offline/footprint.h"
-#include "lab/bench/offline/offline.h"
 #include "lab/figures/figure.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -37,6 +37,18 @@ struct Footprints {
         return axis_footprint(at, size.height, y, levels, h(kernel));
     }
 };
+
+/// The output pixel that --centre asks for. Throws a usage error for one that is not in the image.
+std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
+    const std::string centre = line.value("centre", "16,30");
+    int x = 0, y = 0;
+    char comma = 0, rest = 0;
+    if (std::sscanf(centre.c_str(), "%d%c%d%c", &x, &comma, &y, &rest) != 3 || comma != ',')
+        throw usage_error("--centre: '" + centre + "' is not X,Y, like 16,30");
+    if (x < 0 || x >= size.width || y < 0 || y >= size.height)
+        throw usage_error("--centre: " + centre + " lies outside of " + to_string(size));
+    return {x, y};
+}
 
 Footprints footprints_of(const FigureInput& input) {
     const BenchOptions& o = input.options;

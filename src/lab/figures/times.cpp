@@ -1,7 +1,7 @@
 // Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
 #include "base/log.h"
 #include "base/text.h"
-#include "lab/bench/filters/svgf.h"
+#include "lab/bench/filters/svgf_text.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/show/report.h"
 #include "lab/figures/figure.h"

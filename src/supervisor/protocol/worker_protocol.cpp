@@ -17,6 +17,7 @@ const Supervision none;
 const Supervision* current = &none;
 std::unique_ptr<const Resume> further; ///< of further jobs: what is not about single jobs
 std::mutex pipe_lock;
+int report_log_file = -1;
 
 /// Held alone by a step of a careful job, together by all others.
 std::shared_mutex steps_lock;
@@ -41,7 +42,8 @@ void work_under(const Supervision* supervision) {
 bool has_supervisor() { return current != &none; }
 const Resume& resumed() { return further ? *further : current->resume; }
 
-int pieces_file() { return current->pieces; }
+int report_log() { return report_log_file; }
+void set_report_log(int file) { report_log_file = file; }
 
 void begin_further_jobs() {
     Resume resume = resumed();

@@ -64,7 +64,6 @@ struct Supervision {
     int reports = -1; ///< descriptor of the pipe that messages go into
     SharedCounters* counters = nullptr;
     Resume resume{};
-    int pieces = -1; ///< descriptor of the file that keeps what a report is made of; -1: there is none
 };
 
 /// Sets what this process works under; null: no supervisor. It must live until the end.
@@ -73,10 +72,9 @@ void work_under(const Supervision* supervision);
 bool has_supervisor();
 /// What to start from.
 const Resume& resumed();
-/// The file of all workers of the run for what its report is made of; -1: there is none.
-int pieces_file();
-/// What that file is for, as make_passing_file() says it.
-constexpr const char* report_pieces = "what --report shows of the pictures";
+/// The descriptor of the file for the log that --report reads, which all workers of a run inherit; -1: there is none.
+int report_log();
+void set_report_log(int file);
 /// From now on jobs are others than those that a worker before this one died with: their numbers begin anew.
 void begin_further_jobs();
 

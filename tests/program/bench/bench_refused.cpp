@@ -44,18 +44,16 @@ TEST_CASE("refused: a pattern that is in no name") {
     if (has_device()) refuses("--size 64x64 --match nothing-like-this", "no row is called like");
 }
 
-TEST_CASE("refused: two questions at once") { refuses("--layout 4,1 --footprint", "cannot go together"); }
+TEST_CASE("refused: two questions at once") {
+    refuses("--layout 4,1 --model-cache L1=1K", "cannot go together");
+}
 TEST_CASE("refused: options that what is asked for has no use for") {
     refuses("--layout 16,2 --repeat 3", "--layout takes no --repeat; it takes --order, --mirror");
-    refuses("--footprint --device cpu", "--footprint takes no --device");
-    refuses("--model-cache L1=128K --csv f.csv", "--model-cache takes no --csv");
+    refuses("--model-cache L1=128K --svg f.svg", "--model-cache takes no --svg");
     refuses("--match svgf --form tile", "--match svgf takes no --form; it takes --size");
-    refuses("--match packed --levels 3", "--match packed takes no --levels");
     refuses("--match scale --svg f.svg", "--match scale takes no --svg");
-    refuses("--match banks --size 8x8", "--match banks takes no --size");
     refuses("--mirror --list", "--mirror needs --layout");
-    refuses("--centre 3,3 --list", "--centre needs --footprint or --figure");
-    refuses("--picture f.png --list", "--picture needs --footprint");
+    refuses("--centre 3,3 --list", "--centre needs --figure");
     refuses("--units 3 --list", "--units needs --model-cache or --figure");
 }
 

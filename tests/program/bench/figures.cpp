@@ -1,7 +1,7 @@
 // `atrous bench --figure N`: what is drawn, what is found beside what the paper states, and data/figures.sh.
 #include "base/json.h"
 #include "base/text.h"
-#include "lab/bench/filters/svgf.h"
+#include "lab/bench/filters/svgf_text.h"
 #include "lab/figures/ways.h"
 #include "opencl/device.h"
 #include "support/app_run.h"
@@ -265,7 +265,6 @@ TEST_CASE("refused: rows beside a figure") {
 }
 TEST_CASE("refused: a figure and something else at once") {
     refuses("6 --layout 16,2", "contradict");
-    refuses("8 --footprint", "contradict");
     refuses("9 --match svgf", "contradict");
 }
 TEST_CASE("refused: options that a figure has no use for") {

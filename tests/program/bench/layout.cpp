@@ -1,5 +1,4 @@
-// `atrous bench --layout` and `--footprint`: the worked permutations, and what figure 8 of the schedule paper
-// claims.
+// `atrous bench --layout`: the worked permutations; and what figure 8 of the schedule paper claims.
 #include "atrous/layout.h"
 #include "base/json.h"
 #include "lab/bench/offline/footprint.h"
@@ -130,30 +129,13 @@ TEST_CASE("mirror: all taps lie within the footprint, rounded up to the dilation
     }
 }
 
-TEST_CASE("footprints take as much memory as taps reach, however long the axis is") {
-    constexpr int n = 1 << 24, levels = 7;
-    for (const auto& at : footprint_cases()) {
-        CAPTURE(at.name);
-        const AxisWeights w = axis_weights(at, n, n / 3, levels, b3);
-        CHECK(w.some.size() <= 2 * 2 * ((1 << levels) - 1) + 1);
-        CHECK(w.n == n);
-        CHECK(w.at(n / 3) == w.most());
-        CHECK(w.at(0) == 0);
-        double sum = 0;
-        for (const auto& [pixel, weight] : w.some) sum += weight;
-        CHECK(sum == doctest::Approx(1).epsilon(1e-12));
-    }
-}
-
-TEST_CASE("--footprint writes its picture, and the whole image's weights") {
+TEST_CASE("figure 8 has the whole image's weights") {
     const Folder folder;
-    const auto ran =
-        folder.run("bench --footprint --picture f.png --json f.json --kernel b3 --size 24x20 --centre 3,18");
+    const auto ran = folder.run("bench --figure 8 --json - --kernel b3 --size 24x20 --centre 3,18");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    CHECK(Decoder(folder.path / "f.png").size().width > 24 * 10);
-    const Json report = parse_json(slurp(folder.path / "f.json"), "f.json");
-    for (const auto& f : *report.find("footprints")->array()) {
+    const Json report = parse_json(ran.out, "figure 8");
+    for (const auto& f : *report.find("data")->array()) {
         double sum = 0;
         for (const auto& weight : *f.find("weights")->array()) sum += weight.number(0);
         CHECK(f.find("weights")->array()->size() == 24 * 20);
@@ -167,9 +149,9 @@ TEST_CASE("refused: layouts and footprints that do not exist") {
                                                          {"--layout 16,99", "0 to 15"},
                                                          {"--layout 0,1", "--layout"},
                                                          {"--layout 16,1 --order diagonal", "--order"},
-                                                         {"--footprint --centre 40,2", "lies outside"},
-                                                         {"--footprint --centre middle", "is not X,Y"},
-                                                         {"--footprint --size 5000x5000", "--size"}};
+                                                         {"--figure 8 --centre 40,2", "lies outside"},
+                                                         {"--figure 8 --centre middle", "is not X,Y"},
+                                                         {"--figure 8 --size 5000x5000", "--size"}};
     for (const auto& [arguments, says] : wrong) {
         CAPTURE(arguments);
         const auto ran = folder.run(std::string("bench ") + arguments);

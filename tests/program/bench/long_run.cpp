@@ -1,8 +1,6 @@
 // Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
 // of files are tried first.
 #include "lab/bench/rows/long_run.h"
-#include "cli/tables.h"
-#include "lab/bench/rows/output.h"
 #include "opencl/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -106,7 +104,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
 
 TEST_CASE("refused before the first row: files that cannot be written") {
     if (!has_device()) return;
-    for (const std::string option : {"json", "csv", "svg"}) {
+    for (const std::string option : {"json", "svg"}) {
         for (const std::string path : {"no-such-folder/x", "."}) {
             const Folder folder;
             const auto ran = run_here(folder, "bench --size 64x48 --" + option + " " + path);
@@ -135,25 +133,11 @@ TEST_CASE("a file that was there stays as it was where nothing is written") {
     CHECK(slurp(folder.path / "old.json").starts_with("{"));
 }
 
-TEST_CASE("a run that writes nothing leaves the report that another run wrote to its file meanwhile") {
-    const Folder folder;
-    const std::string mine = (folder.path / "mine.json").string(), svg = (folder.path / "a.svg").string();
-    {
-        const OutputFiles files(parse_options(bench_table(), {"--json", mine, "--svg", svg}),
-                                {"json", "svg"});
-        REQUIRE(fs::exists(svg));
-        spill(mine, "of another run");
-    }
-    CHECK(slurp(mine) == "of another run");
-    CHECK_FALSE(fs::exists(svg));
-}
-
-TEST_CASE("refused: one file for two options, by two names, a link or a second name of it") {
+TEST_CASE("refused: one file for two options, by two names or a second name of it") {
     const Folder folder;
     spill(folder.path / "there", "old");
-    fs::create_symlink("a", folder.path / "link");
     fs::create_hard_link(folder.path / "there", folder.path / "again");
-    for (const auto& [json, svg] : {std::pair{"a", "./a"}, {"a", "link"}, {"there", "again"}}) {
+    for (const auto& [json, svg] : {std::pair{"a", "./a"}, {"there", "again"}}) {
         CAPTURE(svg);
         const auto ran = run_here(folder, std::string("bench --figure 6 --json ") + json + " --svg " + svg);
         check(ran, 2, {"are both to be", "--svg and --json"});

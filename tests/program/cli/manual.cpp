@@ -1,7 +1,7 @@
 // The manual pages name what the program's tables have: words that options take, presets, AOV tables, spaces, commands,
 // and every member of the log, no more and no fewer.
 #include "support/manual.h"
-#include "banks/mapping.h"
+#include "banks/named_mappings.h"
 #include "base/text.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"

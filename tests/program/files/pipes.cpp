@@ -119,7 +119,7 @@ TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warn
     check(folder.shell("cat a.png | atrous enhance - -o - --format png > c.png"), 0, {});
     CHECK(slurp(folder.path / "b.png") == slurp(folder.path / "c.png"));
     const Ran report = folder.shell("TMPDIR=$PWD/none atrous enhance a.png -o d.png --report r.html");
-    check(report, 0, {"none: takes no file", "what --report shows of the pictures is kept in memory"});
+    check(report, 0, {"none: takes no file", "the log that --report reads is kept in memory"});
 }
 
 TEST_CASE("nobody reads: an error in one line, and no second try") {

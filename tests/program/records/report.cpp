@@ -1,16 +1,11 @@
-// --report: what the page says and shows, whatever becomes of the run, and what is refused.
-#include "batch/report/report.h"
-#include "base/error.h"
+// `atrous report` and --report: what the page says and shows, whatever becomes of the run, and what is refused.
 #include "base/html.h"
-#include "supervisor/protocol/worker_protocol.h"
+#include "batch/report/page.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
-#include "support/full_disk.h"
 #include "support/page.h"
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace atrous;
 
@@ -24,24 +19,9 @@ Page report_in(const Folder& folder, const std::string& name = "r.html") {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// A file that keeps pieces, for as long as the test.
-struct Pieces {
-    int file = ::memfd_create("pieces", 0);
-    Pieces() = default;
-    Pieces(const Pieces&) = delete;
-    Pieces& operator=(const Pieces&) = delete;
-    ~Pieces() { ::close(file); }
-};
-
-Json object_of(const char* text) { return parse_json(text, "test"); }
-
-/// What a run begins with whose page is to be there.
-void begin_run(PieceFile& pieces, const fs::path& page, int images) {
-    Json about = object_of(R"({"overwrite":false,"start":1,"date":"today","run":{"command":"enhance"}})");
-    about["images"] = images;
-    CHECK(pieces.add(PieceKind::place, page.string()) == 0);
-    CHECK(pieces.add(PieceKind::run, about.dump()) == 0);
-}
+constexpr const char* header =
+    R"({"schema":3,"atrous":"0.3.0","command":"enhance","arguments":["in","-o","out"],"run":"h-1-1","images":2})"
+    "\n";
 
 } // namespace
 
@@ -71,9 +51,8 @@ TEST_CASE(
     const std::string a = card_of(page, "in/a.ppm</a>");
     CHECK(attributes_in(a, "src").size() == 2);
     CHECK(attributes_in(a, "data-status") == std::vector<std::string>{"ok"});
-    for (const char* part :
-         {"40 × 30", "out/in/a.tif", "<tr><th>level 1</th>", "<tr><th>schedule</th><td>permuted</td>",
-          "<tr><th>read</th>", "<tr><th>write</th>", "<div class=\"bar\""}) {
+    for (const char* part : {"40 × 30", "out/in/a.tif", "<tr><th>schedule</th><td>permuted</td>",
+                             "<span class=\"g0\">reading ", "<div class=\"bar\""}) {
         CAPTURE(part);
         CHECK(has(a, part));
     }
@@ -105,7 +84,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("scale and denoise have reports, too, and so have pictures of the standard input") {
+TEST_CASE("scale and denoise have reports, too; what comes and goes through streams is not shown") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 64, 48);
@@ -119,7 +98,11 @@ TEST_CASE("scale and denoise have reports, too, and so have pictures of the stan
     CHECK(denoised.cards.size() == 3);
     CHECK(attributes_in(denoised.text, "src").size() == 6);
     REQUIRE(folder.shell("atrous enhance - -o - --format png --report p.html <in/a.png >b.png").code == 0);
-    CHECK(attributes_in(report_in(folder, "p.html").text, "src").size() == 2);
+    const Page streams = report_in(folder, "p.html");
+    CHECK(attributes_in(streams.text, "src").empty());
+    CHECK(has(streams.text,
+              "<figcaption>the input came through the standard input, so it is not shown; the output went to "
+              "the standard output, so it is not shown</figcaption>"));
 }
 
 TEST_CASE(
@@ -201,7 +184,7 @@ TEST_CASE("a run that its supervisor gives up leaves a report that says so") {
     check(folder.shell("export ATROUS_HARM=nothing::11; atrous enhance a.ppm -o b.ppm --report r.html"), 5,
           {"3 times"});
     const Page page = report_in(folder);
-    CHECK(has(page.head, "The run ended early (exit code 5). a worker process crashed (SIGSEGV), 3 times"));
+    CHECK(has(page.head, "The run has no end in its log: it was killed, or is still at work."));
     CHECK(page.cards.empty());
     CHECK(folder.list(".") == ".err .out a.ppm b.ppm r.html");
 }
@@ -230,66 +213,82 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a page that cannot be written is an error, and leaves nothing; so are pieces that cannot be kept") {
+    "inputs that were replaced are not shown, those with a backup and those without a picture any more are named") {
+    if (!has_device()) return;
     const Folder folder;
-    const Pieces kept;
-    PieceFile pieces(kept.file);
-    begin_run(pieces, folder.path / "r.html", 1);
-    {
-        const test::FullDisk full(2000);
-        const std::string why = files::refusal([&] { write_page(pieces, 0, ""); });
-        CHECK(has(why, "r.html: cannot be written: File too large"));
-        CHECK(pieces.add(PieceKind::frame, std::string(4000, ' ')) != 0);
-    }
-    CHECK(folder.list(".").empty());
-    CHECK(pieces.add(PieceKind::frame, "{}") != 0); // a half one may be in its place
-    CHECK(files::refusal([&] { write_page(pieces, 0, ""); }) == "");
-    CHECK(has(files::refusal([&] { write_page(pieces, 0, ""); }), "r.html: exists already"));
+    const auto report = [&](const std::string& options) {
+        folder.ppm("a.ppm");
+        REQUIRE(folder.run("enhance --levels 2 --overwrite --report r.html a.ppm " + options).code == 0);
+        return report_in(folder);
+    };
+    const Page replaced = report("--in-place");
+    CHECK(attributes_in(replaced.text, "alt") == std::vector<std::string>{"after"});
+    CHECK(has(replaced.text, "the output has replaced the input, so there is no picture of before "
+                             "(--in-place=SUFFIX keeps it)</figcaption>"));
+    const Page kept = report("--in-place=.bak --log l");
+    CHECK(attributes_in(kept.text, "alt") == std::vector<std::string>{"before", "after"});
+    CHECK(attributes_in(kept.text, "src")[0] != attributes_in(kept.text, "src")[1]);
+    fs::remove(folder.path / "a.ppm.bak");
+    REQUIRE(folder.run("report l -o s.html").code == 0);
+    const Page gone = report_in(folder, "s.html");
+    CHECK(attributes_in(gone.text, "alt") == std::vector<std::string>{"after"});
+    CHECK(has(gone.text, "<figcaption>the input is not shown: a.ppm.bak: "));
 }
 
-TEST_CASE(
-    "pieces: half ones are forgotten, pictures are those of the frame that follows, and only of one that was written") {
+TEST_CASE("a report is made of the last run of a log, without what is cut and what has no output") {
     const Folder folder;
-    const Pieces kept;
-    {
-        PieceFile pieces(kept.file);
-        begin_run(pieces, folder.path / "r.html", 2);
-        const auto picture = [&](const char* output, const char* html) {
-            pieces.add(PieceKind::pictures, Json(output).dump() + '\0' + html);
-        };
-        picture("b", "<p>of b, by a worker that died</p>");
-        picture("c", "<p>by who failed</p>");
-        picture("b", "<p>of b</p>");
-        pieces.add(PieceKind::frame, R"({"input":"a","output":"b","status":"ok"})");
-        pieces.add(PieceKind::frame, R"({"input":"a","output":"c","status":"failed"})");
-        pieces.add(PieceKind::more, "1");
-        pieces.add(PieceKind::frame, std::string(5000, ' '));
+    spill(folder.path / "l.jsonl",
+          std::string(header) +
+              R"({"run":"h-1-1","input":"of","output":"before","status":"ok"})"
+              "\n" +
+              R"({"schema":3,"command":"scale","run":"h-2-2","images":3,"report":"wanted.html"})"
+              "\n" +
+              R"({"run":"h-2-2","input":"a","output":"b","status":"failed","error":"no <picture>"})"
+              "\n" +
+              R"({"run":"h-2-2","input":"n","status":"ok","neighbour":true})"
+              "\n" +
+              R"({"run":"h-3-3","input":"of","output":"another","status":"ok"})"
+              "\n" +
+              R"({"run":"h-2-2","device_lost":"it burns","device":{"name":"the next"}})"
+              "\n" +
+              R"({"run":"h-2-2","input":"c","output":"d","status":"skip)"
+              "\n" +
+              R"({"run":"h-2-2","input":"d","output":"e","status":"skipped"})"
+              "\n" +
+              R"({"run":"h-2-2","end":{"exit":1,"seconds":2.5,"images":4}})"
+              "\n");
+    REQUIRE(folder.run("report l.jsonl").code == 0);
+    const Page page = report_in(folder, "wanted.html");
+    CHECK(page.cards.size() == 2);
+    CHECK(has(page.cards[0], "no &lt;picture&gt;"));
+    for (const char* part : {"<h1>atrous scale: 4 pictures</h1>", "<b>1</b> failed", "<b>1</b> skipped",
+                             "<b>2</b> not done", "<b>2.50 s</b>", "<dd>the next</dd>"}) {
+        CAPTURE(part);
+        CHECK(has(page.head, part));
     }
-    REQUIRE(::ftruncate(kept.file, ::lseek(kept.file, 0, SEEK_END) - 1) == 0);
-    PieceFile pieces(kept.file);
-    pieces.add(PieceKind::frame, R"({"input":"d","output":"e","status":"ok"})");
-    REQUIRE(PieceFile(kept.file).pieces().size() == pieces.pieces().size());
-    write_page(PieceFile(kept.file), 0, "");
-    const Page page = report_in(folder);
-    REQUIRE(page.cards.size() == 3);
-    CHECK(has(page.cards[0], "<p>of b</p>"));
-    CHECK_FALSE(has(page.text, "died"));
-    CHECK_FALSE(has(page.text, "by who failed"));
-    CHECK(has(page.head, "enhance: 3 pictures"));
-    fs::remove(folder.path / "r.html");
-    pieces.add(PieceKind::written, "1"); // by a worker before; its follower could not begin
-    write_page(PieceFile(kept.file), 0, "");
-    CHECK(folder.list(".").empty());
+    check(folder.run("report l.jsonl"), 1, {"wanted.html: exists already"});
+    CHECK(folder.run("report l.jsonl --existing replace").code == 0);
 }
 
-TEST_CASE("a page's name may be no text") {
+TEST_CASE("a log that is none and a page that cannot be written are errors, and leave nothing") {
     const Folder folder;
-    const Pieces kept;
-    PieceFile pieces(kept.file);
-    const fs::path page = folder.path / "k\xe4se.html";
-    begin_run(pieces, page, 0);
-    write_page(pieces, 0, "");
-    CHECK(fs::exists(page));
+    spill(folder.path / "l", header);
+    spill(folder.path / "empty", "");
+    struct Row {
+        const char *arguments, *message;
+    };
+    for (const Row& row :
+         {Row{"", "report takes one log"}, Row{"l l", "report takes one log"}, Row{"none", "cannot be read"},
+          Row{"empty -o r.html", "is no timing log, or no run is in it"},
+          Row{"l -o r.jpg", "is not the name of a page"}}) {
+        CAPTURE(row.arguments);
+        check(folder.run("report " + std::string(row.arguments)), 2, {row.message});
+    }
+    check(folder.shell("ulimit -f 2; cold_atrous report l -o r.html"), 1,
+          {"r.html: cannot be written: File too large"});
+    CHECK(folder.list(".") == ".err .out empty l");
+    REQUIRE(folder.shell("atrous report l -o $'k\\xe4se.html' && cp k*se.html r.html").code == 0);
+    CHECK(has(report_in(folder).head, "The run has no end in its log: it was killed, or is still at work."));
 }
 
 TEST_CASE("command lines are shown as a shell takes them, and bytes as base64") {

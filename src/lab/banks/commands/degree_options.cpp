@@ -1,4 +1,5 @@
 // The options of `atrous banks degree`, and how they become an expression.
+#include "banks/named_mappings.h"
 #include "base/error.h"
 #include "lab/banks/commands/degree.h"
 

@@ -1,6 +1,5 @@
 // Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
 // order first. Conflicts are counted of the expressions that the kernel reads with.
-#include "lab/bench/filters/scale.h"
 #include "banks/mapping.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -10,6 +9,7 @@
 #include "base/text.h"
 #include "filters/scale/plan.h"
 #include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"
 #include "opencl/device.h"

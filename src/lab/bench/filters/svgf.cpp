@@ -1,6 +1,5 @@
 // Times the filter of renders: levels, gathering, preparation, beside the edge-avoiding wavelets whose levels it is made of.
 // Rows take turns; their plans run one after the other on the same frames.
-#include "lab/bench/filters/svgf.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -8,6 +7,7 @@
 #include "lab/bench/data/pictures.h"
 #include "lab/bench/filters/svgf_text.h"
 #include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/options.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"

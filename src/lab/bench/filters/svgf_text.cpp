@@ -4,6 +4,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/rows/long_run.h"
+#include "lab/bench/show/report.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <cmath>
@@ -81,16 +82,7 @@ Json svgf_json(const SvgfReport& report) {
     Json::Array rows;
     for (const RowResult& row : report.rows) {
         Json::Array passes;
-        for (const PassSamples& pass : row.passes) {
-            Json one;
-            one["kernel"] = pass.kernel;
-            one["stage"] = to_string(pass.stage);
-            if (pass.level >= 0) one["level"] = pass.level;
-            one["ms"] = median(pass.ms);
-            one["ms_of_repeats"] = pass.ms;
-            one["gb_per_s"] = gb_per_s(pass.bytes, median(pass.ms));
-            passes.push_back(one);
-        }
+        for (const PassSamples& pass : row.passes) passes.push_back(pass_json(pass));
         Json of;
         of["name"] = row.row.name;
         if (!row.error.empty()) of["error"] = row.error;

@@ -1,9 +1,14 @@
-// What `atrous bench --match svgf` prints.
+// The filter of renders on the bench: its times, and what `atrous bench --match svgf` prints.
 #pragma once
 #include "base/json.h"
 #include "lab/bench/rows/run.h"
 
 namespace atrous {
+
+/// Times the levels of a frame alone, with local models of order 0, in these ways; the first is what the others are checked
+/// against. Rows that fail or differ have an error.
+std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& options,
+                                        const std::vector<Execution>& ways);
 
 struct SvgfReport {
     DeviceInfo device;

@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "lab/bench/offline/offline.h"
 #include "lab/bench/rows/interval.h"
+#include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include <algorithm>
 #include <iostream>

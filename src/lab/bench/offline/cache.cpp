@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "lab/bench/offline/offline.h"
+#include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include <iostream>
 

@@ -53,17 +53,8 @@ std::vector<FootprintKernel> footprint_kernels() {
     return kernels;
 }
 
-double AxisWeights::at(int pixel) const {
-    const auto found = std::ranges::lower_bound(some, pixel, {}, &std::pair<int, double>::first);
-    return found != some.end() && found->first == pixel ? found->second : 0;
-}
-
-double AxisWeights::most() const {
-    return std::ranges::max(some, {}, &std::pair<int, double>::second).second;
-}
-
-AxisWeights axis_weights(const FootprintCase& at, int n, int centre, int levels,
-                         const std::vector<double>& h) {
+std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
+                                   const std::vector<double>& h) {
     std::map<int, double> weights{{centre, 1.0}};
     const int radius = int(h.size()) - 1;
     for (int k = levels - 1; k >= 0; --k) {
@@ -78,14 +69,8 @@ AxisWeights axis_weights(const FootprintCase& at, int n, int centre, int levels,
         }
         weights = std::move(finer);
     }
-    return {n, {weights.begin(), weights.end()}};
-}
-
-std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
-                                   const std::vector<double>& h) {
     std::vector<double> all(std::size_t(n), 0.0);
-    for (const auto& [pixel, weight] : axis_weights(at, n, centre, levels, h).some)
-        all[std::size_t(pixel)] = weight;
+    for (const auto& [pixel, weight] : weights) all[std::size_t(pixel)] = weight;
     return all;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 #include "base/size.h"
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace atrous {
@@ -25,21 +24,8 @@ struct FootprintKernel {
 };
 std::vector<FootprintKernel> footprint_kernels();
 
-/// The weights of an axis that are not 0, by pixel, ascending: as many as taps reach, however long the axis is.
-struct AxisWeights {
-    int n; ///< pixels of the axis
-    std::vector<std::pair<int, double>> some;
-
-    double at(int pixel) const;
-    double most() const;
-};
-
-/// Weights of one axis of n pixels for the output pixel `centre` after `levels` levels with tap weights
-/// h[|d|]; their sum is 1. Positions beyond the array reflect at its ends (-1 -> 0), as the kernels do.
-/// Double precision.
-AxisWeights axis_weights(const FootprintCase& at, int n, int centre, int levels,
-                         const std::vector<double>& h);
-/// The same, of all pixels.
+/// Weights of all pixels of an axis of n for the output pixel `centre` after `levels` levels with tap weights h[|d|]; their sum
+/// is 1. Positions beyond the array reflect at its ends (-1 -> 0), as the kernels do. Double precision.
 std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
                                    const std::vector<double>& h);
 

@@ -79,9 +79,6 @@ BenchOptions bench_options(const CommandLine& line) {
     o.cold = line.has("cold");
     o.list = line.has("list");
     o.yes = line.has("yes");
-    o.json = line.value("json", "");
-    o.csv = line.value("csv", "");
-    o.svg = line.value("svg", "");
     return o;
 }
 

@@ -31,7 +31,6 @@ struct BenchOptions {
     double noise = 0;  ///< repeat until the medians' noise is below this share of them; 0 = as often as asked
     bool cold = false; ///< empty the caches before each run
     bool yes = false;  ///< a run may take longer than ten minutes
-    std::string json, csv, svg; ///< files, "-" = stdout; empty = not asked for
 };
 
 /// Throws a usage error for unknown names, sizes and numbers out of range.

@@ -1,46 +1,31 @@
-// Opens files for appending, which leaves what is in them. Pipes and devices, of which opening may mean something, are left
-// alone until there is something to write.
+// Looks at files and folders, and opens nothing before there is something to write.
 #include "lab/bench/rows/output.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The file behind all links, were it there; the standard output's own name.
-std::string place_of(const std::string& path) {
+/// Whether this process may write the file, or make it in its folder.
+bool can_be_written(const fs::path& path) {
     std::error_code unknown;
-    fs::path place = path;
-    constexpr int most_links = 40; // as Linux follows
-    for (int i = 0; i < most_links && fs::is_symlink(fs::symlink_status(place, unknown)); ++i)
-        place = place.parent_path() / fs::read_symlink(place, unknown);
-    const fs::path whole = fs::weakly_canonical(fs::absolute(place, unknown), unknown);
-    return path == "-" || whole.empty() ? path : whole.string();
+    if (fs::exists(path, unknown)) return !fs::is_directory(path) && ::access(path.c_str(), W_OK) == 0;
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    return fs::is_directory(folder, unknown) && ::access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
-/// The file, if it was made. Throws a usage error.
-std::string try_file(const std::string& option, const std::string& path) {
-    std::error_code unknown;
-    const auto status = fs::status(path, unknown);
-    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) return {};
-    const bool there = fs::exists(status);
-    if (!std::ofstream(path, std::ios::binary | std::ios::app))
-        throw usage_error("--" + option + ": '" + path +
-                          "' cannot be written: does its folder exist, and is it a file?");
-    return there ? "" : place_of(path);
-}
-
-/// Whether two names are of one file.
 bool same_file(const std::string& a, const std::string& b) {
     std::error_code unknown;
-    return place_of(a) == place_of(b) || (a != "-" && b != "-" && fs::equivalent(a, b, unknown));
+    if (a == "-" || b == "-") return a == b;
+    return fs::weakly_canonical(fs::absolute(a), unknown) == fs::weakly_canonical(fs::absolute(b), unknown) ||
+           fs::equivalent(a, b, unknown);
 }
 
 } // namespace
@@ -54,20 +39,11 @@ OutputFiles::OutputFiles(const CommandLine& line, const std::vector<std::string>
         if (same != files_.end())
             throw usage_error("--" + same->option + " and --" + option + " are both to be '" + path +
                               "'; give each a file of its own");
+        if (path != "-" && !can_be_written(path))
+            throw usage_error("--" + option + ": '" + path +
+                              "' cannot be written: does its folder exist, and is it a file?");
         files_.push_back({option, path});
     }
-    for (File& file : files_)
-        if (file.path != "-") file.made = try_file(file.option, file.path);
-}
-
-OutputFiles::~OutputFiles() {
-    std::error_code gone; // what is not empty is the report of another run, which ended before
-    for (const File& file : files_)
-        if (!file.made.empty() && fs::file_size(file.made, gone) == 0) fs::remove(file.made, gone);
-}
-
-bool OutputFiles::asked(const std::string& option) const {
-    return std::ranges::find(files_, option, &File::option) != files_.end();
 }
 
 bool OutputFiles::takes_stdout() const { return std::ranges::find(files_, "-", &File::path) != files_.end(); }
@@ -77,7 +53,6 @@ void OutputFiles::write(const std::string& option, const std::string& text) {
     if (file == files_.end()) return;
     try {
         write_text(file->path, text);
-        file->made.clear();
     } catch (const Error& error) {
         log_error(error.what());
         if (!failure_) failure_ = error;

@@ -7,18 +7,12 @@
 
 namespace atrous {
 
-/// The files of some options ("json", "svg"). They are opened at once: a name that cannot be written is refused before the
-/// first row runs. What was not there before and is not written, by another run neither, goes away again.
+/// The files of some options ("json", "svg"): a name that cannot be written is refused before the first row runs.
 class OutputFiles {
   public:
-    /// Throws a usage error for a file that cannot be written, and for two options with one file (however they name it) or
-    /// both with "-".
+    /// Throws a usage error for a file that cannot be written, and for two options with one file or both with "-".
     OutputFiles(const CommandLine& line, const std::vector<std::string>& options);
-    ~OutputFiles();
-    OutputFiles(const OutputFiles&) = delete;
-    OutputFiles& operator=(const OutputFiles&) = delete;
 
-    bool asked(const std::string& option) const;
     /// Whether one of them is the standard output: nothing else belongs there then.
     bool takes_stdout() const;
     /// Writes the file of the option, if there is one. Where that fails, the others are still to be written: see check().
@@ -29,7 +23,6 @@ class OutputFiles {
   private:
     struct File {
         std::string option, path;
-        std::string made{}; ///< the file that we made and that is still empty, behind all links; empty: none
     };
     std::vector<File> files_;
     std::optional<Error> failure_{};

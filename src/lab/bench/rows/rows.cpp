@@ -3,7 +3,7 @@
 #include "lab/bench/rows/rows.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "lab/bench/native/native.h"
+#include "lab/bench/rows/native.h"
 #include "lab/bench/rows/teach.h"
 #include "renders/layers.h"
 #include <algorithm>
@@ -27,7 +27,7 @@ class RowPatterns {
         if (const auto at = list.find_first_of("^$()[]{}|+?\\"); at != std::string::npos)
             throw usage_error(std::string("--match: '") + list[at] +
                               "' is in no row's name; * stands for anything, commas separate patterns: "
-                              "'split.tile*16x16,native'");
+                              "'split.tile*16x16,native-dilated'");
         for (const std::string& pattern : split(list, ',')) {
             if (pattern.empty())
                 throw usage_error("--match: '" + list + "' has an empty pattern, a comma too many");
@@ -80,14 +80,14 @@ void add(Choice& c, const EawSettings& settings, const RowPatterns* match = null
     c.rows.push_back(std::move(row));
 }
 
-/// Adds the native loops, on devices that are the processor that they run on; on others those that are asked for.
+/// Adds the native loop, on devices that are the processor that it runs on; on others where it is asked for.
 void add_native(Choice& c, const RowPatterns* match = nullptr) {
     if (!c.device.is_cpu && !match) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
     if (!native_can(settings)) return;
-    for (const NativeLoop& loop : native_loops())
-        if (!match || match->matches(loop.name))
-            c.rows.push_back({loop.name, settings, c.rows.front().plan, &loop});
+    if (const char* name = "native-dilated"; !match || match->matches(name))
+        c.rows.push_back(
+            {.name = name, .settings = settings, .plan = c.rows.front().plan, .is_native = true});
 }
 
 /// Adds the rows of kernels/teach whose names match, the dilated one first.

@@ -1,7 +1,6 @@
 // The rows of the bench: which ways of computing are compared, and their names.
 #pragma once
 #include "filters/eaw/plan.h"
-#include "lab/bench/native/native.h"
 #include "lab/bench/rows/options.h"
 #include <optional>
 
@@ -11,10 +10,10 @@ namespace atrous {
 struct BenchRow {
     std::string name;
     std::optional<EawResolved> settings{}; ///< none where the rows are only listed
-    Plan plan{};                           ///< of a native row: the baseline's, whose bytes count
-    const NativeLoop* native = nullptr;    ///< of a native row
+    Plan plan{};                           ///< of the native row: the baseline's, whose bytes count
+    bool is_native = false;
     bool teaches = false; ///< kernels/teach: another filter, compared with the first row of its own
-    bool is_wavelets() const { return !native && !teaches; }
+    bool is_wavelets() const { return !is_native && !teaches; }
 };
 
 /// The input's shape: float RGB with sRGB's curve, without its bytes.

@@ -5,8 +5,8 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/data/pictures.h"
-#include "lab/bench/native/native.h"
 #include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/native.h"
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -38,11 +38,11 @@ struct Bench {
 };
 
 RunReport run_native(NativeFilter& native, const BenchRow& row) {
-    const auto times = native.run(*row.native);
+    const auto times = native.run();
     RunReport report;
     for (const auto& pass : row.plan.passes)
         if (pass.stage == Stage::level)
-            report.add({row.native->name, pass.stage, pass.level,
+            report.add({row.name, pass.stage, pass.level,
                         pass.moves.other_planes ? 0 : times[std::size_t(pass.level)], pass.moves.bytes(),
                         pass.moves.pixels},
                        pass.moves.other_planes);
@@ -50,7 +50,7 @@ RunReport run_native(NativeFilter& native, const BenchRow& row) {
 }
 
 RunReport run_row(Bench& bench, Engine& engine, const BenchRow& row) {
-    if (row.native) return run_native(*bench.native, row);
+    if (row.is_native) return run_native(*bench.native, row);
     if (row.teaches)
         return engine.run(row.plan,
                           {bind_input("image", bench.teach_input), bind_output("image", bench.teach_result)});
@@ -78,10 +78,10 @@ void check_teach(Bench& bench, RowResult& result) {
 RunReport check_row(Bench& bench, RowResult& result) {
     (result.row.teaches ? bench.teach_result : bench.result) =
         bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
-    if (result.row.native) bench.native->poison();
+    if (result.row.is_native) bench.native->poison();
     RunReport ran = run_row(bench, bench.poisoned, result.row);
     keep_times(result, ran);
-    if (result.row.native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
+    if (result.row.is_native) bench.result = bench.engine.array(bytes_of(bench.native->result()));
     if (result.row.teaches) {
         check_teach(bench, result);
         return ran;
@@ -199,7 +199,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     BenchReport report{engine.device(), options.size, rows[0].settings->levels, options.repeats, 0, {}, {}};
     report.cold = options.cold;
     for (const auto& row : rows) {
-        if (row.native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
+        if (row.is_native && !bench.native) bench.native.emplace(*row.settings, options.size, image, threads);
         report.rows.push_back({row, {}, {}, {}});
     }
     const auto count = [](std::size_t n, const char* what) {

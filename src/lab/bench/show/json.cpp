@@ -4,25 +4,9 @@
 #include "cli/setting_rows.h"
 #include "lab/bench/show/report.h"
 #include "opencl/device.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
-
-Json pass_json(const PassSamples& pass, double baseline_ms) {
-    const double ms = median(pass.ms);
-    Json j;
-    j["kernel"] = pass.kernel;
-    j["stage"] = to_string(pass.stage);
-    if (pass.level >= 0) j["level"] = pass.level;
-    j["ms"] = ms;
-    j["ms_of_repeats"] = pass.ms;
-    j["bytes"] = pass.bytes;
-    j["gb_per_s"] = gb_per_s(pass.bytes, ms);
-    j["mpixel_per_s"] = mpixel_per_s(pass.pixels, ms);
-    if (baseline_ms > 0) j["speed_up"] = baseline_ms / ms;
-    return j;
-}
 
 /// By the names of units.
 Json units_json(const PerUnit& values) {
@@ -53,7 +37,9 @@ Json row_json(const BenchReport& report, const RowResult& row) {
     }
     Json::Array passes;
     for (const auto& pass : row.passes) {
-        passes.push_back(pass_json(pass, pass.stage == Stage::level ? base[std::size_t(pass.level)] : 0));
+        passes.push_back(pass_json(pass));
+        if (pass.stage == Stage::level)
+            passes.back()["speed_up"] = base[std::size_t(pass.level)] / median(pass.ms);
         if (const auto shares = level_shares(report, row, pass))
             passes.back()["share_of"] = units_json(*shares);
     }
@@ -77,6 +63,20 @@ Json row_json(const BenchReport& report, const RowResult& row) {
 
 } // namespace
 
+Json pass_json(const PassSamples& pass) {
+    const double ms = median(pass.ms);
+    Json j;
+    j["kernel"] = pass.kernel;
+    j["stage"] = to_string(pass.stage);
+    if (pass.level >= 0) j["level"] = pass.level;
+    j["ms"] = ms;
+    j["ms_of_repeats"] = pass.ms;
+    j["bytes"] = pass.bytes;
+    j["gb_per_s"] = gb_per_s(pass.bytes, ms);
+    j["mpixel_per_s"] = mpixel_per_s(pass.pixels, ms);
+    return j;
+}
+
 Json bench_json(const BenchReport& report) {
     Json j;
     j["atrous"] = version();
@@ -93,23 +93,6 @@ Json bench_json(const BenchReport& report) {
     for (const auto& row : report.rows) rows.push_back(row_json(report, row));
     j["rows"] = rows;
     return j;
-}
-
-std::string bench_csv(const BenchReport& report) {
-    const auto base = level_ms(report.rows[0]);
-    std::string text =
-        "row,stage,level,kernel,ms,mpixel_per_s,gb_per_s,speed_up,max_difference,relative_l2\n";
-    for (const auto& row : report.rows)
-        for (const auto& pass : row.passes) {
-            const double ms = median(pass.ms);
-            const bool level = pass.stage == Stage::level;
-            text += row.row.name + "," + to_string(pass.stage) + "," +
-                    (level ? std::to_string(pass.level) : "") + "," + pass.kernel + "," + fixed(ms, 4) + "," +
-                    fixed(mpixel_per_s(pass.pixels, ms), 2) + "," + fixed(gb_per_s(pass.bytes, ms), 3) + "," +
-                    (level ? fixed(base[std::size_t(pass.level)] / ms, 4) : "") + "," +
-                    scientific(row.check.largest) + "," + scientific(row.check.relative_l2) + "\n";
-        }
-    return text;
 }
 
 } // namespace atrous

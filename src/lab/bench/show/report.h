@@ -1,4 +1,4 @@
-// What the bench prints, as text, JSON, CSV and a picture.
+// What the bench prints, as text, JSON and a picture.
 #pragma once
 #include "base/json.h"
 #include "lab/bench/rows/run.h"
@@ -12,8 +12,8 @@ const char* commit();
 /// Tables for people, at most 100 columns for names of usual length.
 std::string bench_text(const BenchReport& report);
 Json bench_json(const BenchReport& report);
-/// One line per row and pass.
-std::string bench_csv(const BenchReport& report);
+/// What was measured of a pass.
+Json pass_json(const PassSamples& pass);
 /// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, of these the ones that there are.
 std::string together_text(const RowResult& row);
 /// Time per level of the rows, a chart per question.

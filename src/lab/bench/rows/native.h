@@ -1,0 +1,42 @@
+// The native row of the bench: levels as a plain C++ loop, the mark that kernels are held against.
+#pragma once
+#include "base/size.h"
+#include "filters/eaw/settings.h"
+#include "platform/huge_pages.h"
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace atrous {
+
+/// Whether the native loop computes what these settings ask: RGB in space lab, border drop, radius
+/// 2, edges.
+bool native_can(const EawResolved& settings);
+
+/// Planes and threads of the native loop, kept over runs.
+class NativeFilter {
+  public:
+    /// `source`: interleaved RGB floats with sRGB's curve; read here and again in result().
+    NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source, int threads);
+    /// Runs all levels; returns the milliseconds of each.
+    std::vector<double> run();
+    /// Makes what runs must write NaN.
+    void poison();
+    /// What the last run gives, interleaved as the source.
+    std::vector<float> result() const;
+
+  private:
+    struct Free {
+        void operator()(float* at) const noexcept { std::free(at); }
+    };
+    using Planes = std::unique_ptr<float[], Free>;
+
+    EawResolved settings_;
+    Size size_;
+    const std::vector<float>& source_;
+    int threads_;
+    int pitch_, plane_, guard_; // floats
+    Planes first_, even_, odd_, delta_;
+};
+
+} // namespace atrous
