@@ -26,6 +26,7 @@
 #include <optional>
 #include <string_view>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -153,8 +154,10 @@ int run(const Command& command, const Arguments& given) {
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
     const int seconds = timeout ? int(to_number(line.value(timeout->name, timeout->fallback))) : 0;
     const bool supervised = is_supervised(command, line);
+    const pid_t program = ::getpid();
     const int code = supervised ? supervise(call, seconds, cache ? &*cache : nullptr) : run_in_module(call);
-    return call.report_log < 0 ? code : report_run(line, call.report_log, code);
+    const bool is_worker = ::getpid() != program; // for which supervise() returns, too
+    return call.report_log < 0 || is_worker ? code : report_run(line, call.report_log, code);
 }
 
 int dispatch(Arguments arguments) {

@@ -61,9 +61,7 @@ INLINE vf guide_at(const SvgfPass *s, int plane, int x, int y) {
 }
 
 // A value of taps of the pixels at x, x + 1, ..., from global memory.
-INLINE vf stored_value(const SvgfPass *s, int id, int x, int y) {
-    return LOAD_PLANE(tap_row(s, id, y) + x);
-}
+INLINE vf stored_value(const SvgfPass *s, int id, int x, int y) { return LOAD_PLANE(tap_row(s, id, y) + x); }
 INLINE vf value_at(const SvgfPass *s, int id, int x, int y) {
     const vf value = stored_value(s, id, x, y);
     if (ON_GPU && id == TAP_VARIANCE) return fmax(value, (vf)(0.0f));

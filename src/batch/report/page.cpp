@@ -71,7 +71,7 @@ std::string fact(const char* name, const std::string& value) {
     return value.empty() ? "" : "<dt>" + std::string(name) + "</dt><dd>" + html_escaped(value) + "</dd>\n";
 }
 
-std::string command_line(const Json& run) {
+std::string command_text(const Json& run) {
     std::vector<std::string> words{"atrous", run.text_of("command")};
     if (const Json* arguments = run.find("arguments"); arguments && arguments->array())
         for (const Json& word : *arguments->array())
@@ -81,7 +81,7 @@ std::string command_line(const Json& run) {
 
 std::string facts_html(const PageTotals& totals) {
     const Json& run = totals.run;
-    return "<dl>\n<dt>command</dt><dd><code>" + html_escaped(command_line(run)) + "</code></dd>\n" +
+    return "<dl>\n<dt>command</dt><dd><code>" + html_escaped(command_text(run)) + "</code></dd>\n" +
            fact("preset", run.text_of("preset")) + fact("device", joined(totals.devices)) +
            fact("driver", run.text_of("driver")) + fact("began", run.text_of("began")) +
            fact("version", "atrous " + run.text_of("atrous")) + fact("run", run.text_of("run")) + "</dl>\n" +

@@ -13,6 +13,7 @@
 #include "formats/jpeg/jpeg_reduced.h"
 #include "formats/read/decoder.h"
 #include "formats/write/small_copy.h"
+#include "platform/standard_streams.h"
 #include <algorithm>
 #include <cstdio>
 #include <deque>
@@ -29,7 +30,6 @@ namespace fs = std::filesystem;
 
 constexpr int enough = 960;          // pixels along the longer axis: twice those of a small copy
 constexpr unsigned most_at_once = 4; // frames whose pictures are read at the same time
-constexpr const char* stream = "-";  // as the name of an input or an output
 
 /// The last run of a log.
 struct LoggedRun {
@@ -173,7 +173,7 @@ ReadOptions read_options_of(const CommandLine& line, bool whole) {
 fs::path input_of(const LoggedRun& run, const Json& frame, std::vector<std::string>& notes) {
     const fs::path input = name_of_text(frame.text_of("input"));
     const std::string* const suffix = run.options.find("in-place");
-    if (input == stream)
+    if (is_standard_input(input))
         notes.emplace_back("the input came through the standard input, so it is not shown");
     else if (suffix && suffix->empty())
         notes.emplace_back("the output has replaced the input, so there is no picture of before "
@@ -199,8 +199,9 @@ std::string pictures_html(const LoggedRun& run, const Json& frame) {
     };
     const fs::path output = name_of_text(frame.text_of("output"));
     const auto before = copy("the input", input_of(run, frame, notes), crop_of(frame));
-    const auto after = output == stream ? std::nullopt : copy("the output", output, {});
-    if (output == stream) notes.emplace_back("the output went to the standard output, so it is not shown");
+    const bool left = is_standard_output(output);
+    const auto after = left ? std::nullopt : copy("the output", output, {});
+    if (left) notes.emplace_back("the output went to the standard output, so it is not shown");
     if (const double clipped = std::max(before ? before->clipped : 0, after ? after->clipped : 0);
         clipped > 0)
         notes.push_back(significant(100 * clipped, 2) +
