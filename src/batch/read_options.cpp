@@ -4,7 +4,6 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "batch/failed_folder.h"
-#include "batch/pipeline/budget.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/frames.h"
 #include "batch/plan/full_folder.h"
@@ -93,7 +92,8 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"fail-fast", [](Session& o, Text) { o.batch.fail_fast = true; }},
     {"jobs", [](Session& o, Text count) { o.batch.jobs = int(to_number(count)); }},
     {"max-memory", [](Session& o, Text size) { o.batch.memory = parse_bytes(size, "--max-memory"); }},
-    {"device-memory", [](Session& o, Text size) { o.device_memory = parse_bytes(size, "--device-memory"); }},
+    {"device-memory",
+     [](Session& o, Text size) { o.batch.device_memory = parse_bytes(size, "--device-memory"); }},
     {"dry-run", [](Session& o, Text) { o.dry_run = true; }},
     {"device", [](Session& o, Text device) { o.device = device; }},
     {"device-fallback", [](Session& o, Text device) { o.device_fallback = device; }},

@@ -7,11 +7,9 @@
 #include "batch/failed_folder.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
-#include "batch/pipeline/budget.h"
-#include "batch/pipeline/pipeline.h"
+#include "batch/pipeline/frame_memory.h"
 #include "batch/plan/job.h"
 #include "batch/report/report.h"
-#include "batch/run_device.h"
 #include "formats/common/in_order.h"
 #include "formats/dispatch/extensions.h"
 #include "opencl/device.h"
@@ -97,13 +95,6 @@ struct Records {
     }
 };
 
-/// Has the report's pictures made around the work on frames.
-void show_work(Batch& batch, Report& report) {
-    batch.process = [&report, shown = batch.shown, work = std::move(batch.process)](const Window& window) {
-        report.show(window.frame(), shown, [&] { work(window); });
-    };
-}
-
 /// Runs the batches; who records is told how they end. Nothing where a worker with another device goes on.
 template <class Expect>
 std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Expect& expect,
@@ -168,19 +159,22 @@ Json run_json(const std::string& command, const SessionOptions& options,
 }
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Json& run, Batch batch) {
-    if (plan.open_ended) batch.processed = nullptr; // more may come at any time
+    batch.may_be_last = !plan.open_ended;
     const std::size_t images = plan.before + images_of(plan);
     Records records{open_log(options, plan, run, images), nullptr};
     if (records.log && !resumed().device_lost.empty()) records.log->tell_of_device(*run.find("device"));
     if (options.report) records.report = std::make_unique<Report>(options, run, images);
-    if (records.report) show_work(batch, *records.report);
+    if (records.report)
+        batch.watch = [&](Frame& frame, const std::function<void()>& work) {
+            records.report->show(frame, batch.command.shown, work);
+        };
     Progress progress(options.progress, images, Progress::most_silence, resumed());
     const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
     batch.jobs = plan.jobs;
     batch.options = options.batch;
     batch.options.logged = logged;
-    batch.options.can_fall_back = can_fall_back(options);
+    batch.options.can_fall_back = !options.device_fallback.empty() && resumed().device_lost.empty();
     batch.options.can_compile_elsewhere = has_supervisor();
     bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;
     batch.done = [&](const FrameRecord& record) {

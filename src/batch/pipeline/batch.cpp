@@ -41,14 +41,15 @@ void check_outputs(const Batch& batch, const Frame& frame) {
     for (const RoleFile& output : frame.job().outputs) {
         check_format(output.named());
         const std::string why = size_refusal(output.named(), frame.record.size);
-        if (!why.empty() && !batch.result_bytes) throw file_error(output.path.string() + ": " + why);
+        if (!why.empty() && !batch.command.resizes) throw file_error(output.path.string() + ": " + why);
     }
 }
 
-WriteOptions companion_options(const SessionOptions& options) {
-    WriteOptions write = options.batch.write;
-    write.overwrite = options.overwrite_given || options.batch.newer;
-    return write;
+CompanionRules companion_rules(const SessionOptions& options) {
+    CompanionRules rules{options.batch.write};
+    rules.write.overwrite = options.overwrite_given || options.batch.newer;
+    rules.keeps = options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
+    return rules;
 }
 
 OutputOptions output_options(const SessionOptions& options) {

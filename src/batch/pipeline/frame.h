@@ -1,6 +1,7 @@
 // A picture on its way from files to files, and the frames around it that its result needs.
 #pragma once
 #include "batch/log/record.h"
+#include "filters/atrous/regions.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
 #include <any>
@@ -14,6 +15,14 @@ struct HiddenFile {
     EncodedFile file;
 };
 
+/// Bytes that a frame takes, as its command counts them before anything is decoded.
+struct FrameMemory {
+    std::uint64_t host = 0;   ///< of this machine while the frame lasts, in addition to its files and results
+    std::uint64_t device = 0; ///< of a device with memory of its own
+    std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
+    std::uint64_t disk = 0;   ///< of scratch files
+};
+
 /// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
 /// written already while later frames still need its source.
 struct Frame {
@@ -23,8 +32,9 @@ struct Frame {
     std::uint64_t decoded_bytes = 0; ///< memory that `files` take
     std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
     ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
-    std::uint64_t disk_bytes = 0;    ///< that they take there
-    std::any prepared{};             ///< what Batch::prepare made of them
+    FrameMemory memory{};
+    MemoryLimits limits{};            ///< of filters' plans
+    std::any prepared{};              ///< what the command keeps: its plans, or what it prepared
     std::vector<ImageFile> results{}; ///< one per output of the job
     bool unchanged = false;           ///< the results are the inputs as they were read
     /// Encoded already; they get their names before the outputs have theirs.

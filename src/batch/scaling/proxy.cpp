@@ -44,10 +44,6 @@ void check_proxies(const SessionOptions& options, const OutputPlan& plan) {
     }
 }
 
-bool keeps_companions(const SessionOptions& options) {
-    return options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
-}
-
 void add_proxy(Engine& engine, const SessionOptions& options, const fs::path& root, Frame& frame,
                const MemoryLimits& limits) {
     if (!options.proxy || frame.results.empty()) return;
@@ -57,8 +53,8 @@ void add_proxy(Engine& engine, const SessionOptions& options, const fs::path& ro
     request.factor = options.proxy->factor;
     with_context(frame.job().input().string(),
                  [&] { return scale_file(engine, request, copy, limits).size(); });
-    encode_companion(copy, proxy_path(*options.proxy, frame.job().output(), root),
-                     {companion_options(options), keeps_companions(options)}, frame.companions);
+    encode_companion(copy, proxy_path(*options.proxy, frame.job().output(), root), companion_rules(options),
+                     frame.companions);
 }
 
 } // namespace atrous

@@ -14,9 +14,6 @@ std::filesystem::path proxy_path(const ProxyOptions& options, const std::filesys
 /// Throws a usage error for a proxy that would be written into another file of the run.
 void check_proxies(const SessionOptions& options, const OutputPlan& plan);
 
-/// Whether companions that exist are those of a run, or a worker, that ended before the output had its name.
-bool keeps_companions(const SessionOptions& options);
-
 /// Adds the proxy of a frame that was processed to its companions, where one is asked for. Throws the errors of scale_file().
 void add_proxy(Engine& engine, const SessionOptions& options, const std::filesystem::path& root, Frame& frame,
                const MemoryLimits& limits);

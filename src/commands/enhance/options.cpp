@@ -7,7 +7,7 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
-#include "engine/enhance/noise_filter.h"
+#include "engine/enhance/eaw_filter.h"
 #include "formats/dispatch/extensions.h"
 #include <algorithm>
 #include <array>

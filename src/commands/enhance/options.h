@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
-#include "commands/enhance/noise_from.h"
+#include "commands/enhance/noise.h"
 #include "commands/enhance/output_size.h"
 #include "engine/enhance/enhance_settings.h"
 #include "filters/eaw/plan.h"

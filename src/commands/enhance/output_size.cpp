@@ -35,7 +35,7 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
         const CropWindow window = crop_window(all, settings, pixels, traits, wraps);
         if (wraps) pixels = cut(pixels, window.outer);
         add_times(scaled.report.times,
-                  filter_pixels(engine, eaw_filter(settings, traits), pixels, limits).times);
+                  filter_pixels(engine, EawFilter(settings, traits), pixels, limits).times);
         if (wraps) pixels = cut(pixels, window.inner);
     }
 }
@@ -58,18 +58,20 @@ Json size_json(const OutputSize& size) {
     return object;
 }
 
-void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const MemoryLimits& limits) {
+void fit_results(Engine& engine, const OutputSize& size, Frame& frame, std::span<ScalePlan> planned) {
     if (!size.asked() || frame.results.empty()) return;
     FrameRecord& record = frame.record;
     ImageFile& file = frame.results.front();
     const std::string name = record.job.input().string();
     const DeviceTraits traits = traits_of(engine.device());
     note_light(file);
-    auto parts = with_context(name, [&] { return scale_file(engine, *size.fit, file, limits); });
+    auto parts =
+        with_context(name, [&] { return scale_file(engine, *size.fit, file, frame.limits, planned); });
     if (parts.empty()) return;
     frame.unchanged = false;
     for (ScaledPart& part : parts) {
-        if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
+        if (size.sharpen > 0)
+            with_context(name, [&] { sharpen(engine, size.sharpen, file, frame.limits, part); });
         const auto replaced = part.report.all_replaced();
         if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
         log_verbose(name + ": " + scaled_text(*size.fit, part, traits));

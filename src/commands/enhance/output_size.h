@@ -3,6 +3,7 @@
 #include "batch/pipeline/frame.h"
 #include "batch/scaling/scale_file.h"
 #include <optional>
+#include <span>
 
 namespace atrous {
 
@@ -17,7 +18,7 @@ struct OutputSize {
 Json size_json(const OutputSize& size);
 
 /// Scales a frame's results, and sharpens what was scaled; adds to the record what was done. Throws the errors of
-/// scale_file() and filter_pixels().
-void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const MemoryLimits& limits);
+/// scale_file() and filter_pixels(). `planned`: as scale_file() takes it.
+void fit_results(Engine& engine, const OutputSize& size, Frame& frame, std::span<ScalePlan> planned);
 
 } // namespace atrous

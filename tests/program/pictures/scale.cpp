@@ -1,6 +1,6 @@
 // `atrous scale` as a user runs it: sizes, refusals, metadata, windows and channels, and the options of a batch.
+#include "commands/scale/scale.h"
 #include "cli/tables.h"
-#include "commands/scale/options.h"
 #include "support/app_run.h"
 #include "support/files/exr_file.h"
 #include "support/skip.h"
