@@ -8,6 +8,7 @@
 #include "engine/denoise/motion_found.h"
 #include "engine/denoise/motion_guides.h"
 #include "engine/denoise/svgf_regions.h"
+#include "engine/region_runs.h"
 #include "formats/exr/exr_header.h"
 #include "formats/read/decoder.h"
 #include "platform/process.h"
