@@ -9,7 +9,6 @@
 #include "batch/plan/needs.h"
 #include "batch/plan/unused_write_options.h"
 #include "batch/report/report.h"
-#include "batch/scaling/proxy.h"
 #include "batch/session.h"
 #include "formats/write/output_file.h"
 #include "opencl/fail.h"
@@ -128,7 +127,6 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
     check_log(options, plan, command.files());
     check_report(options, plan);
     command.check();
-    check_proxies(options, plan);
     if (resumed().again()) return;
     tell_of_existing(plan);
     for (const std::string& line : command.warnings()) log_warning(line);

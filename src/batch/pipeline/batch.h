@@ -75,12 +75,6 @@ Exit run_batch(const Batch& batch);
 /// the result's, too.
 void check_outputs(const Batch& batch, const Frame& frame);
 
-/// Small copies beside outputs.
-struct ProxyOptions {
-    Size factor{1, 1};
-    std::filesystem::path folder{}; ///< empty: beside the outputs
-};
-
 /// Options that all of these commands have.
 struct SessionOptions {
     InputOptions inputs{};
@@ -101,7 +95,6 @@ struct SessionOptions {
     bool handles = true; ///< frames around those of --frames are read where results need them
     bool overwrite_given =
         false; ///< --existing replace; inputs that are their own outputs are replaced without it
-    std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
 

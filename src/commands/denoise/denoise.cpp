@@ -1,6 +1,5 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "batch/plan/inputs.h"
-#include "batch/scaling/proxy.h"
 #include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/frame_filter.h"
@@ -111,7 +110,7 @@ class DenoiseCommand final : public FileCommand {
         reach = options.filter.reach;
         around = around_of(options.filter);
         in_order = true;
-        copies = 3 + (options.proxy ? 1 : 0); // as read, the result's own pixels, and while they are encoded
+        copies = 3; // as read, the result's own pixels, and while they are encoded
         whole_only = "denoise keeps the layers of a frame whole";
         keeps_window = true;
     }
@@ -129,11 +128,7 @@ class DenoiseCommand final : public FileCommand {
     void check_files(const Frame& frame) const override;
     FrameMemory estimate(Frame& frame) override;
     void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
-    void process(const Window& window, std::size_t) override {
-        Frame& frame = window.frame();
-        filter(*run_, window, frame.limits);
-        add_proxy(engines.front(), options_, outputs->folder, frame, frame.limits);
-    }
+    void process(const Window& window, std::size_t) override { filter(*run_, window, window.frame().limits); }
     std::vector<std::string> columns() const override { return {"frame: window", "regions"}; }
     std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
 

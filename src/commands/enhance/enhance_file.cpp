@@ -4,7 +4,6 @@
 #include "base/utf8.h"
 #include "batch/log/record.h"
 #include "batch/pipeline/filter_pixels.h"
-#include "batch/scaling/proxy.h"
 #include "batch/scaling/scale_file.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/companion_files.h"
@@ -212,7 +211,6 @@ void EnhanceCommand::process(const Window& window, std::size_t device) {
         if (picture.size) sizes.push_back(*std::move(picture.size));
     fit_results(engine, options_.size, frame, sizes);
     follow_with_gain_maps(engine, options_.batch.write, frame);
-    add_proxy(engine, options_, outputs->folder, frame, frame.limits);
 }
 
 } // namespace atrous

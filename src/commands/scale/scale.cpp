@@ -4,7 +4,6 @@
 #include "base/log.h"
 #include "batch/pipeline/command.h"
 #include "batch/pipeline/frame_memory.h"
-#include "batch/scaling/proxy.h"
 #include "batch/scaling/scale_file.h"
 #include "batch/session.h"
 #include "cli/setting_rows.h"
@@ -113,7 +112,6 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
     }
     frame.results = std::move(frame.files);
     follow_with_gain_maps(engine, options_.batch.write, frame);
-    add_proxy(engine, options_, outputs->folder, frame, frame.limits);
 }
 
 std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
