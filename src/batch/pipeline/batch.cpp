@@ -45,13 +45,6 @@ void check_outputs(const Batch& batch, const Frame& frame) {
     }
 }
 
-CompanionRules companion_rules(const SessionOptions& options) {
-    CompanionRules rules{options.batch.write};
-    rules.write.overwrite = options.overwrite_given || options.batch.newer;
-    rules.keeps = options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
-    return rules;
-}
-
 OutputOptions output_options(const SessionOptions& options) {
     return {options.output,
             options.batch.write.overwrite,

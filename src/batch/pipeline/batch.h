@@ -96,10 +96,10 @@ struct SessionOptions {
     bool overwrite_given =
         false; ///< --existing replace; inputs that are their own outputs are replaced without it
     std::vector<std::string> arguments{}; ///< all, as given, for the log
-};
 
-/// How companions are written: what is there is replaced by --existing replace alone, or newer.
-CompanionRules companion_rules(const SessionOptions& options);
+    /// Whether files beside outputs replace those that exist.
+    bool replaces_companions() const { return overwrite_given || batch.newer; }
+};
 
 /// What was asked of the outputs' names.
 OutputOptions output_options(const SessionOptions& options);

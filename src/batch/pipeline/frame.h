@@ -1,10 +1,12 @@
 // A picture on its way from files to files, and the frames around it that its result needs.
 #pragma once
+#include "base/error.h"
 #include "batch/log/record.h"
 #include "filters/atrous/regions.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
 #include <any>
+#include <cstdlib>
 #include <memory>
 
 namespace atrous {
@@ -44,7 +46,17 @@ struct Frame {
 };
 
 /// The file with pixels of its own; what is beside its pictures is shared.
-ImageFile copy_of(const ImageFile& source);
+inline ImageFile copy_of(const ImageFile& source) {
+    ImageFile file{{},          source.metadata, source.format,  source.warnings,
+                   source.aovs, source.appended, source.left_out};
+    for (const Part& part : source.parts) {
+        file.parts.push_back(
+            {part.name, part.pixels.copy(), part.pass_through, part.channels, {}, part.written, part.notes});
+        for (const Picture& picture : part.more)
+            file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
+    }
+    return file;
+}
 
 /// A frame whose turn it is, and its neighbours.
 class Window {
@@ -65,18 +77,11 @@ class Window {
     std::vector<const Frame*> frames_;
 };
 
-/// `path` with more at the end of its stem.
-std::filesystem::path with_ending(const std::filesystem::path& path, const std::string& ending);
-
-/// How companions are written.
-struct CompanionRules {
-    WriteOptions write;
-    bool keeps =
-        false; ///< those that exist and are whole stay: they are those of a run that ended before its output had a name
-};
-
-/// Encodes a file, unless it is kept; makes its folder. Throws file errors.
-void encode_companion(const ImageFile& file, const std::filesystem::path& path, const CompanionRules& rules,
-                      std::vector<HiddenFile>& encoded);
+inline const Frame* Window::at(int offset) const {
+    if (std::abs(offset) > reach())
+        throw Error(Exit::internal, "frame " + std::to_string(offset) +
+                                        " away was asked for, the window reaches " + std::to_string(reach()));
+    return frames_[std::size_t(offset + reach())];
+}
 
 } // namespace atrous

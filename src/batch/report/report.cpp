@@ -95,7 +95,7 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
         throw usage_error("--report " + path.string() +
                           ": is a pipe or a device; a report goes into a file, which it replaces as a whole");
-    if (fs::exists(path, bad) && !companion_rules(options).write.overwrite)
+    if (fs::exists(path, bad) && !options.replaces_companions())
         throw usage_error(
             "--report " + path.string() +
             ": exists already; give it another name, or replace it, with outputs that exist (--existing "
@@ -111,7 +111,7 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
 Report::Report(const SessionOptions& options, Json run, std::size_t images)
     : file_(file_for_pieces()), own_(pieces_file() < 0), pieces_(file_) {
     Json about;
-    about["overwrite"] = companion_rules(options).write.overwrite;
+    about["overwrite"] = options.replaces_companions();
     about["images"] = images;
     about["start"] = start_of_run();
     about["date"] = date_now();

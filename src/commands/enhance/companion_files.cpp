@@ -2,7 +2,6 @@
 #include "commands/enhance/companion_files.h"
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
-#include "batch/pipeline/frame.h"
 #include "batch/plan/job.h"
 #include "commands/enhance/crop.h"
 #include "engine/enhance/eaw_filter.h"
@@ -22,6 +21,11 @@ namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// `path` with more at the end of its stem.
+fs::path with_ending(const fs::path& path, const std::string& ending) {
+    return path.parent_path() / (path.stem().string() + ending + path.extension().string());
+}
 
 /// What a picture's companion files are named after.
 fs::path named_after(const fs::path& output, std::size_t part, std::size_t parts, std::size_t picture) {
@@ -104,15 +108,36 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
 
 namespace {
 
-/// `pixels` as the part's image file holds it, with its metadata and profile.
+/// Whether it is there and can be read to its end.
+bool is_whole(const fs::path& path) {
+    std::error_code bad;
+    if (!fs::exists(path, bad)) return false;
+    try {
+        Decoder(path).read();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+/// Encodes `pixels` as the part's image file holds it, with its metadata and profile.
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
+    const SessionOptions& options = job.options;
+    // Those that exist and are whole are those of a run, or a worker, that ended before the output had its name.
+    const bool keeps = options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
+    if (keeps && is_whole(path)) return;
     const ImageFile& result = job.frame.files.front();
     const Part& part = result.parts[job.part];
     ImageFile file;
     file.metadata = result.metadata;
     file.format = result.format;
     file.parts.push_back({part.name, std::move(pixels), part.pass_through, job.picture.channels});
-    encode_companion(file, path, job.rules, job.frame.companions);
+    std::error_code bad;
+    if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
+    if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
+    WriteOptions write = options.batch.write;
+    write.overwrite = options.replaces_companions();
+    job.frame.companions.push_back({path, encode_image_file(file, path, write)});
 }
 
 /// Pixel x, y of `to` from what is shown of `from`.

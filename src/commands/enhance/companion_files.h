@@ -1,7 +1,7 @@
 // Pictures beside a result: before and after in one, and every coarse and detail image of the filter.
 // Their names are made in one place, for writing them and for checking that they are free.
 #pragma once
-#include "batch/pipeline/frame.h"
+#include "batch/pipeline/batch.h"
 #include "batch/plan/outputs.h"
 #include "filters/eaw/plan.h"
 #include "formats/common/image_file.h"
@@ -28,7 +28,7 @@ struct Stages {
 /// A picture of a result, and what its companion files are made of.
 struct CompanionJob {
     const CompanionOptions& wanted;
-    CompanionRules rules;
+    const SessionOptions& options;
     const std::filesystem::path& root; ///< the folder that outputs mirror, or empty
     Frame& frame;                      ///< whose file has the picture as it is written; receives the files
     std::size_t part, index;           ///< of the picture

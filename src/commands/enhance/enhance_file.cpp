@@ -160,9 +160,9 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     if (at.crop) described["crop"] = crop_json(*at.crop, window.outer);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.times), replaced});
     if (run.options.companions.any())
-        write_companions({run.options.companions, companion_rules(run.options), run.root, run.frame, at.part,
-                          at.picture, picture, stages},
-                         run.engine, settings);
+        write_companions(
+            {run.options.companions, run.options, run.root, run.frame, at.part, at.picture, picture, stages},
+            run.engine, settings);
 }
 
 /// Reports whose settings a photograph has.
