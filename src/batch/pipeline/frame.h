@@ -69,19 +69,18 @@ class Window {
     /// The frame whose number is `offset` higher, for its `files` and `prepared` alone: its result may be on its way
     /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
     /// error beyond the reach.
-    const Frame* at(int offset) const;
+    const Frame* at(int offset) const {
+        if (std::abs(offset) > reach())
+            throw Error(Exit::internal, "frame " + std::to_string(offset) +
+                                            " away was asked for, the window reaches " +
+                                            std::to_string(reach()));
+        return frames_[std::size_t(offset + reach())];
+    }
     int reach() const { return int(frames_.size() / 2); }
 
   private:
     Frame& frame_;
     std::vector<const Frame*> frames_;
 };
-
-inline const Frame* Window::at(int offset) const {
-    if (std::abs(offset) > reach())
-        throw Error(Exit::internal, "frame " + std::to_string(offset) +
-                                        " away was asked for, the window reaches " + std::to_string(reach()));
-    return frames_[std::size_t(offset + reach())];
-}
 
 } // namespace atrous

@@ -172,7 +172,11 @@ void EnhanceCommand::describe(Json& run) const {
     if (!options_.preset_overrides.empty()) run["preset_overrides"] = options_.preset_overrides;
     run["options"] = settings_json(options_.settings.any);
     if (options_.noise > 0) run["noise"] = options_.noise;
-    if (options_.size.asked()) run["size"] = size_json(options_.size);
+    if (!options_.size.asked()) return;
+    Json size;
+    size["box"] = to_string(*options_.size.fit->box);
+    size["sharpen-output"] = options_.size.sharpen;
+    run["size"] = std::move(size);
 }
 
 void EnhanceCommand::begin() {

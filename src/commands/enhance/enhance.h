@@ -1,6 +1,7 @@
 // The command `enhance`: a photograph through the filters that it is asked for: noise, wavelets, size.
 #pragma once
 #include "batch/pipeline/command.h"
+#include "batch/scaling/scale_file.h"
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/noise.h"
 #include "commands/enhance/options.h"
@@ -42,6 +43,9 @@ class EnhanceCommand final : public FileCommand {
     std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
 
   private:
+    /// Scales a frame's results for --size, and sharpens what was scaled.
+    void fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const;
+
     EnhanceOptions& options_;
     NoiseSource noise_;
 };

@@ -206,10 +206,7 @@ void EnhanceCommand::process(const Window& window, std::size_t device) {
     PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
     FileRun photograph{plan.own.of(options_), outputs->folder, engine, noise_, frame, plan};
     enhance(photograph);
-    std::vector<ScalePlan> sizes;
-    for (PicturePlan& picture : plan.pictures)
-        if (picture.size) sizes.push_back(*std::move(picture.size));
-    fit_results(engine, options_.size, frame, sizes);
+    fit_results(engine, frame, plan);
     follow_with_gain_maps(engine, options_.batch.write, frame);
 }
 

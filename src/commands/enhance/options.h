@@ -5,11 +5,18 @@
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
 #include "commands/enhance/noise.h"
-#include "commands/enhance/output_size.h"
 #include "engine/enhance/enhance_settings.h"
+#include "engine/scaling/request.h"
 #include "filters/eaw/plan.h"
 
 namespace atrous {
+
+/// --size: results are fitted into a box by the scale filter once the wavelets are done, and sharpened for it.
+struct OutputSize {
+    std::optional<ScaleRequest> fit{}; ///< none: results stay as large as they are
+    double sharpen = 0; ///< how much more of the finest details those that were scaled get, 0 to 4
+    bool asked() const { return fit.has_value(); }
+};
 
 struct EnhanceOptions : SessionOptions, EnhanceSettings {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
