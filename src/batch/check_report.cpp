@@ -45,7 +45,7 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
         throw usage_error("--report " + path.string() +
                           ": is a pipe or a device; a report goes into a file, which it replaces as a whole");
-    if (fs::exists(path, bad) && !companion_options(options).overwrite)
+    if (fs::exists(path, bad) && !options.replaces_companions())
         throw usage_error(
             "--report " + path.string() +
             ": exists already; give it another name, or replace it, with outputs that exist (--existing "

@@ -1,17 +1,16 @@
 // The frame of all file commands: checks, devices, dry run, engines, session.
-#include "batch/file_command.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "batch/pipeline/frame_costs.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/full_folder.h"
 #include "batch/plan/needs.h"
 #include "batch/plan/unused_write_options.h"
-#include "batch/run_device.h"
-#include "batch/scaling/proxy.h"
+#include "batch/session.h"
 #include "formats/write/output_file.h"
+#include "opencl/fail.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <iostream>
@@ -24,19 +23,18 @@ namespace {
 struct DryRun {
     const SessionOptions& options;
     const Batch& batch;
-    const FrameCosts& costs;
-    const DeviceInfo& device;
+    std::vector<std::string> columns = batch.command.columns();
 };
 
 /// ", in bands with 12.0 GiB on disk"; nothing where the picture is in memory.
 std::string bands_text(const Frame& frame) {
-    return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
+    return frame.scratch ? ", in bands with " + format_bytes(frame.memory.disk) + " on disk" : "";
 }
 
 /// One row of the table: files, size, the command's cells, memory.
 void add_row(Table& table, const DryRun& run, const Job& job, const std::string& size,
              std::vector<std::string> cells, const std::string& memory) {
-    cells.resize(run.costs.columns.size());
+    cells.resize(run.columns.size());
     cells.insert(cells.begin(), {job.input().string(), job.output().string(), size});
     cells.push_back(memory);
     table.add(std::move(cells));
@@ -52,11 +50,12 @@ void check_replacing(const DryRun& run, const Job& job, Decoder& opened) {
         }
 }
 
-/// Opens the job's files, and finds the row's size, cells and memory.
-FrameCosts::Row look_at(const DryRun& run, const Job& job, Frame& frame) {
+/// Opens the job's files, adds the command's cells, and returns the memory that the frame takes.
+std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vector<std::string>& cells) {
+    FileCommand& command = run.batch.command;
     frame.record.job = job;
     frame.opened.emplace_back(job.input(), run.options.batch.read_of(job, job.inputs.front()));
-    if (run.costs.check) run.costs.check(frame);
+    command.check_files(frame);
     frame.record.size = frame.opened.front().size();
     check_outputs(run.batch, frame);
     with_context(job.input().string(), [&] {
@@ -64,9 +63,9 @@ FrameCosts::Row look_at(const DryRun& run, const Job& job, Frame& frame) {
             frame.opened.emplace_back(job.inputs[i].path, run.options.batch.read_of(job, job.inputs[i]));
     });
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
-    const Cost cost = fit_memory(run.batch, frame, job.outputs.size());
+    fit_memory(run.batch, frame, job.outputs.size());
     check_replacing(run, job, frame.opened.front());
-    return run.costs.row(frame, limits_of(run.options, run.device, run.costs, frame), cost);
+    return command.add_cells(frame, cells);
 }
 
 /// Why a job fails before anything is read; empty where it does not.
@@ -90,9 +89,10 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
             return Exit::ok;
         }
         Frame frame;
-        FrameCosts::Row row = look_at(run, job, frame);
-        add_row(table, run, job, to_string(frame.record.size), std::move(row.cells),
-                format_bytes(row.memory) + bands_text(frame));
+        std::vector<std::string> cells;
+        const std::uint64_t memory = look_at(run, job, frame, cells);
+        add_row(table, run, job, to_string(frame.record.size), std::move(cells),
+                format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
         if (!job.told) log_error(one_line(error.what()));
@@ -107,10 +107,10 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     Table table;
     table.add({"input", "output", "size"});
     auto& head = table.rows.front();
-    head.insert(head.end(), run.costs.columns.begin(), run.costs.columns.end());
+    head.insert(head.end(), run.columns.begin(), run.columns.end());
     head.emplace_back("memory");
     Exit exit = Exit::ok;
-    Needs needs(plan.jobs, run.batch.frames_around(), run.options.batch.existing());
+    Needs needs(plan.jobs, run.batch.command.around, run.options.batch.existing());
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
         if (!job.outputs.empty())
@@ -122,72 +122,64 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     return exit;
 }
 
-void check(const FileCommand& command, const OutputPlan& plan) {
-    check_log(command.options, plan, command.own);
-    check_report(command.options, plan);
-    if (command.check) command.check(plan);
-    check_proxies(command.options, plan);
+void check(FileCommand& command, const SessionOptions& options, const OutputPlan& plan) {
+    check_log(options, plan, command.files());
+    check_report(options, plan);
+    command.check();
     if (resumed().again()) return;
     tell_of_existing(plan);
-    if (command.warnings)
-        for (const std::string& line : command.warnings(plan)) log_warning(line);
-    for (const std::string& line : unused_write_options(command.options.batch.write, plan)) log_warning(line);
+    for (const std::string& line : command.warnings()) log_warning(line);
+    for (const std::string& line : unused_write_options(options.batch.write, plan)) log_warning(line);
 }
 
-/// A batch that knows what frames take; --max-memory bounds each of them.
-Batch bounded_batch(const FileCommand& command, const FrameCosts& costs, const DeviceInfo& device) {
-    Batch batch;
-    batch.options = command.options.batch;
-    batch.reach = costs.reach;
-    batch.around = command.around;
-    batch.copies = costs.copies;
-    batch.result_bytes = costs.result_bytes;
-    batch.bounded = true;
-    batch.whole_only = costs.whole_only;
-    batch.cost = [&](const Frame& frame) {
-        return costs.cost(frame, limits_of(command.options, device, costs, frame));
-    };
-    return batch;
+/// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, the device of
+/// --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage error where these are several
+/// and frames follow one another (`one`).
+std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) {
+    const bool lost = !resumed().device_lost.empty();
+    if (lost) stop_failing();
+    std::optional<DeviceInfo> other;
+    if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
+    std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
+    // More than frames are in work would take turns.
+    if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
+        devices.resize(std::size_t(options.batch.jobs));
+    if (one && devices.size() > 1)
+        throw usage_error("--device " + options.device +
+                          ": frames that follow one another are computed on one device; "
+                          "give each device a run of its own: --device 0 --chunk 1/" +
+                          std::to_string(devices.size()));
+    return devices;
 }
 
-Exit run(const FileCommand& command, const OutputPlan& plan, const std::vector<DeviceInfo>& devices,
-         const FrameCosts& costs) {
-    const SessionOptions& options = command.options;
-    log_verbose(device_text(options, devices));
-    Engines engines(devices);
-    const FrameWork work = command.begin(engines, plan);
-    Batch batch = bounded_batch(command, costs, devices.front());
-    const auto limits = [&](const Frame& frame) { return limits_of(options, devices.front(), costs, frame); };
-    if (work.prepare) batch.prepare = [&](Frame& frame) { work.prepare(frame, limits(frame)); };
-    batch.process = [&](const Window& window) {
-        engines.with_one([&](Engine& engine) {
-            Frame& frame = window.frame();
-            frame.record.device = engine.device().index;
-            work.process(engine, window, limits(frame));
-            add_proxy(engine, options, plan.folder, frame, limits(frame));
-        });
-    };
-    batch.processed = [&] { engines.release_memory(); };
-    Json object = run_json(command.name, options, devices);
-    command.describe(object);
-    return run_session(options, plan, object, std::move(batch));
+/// Which devices they are, and why, for -v.
+std::string device_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
+    const DeviceInfo& device = devices.front(); // the others are like it
+    const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";
+    return "device: " + count + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
+           (resumed().device_lost.empty() ? reason(device, options.device)
+                                          : "asked for with --device-fallback " + options.device_fallback);
 }
 
 } // namespace
 
-Exit run_file_command(const FileCommand& command) {
-    SessionOptions& options = command.options;
+Exit run_file_command(FileCommand& command, const SessionOptions& options) {
     OutputPlan plan = plan_session(options, command.around);
     if (plan.jobs.empty()) return Exit::ok;
-    if (command.complete) command.complete(plan);
-    check(command, plan);
-    const std::vector<DeviceInfo> devices =
-        command.on_one_device ? std::vector{chosen_device(options)} : chosen_devices(options);
-    options.batch.devices = int(devices.size());
-    const FrameCosts costs = command.costs(devices.front(), plan);
-    if (!options.dry_run) return run(command, plan, devices, costs);
-    const Batch batch = bounded_batch(command, costs, devices.front());
-    return dry_run(plan, {options, batch, costs, devices.front()});
+    command.complete(plan);
+    command.outputs = &plan;
+    check(command, options, plan);
+    command.devices = chosen_devices(options, command.in_order);
+    if (options.dry_run) {
+        command.begin();
+        return dry_run(plan, {options, {.command = command, .options = options.batch}});
+    }
+    log_verbose(device_text(options, command.devices));
+    for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
+    command.begin();
+    Json object = run_json(command.own_name, options, command.devices);
+    command.describe(object);
+    return run_session(options, plan, object, {.command = command});
 }
 
 } // namespace atrous

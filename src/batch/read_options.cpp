@@ -4,7 +4,6 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "batch/failed_folder.h"
-#include "batch/pipeline/budget.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/frames.h"
 #include "batch/plan/full_folder.h"
@@ -15,7 +14,6 @@
 #include "batch/plan/repeated.h"
 #include "batch/session.h"
 #include "colour/profile.h"
-#include "engine/scaling/request.h"
 #include "formats/dispatch/compression.h"
 #include "platform/standard_streams.h"
 #include "renders/frame_range.h"
@@ -30,16 +28,6 @@ const char* variable_of(const char* name) { return std::getenv(name); }
 
 MissingFrames missing_frames(const std::string& word) {
     return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
-}
-
-/// "8", "8:small".
-ProxyOptions proxy_options(const std::string& text) {
-    const std::size_t colon = text.find(':');
-    ProxyOptions options{parse_factor(text.substr(0, colon), "--proxy"), {}};
-    if (colon == std::string::npos) return options;
-    options.folder = text.substr(colon + 1);
-    if (options.folder.empty()) throw usage_error("--proxy " + text + ": no folder behind the colon");
-    return options;
 }
 
 /// What is put behind the names of files that are replaced.
@@ -93,7 +81,8 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"fail-fast", [](Session& o, Text) { o.batch.fail_fast = true; }},
     {"jobs", [](Session& o, Text count) { o.batch.jobs = int(to_number(count)); }},
     {"max-memory", [](Session& o, Text size) { o.batch.memory = parse_bytes(size, "--max-memory"); }},
-    {"device-memory", [](Session& o, Text size) { o.device_memory = parse_bytes(size, "--device-memory"); }},
+    {"device-memory",
+     [](Session& o, Text size) { o.batch.device_memory = parse_bytes(size, "--device-memory"); }},
     {"dry-run", [](Session& o, Text) { o.dry_run = true; }},
     {"device", [](Session& o, Text device) { o.device = device; }},
     {"device-fallback", [](Session& o, Text device) { o.device_fallback = device; }},
@@ -103,7 +92,6 @@ constexpr OptionSetter<Session> session_setters[] = {
          if (!o.no_log) o.log_file = file;
      }},
     {"report", [](Session& o, Text file) { o.report = file; }},
-    {"proxy", [](Session& o, Text request) { o.proxy = proxy_options(request); }},
     {"progress", [](Session& o, Text how) { o.progress = progress_mode(how); }},
     {"quiet", [](Session&, Text) { set_verbosity(Verbosity::quiet); }},
     {"verbose", [](Session&, Text) { set_verbosity(Verbosity::verbose); }},

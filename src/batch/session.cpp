@@ -7,10 +7,8 @@
 #include "batch/failed_folder.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
-#include "batch/pipeline/budget.h"
-#include "batch/pipeline/pipeline.h"
+#include "batch/pipeline/frame_memory.h"
 #include "batch/plan/job.h"
-#include "batch/run_device.h"
 #include "formats/common/in_order.h"
 #include "formats/dispatch/extensions.h"
 #include "opencl/device.h"
@@ -165,7 +163,7 @@ Json run_json(const std::string& command, const SessionOptions& options,
 }
 
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch) {
-    if (plan.open_ended) batch.processed = nullptr; // more may come at any time
+    batch.may_be_last = !plan.open_ended;
     const std::size_t images = plan.before + images_of(plan);
     if (options.report) run["report"] = name_text(report_path(options).string());
     Records records;
@@ -180,7 +178,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     batch.jobs = plan.jobs;
     batch.options = options.batch;
     batch.options.logged = logged;
-    batch.options.can_fall_back = can_fall_back(options);
+    batch.options.can_fall_back = !options.device_fallback.empty() && resumed().device_lost.empty();
     batch.options.can_compile_elsewhere = has_supervisor();
     bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;
     batch.done = [&](const FrameRecord& record) {

@@ -27,12 +27,6 @@ void check_has_files(const SessionOptions& options, const FileWords& words);
 /// and check_missing throw.
 OutputPlan plan_session(const SessionOptions& options, const Around& around);
 
-/// A file that the command reads beside its images, and what it is to the user.
-struct OptionFile {
-    std::filesystem::path path;
-    std::string what; ///< "the preset file"
-};
-
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files);
 
@@ -51,5 +45,9 @@ Json run_json(const std::string& command, const SessionOptions& options,
 /// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what run_batch
 /// throws, and a usage error when the log cannot be written.
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch);
+
+/// Plans the jobs, checks all that can be checked before any work, and runs them, or shows what would be done. Throws usage
+/// errors, and what ends a batch.
+Exit run_file_command(FileCommand& command, const SessionOptions& options);
 
 } // namespace atrous

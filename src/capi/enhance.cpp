@@ -2,8 +2,6 @@
 #include "capi/pictures.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/enhance/enhance_settings.h"
-#include "engine/enhance/guarded_noise.h"
-#include "engine/enhance/noise_filter.h"
 #include "engine/finite_samples.h"
 #include <array>
 #include <optional>
@@ -49,10 +47,10 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
     const EawResolved settings = guarded(asked, noise, pixels, traits);
     monitoring.step_to(removes ? 0.6 : finds ? 0.2 : 0);
     if (needs_noise_filter(settings, noise))
-        replaced += filter_samples(engine, noise_filter(settings, noise->noise, traits), pixels, call.limits)
-                        .replaced;
+        replaced +=
+            filter_samples(engine, NoiseFilter(settings, noise->noise, traits), pixels, call.limits).replaced;
     monitoring.step_to(1);
-    replaced += filter_samples(engine, eaw_filter(settings, traits), pixels, call.limits).replaced;
+    replaced += filter_samples(engine, EawFilter(settings, traits), pixels, call.limits).replaced;
     warn_of_replaced(monitoring, replaced, filled);
 }
 

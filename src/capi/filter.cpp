@@ -5,7 +5,7 @@
 #include "capi/options.h"
 #include "cli/suggest.h"
 #include "cli/tables.h"
-#include "engine/filter_samples.h"
+#include "engine/region_runs.h"
 #include <algorithm>
 
 namespace atrous {
@@ -51,9 +51,7 @@ const FrameImages& ApiFilter::images() const {
 
 MemoryLimits ApiFilter::limits(const CommandLine& line) const {
     const std::string* const most = line.find("device-memory");
-    const PlanLimits all =
-        limits_of_device(device->engine.device(), most ? parse_bytes(*most, "--device-memory") : 0);
-    return {all, all};
+    return limits_of_device(device->engine.device(), most ? parse_bytes(*most, "--device-memory") : 0);
 }
 
 } // namespace atrous

@@ -2,7 +2,7 @@
 #pragma once
 #include "capi/filter.h"
 #include "capi/options.h"
-#include "engine/filter_samples.h"
+#include "engine/region_runs.h"
 
 namespace atrous {
 

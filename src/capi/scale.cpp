@@ -3,7 +3,7 @@
 #include "capi/pictures.h"
 #include "cli/setting_rows.h"
 #include "engine/finite_samples.h"
-#include "engine/scaling/scale_filter.h"
+#include "engine/scaling/request.h"
 
 namespace atrous {
 namespace {
@@ -42,8 +42,7 @@ Committed commit_scale(const ApiFilter& filter, const CommandLine& line) {
                     const PartGeometry to = geometry_for(request, pixels.size);
                     monitoring.step_to(1);
                     if (to.geometry.same()) return;
-                    const PixelFilter scaling =
-                        scale_filter(resolve(request.settings), to.geometry, of.traits());
+                    const ScaleFilter scaling(resolve(request.settings), to.geometry, of.traits());
                     const std::uint64_t filled = fill_areas(pixels);
                     warn_of_replaced(
                         monitoring,

@@ -1,7 +1,10 @@
-// Copies a region's pixels out of the image, runs the plan, copies the inner ones into the result.
+// One plan for a whole picture; for each region its pixels are copied out of the image, and the inner ones of the plan's result
+// into the result.
 #include "engine/region_runs.h"
 #include "atrous/params.h"
-#include "filters/atrous/regions.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "opencl/device.h"
 #include "platform/heartbeat.h"
 #include "platform/watcher.h"
 #include <algorithm>
@@ -85,7 +88,7 @@ struct RegionPixels {
 RunReport run_region(Engine& engine, const Region& region, const Pixels& input, const RegionRun& run,
                      RegionPixels& pixels) {
     std::optional<PlannedRegion> own;
-    if (run.planned) own = run.planned(input, region);
+    if (run.filter) own = run.filter->plan_region(input, region);
     const Rect &from = own ? own->from : region.outer, counted = own ? own->counted : region.inner;
     const kernels::PixelRect rect{counted.x - from.x, counted.y - from.y, counted.x - from.x + counted.width,
                                   counted.y - from.y + counted.height};
@@ -117,6 +120,84 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
     }
     tell_part(0, 1);
     return report;
+}
+
+namespace {
+
+/// Pixels for a result that cannot take the place of what it is made from meanwhile.
+Pixels result_for(const Pixels& pixels, const PixelFilter& filter) {
+    if (!filter.to) return pixels.alike();
+    Pixels output = shape_of(pixels, *filter.to);
+    output.bytes = Bytes(output.byte_count(), pixels.bytes.scratch);
+    return output;
+}
+
+FilterReport run_fitted(Engine& engine, const PixelFilter& filter, const FilterRegions& fitted,
+                        Pixels& pixels) {
+    FilterReport report;
+    FilterStart start{engine, pixels, fitted, report};
+    filter.begin(start);
+    std::uint32_t replaced = 0;
+    start.bindings.push_back(bind_output("replaced", std::as_writable_bytes(std::span(&replaced, 1))));
+    const Plan& plan = start.plan ? *start.plan : fitted.plan;
+    const bool whole = fitted.regions.count() == 1, in_place = whole && !filter.to;
+    Pixels output = in_place ? Pixels{} : result_for(pixels, filter);
+    if (whole) {
+        start.bindings.push_back(bind_input("image", bytes_of(std::as_const(pixels))));
+        start.bindings.push_back(bind_output("image", bytes_of(in_place ? pixels : output)));
+        add_times(report.times, engine.run(plan, start.bindings));
+        report.replaced = replaced;
+    } else {
+        const RegionRun run{.plan = plan,
+                            .bindings = start.bindings,
+                            .output = &output,
+                            .done = [&](const Region&) { report.replaced += replaced; },
+                            .filter = &filter};
+        add_times(report.times, run_regions(engine, fitted.regions, pixels, run));
+    }
+    if (!in_place) pixels = std::move(output);
+    return report;
+}
+
+/// A GPU's driver and screen take part of its memory.
+constexpr int gpu_reserve = 16; // of so many parts, one
+
+} // namespace
+
+MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed) {
+    const std::uint64_t usable =
+        device.is_cpu() ? device.memory : device.memory - device.memory / gpu_reserve;
+    const std::uint64_t most = allowed > 0 ? std::min(allowed, usable) : usable;
+    return {most, most, most, most, device.largest_buffer, allowed == 0};
+}
+
+FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& pixels,
+                            const MemoryLimits& given, std::optional<FilterRegions> fitted) {
+    constexpr int most_halvings = 4;
+    MemoryLimits limits = given;
+    if (!fitted) fitted = filter.fit(pixels, limits);
+    for (int halvings = 0;; ++halvings) {
+        try {
+            FilterReport report = run_fitted(engine, filter, *fitted, pixels);
+            report.regions = std::move(fitted->regions);
+            return report;
+        } catch (const Error& error) {
+            const bool can_halve =
+                error.kind == Exit::out_of_memory && error.device == DeviceFailure::before_results;
+            if (!can_halve || halvings == most_halvings) throw;
+            const std::uint64_t half = fitted->plan.bytes() / 2;
+            for (std::uint64_t* const limit :
+                 {&limits.whole, &limits.region, &limits.allowed_whole, &limits.allowed_region})
+                *limit = std::min(*limit, half);
+            try {
+                fitted = filter.fit(pixels, limits);
+            } catch (const Error&) {
+                throw error; // there is nothing smaller
+            }
+            log_warning(std::string(error.what()) + "; tried again in " +
+                        std::to_string(fitted->regions.count()) + " regions");
+        }
+    }
 }
 
 Json regions_json(const Regions& regions) {

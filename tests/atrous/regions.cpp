@@ -31,11 +31,6 @@ struct Counting {
     }
 };
 
-MemoryLimits both(std::uint64_t bytes) {
-    const PlanLimits limits{bytes, bytes, PlanLimits::none};
-    return {limits, limits};
-}
-
 constexpr Size image{3000, 2000};
 
 } // namespace
@@ -53,8 +48,8 @@ TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is
     for (const std::uint64_t part : {2, 3, 7, 20}) {
         Counting filter;
         const std::uint64_t memory = 10 * std::uint64_t(image.pixels()) / part;
-        MemoryLimits limits = both(memory);
-        limits.wanted = {1000, 1000, PlanLimits::none}; // nothing fits
+        MemoryLimits limits = MemoryLimits::of(memory);
+        limits.whole = limits.region = 1000; // nothing fits
         const FilterRegions found = fit_regions(image, {30}, filter.plan_of(), limits);
         CHECK(found.regions.count() > 1);
         CHECK(found.plan.bytes() == 10 * std::size_t(found.regions.outer.pixels()));
@@ -67,7 +62,7 @@ TEST_CASE("no size is planned twice, whatever is wanted and allowed; the plan is
 TEST_CASE("a buffer that is too large asks for regions") {
     Counting filter;
     MemoryLimits limits;
-    limits.wanted.largest_buffer = limits.allowed.largest_buffer = 9 * std::uint64_t(image.pixels()) - 1;
+    limits.largest_buffer = 9 * std::uint64_t(image.pixels()) - 1;
     CHECK(fit_regions(image, {30}, filter.plan_of(), limits).regions.count() > 1);
 }
 
@@ -75,7 +70,7 @@ TEST_CASE("refused: less memory than the least region needs, and a filter withou
     const auto refuses = [](const RegionRule& rule, std::initializer_list<const char*> says) {
         Counting filter;
         try {
-            fit_regions(image, rule, filter.plan_of(), both(1 << 20));
+            fit_regions(image, rule, filter.plan_of(), MemoryLimits::of(1 << 20));
             FAIL("accepted");
         } catch (const Error& error) {
             CHECK(error.kind == Exit::some_failed);

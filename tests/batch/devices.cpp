@@ -8,29 +8,20 @@ using namespace shot;
 namespace {
 
 /// A batch that copies its frames, as many at once as there are devices.
-struct Copies {
-    const Shot& shot;
-    Batch batch{};
-    std::mutex lock{};
-    std::vector<FrameRecord> records{};
+struct Copies final : BatchOf {
     std::function<void(std::size_t)> on_process = [](std::size_t) {};
+    std::array<std::atomic<bool>, 4> in_use{}; ///< by device
 
-    Copies(const Shot& of, int devices) : shot(of) {
-        batch.jobs = shot.jobs;
-        batch.options.devices = devices;
-        batch.options.write.overwrite = true;
-        batch.cost = [](const Frame&) { return Cost{1000, 500}; };
-        batch.process = [this](const Window& window) {
-            Frame& frame = window.frame();
-            const auto job = std::ranges::find(shot.jobs, frame.job().input(), &Job::input);
-            on_process(std::size_t(job - shot.jobs.begin()));
-            frame.results = std::move(frame.files);
-        };
-        batch.done = [this](const FrameRecord& record) { records.push_back(record); };
-    }
-    Exit run() {
-        const Watchdog watchdog;
-        return run_batch(batch);
+    Copies(const Shot& of, std::size_t count) : BatchOf(of) { devices.resize(count); }
+    FrameMemory estimate(Frame&) override { return {.host = 1000, .shared = 500}; }
+    void process(const Window& window, std::size_t device) override {
+        CHECK_FALSE(in_use.at(device).exchange(true));
+        Frame& frame = window.frame();
+        const auto job = std::ranges::find(shot.jobs, frame.job().input(), &Job::input);
+        const auto leave = [&](void*) { in_use[device] = false; };
+        const std::unique_ptr<Copies, decltype(leave)> lasts(this, leave);
+        on_process(std::size_t(job - shot.jobs.begin()));
+        frame.results = std::move(frame.files);
     }
     void check(const std::set<std::size_t>& failed) const {
         REQUIRE(records.size() == shot.jobs.size());
@@ -68,11 +59,11 @@ class Meeting {
 } // namespace
 
 TEST_CASE("several devices process as many frames at once, and frames are told in their order") {
-    for (const int devices : {2, 4}) {
+    for (const int count : {2, 4}) {
         Shot shot;
         shot.make();
-        Copies copies(shot, devices);
-        Meeting together(devices);
+        Copies copies(shot, std::size_t(count));
+        Meeting together(count);
         copies.on_process = [&](std::size_t) { together.wait(); };
         CHECK(copies.run() == Exit::ok);
         CHECK(together.was_there());

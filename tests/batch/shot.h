@@ -1,6 +1,6 @@
 // Small shots on disk for a filter that is the mean of a window, and what its results should be by a naive loop.
 #pragma once
-#include "batch/pipeline/pipeline.h"
+#include "batch/pipeline/batch.h"
 #include "support/app_run.h"
 #include <array>
 #include <condition_variable>
@@ -154,20 +154,36 @@ struct Shot {
     }
 };
 
-/// A batch of the mean, and what it did.
-struct Mean {
-    explicit Mean(const Shot& of, int reach) : shot(of) {
-        batch.jobs = shot.jobs;
-        batch.reach = reach;
+/// A command with a batch of its own, whose frames run alone where memory is short.
+struct BatchOf : FileCommand {
+    explicit BatchOf(const Shot& of) : FileCommand("test"), shot(of) {
+        whole_only = "this is a test";
         batch.options.write.overwrite = true;
-        batch.cost = [this](const Frame& frame) {
-            ++opened[index(frame)];
-            ++open_calls;
-            return Cost{1000, 500};
-        };
-        batch.prepare = [this](Frame& frame) { prepare(frame); };
-        batch.process = [this](const Window& window) { process(window); };
         batch.done = [this](const FrameRecord& record) { records.push_back(record); };
+    }
+    void describe(Json&) const override {}
+    std::uint64_t add_cells(Frame&, std::vector<std::string>&) override { return 0; }
+    Exit run() {
+        const Watchdog watchdog;
+        return run_batch(batch);
+    }
+
+    const Shot& shot;
+    Batch batch{*this, shot.jobs};
+    std::vector<FrameRecord> records{};
+};
+
+/// A batch of the mean, and what it did.
+struct Mean final : BatchOf {
+    explicit Mean(const Shot& of, int wide) : BatchOf(of) {
+        reach = wide;
+        around = wide;
+        in_order = true;
+    }
+    FrameMemory estimate(Frame& frame) override {
+        ++opened[index(frame)];
+        ++open_calls;
+        return {.host = 1000, .shared = 500};
     }
     std::size_t index(const Frame& frame) const {
         for (std::size_t i = 0; i < shot.jobs.size(); ++i)
@@ -175,7 +191,7 @@ struct Mean {
         FAIL("a frame of no job");
         return 0;
     }
-    void prepare(Frame& frame) {
+    void prepare(Frame& frame) override {
         const std::size_t i = index(frame);
         ++prepared[i];
         if (on_prepare) on_prepare(i);
@@ -183,7 +199,7 @@ struct Mean {
         if (shot.faults[i] == Fault::in_prepare) throw file_error("cannot be prepared");
         frame.prepared = values_of(frame.files.at(0));
     }
-    void process(const Window& window) {
+    void process(const Window& window, std::size_t) override {
         const std::size_t i = index(window.frame());
         ++processed[i];
         if (on_process) on_process(i);
@@ -199,17 +215,10 @@ struct Mean {
         for (double& sum : mean) sum /= count;
         window.frame().results.push_back(picture_of(mean));
     }
-    Exit run() {
-        const Watchdog watchdog;
-        return run_batch(batch);
-    }
 
-    const Shot& shot;
-    Batch batch{};
     std::array<int, 20> opened{}, prepared{}, processed{};
     std::atomic<int> open_calls = 0;
     std::function<void(std::size_t)> on_prepare{}, on_process{}; ///< called first
-    std::vector<FrameRecord> records{};
 };
 
 } // namespace shot

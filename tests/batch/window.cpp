@@ -1,5 +1,5 @@
 // Frames in windows: each result is the mean of up to five frames, whatever memory, threads and faults there are.
-#include "batch/pipeline/budget.h"
+#include "batch/pipeline/frame_memory.h"
 #include "batch/shot.h"
 
 using namespace atrous;
@@ -37,7 +37,7 @@ void check_outputs(const Mean& mean) {
     for (std::size_t i = 0; i < mean.shot.jobs.size(); ++i) {
         CAPTURE(i);
         if (mean.shot.faults[i] == Fault::none)
-            CHECK(mean.shot.largest_error(i, mean.batch.reach) < 1e-7);
+            CHECK(mean.shot.largest_error(i, mean.reach) < 1e-7);
         else
             CHECK_FALSE(fs::is_regular_file(mean.shot.jobs[i].output()));
     }
@@ -113,16 +113,20 @@ TEST_CASE("little memory holds no more frames than a window has") {
 TEST_CASE("the budget grants a window at once, and holds back what comes after it") {
     const auto cancelled = [] { return true; };
     MemoryBudget one(1), window(1, 5), roomy(70, 5);
-    std::array<Reservation, 8> a, b, c;
-    CHECK(a[0].acquire(one, 10, 0, cancelled));
-    CHECK_FALSE(a[1].acquire(one, 10, 0,
-                             cancelled)); // with a reach, the first frame would wait for this one for ever
-    for (std::size_t i = 0; i < 5; ++i) CHECK(b[i].acquire(window, 10, 0, cancelled));
-    CHECK_FALSE(b[5].acquire(window, 10, 0, cancelled));
-    b[2].release();
-    CHECK(b[5].acquire(window, 10, 0, cancelled));
-    for (std::size_t i = 0; i < 7; ++i) CHECK(c[i].acquire(roomy, 10, 0, cancelled));
-    CHECK_FALSE(c[7].acquire(roomy, 10, 0, cancelled));
+    std::vector<Reservation> held;
+    const auto grants = [&](MemoryBudget& budget) {
+        held.push_back(budget.acquire(10, 0, cancelled));
+        return held.back() != nullptr;
+    };
+    CHECK(grants(one));
+    CHECK_FALSE(grants(one)); // with a reach, the first frame would wait for this one for ever
+    held.clear();
+    for (int i = 0; i < 5; ++i) CHECK(grants(window));
+    CHECK_FALSE(grants(window));
+    held[2].reset();
+    CHECK(grants(window));
+    for (int i = 0; i < 7; ++i) CHECK(grants(roomy));
+    CHECK_FALSE(grants(roomy));
 }
 
 TEST_CASE("a window has neighbours by number; beyond its reach is a mistake") {
@@ -144,6 +148,7 @@ TEST_CASE("jobs that are out of order are a mistake where there are windows") {
     Mean mean(shot, 1);
     CHECK_THROWS_AS(mean.run(), Error);
     CHECK(mean.records.empty());
-    mean.batch.reach = 0;
+    mean.reach = 0;
+    mean.around = 0;
     CHECK(mean.run() == Exit::ok);
 }

@@ -38,9 +38,8 @@ TEST_CASE("an image larger than any plane is computed in regions, or an error; n
     const Regions regions = eaw_regions(resolved, huge, {}, {}).regions;
     CHECK(regions.count() > 1);
     CHECK(regions.extra() < 0.05);
-    const PlanLimits small{50 << 20, 50 << 20, PlanLimits::none};
     try {
-        eaw_regions(resolved, huge, {}, {small, small});
+        eaw_regions(resolved, huge, {}, MemoryLimits::of(50 << 20));
         CHECK(false);
     } catch (const Error& error) {
         CHECK(error.kind == Exit::some_failed);

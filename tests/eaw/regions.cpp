@@ -249,27 +249,25 @@ TEST_CASE("plans of regions fit the memory that is allowed, whole images that fi
     const EawResolved settings = resolve({}, pixels, {});
     const std::uint64_t whole = eaw_plan(settings, pixels, {}).bytes();
     for (const std::uint64_t part : {1, 2, 3, 5, 8}) {
-        const PlanLimits limits{whole / part, whole / part, PlanLimits::none};
-        const auto [regions, plan] = eaw_regions(settings, pixels, {}, {limits, limits});
+        const auto [regions, plan] = eaw_regions(settings, pixels, {}, MemoryLimits::of(whole / part));
         CAPTURE(part);
         CHECK((regions.count() == 1) == (part == 1));
         CHECK(plan.bytes() <= whole / part);
     }
-    const PlanLimits buffer{PlanLimits::none, PlanLimits::none, 100 << 20};
-    const auto [regions, plan] = eaw_regions(settings, pixels, {}, {buffer, buffer});
+    const MemoryLimits buffer{.largest_buffer = 100 << 20};
+    const auto [regions, plan] = eaw_regions(settings, pixels, {}, buffer);
     CHECK(regions.count() > 1);
     for (const auto& b : plan.buffers) CHECK(b.bytes <= buffer.largest_buffer);
-    const PlanLimits none{0, 0, 0};
-    CHECK(eaw_regions(settings, pixels, {}, {none, {}}).regions.count() == 1); // what is wanted is no must
+    const MemoryLimits none{.whole = 0, .region = 0};
+    CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // what is wanted is no must
 }
 
 TEST_CASE("refused: memory for less than the least region") {
     Pixels pixels;
     pixels.size = {6000, 4000};
     const EawResolved settings = resolve({}, pixels, {});
-    const PlanLimits limits{20 << 20, 20 << 20, PlanLimits::none};
     try {
-        eaw_regions(settings, pixels, {}, {limits, limits});
+        eaw_regions(settings, pixels, {}, MemoryLimits::of(20 << 20));
         CHECK(false);
     } catch (const Error& error) {
         CHECK(error.kind == Exit::some_failed);
@@ -286,14 +284,14 @@ TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     pixels.size = {6000, 4000};
     EawSettings settings;
     settings.border = named("mirror");
-    const PlanLimits limits{500 << 20, 500 << 20, PlanLimits::none};
+    const MemoryLimits limits = MemoryLimits::of(500 << 20);
     try {
-        eaw_regions(resolve(settings, pixels, {}), pixels, {}, {limits, limits});
+        eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits);
         CHECK(false);
     } catch (const Error& error) {
         CHECK(error.kind == Exit::some_failed);
         CHECK(std::string(error.what()).find("--border mirror") != std::string::npos);
     }
     settings.how.schedule = named("dilated");
-    CHECK(eaw_regions(resolve(settings, pixels, {}), pixels, {}, {limits, limits}).regions.count() > 1);
+    CHECK(eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits).regions.count() > 1);
 }

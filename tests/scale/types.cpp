@@ -109,7 +109,7 @@ TEST_CASE("samples that are not finite are replaced and counted, once however ma
     const ScaleResolved settings = resolve(scale_settings(5));
     Pixels whole = copy_of(input), parts = copy_of(input);
     const FilterReport of_whole =
-        filter_pixels(*e, scale_filter(settings, geometry, traits_of(e->device())), whole, {});
+        filter_pixels(*e, ScaleFilter(settings, geometry, traits_of(e->device())), whole, {});
     CHECK(of_whole.replaced == 3);
     CHECK(of_whole.regions.count() == 1);
     for (std::size_t i = 0; i < 4 * std::size_t(whole.size.pixels()); ++i)
@@ -123,10 +123,9 @@ TEST_CASE("regions give the bits of the whole") {
     const ScaleGeometry geometry = geometry_of(input.size, 2, 2);
     const ScaleResolved settings = resolve(scale_settings(5));
     Pixels whole = copy_of(input), parts = copy_of(input);
-    filter_pixels(*e, scale_filter(settings, geometry, traits_of(e->device())), whole, {});
-    const PlanLimits few{1500000, 1500000, PlanLimits::none, false};
-    const FilterReport report =
-        filter_pixels(*e, scale_filter(settings, geometry, traits_of(e->device())), parts, {few, few});
+    filter_pixels(*e, ScaleFilter(settings, geometry, traits_of(e->device())), whole, {});
+    const FilterReport report = filter_pixels(*e, ScaleFilter(settings, geometry, traits_of(e->device())),
+                                              parts, MemoryLimits::of(1500000));
     CHECK(report.regions.count() > 1);
     REQUIRE(parts.size == whole.size);
     CHECK(std::memcmp(parts.bytes.data.get(), whole.bytes.data.get(), whole.byte_count()) == 0);

@@ -191,9 +191,7 @@ Pixels run(Engine& e, const EawSettings& settings, const Pixels& pixels, FilterR
 }
 
 FilterReport run_planned(Engine& e, const EawResolved& settings, const FilterRegions& how, Pixels& pixels) {
-    PixelFilter filter = eaw_filter(settings, traits(e));
-    filter.fit = [&](const Pixels&, const MemoryLimits&) { return how; };
-    return filter_pixels(e, filter, pixels);
+    return filter_pixels(e, EawFilter(settings, traits(e)), pixels, {}, how);
 }
 
 FilterReport run_in_regions(Engine& e, const EawResolved& settings, const Regions& grid, const Pixels& input,

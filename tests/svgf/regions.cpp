@@ -33,10 +33,9 @@ MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& sho
     const Samples& frame = *shot.frames[shot.frames.size() / 2];
     const Plan plan = svgf_filter_plan(resolve(settings, device), frame.size, roles_of(frame.planes()),
                                        {settings.reach, settings.reach}, device);
-    PlanLimits limits;
-    limits.memory = limits.region_memory = plan.bytes() * 9 / 10;
+    MemoryLimits limits = MemoryLimits::of(plan.bytes() * 9 / 10);
     limits.all_there_is = true;
-    return {limits, limits};
+    return limits;
 }
 
 /// Both ways, with the same bits; in at least two regions.
@@ -137,13 +136,12 @@ TEST_CASE("vectors say how far regions overlap; those that lead out of the image
 TEST_CASE("where no region of a window fits it is refused with both sizes and what needs less") {
     Engine* e = test::engine();
     if (!e) return;
-    PlanLimits none;
-    none.memory = none.region_memory = 100 << 10;
+    MemoryLimits none = MemoryLimits::of(100 << 10);
     none.all_there_is = true;
     SvgfSettings settings;
     const Shot shot = make_shot({40, 30}, 2);
-    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}, test::traits(*e)),
+    CHECK_THROWS_WITH(run_within(*e, settings, shot, none, test::traits(*e)),
                       doctest::Contains("--temporal window:K needs less"));
-    CHECK_THROWS_WITH(run_within(*e, settings, shot, {none, none}, test::traits(*e)),
+    CHECK_THROWS_WITH(run_within(*e, settings, shot, none, test::traits(*e)),
                       doctest::Contains("allowed are 100"));
 }

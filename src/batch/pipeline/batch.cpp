@@ -41,14 +41,8 @@ void check_outputs(const Batch& batch, const Frame& frame) {
     for (const RoleFile& output : frame.job().outputs) {
         check_format(output.named());
         const std::string why = size_refusal(output.named(), frame.record.size);
-        if (!why.empty() && !batch.result_bytes) throw file_error(output.path.string() + ": " + why);
+        if (!why.empty() && !batch.command.resizes) throw file_error(output.path.string() + ": " + why);
     }
-}
-
-WriteOptions companion_options(const SessionOptions& options) {
-    WriteOptions write = options.batch.write;
-    write.overwrite = options.overwrite_given || options.batch.newer;
-    return write;
 }
 
 OutputOptions output_options(const SessionOptions& options) {
@@ -57,8 +51,7 @@ OutputOptions output_options(const SessionOptions& options) {
             options.format,
             options.batch.write.depth,
             options.batch.write.colours,
-            options.in_place,
-            options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
+            options.in_place};
 }
 
 } // namespace atrous

@@ -1,11 +1,23 @@
 // A filter on the pixels of a picture, whatever its profile needs.
 #pragma once
-#include "engine/filter_samples.h"
+#include "engine/region_runs.h"
+#include "formats/common/convert.h"
 
 namespace atrous {
 
-/// As filter_samples(), of any profile.
-FilterReport filter_pixels(Engine& engine, const PixelFilter& filter, Pixels& pixels,
-                           const MemoryLimits& limits = {});
+/// As filter_samples(), for any profile: between two conversions on the host where the profile is one of tables.
+inline FilterReport filter_pixels(Engine& engine, const PixelFilter& filter, Pixels& pixels,
+                                  const MemoryLimits& limits = {}, std::optional<FilterRegions> fitted = {}) {
+    if (pixels.transfer != Transfer::host || !filter.light)
+        return filter_samples(engine, filter, pixels, limits, std::move(fitted));
+    Pixels light = light_of(pixels);
+    const Pixels before = filter.to ? Pixels{} : light.copy();
+    FilterReport report = filter_samples(engine, filter, light, limits);
+    if (filter.to)
+        pixels = samples_of(light, pixels);
+    else
+        put_light(pixels, before, light);
+    return report;
+}
 
 } // namespace atrous

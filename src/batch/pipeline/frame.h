@@ -1,9 +1,12 @@
 // A picture on its way from files to files, and the frames around it that its result needs.
 #pragma once
+#include "base/error.h"
 #include "batch/log/record.h"
+#include "filters/atrous/regions.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
 #include <any>
+#include <cstdlib>
 #include <memory>
 
 namespace atrous {
@@ -12,6 +15,14 @@ namespace atrous {
 struct HiddenFile {
     std::filesystem::path path;
     EncodedFile file;
+};
+
+/// Bytes that a frame takes, as its command counts them before anything is decoded.
+struct FrameMemory {
+    std::uint64_t host = 0;   ///< of this machine while the frame lasts, in addition to its files and results
+    std::uint64_t device = 0; ///< of a device with memory of its own
+    std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
+    std::uint64_t disk = 0;   ///< of scratch files
 };
 
 /// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
@@ -23,8 +34,9 @@ struct Frame {
     std::uint64_t decoded_bytes = 0; ///< memory that `files` take
     std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
     ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
-    std::uint64_t disk_bytes = 0;    ///< that they take there
-    std::any prepared{};             ///< what Batch::prepare made of them
+    FrameMemory memory{};
+    MemoryLimits limits{};            ///< of filters' plans
+    std::any prepared{};              ///< what the command keeps: its plans, or what it prepared
     std::vector<ImageFile> results{}; ///< one per output of the job
     bool unchanged = false;           ///< the results are the inputs as they were read
     /// Encoded already; they get their names before the outputs have theirs.
@@ -34,7 +46,17 @@ struct Frame {
 };
 
 /// The file with pixels of its own; what is beside its pictures is shared.
-ImageFile copy_of(const ImageFile& source);
+inline ImageFile copy_of(const ImageFile& source) {
+    ImageFile file{{},          source.metadata, source.format,  source.warnings,
+                   source.aovs, source.appended, source.left_out};
+    for (const Part& part : source.parts) {
+        file.parts.push_back(
+            {part.name, part.pixels.copy(), part.pass_through, part.channels, {}, part.written, part.notes});
+        for (const Picture& picture : part.more)
+            file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
+    }
+    return file;
+}
 
 /// A frame whose turn it is, and its neighbours.
 class Window {
@@ -47,26 +69,18 @@ class Window {
     /// The frame whose number is `offset` higher, for its `files` and `prepared` alone: its result may be on its way
     /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
     /// error beyond the reach.
-    const Frame* at(int offset) const;
+    const Frame* at(int offset) const {
+        if (std::abs(offset) > reach())
+            throw Error(Exit::internal, "frame " + std::to_string(offset) +
+                                            " away was asked for, the window reaches " +
+                                            std::to_string(reach()));
+        return frames_[std::size_t(offset + reach())];
+    }
     int reach() const { return int(frames_.size() / 2); }
 
   private:
     Frame& frame_;
     std::vector<const Frame*> frames_;
 };
-
-/// `path` with more at the end of its stem.
-std::filesystem::path with_ending(const std::filesystem::path& path, const std::string& ending);
-
-/// How companions are written.
-struct CompanionRules {
-    WriteOptions write;
-    bool keeps =
-        false; ///< those that exist and are whole stay: they are those of a run that ended before its output had a name
-};
-
-/// Encodes a file, unless it is kept; makes its folder. Throws file errors.
-void encode_companion(const ImageFile& file, const std::filesystem::path& path, const CompanionRules& rules,
-                      std::vector<HiddenFile>& encoded);
 
 } // namespace atrous

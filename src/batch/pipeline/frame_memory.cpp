@@ -1,10 +1,14 @@
-// Counts decoded and encoded pixels; decides which frames are worked on in bands.
+// Counts decoded and encoded pixels, decides which frames are worked on in bands, and what their plans may take.
 #include "batch/pipeline/frame_memory.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "batch/pipeline/budget.h"
+#include "engine/region_runs.h"
 #include "formats/dispatch/extensions.h"
+#include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -20,7 +24,7 @@ fs::path existing(fs::path folder) {
 
 /// Why the frame cannot be worked on in bands; empty where it can.
 std::string why_whole(const Batch& batch, const Frame& frame) {
-    if (!batch.whole_only.empty()) return batch.whole_only;
+    if (!batch.command.whole_only.empty()) return batch.command.whole_only;
     for (const Decoder& decoder : frame.opened)
         if (std::string why = decoder.whole_only(); !why.empty()) return why;
     for (const RoleFile& output : frame.job().outputs)
@@ -35,9 +39,9 @@ std::string size_of(const Frame& frame) {
 
 /// "frame.exr: 8x8 needs 2 GiB of memory for its pixels"; `alone`: what is said where its window is itself.
 std::string needs_text(const Batch& batch, const Frame& frame, std::uint64_t needed, const char* alone) {
-    const std::string around = std::to_string(2 * batch.reach);
+    const std::string around = std::to_string(2 * batch.command.reach);
     return size_of(frame) + " needs " + format_bytes(needed) + " of memory for its pixels" +
-           (batch.reach > 0 ? " and those of " + around + " frames around it" : std::string(alone));
+           (batch.command.reach > 0 ? " and those of " + around + " frames around it" : std::string(alone));
 }
 
 Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, const std::string& why) {
@@ -54,7 +58,7 @@ std::size_t window_of(std::uint64_t budget) {
 
 /// Of a frame's pixels, as read and in all other copies.
 std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
-    return frame.decoded_bytes + (batch.copies - 1) * frame.result_bytes;
+    return frame.decoded_bytes + (batch.command.copies - 1) * frame.result_bytes;
 }
 
 /// Throws where memory or disk do not suffice.
@@ -77,16 +81,16 @@ void put_into_bands(const Batch& batch, Frame& frame) {
                          format_bytes(disk) + " beside the output; the disk of " + scratch->folder.string() +
                          " has room for " + format_bytes(room));
     frame.decoded_bytes = frame.result_bytes = bands;
-    frame.disk_bytes = disk;
+    frame.memory.disk = disk;
     frame.scratch = std::move(scratch);
 }
 
 /// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
 void check_memory(const Batch& batch, const Frame& frame) {
-    const std::uint64_t around = 2 * std::uint64_t(batch.reach),
+    const std::uint64_t around = 2 * std::uint64_t(batch.command.reach),
                         needed = pixel_bytes(batch, frame) + around * frame.decoded_bytes;
     if (needed <= physical_memory()) return;
-    const bool could = batch.bounded && batch.options.memory == 0 && why_whole(batch, frame).empty();
+    const bool could = batch.options.memory == 0 && why_whole(batch, frame).empty();
     throw memory_error(needs_text(batch, frame, needed, " alone") + ", the machine has " +
                        format_bytes(physical_memory()) +
                        (could ? "; with --max-memory it is worked on in bands" : ""));
@@ -96,14 +100,13 @@ void check_memory(const Batch& batch, const Frame& frame) {
 /// than --max-memory allows; where its plan needs no regions, that takes more than such a result.
 void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     const std::uint64_t allowed = batch.options.memory;
-    if (!batch.bounded || allowed == 0 || own + frame.decoded_bytes <= allowed) return;
+    if (allowed == 0 || own + frame.decoded_bytes <= allowed) return;
     const std::string why = why_whole(batch, frame);
     if (why.empty()) return put_into_bands(batch, frame);
     if (own > std::max(allowed, least_memory)) throw too_large(batch, frame, own, why);
 }
 
-} // namespace
-
+/// Bytes of a frame's pixels while it is in work, and of `outputs` encoded ones.
 std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t outputs) {
     if (frame.scratch) return frame.decoded_bytes + outputs * frame.scratch->window;
     // An output of several parts is in memory as a whole.
@@ -117,14 +120,103 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     return pixel_bytes(batch, frame) + outputs * most;
 }
 
-Cost fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
+/// Bytes of this machine that a frame and those of its window have in addition to its plans.
+std::uint64_t files_bytes(const FileCommand& command, const Frame& frame) {
+    if (frame.scratch) return frame.decoded_bytes;
+    return std::uint64_t(2 * command.reach + 1) * frame.decoded_bytes +
+           (command.copies - 1) * frame.result_bytes;
+}
+
+} // namespace
+
+MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
+    const FileCommand& command = batch.command;
+    const DeviceInfo& device = command.devices.front(); // the others are like it
+    MemoryLimits limits = limits_of_device(device, batch.options.device_memory);
+    // Another machine may have room for what this one keeps of a window.
+    limits.all_there_is |= command.keeps_window;
+    if (!device.is_cpu() && !frame.scratch) return limits;
+    const std::uint64_t files = files_bytes(command, frame);
+    // What there is in addition to files where pictures are computed in regions.
+    const std::uint64_t copy = frame.scratch ? 0 : command.keeps_window ? files : frame.decoded_bytes;
+    const auto left_of = [](std::uint64_t memory, std::uint64_t taken) {
+        return memory > taken ? memory - taken : 0;
+    };
+    const std::uint64_t machine = left_of(physical_memory(), files);
+    limits.allowed_whole = std::min(limits.allowed_whole, machine);
+    limits.allowed_region = std::min(limits.allowed_region, left_of(machine, copy));
+    const std::uint64_t budget = left_of(budget_of(batch.options.memory) / command.devices.size(), files);
+    limits.whole = std::min(budget, limits.allowed_whole);
+    // Smaller regions cost more time than the memory is worth.
+    limits.region = std::min(std::max(left_of(budget, copy), least_memory), limits.allowed_region);
+    return limits;
+}
+
+std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) {
+    FileCommand& command = batch.command;
     const std::string name = frame.job().input().string();
-    const auto result_bytes = [&] { return batch.result_bytes ? batch.result_bytes(frame) : 0; };
-    frame.result_bytes = std::max(frame.decoded_bytes, with_context(name, result_bytes));
-    const std::uint64_t around = 2 * std::uint64_t(batch.reach) * frame.decoded_bytes;
+    frame.result_bytes =
+        std::max(frame.decoded_bytes, with_context(name, [&] { return command.result_bytes(frame); }));
+    const std::uint64_t around = 2 * std::uint64_t(command.reach) * frame.decoded_bytes;
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);
-    return with_context(name, [&] { return batch.cost(frame); });
+    frame.limits = limits_of(batch, frame);
+    const std::uint64_t disk = frame.memory.disk;
+    frame.memory = with_context(name, [&] { return command.estimate(frame); });
+    frame.memory.disk = disk;
+    return own_memory(batch, frame, outputs) + frame.memory.host;
+}
+
+Pixels stand_in(const Decoder::ColourPart& part) {
+    Pixels pixels;
+    pixels.size = part.size;
+    pixels.type = part.type;
+    if (part.transfer == Transfer::linear) pixels.transfer = part.transfer; // takes as much
+    const auto count = std::uint64_t(std::max<std::int64_t>(part.size.pixels(), 1));
+    pixels.alpha = part.bytes / count > 3 * sample_bytes(part.type) ? Alpha::straight : Alpha::none;
+    return pixels;
+}
+
+std::uint64_t physical_memory() {
+    const std::uint64_t machine =
+        std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGE_SIZE));
+    std::uint64_t container = machine; // stays so where the file is missing or says "max"
+    std::ifstream limit("/sys/fs/cgroup/memory.max");
+    if (!(limit >> container)) container = machine;
+    return std::min(machine, container);
+}
+
+std::uint64_t budget_of(std::uint64_t max_memory) {
+    return max_memory > 0 ? max_memory : physical_memory() / 2;
+}
+
+Reservation MemoryBudget::acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)(), bool alone) {
+    using namespace std::chrono_literals;
+    std::unique_lock guard(lock_);
+    const auto fits = [&] {
+        if (holders_ < window_) return true;
+        return !alone && alone_ == 0 && used_ + own + std::max(shared_, shared) <= limit_;
+    };
+    while (!fits()) {
+        if (cancelled()) return nullptr;
+        released_.wait_for(guard, 100ms); // signals wake nobody, so look again
+    }
+    used_ += own;
+    shared_ = std::max(shared_, shared);
+    ++holders_;
+    if (alone) ++alone_;
+    report_granted(used_ + shared_);
+    return {this, [own, alone](MemoryBudget* budget) { budget->release(own, alone); }};
+}
+
+void MemoryBudget::release(std::uint64_t own, bool alone) {
+    {
+        const std::lock_guard guard(lock_);
+        used_ -= own;
+        --holders_;
+        if (alone) --alone_;
+    }
+    released_.notify_all();
 }
 
 } // namespace atrous

@@ -2,7 +2,7 @@
 #include "batch/pipeline/isolated_reading.h"
 #include "base/size.h"
 #include "base/text.h"
-#include "batch/pipeline/budget.h"
+#include "batch/pipeline/frame_memory.h"
 #include <algorithm>
 #include <csignal>
 

@@ -1,8 +1,9 @@
 // The last steps of a frame: encoded files get their names, and what became of it is told to the user, the log and the
-// supervisor.
+// supervisor. And its end: memory is given back once result and source have both ended.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "batch/log/interrupt.h"
 #include "batch/pipeline/steps.h"
 #include "batch/plan/outputs.h"
 #include "formats/dispatch/compression.h"
@@ -14,6 +15,99 @@
 #include <mutex>
 
 namespace atrous {
+
+BatchRun::BatchRun(const Batch& of)
+    : batch(of), budget(budget_of(of.options.memory), 2 * of.command.reach + 1),
+      needs(of.jobs, of.command.around, of.options.existing(), true), failed(resumed().failed),
+      out_of_memory(resumed().out_of_memory), idle_devices(of.command.devices.size()) {
+    for (std::size_t job = 0; job < of.jobs.size(); ++job)
+        if (resumed().kind(job) != JobState::Kind::open) needs.settle(job);
+}
+
+std::size_t IdleDevices::take() {
+    std::unique_lock held(lock_);
+    given_back_.wait(held, [&] { return !idle_.empty(); });
+    const std::size_t device = idle_.front();
+    idle_.pop_front();
+    return device;
+}
+
+void IdleDevices::give_back(std::size_t device) {
+    {
+        const std::scoped_lock held(lock_);
+        idle_.push_back(device);
+    }
+    given_back_.notify_one();
+}
+
+double ms_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+void end_result(Carried& carried) {
+    if (!carried.has_result) return;
+    carried.has_result = false;
+    carried.frame.record.total_ms = ms_since(carried.start);
+    carried.frame.results.clear();
+    carried.frame.companions.clear();
+    carried.claims.clear();
+    carried.for_result.reset();
+}
+
+void end_source(Carried& carried) {
+    carried.present = false;
+    carried.frame.opened.clear();
+    carried.frame.files.clear();
+    carried.frame.prepared.reset();
+    carried.for_source.reset();
+}
+
+void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind) {
+    FrameRecord& record = carried.frame.record;
+    if (record.status != Status::failed) record.error = why; // else it has one already
+    record.status = Status::failed;
+    if (kind == Exit::out_of_memory) run.out_of_memory = true;
+    if (run.batch.options.fail_fast) run.stop = true;
+    end_result(carried);
+}
+
+void leave_undone(Carried& carried) {
+    FrameRecord& record = carried.frame.record;
+    if (record.status == Status::ok) record.status = Status::interrupted;
+    end_result(carried);
+}
+
+void skip(Carried& carried) {
+    carried.frame.record.status = Status::skipped;
+    end_result(carried);
+}
+
+bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work) {
+    try {
+        if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+        work();
+        return true;
+    } catch (const Error& error) {
+        if (error.kind == Exit::interrupted)
+            leave_undone(carried);
+        else
+            fail(run, carried, error.what(), error.kind);
+    } catch (const std::bad_alloc&) {
+        fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1",
+             Exit::out_of_memory);
+    } catch (const std::exception& error) {
+        fail(run, carried, carried.frame.job().input().string() + ": " + error.what());
+    }
+    return false;
+}
+
+void on_source(BatchRun& run, Carried& carried, const std::function<void()>& work) {
+    if (carried.present && !succeeds(run, carried, work)) end_source(carried);
+}
+
+void on_result(BatchRun& run, Carried& carried, const std::function<void()>& work) {
+    if (carried.has_result && carried.frame.record.status == Status::ok) succeeds(run, carried, work);
+}
 
 namespace {
 

@@ -1,7 +1,6 @@
 // The pipeline: open (serial, in order, waits for memory), read (parallel), device (serial, in order, keeps a window
 // and hands on the frame whose window is whole), write (parallel), tell (serial, in order). The only place that
 // includes oneTBB.
-#include "batch/pipeline/pipeline.h"
 #include "base/log.h"
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/steps.h"
@@ -22,7 +21,7 @@ class DeviceStage {
     explicit DeviceStage(BatchRun& run) : run_(run) {}
     CarriedPtr operator()(const CarriedPtr& arrived) {
         if (arrived) prepare(run_, arrived);
-        const std::size_t reach = std::size_t(run_.batch.reach);
+        const std::size_t reach = std::size_t(run_.batch.command.reach);
         return ++arrivals_ > reach ? process(run_, arrivals_ - 1 - reach, !arrived) : nullptr;
     }
 
@@ -38,7 +37,7 @@ class OpenStage {
     CarriedPtr operator()(tbb::flow_control& control) {
         ended_ = ended_ || run_.next == run_.batch.jobs.size() || run_.stop || interrupted();
         if (!ended_) return open_next(run_);
-        if (empty_++ == run_.batch.reach) control.stop();
+        if (empty_++ == run_.batch.command.reach) control.stop();
         return nullptr;
     }
 
@@ -49,7 +48,9 @@ class OpenStage {
 };
 
 /// Whether frames are processed on several devices at once.
-bool at_once(const Batch& batch) { return batch.options.devices > 1 && batch.reach == 0 && !batch.prepare; }
+bool at_once(const FileCommand& command) {
+    return command.devices.size() > 1 && command.reach == 0 && !command.in_order;
+}
 
 void run_pipeline(BatchRun& run, std::size_t in_flight) {
     using Frames = tbb::filter<CarriedPtr, CarriedPtr>;
@@ -72,8 +73,9 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
     const tbb::filter<CarriedPtr, void> telling(serial, [&](const CarriedPtr& carried) {
         if (carried) tell(run, *carried);
     });
-    tbb::parallel_pipeline(in_flight, opening & reading & (at_once(run.batch) ? on_devices : one_by_one) &
-                                          writing & telling);
+    tbb::parallel_pipeline(in_flight, opening & reading &
+                                          (at_once(run.batch.command) ? on_devices : one_by_one) & writing &
+                                          telling);
 }
 
 /// What killed runs left behind where this one will write.
@@ -92,7 +94,8 @@ void clean_folders(const std::vector<Job>& jobs) {
 Exit run_batch(const Batch& batch) {
     const BatchOptions& options = batch.options;
     const int cores = int(std::thread::hardware_concurrency());
-    const int in_flight = options.jobs > 0 ? options.jobs : std::max({3, cores, options.devices + 2});
+    const int in_flight =
+        options.jobs > 0 ? options.jobs : std::max({3, cores, int(batch.command.devices.size()) + 2});
     BatchRun run(batch);
     // One thread more than frames, whatever the number of cores: the first stage may sleep, waiting for
     // memory that the others give back.

@@ -60,9 +60,12 @@ void open(BatchRun& run, Carried& carried) {
         const InStep step(carried.index, Step::opening, frame.job().input());
         for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
     }
-    Reservation opening_alone;
-    if (opened > 0 && !opening_alone.acquire(run.budget, opened, 0, interrupted, is_careful(carried.index)))
-        throw Error(Exit::interrupted, "interrupted");
+    const auto acquire = [&](std::uint64_t own, std::uint64_t shared) {
+        Reservation memory = run.budget.acquire(own, shared, interrupted, is_careful(carried.index));
+        if (!memory) throw Error(Exit::interrupted, "interrupted");
+        return memory;
+    };
+    Reservation opening_alone = opened > 0 ? acquire(opened, 0) : nullptr;
     const auto start = Clock::now();
     {
         const InStep step(carried.index, Step::opening, frame.job().input());
@@ -74,12 +77,10 @@ void open(BatchRun& run, Carried& carried) {
     const auto opening = Clock::now() - start;
     frame.record.read_ms = ms_since(start);
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
-    const Cost cost = fit_memory(run.batch, frame, carried.wanted.size());
-    const std::uint64_t own = own_memory(run.batch, frame, carried.wanted.size()) + cost.own + opened;
-    opening_alone.release();
-    if (!carried.memory.acquire(run.budget, own, cost.shared * std::uint64_t(run.batch.options.devices),
-                                interrupted, is_careful(carried.index)))
-        throw Error(Exit::interrupted, "interrupted");
+    const std::uint64_t own = fit_memory(run.batch, frame, carried.wanted.size()) + opened;
+    opening_alone.reset();
+    carried.for_source = acquire(own, frame.memory.shared * run.batch.command.devices.size());
+    if (carried.has_result) carried.for_result = carried.for_source;
     carried.start = Clock::now() - opening; // waiting for memory is not this frame's time
 }
 
@@ -132,7 +133,7 @@ void decide(BatchRun& run, Carried& carried) {
 
 /// The neighbours of a frame that is in the window.
 Window window_of(BatchRun& run, Carried& carried) {
-    const int reach = run.batch.reach;
+    const int reach = run.batch.command.reach;
     std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
     for (const CarriedPtr& other : run.window) {
         const Job &here = carried.frame.job(), &there = other->frame.job();
@@ -150,7 +151,8 @@ Window window_of(BatchRun& run, Carried& carried) {
 /// Whether the batch stopped before a frame that this one needs.
 bool is_cut_off(const BatchRun& run, const Carried& carried) {
     const auto& jobs = run.batch.jobs;
-    return run.next < jobs.size() && within_reach(jobs[carried.index], jobs[run.next], run.batch.reach);
+    return run.next < jobs.size() &&
+           within_reach(jobs[carried.index], jobs[run.next], run.batch.command.reach);
 }
 
 /// Whether others have made the outputs since they were looked for, where no claim told them not to.
@@ -165,14 +167,22 @@ bool is_overtaken(const BatchRun& run, const Carried& carried) {
 
 /// Has the frame processed, unless it failed or others were faster.
 template <class MakeWindow>
-void make_result(BatchRun& run, Carried& carried, MakeWindow window) {
+void make_result(BatchRun& run, Carried& carried, std::size_t device, MakeWindow window) {
     if (carried.has_result && carried.frame.record.status == Status::ok && is_overtaken(run, carried))
         skip(carried);
-    on_result(run, carried, [&] { on_device(run, carried, [&] { run.batch.process(window()); }); });
+    on_result(run, carried, [&] {
+        on_device(run, carried, [&] {
+            FileCommand& command = run.batch.command;
+            carried.frame.record.device = command.devices[device].index;
+            command.process(window(), device);
+        });
+    });
 }
 
+/// Once all frames are processed, while the last ones are encoded, devices give the memory back that they kept for the next one.
 void count_processed(BatchRun& run) {
-    if (++run.processed == run.batch.jobs.size() && run.batch.processed) run.batch.processed();
+    if (++run.processed != run.batch.jobs.size() || !run.batch.may_be_last) return;
+    for (Engine& engine : run.batch.command.engines) engine.release_memory();
 }
 
 } // namespace
@@ -194,7 +204,7 @@ void read(BatchRun& run, Carried& carried) {
         const auto start = Clock::now();
         if (frame.scratch)
             log_verbose(frame.job().input().string() + ": worked on in bands, with " +
-                        format_bytes(frame.disk_bytes) + " of scratch files in " +
+                        format_bytes(frame.memory.disk) + " of scratch files in " +
                         frame.scratch->folder.string());
         for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read(frame.scratch));
         frame.opened.clear();
@@ -210,16 +220,16 @@ void read(BatchRun& run, Carried& carried) {
 }
 
 void prepare(BatchRun& run, const CarriedPtr& carried) {
-    if (run.batch.prepare)
-        on_source(run, *carried,
-                  [&] { on_device(run, *carried, [&] { run.batch.prepare(carried->frame); }); });
+    FileCommand& command = run.batch.command;
+    if (command.in_order)
+        on_source(run, *carried, [&] { on_device(run, *carried, [&] { command.prepare(carried->frame); }); });
     run.window.push_back(carried);
 }
 
 CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
-    run.idle_devices.acquire(); // before it is asked whether others were faster
-    make_result(run, *carried, [&] { return Window(carried->frame, {&carried->frame}); });
-    run.idle_devices.release();
+    const std::size_t device = run.idle_devices.take(); // before it is asked whether others were faster
+    make_result(run, *carried, device, [&] { return Window(carried->frame, {&carried->frame}); });
+    run.idle_devices.give_back(device);
     count_processed(run);
     end_source(*carried);
     return carried;
@@ -228,8 +238,8 @@ CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
 CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
     const CarriedPtr carried = run.window.at(index - run.window.front()->index);
     if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
-    make_result(run, *carried, [&] { return window_of(run, *carried); });
-    const std::size_t reach = std::size_t(run.batch.reach);
+    make_result(run, *carried, 0, [&] { return window_of(run, *carried); });
+    const std::size_t reach = std::size_t(run.batch.command.reach);
     while (!run.window.empty() && run.window.front()->index + reach <= index) {
         end_source(*run.window.front());
         run.window.pop_front();

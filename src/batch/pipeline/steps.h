@@ -1,9 +1,93 @@
-// The steps of a frame through a batch, each by itself: open, read, prepare, process, write, tell; hides what an error
-// or an interruption in one of them means for the frame and for its neighbours.
+// A frame in the pipeline, what the steps of all frames share, and the steps: open, read, prepare, process, write, tell. A frame
+// ends twice: its result when that is written or never will be, its source when the last window that needs it is done.
 #pragma once
-#include "batch/pipeline/carried.h"
+#include "batch/pipeline/batch.h"
+#include "batch/pipeline/frame_memory.h"
+#include "batch/plan/needs.h"
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
 
 namespace atrous {
+
+/// A frame in the pipeline.
+struct Carried {
+    Frame frame{};
+    std::size_t index = 0; ///< of its job
+    /// Outputs to write; none of a frame that is skipped or only a neighbour.
+    std::vector<std::size_t> wanted{};
+    std::vector<std::shared_ptr<const Claim>> claims{}; ///< to outputs, while the result is on its way
+    Reservation for_source{}, for_result{}; ///< of one memory, which is given back once both have ended
+    bool has_result = true;                 ///< that has not ended
+    bool present = false;                   ///< its source can be had: opened, read and prepared so far
+    bool replaces = false;                  ///< an output that exists is to be replaced
+    bool silent = false;                    ///< its error is worded once, by main
+    bool reported = false;                  ///< by a worker before this one
+    bool found_loss = false;                ///< outputs before this one were removed
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+using CarriedPtr = std::shared_ptr<Carried>;
+
+/// Numbers of the devices that no frame is processed on.
+class IdleDevices {
+  public:
+    explicit IdleDevices(std::size_t count) {
+        for (std::size_t device = 0; device < count; ++device) idle_.push_back(device);
+    }
+    /// Waits for one; takes the one that is idle longest.
+    std::size_t take();
+    void give_back(std::size_t device);
+
+  private:
+    std::mutex lock_;
+    std::condition_variable given_back_;
+    std::deque<std::size_t> idle_;
+};
+
+/// What the steps share.
+struct BatchRun {
+    explicit BatchRun(const Batch& batch);
+
+    const Batch& batch;
+    MemoryBudget budget;
+    Needs needs;
+    std::size_t next = 0;                   ///< job to be opened; the first stage's
+    std::atomic<bool> stop = false;         ///< let no further frame in
+    std::atomic<bool> broken = false;       ///< the device stage cannot go on
+    std::atomic<bool> device_lost = false;  ///< what is not done is left to who falls back
+    std::atomic<bool> ending = false;       ///< it is known why
+    std::exception_ptr fatal = nullptr;     ///< why; read when all is over
+    bool failed;                            ///< written by the last stage, read after it
+    std::atomic<bool> out_of_memory;        ///< the reason why a frame failed
+    std::atomic<std::size_t> processed = 0; ///< frames that the device stage is done with
+    IdleDevices idle_devices;               ///< for frames that are processed at once
+    std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
+};
+
+double ms_since(std::chrono::steady_clock::time_point start);
+
+/// The end of a frame's result, good or bad.
+void end_result(Carried& carried);
+/// The end of a frame's source: read by no window from now on.
+void end_source(Carried& carried);
+
+void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind = Exit::some_failed);
+void leave_undone(Carried& carried);
+void skip(Carried& carried);
+
+/// Does a part of a frame's work; an exception fails the frame. False where it was not done.
+bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work);
+/// The same for work on a source that is there so far.
+void on_source(BatchRun& run, Carried& carried, const std::function<void()>& work);
+/// The same for work towards a result.
+void on_result(BatchRun& run, Carried& carried, const std::function<void()>& work);
 
 /// The next frame, opened if need be; waits for memory.
 CarriedPtr open_next(BatchRun& run);

@@ -1,9 +1,8 @@
-// Maps are scaled as the plain numbers that they hold, logarithms of ratios, by the filter of the pictures.
-#include "batch/scaling/gain_maps.h"
+// Each gain map of a JPEG that was cropped or scaled becomes that of the picture as it is now. Maps are scaled as the plain numbers that they hold, logarithms of ratios, by the filter of the pictures.
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
+#include "batch/scaling/scale_file.h"
 #include "engine/region_runs.h"
-#include "engine/scaling/scale_filter.h"
 #include "formats/dispatch/extensions.h"
 #include "formats/write/gain_map.h"
 #include "formats/write/resize.h"
@@ -55,7 +54,7 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
     pixels.transfer = Transfer::linear, pixels.profile = nullptr; // no light, whatever a profile says
     const ScaleResolved settings = resolve(ScaleSettings{});
     const ScaleGeometry of_part = cut_to_source(settings, geometry, pixels);
-    filter_pixels(engine, scale_filter(settings, of_part, traits_of(engine.device())), pixels, limits);
+    filter_pixels(engine, ScaleFilter(settings, of_part, traits_of(engine.device())), pixels, limits);
     pixels.transfer = transfer, pixels.profile = profile;
     PartScale scale{place, geometry.x.factor, geometry.y.factor, {}, {}, place.size};
     scale.place.size = scale.place.display = geometry.out();
@@ -88,8 +87,7 @@ bool has_followers(const WriteOptions& options, const Frame& frame) {
 
 } // namespace
 
-void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& frame,
-                           const MemoryLimits& limits) {
+void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& frame) {
     if (frame.results.empty() || !has_followers(options, frame)) return;
     ImageFile& file = frame.results.front();
     if (!file.appended || !file.appended->moved) return;
@@ -100,8 +98,9 @@ void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& f
         if (++maps > most_maps)
             item.refused = "the file has more than " + std::to_string(most_maps);
         else
-            with_context(frame.job().input().string() + ": gain map",
-                         [&] { follow(engine, of, file.parts.front().pixels.bytes.scratch, item, limits); });
+            with_context(frame.job().input().string() + ": gain map", [&] {
+                follow(engine, of, file.parts.front().pixels.bytes.scratch, item, frame.limits);
+            });
     }
     of.followed = true;
     file.appended = std::make_shared<const AppendedFile>(std::move(of));

@@ -17,7 +17,18 @@ struct Work {
     Engine& engine;
     ScaleResolved settings;
     const MemoryLimits& limits;
+    std::span<ScalePlan> planned;
 };
+
+/// What was planned for a picture of a part; nothing where it is not what its file's header says.
+std::optional<FilterRegions> take_plan(const Work& work, std::size_t part, const ScaleGeometry& geometry,
+                                       const Pixels& pixels) {
+    std::optional<FilterRegions> fitted;
+    for (ScalePlan& plan : work.planned)
+        if (plan.part == part && plan.of.geometry == geometry && has_shape(pixels, plan.shape))
+            fitted.swap(plan.fitted);
+    return fitted;
+}
 
 void add(FilterReport& all, FilterReport one) {
     add_times(all.times, one.times);
@@ -39,16 +50,18 @@ ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of
     return wide;
 }
 
-ScaledPart scale_part(const Work& work, const PartGeometry& of, const PartPlace& place, Part& part) {
-    ScaledPart done{0, place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor, place.reduced,
-                    {}};
+ScaledPart scale_part(const Work& work, std::size_t index, const PartGeometry& of, const PartPlace& place,
+                      Part& part) {
+    ScaledPart done{index,         place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor,
+                    place.reduced, {}};
     const ScaleGeometry wide = across_sides(work.settings, of, place);
     const int first = int(std::lround(of.geometry.x.origin - wide.x.origin));
-    const PixelFilter filter = scale_filter(work.settings, wide, traits_of(work.engine.device()));
+    const ScaleFilter filter(work.settings, wide, traits_of(work.engine.device()));
     const auto scale = [&](Pixels& pixels) {
         done.report.filled += fill_areas(pixels);
+        auto planned = take_plan(work, index, of.geometry, pixels);
         if (place.wraps) pixels = cut(pixels, {first, 0, wide.x.in, pixels.size.height});
-        add(done.report, filter_pixels(work.engine, filter, pixels, work.limits));
+        add(done.report, filter_pixels(work.engine, filter, pixels, work.limits, std::move(planned)));
     };
     for (const PictureRef& picture : pictures_of(part)) scale(picture.pixels);
     std::vector<std::pair<int, Pixels>> others;
@@ -69,15 +82,14 @@ ShownAxis shown_axis(const ScaleAxis& axis, int reduced) {
 } // namespace
 
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
-                                   const MemoryLimits& limits) {
-    const Work work{engine, resolve(request.settings), limits};
+                                   const MemoryLimits& limits, std::span<ScalePlan> planned) {
+    const Work work{engine, resolve(request.settings), limits, planned};
     std::vector<ScaledPart> done;
     for (std::size_t i = 0; i < file.parts.size(); ++i) {
         const PartPlace place = part_place(file.parts[i]);
         const PartGeometry of = geometry_of(request, place);
         if (of.geometry.same()) continue;
-        done.push_back(scale_part(work, of, place, file.parts[i]));
-        done.back().index = i;
+        done.push_back(scale_part(work, i, of, place, file.parts[i]));
         if (i > 0) continue;
         resize_metadata(file, of.scale);
         note_moved(file, shown_axis(of.geometry.x, place.reduced), shown_axis(of.geometry.y, place.reduced));
@@ -85,21 +97,21 @@ std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, 
     return done;
 }
 
-ScaleMemory scale_memory(const ScaleRequest& request, const PartPlace& place, const Pixels& pixels,
-                         const DeviceInfo& device, const MemoryLimits& limits) {
-    ScaleMemory memory{geometry_of(request, place)};
-    if (memory.of.geometry.same()) return memory;
+ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const PartPlace& place,
+                       const Pixels& pixels, const DeviceInfo& device, const MemoryLimits& limits) {
+    ScalePlan plan{part, geometry_of(request, place), shape_of(pixels, pixels.size)};
+    if (plan.of.geometry.same()) return plan;
     const ScaleResolved settings = resolve(request.settings);
-    const ScaleGeometry geometry = across_sides(settings, memory.of, place);
-    FilterRegions fitted = scale_regions(settings, pixels, geometry, traits_of(device), limits);
-    memory.device = fitted.plan.bytes();
-    memory.regions = std::move(fitted.regions);
-    memory.result = memory.host = shape_of(pixels, memory.of.geometry.out()).byte_count();
-    if (place.wraps) memory.host += shape_of(pixels, geometry.in()).byte_count();
-    if (memory.regions.count() > 1) // copies of a region's pixels
-        memory.host += memory.device;
-    if (device.is_cpu()) memory.host += memory.device;
-    return memory;
+    const ScaleGeometry geometry = across_sides(settings, plan.of, place);
+    plan.fitted = scale_regions(settings, pixels, geometry, traits_of(device), limits);
+    FrameMemory& memory = plan.memory;
+    memory.device = plan.fitted->plan.bytes();
+    memory.host = shape_of(pixels, plan.of.geometry.out()).byte_count();
+    if (place.wraps) memory.shared += shape_of(pixels, geometry.in()).byte_count();
+    if (plan.fitted->regions.count() > 1) // copies of a region's pixels
+        memory.shared += memory.device;
+    if (device.is_cpu()) memory.shared += memory.device;
+    return plan;
 }
 
 std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder) {

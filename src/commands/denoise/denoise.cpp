@@ -1,13 +1,19 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
-#include "batch/file_command.h"
 #include "batch/plan/inputs.h"
+#include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/frame_filter.h"
-#include "commands/denoise/memory.h"
+#include "commands/denoise/roles.h"
+#include "engine/denoise/motion_found.h"
+#include "engine/denoise/motion_guides.h"
+#include "engine/denoise/svgf_regions.h"
+#include "engine/region_runs.h"
 #include "formats/exr/exr_header.h"
 #include "formats/read/decoder.h"
+#include "platform/process.h"
 #include "platform/standard_streams.h"
 #include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -61,30 +67,159 @@ double samples_of_first(const DenoiseOptions& options) {
     }
 }
 
+/// Bytes of a plan and of the frames of its window.
+std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
+    return std::uint64_t(2 * reach + 1) * memory.frame + memory.runs;
+}
+
+/// Of a picture of a window, on the host: what is compared with its neighbours.
+constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
+/// Of a picture whose vectors are found: what is kept of the frame before (PastGuides).
+constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
+/// While they are found: features of both frames, as pyramids, and vectors both ways.
+constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
+
+/// Of a part as it is filtered.
+Size filtered_size(const Decoder& decoder, const Decoder::ColourPart& part, const SvgfResolved& settings) {
+    const int beside = decoder.place(part.index).wraps ? columns_beside(settings) : 0;
+    return {part.size.width + 2 * beside, part.size.height};
+}
+
+/// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side; of a file without a
+/// number its name.
+std::string window_text(const std::vector<Job>& jobs, const Job& job, const SvgfSettings& settings) {
+    const std::string name = job.input().filename().string();
+    const auto frame = frame_in(name);
+    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a shot of its own
+    if (settings.recursive) return std::to_string(job.number) + ": all before";
+    const int reach = settings.reach;
+    const auto there = [&](int number) {
+        return std::ranges::any_of(jobs, [&](const Job& other) {
+            return within_reach(job, other, reach) && other.number == number && !other.missing;
+        });
+    };
+    int first = job.number, last = job.number;
+    while (there(first - 1)) --first;
+    while (there(last + 1)) ++last;
+    return std::to_string(job.number) + ": " + std::to_string(first) + " to " + std::to_string(last);
+}
+
+class DenoiseCommand final : public FileCommand {
+  public:
+    explicit DenoiseCommand(DenoiseOptions& options) : FileCommand("denoise"), options_(options) {
+        reach = options.filter.reach;
+        around = around_of(options.filter);
+        in_order = true;
+        copies = 3; // as read, the result's own pixels, and while they are encoded
+        whole_only = "denoise keeps the layers of a frame whole";
+        keeps_window = true;
+    }
+
+    void complete(OutputPlan& plan) override { add_role_files(plan, options_.from); }
+    std::vector<std::string> warnings() const override {
+        return around.any() ? lone_sequences(*outputs, options_.handles) : std::vector<std::string>{};
+    }
+    void describe(Json& run) const override { run["options"] = denoise_json(options_); }
+    void begin() override {
+        plans_.emplace(traits_of(devices.front()));
+        process_ = resident_bytes();
+        if (!engines.empty()) run_.emplace(DenoiseRun{options_, SvgfDevice(engines.front())});
+    }
+    void check_files(const Frame& frame) const override;
+    FrameMemory estimate(Frame& frame) override;
+    void prepare(Frame& frame) override { atrous::prepare(*run_, frame, frame.limits); }
+    void process(const Window& window, std::size_t) override { filter(*run_, window, window.frame().limits); }
+    std::vector<std::string> columns() const override { return {"frame: window", "regions"}; }
+    std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
+
+  private:
+    std::string regions_of(Frame& frame);
+
+    DenoiseOptions& options_;
+    std::optional<SvgfPlans> plans_{}; ///< for estimates alone: frames are opened while others are filtered
+    std::uint64_t process_ = 0;        ///< bytes of this process before any frame, as any other one will have
+    std::optional<DenoiseRun> run_{};
+};
+
+/// As long as a window lasts, and while a frame is filtered; --max-memory bounds the pixels of each window. Frames that do not
+/// fit the device are kept by the host, whatever device it is. Throws a memory error where no region of a window fits.
+FrameMemory DenoiseCommand::estimate(Frame& frame) {
+    const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);
+    const bool finds_motion =
+        may_find_motion(options_); // vectors that are there may be zeros: no header says
+    FrameMemory cost;
+    std::uint64_t guides = 0;
+    for (const auto& part : frame.opened.front().colour_parts()) {
+        const Size size = filtered_size(frame.opened.front(), part, settings);
+        const Regions regions = svgf_regions(*plans_, settings, size, roles, 0, frame.limits);
+        const SvgfMemory memory = plans_->memory(settings, size, roles);
+        const auto pixels = std::uint64_t(size.pixels());
+        if (settings.asked.reach > 0) cost.host += trace_bytes * pixels;
+        if (finds_motion) {
+            guides += guide_bytes * pixels;
+            cost.shared = std::max(cost.shared, match_bytes * pixels + memory.frame); // and the samples
+        }
+        const bool whole = regions.count() == 1;
+        if (whole && !devices.front().is_cpu()) continue;
+        cost.host += memory.frame;
+        // Whole, samples are part of the plan; in regions they are on the host, about as many as a frame has.
+        const std::uint64_t run =
+            whole ? memory.runs
+                  : memory.frame +
+                        window_bytes(plans_->memory(settings, regions.outer, roles), settings.asked.reach);
+        if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run);
+        // A data window that may be another one in each frame: those beside are prepared once more, see pictures_beside().
+        const PartPlace place = frame.opened.front().place(part.index);
+        if (devices.front().is_cpu() && place.size != place.display)
+            cost.shared += std::uint64_t(2 * settings.asked.reach) * memory.frame;
+    }
+    cost.shared += guides;
+    return cost;
+}
+
+/// Regions of the picture with most of them. Where there are several, the file is read: their overlap is as wide as its
+/// vectors are long.
+std::string DenoiseCommand::regions_of(Frame& frame) {
+    const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
+    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);
+    Regions most;
+    const auto add = [&](Size size, int motion) {
+        Regions regions = svgf_regions(*plans_, settings, size, roles, motion, frame.limits);
+        if (regions.count() > most.count()) most = std::move(regions);
+    };
+    for (const auto& part : frame.opened.front().colour_parts())
+        add(filtered_size(frame.opened.front(), part, settings), 0);
+    if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
+    for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
+    for (const RenderPicture& picture :
+         render_pictures(render_files(frame.job(), frame.files, options_), options_))
+        add(picture.size, largest_motion(picture.planes()));
+    return regions_text(most);
+}
+
+void DenoiseCommand::check_files(const Frame& frame) const {
+    with_context(frame.job().input().string(), [&] {
+        check_pictures(frame.opened.front());
+        check_role_files(frame.job(), options_);
+    });
+}
+
+std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
+    cells = {window_text(outputs->jobs, frame.job(), options_.filter),
+             with_context(frame.job().input().string(), [&] { return regions_of(frame); })};
+    const auto frames = std::uint64_t(2 * options_.filter.reach + 1), decoded = frame.decoded_bytes;
+    return process_ + frames * (decoded + frame.memory.host) + 2 * decoded + frame.memory.shared;
+}
+
 } // namespace
 
 int run_denoise(const std::vector<std::string>& arguments) {
     DenoiseOptions options = denoise_options(parse_options(denoise_table(), arguments), arguments);
     if (!options.temporal_given && options.filter.reach > 0)
         choose_window(samples_of_first(options), options);
-    FileCommand command{.name = "denoise", .options = options, .around = around_of(options.filter)};
-    command.on_one_device = true;
-    command.warnings = [&](const OutputPlan& plan) {
-        return command.around.any() ? lone_sequences(plan, options.handles) : std::vector<std::string>{};
-    };
-    command.complete = [&](OutputPlan& plan) { add_role_files(plan, options.from); };
-    command.describe = [&](Json& run) { run["options"] = denoise_json(options); };
-    command.costs = [&](const DeviceInfo& device, const OutputPlan& plan) {
-        return costs_of(options, device, plan);
-    };
-    command.begin = [&](Engines& engines, const OutputPlan&) -> FrameWork {
-        const auto run = std::make_shared<DenoiseRun>(options, SvgfDevice(engines.first()));
-        return {[run](Frame& frame, const MemoryLimits& limits) { prepare(*run, frame, limits); },
-                [run](Engine&, const Window& window, const MemoryLimits& limits) {
-                    filter(*run, window, limits);
-                }};
-    };
-    return int(run_file_command(command));
+    DenoiseCommand command(options);
+    return int(run_file_command(command, options));
 }
 
 } // namespace atrous

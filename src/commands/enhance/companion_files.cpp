@@ -2,7 +2,6 @@
 #include "commands/enhance/companion_files.h"
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
-#include "batch/pipeline/frame.h"
 #include "batch/plan/job.h"
 #include "commands/enhance/crop.h"
 #include "engine/enhance/eaw_filter.h"
@@ -22,6 +21,29 @@ namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// `path` with more at the end of its stem.
+fs::path with_ending(const fs::path& path, const std::string& ending) {
+    return path.parent_path() / (path.stem().string() + ending + path.extension().string());
+}
+
+/// What a picture's companion files are named after.
+fs::path named_after(const fs::path& output, std::size_t part, std::size_t parts, std::size_t picture) {
+    const fs::path name = parts > 1 ? with_ending(output, "_part" + std::to_string(part)) : output;
+    return picture > 0 ? with_ending(name, "_picture" + std::to_string(picture)) : name;
+}
+
+fs::path comparison_path(const fs::path& part) { return with_ending(part, comparison_ending); }
+
+/// The folder of an output's level pictures. `root`: the folder that outputs mirror, or empty.
+fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
+    return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);
+}
+
+/// `what`: "coarse" or "detail".
+fs::path level_path(const fs::path& folder, const fs::path& part, const std::string& what, int level) {
+    return folder / with_ending(part.filename(), "_" + what + "_" + std::to_string(level));
+}
 
 struct Companion {
     fs::path path;
@@ -46,8 +68,7 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
     try {
         const Decoder decoder(job.input(), read);
         for (const auto& part : decoder.colour_parts())
-            add_companions(pictures,
-                           picture_path(part_path(job.output(), part.index, decoder.parts()), part.picture),
+            add_companions(pictures, named_after(job.output(), part.index, decoder.parts(), part.picture),
                            folder, all);
     } catch (const Error& error) {
         if (error.kind != Exit::some_failed && error.kind != Exit::out_of_memory)
@@ -57,24 +78,6 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
 }
 
 } // namespace
-
-fs::path part_path(const fs::path& output, std::size_t part, std::size_t parts) {
-    return parts > 1 ? with_ending(output, "_part" + std::to_string(part)) : output;
-}
-
-fs::path picture_path(const fs::path& part, std::size_t picture) {
-    return picture > 0 ? with_ending(part, "_picture" + std::to_string(picture)) : part;
-}
-
-fs::path comparison_path(const fs::path& part) { return with_ending(part, comparison_ending); }
-
-fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
-    return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);
-}
-
-fs::path level_path(const fs::path& folder, const fs::path& part, const std::string& what, int level) {
-    return folder / with_ending(part.filename(), "_" + what + "_" + std::to_string(level));
-}
 
 void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
     for (const Job& job : plan.jobs)
@@ -105,15 +108,36 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
 
 namespace {
 
-namespace fs = std::filesystem;
+/// Whether it is there and can be read to its end.
+bool is_whole(const fs::path& path) {
+    std::error_code bad;
+    if (!fs::exists(path, bad)) return false;
+    try {
+        Decoder(path).read();
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
 
-/// `pixels` as the part's image file holds it, with its metadata and profile.
+/// Encodes `pixels` as the part's image file holds it, with its metadata and profile.
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
+    const SessionOptions& options = job.options;
+    // Those that exist and are whole are those of a run, or a worker, that ended before the output had its name.
+    const bool keeps = options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
+    if (keeps && is_whole(path)) return;
+    const ImageFile& result = job.frame.files.front();
+    const Part& part = result.parts[job.part];
     ImageFile file;
-    file.metadata = job.file.metadata;
-    file.format = job.file.format;
-    file.parts.push_back({job.part.name, std::move(pixels), job.part.pass_through, job.picture.channels});
-    encode_companion(file, path, {job.write, job.keeps}, job.encoded);
+    file.metadata = result.metadata;
+    file.format = result.format;
+    file.parts.push_back({part.name, std::move(pixels), part.pass_through, job.picture.channels});
+    std::error_code bad;
+    if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
+    if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
+    WriteOptions write = options.batch.write;
+    write.overwrite = options.replaces_companions();
+    job.frame.companions.push_back({path, encode_image_file(file, path, write)});
 }
 
 /// Pixel x, y of `to` from what is shown of `from`.
@@ -145,11 +169,14 @@ EawSettings with_gains(EawSettings s, const std::function<double(int)>& gain, bo
     return s;
 }
 
-} // namespace
+fs::path named_after(const CompanionJob& job) {
+    return named_after(job.frame.job().output(), job.part, job.frame.files.front().parts.size(), job.index);
+}
 
 void write_comparison(const CompanionJob& job) {
     Pixels both = job.picture.pixels.copy();
-    const Turn turn = turn_of(orientation_in(job.part, job.output));
+    const Turn turn =
+        turn_of(orientation_in(job.frame.files.front().parts[job.part], job.frame.job().output()));
     const bool mirrored = turn.swapped ? turn.mirrored_y : turn.mirrored_x; // its left half is at an end
     const int length = turn.swapped ? both.size.height : both.size.width, middle = length / 2;
     const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);
@@ -157,23 +184,25 @@ void write_comparison(const CompanionJob& job) {
         for (int x = 0; x < both.size.width; ++x) {
             const int at = turn.swapped ? y : x;
             const int left = mirrored ? length - 1 - at : at; // as it is seen
-            if (left < middle) copy_pixel(both, x, y, job.before, job.shown);
+            if (left < middle) copy_pixel(both, x, y, job.stages.before, job.stages.shown);
             if (left >= middle - line && left < middle) set_colour(both, x, y, false);
             if (left >= middle && left < middle + line) set_colour(both, x, y, true);
         }
-    write_beside(job, std::move(both), comparison_path(job.output));
+    write_beside(job, std::move(both), comparison_path(named_after(job)));
 }
 
 void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& settings) {
     const DeviceTraits traits = traits_of(engine.device());
     const bool chroma = settings.space.chroma > 0;
     const EawSettings plain = neutralised(settings.asked);
+    const Stages& stages = job.stages;
+    const fs::path folder = levels_folder(job.wanted, job.frame.job().output(), job.root);
     const auto write = [&](const EawSettings& s, const char* what, int level) {
-        Pixels pixels = job.denoised.copy();
-        filter_pixels(engine, eaw_filter(resolve(s, shape_of(pixels, job.whole), traits), traits), pixels,
-                      job.limits);
-        if (job.shown.size() != pixels.size) pixels = cut(pixels, job.shown);
-        write_beside(job, std::move(pixels), level_path(job.pictures.levels, job.output, what, level));
+        Pixels pixels = (stages.denoised.bytes.data ? stages.denoised : stages.before).copy();
+        filter_pixels(engine, EawFilter(resolve(s, shape_of(pixels, stages.whole), traits), traits), pixels,
+                      job.frame.limits);
+        if (stages.shown.size() != pixels.size) pixels = cut(pixels, stages.shown);
+        write_beside(job, std::move(pixels), level_path(folder, named_after(job), what, level));
     };
     for (int level = 0; level < settings.levels; ++level) {
         EawSettings detail = with_gains(
@@ -184,6 +213,13 @@ void write_levels(const CompanionJob& job, Engine& engine, const EawResolved& se
                   plain, [&](int l) { return l <= level ? 0 : 1; }, chroma),
               "coarse", level + 1);
     }
+}
+
+} // namespace
+
+void write_companions(const CompanionJob& job, Engine& engine, const EawResolved& settings) {
+    if (job.wanted.compare) write_comparison(job);
+    if (!job.wanted.levels.empty()) write_levels(job, engine, settings);
 }
 
 } // namespace atrous

@@ -5,11 +5,14 @@
 #include "base/text.h"
 #include "filters/eaw/facts.h"
 #include "graph/curve.h"
+#include "platform/standard_streams.h"
 #include <algorithm>
 #include <cmath>
 
 namespace atrous {
 namespace {
+
+namespace fs = std::filesystem;
 
 using Equalizer = DarktableEqualizer;
 
@@ -92,6 +95,23 @@ Preset load_darktable_preset(const std::string& path) {
     } catch (const Error& error) {
         throw usage_error(std::string("--darktable-xmp ") + error.what());
     }
+}
+
+fs::path sidecar_of(const fs::path& photograph) {
+    constexpr int most_duplicates = 99;
+    std::error_code bad;
+    if (photograph == standard_stream) return {};
+    const fs::path own = photograph.string() + ".xmp";
+    if (fs::is_regular_file(own, bad)) return own;
+    for (int i = 1; i <= most_duplicates; ++i) {
+        const std::string number = (i < 10 ? "_0" : "_") + std::to_string(i);
+        const fs::path other = photograph.parent_path() /
+                               (photograph.stem().string() + number + photograph.extension().string());
+        const fs::path duplicate = other.string() + ".xmp";
+        // A photograph of that name has a sidecar of its own.
+        if (fs::is_regular_file(duplicate, bad) && !fs::exists(other, bad)) return duplicate;
+    }
+    return {};
 }
 
 } // namespace atrous

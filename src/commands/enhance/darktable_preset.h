@@ -2,6 +2,7 @@
 #pragma once
 #include "cli/preset.h"
 #include "commands/enhance/darktable_xmp.h"
+#include <filesystem>
 
 namespace atrous {
 
@@ -11,5 +12,9 @@ Preset darktable_preset(const DarktableEqualizer& equalizer, const std::string& 
 
 /// Reads a sidecar and logs its warnings. Throws a usage error that names the option and the file.
 Preset load_darktable_preset(const std::string& path);
+
+/// The sidecar that darktable keeps of a photograph: NAME.EXT.xmp, else that of its first duplicate, NAME_01.EXT.xmp to
+/// NAME_99.EXT.xmp, where no photograph is called NAME_01.EXT. Empty where there is none.
+std::filesystem::path sidecar_of(const std::filesystem::path& photograph);
 
 } // namespace atrous

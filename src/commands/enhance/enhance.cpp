@@ -1,11 +1,12 @@
-// `atrous enhance`: photographs through the EAW filter.
-#include "batch/file_command.h"
+// `atrous enhance`: photographs through the EAW filter; plans each, and counts what all steps of it hold at once.
+#include "commands/enhance/enhance.h"
+#include "batch/pipeline/frame_memory.h"
+#include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "commands/enhance/companion_files.h"
-#include "commands/enhance/enhance_file.h"
-#include "commands/enhance/memory.h"
-#include "commands/enhance/noise.h"
+#include "engine/enhance/eaw_filter.h"
+#include "formats/raw/mosaic.h"
+#include "formats/write/resize.h"
 #include "graph/tables.h"
 #include <algorithm>
 #include <iostream>
@@ -54,34 +55,162 @@ std::vector<std::string> unused_options(const EnhanceOptions& options) {
     return found;
 }
 
+/// A part of a photograph that is opened.
+struct OpenedPart {
+    const EnhanceOptions& options;
+    const DeviceInfo& device;
+    const Frame& frame;
+    const Decoder::ColourPart& part;
+    DeviceTraits traits = traits_of(device);
+    Pixels picture = stand_in(part);
+    PartPlace place = frame.opened.front().place(part.index);
+    const std::string& format = frame.opened.front().format();
+};
+
+/// Adds what a picture takes with these settings to its `memory`, where `device` is that of a plan whatever the device.
+FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& settings, FrameMemory& memory) {
+    const auto& [options, device, frame, part, traits, picture, place, format] = opened;
+    const bool in_bands = frame.scratch != nullptr, is_cut = options.crop || place.wraps;
+    Pixels pixels = shape_of(picture, picture.size); // or what the crop needs
+    if (is_cut) {
+        const Rect crop = options.crop ? cropped_pixels(*options.crop, place, format)
+                                       : Rect{0, 0, picture.size.width, picture.size.height};
+        pixels.size = crop_window(crop, settings, picture, traits, place.wraps).outer.size();
+    }
+    FilterRegions fitted = eaw_regions(settings, pixels, traits, frame.limits);
+    memory.device = fitted.plan.bytes();
+    // Regions read one picture while they write another, and each has its pixels.
+    const auto copies_for = [&](const Regions& regions) {
+        if (regions.count() == 1) return std::uint64_t(0);
+        return std::uint64_t((in_bands ? 0 : pixels.byte_count()) +
+                             shape_of(pixels, regions.outer).byte_count());
+    };
+    memory.shared = copies_for(fitted.regions);
+    if (removes_noise(settings.asked)) { // one after the other
+        const FilterRegions first =
+            NoiseFilter(settings, no_noise(pixels.colours), traits).fit(pixels, frame.limits);
+        memory.device = std::max<std::uint64_t>(memory.device, first.plan.bytes());
+        memory.shared = std::max(memory.shared, copies_for(first.regions));
+    }
+    if (is_cut && !in_bands) memory.shared += pixels.byte_count();
+    if (device.is_cpu()) memory.shared += memory.device;
+    return fitted;
+}
+
+/// A picture whose noise may be guarded against takes what takes more: with noise, or without.
+PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vector<std::string>& cells) {
+    const auto& [options, device, frame, part, traits, picture, place, format] = opened;
+    const EawResolved asked = settings_of(options, picture, traits);
+    PicturePlan plan{part.index, part.picture, shape_of(picture, picture.size), asked,
+                     plan_wavelets(opened, asked, memory)};
+    cells = {std::to_string(asked.levels), regions_text(plan.wavelets->regions)};
+    if (guards_noise(asked.asked)) {
+        const EawResolved settings = with_noise(asked, most_noise(), picture, traits);
+        FrameMemory guarded;
+        const FilterRegions fitted = plan_wavelets(opened, settings, guarded);
+        if (guarded.device > memory.device)
+            cells = {std::to_string(settings.levels), regions_text(fitted.regions)};
+        memory.device = std::max(memory.device, guarded.device);
+        memory.shared = std::max(memory.shared, guarded.shared);
+    }
+    if (uses_noise(asked.asked) && !options.noise_from.given()) {
+        memory.shared += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
+        if (format == "raw") memory.shared += mosaic_memory(picture.size);
+    }
+    if (!options.size.asked()) return plan;
+    const PartPlace from = options.crop ? cropped_place(*options.crop, place, format) : place;
+    plan.size =
+        plan_scaling(*options.size.fit, part.index, from, shape_of(picture, from.size), device, frame.limits);
+    cells.push_back(to_string(plan.size->of.scale.place.size));
+    memory.device = std::max(memory.device, plan.size->memory.device); // one after the other
+    memory.shared = std::max(memory.shared, plan.size->memory.host + plan.size->memory.shared);
+    return plan;
+}
+
+/// How often this machine holds a decoded file at once: itself, and while it is encoded; with companion files also as it was
+/// before, and what is made of it.
+std::uint64_t copies_of(const EnhanceOptions& options) {
+    if (!options.companions.any()) return 2;
+    return options.settings.any.denoise->bank ? 5 : 4; // what it was, and what it is without noise
+}
+
+} // namespace
+
+EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
+    : FileCommand("enhance"), options_(options),
+      noise_(options.noise_from, options.batch.read, options.noise) {
+    copies = copies_of(options);
+    resizes = options.size.asked();
+    if (options.companions.any()) whole_only = "--compare and --dump-levels need all of it at once";
+}
+
 /// The presets that are files.
-std::vector<OptionFile> option_files(const EnhanceOptions& options) {
+std::vector<OptionFile> EnhanceCommand::files() const {
     std::vector<OptionFile> files;
     const std::vector<std::string> embedded = preset_names();
-    const auto& given = options.preset_names;
+    const auto& given = options_.preset_names;
     for (const std::string& name :
-         given.empty() ? std::vector{options.preset.name} : given) // of a sidecar its path
+         given.empty() ? std::vector{options_.preset.name} : given) // of a sidecar its path
         if (std::ranges::count(embedded, name) == 0) files.push_back({name, "the preset file"});
     return files;
 }
 
-void describe(const EnhanceOptions& options, Json& run) {
-    run["preset"] = options.preset.name;
-    if (!options.preset_overrides.empty()) run["preset_overrides"] = options.preset_overrides;
-    run["options"] = settings_json(options.settings.any);
-    if (options.noise > 0) run["noise"] = options.noise;
-    if (options.size.asked()) run["size"] = size_json(options.size);
+void EnhanceCommand::check() {
+    check_companions(options_.companions, *outputs, options_.batch.read);
+    find_noise_files(outputs->jobs, options_.batch.read, options_.noise_from);
 }
 
-FrameWork begin(const EnhanceOptions& options, Engines& engines, const OutputPlan& plan) {
-    check_settings(options, traits_of(engines.first().device())); // all are alike
-    const auto noise = std::make_shared<NoiseSource>(options.noise_from, options.batch.read, options.noise);
-    return {{}, [&options, &plan, noise](Engine& engine, const Window& window, const MemoryLimits& limits) {
-                enhance_file({options, plan.folder, *noise}, engine, window.frame(), limits);
-            }};
+std::vector<std::string> EnhanceCommand::warnings() const { return unused_options(options_); }
+
+void EnhanceCommand::describe(Json& run) const {
+    run["preset"] = options_.preset.name;
+    if (!options_.preset_overrides.empty()) run["preset_overrides"] = options_.preset_overrides;
+    run["options"] = settings_json(options_.settings.any);
+    if (options_.noise > 0) run["noise"] = options_.noise;
+    if (!options_.size.asked()) return;
+    Json size;
+    size["box"] = to_string(*options_.size.fit->box);
+    size["sharpen-output"] = options_.size.sharpen;
+    run["size"] = std::move(size);
 }
 
-} // namespace
+void EnhanceCommand::begin() {
+    if (!engines.empty()) check_settings(options_, traits_of(devices.front()));
+}
+
+FrameMemory EnhanceCommand::estimate(Frame& frame) {
+    auto plan = std::make_shared<PhotographPlan>(photograph_options(options_, frame.job().input()));
+    FrameMemory most;
+    plan->cells = {"0", regions_text({})};
+    if (resizes) plan->cells.push_back(to_string(Size{}));
+    for (const auto& part : frame.opened.front().colour_parts()) {
+        FrameMemory memory;
+        std::vector<std::string> cells;
+        plan->pictures.push_back(
+            plan_picture({plan->own.of(options_), devices.front(), frame, part}, memory, cells));
+        if (memory.device <= most.device) continue;
+        most = memory;
+        plan->cells = std::move(cells);
+    }
+    if (devices.front().is_cpu()) most.device = 0;
+    frame.prepared = std::move(plan);
+    return most;
+}
+
+std::vector<std::string> EnhanceCommand::columns() const {
+    std::vector<std::string> columns{"levels", "regions"};
+    if (resizes) columns.emplace_back("to");
+    return columns;
+}
+
+std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
+    cells = std::any_cast<const PhotographPlanPtr&>(frame.prepared)->cells;
+    return frame.decoded_bytes + frame.memory.shared + frame.memory.device;
+}
+
+std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
+    return resizes ? scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
+}
 
 int run_enhance(const std::vector<std::string>& arguments) {
     EnhanceOptions options = enhance_options(parse_options(enhance_table(), arguments), arguments);
@@ -89,17 +218,8 @@ int run_enhance(const std::vector<std::string>& arguments) {
         std::cout << preset_text(merged(options.preset, options.given));
         return int(Exit::ok);
     }
-    FileCommand command{.name = "enhance", .options = options};
-    command.own = option_files(options);
-    command.check = [&](const OutputPlan& plan) {
-        check_companions(options.companions, plan, options.batch.read);
-        find_noise_files(plan.jobs, options.batch.read, options.noise_from);
-    };
-    command.warnings = [&](const OutputPlan&) { return unused_options(options); };
-    command.describe = [&](Json& run) { describe(options, run); };
-    command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
-    command.begin = [&](Engines& engines, const OutputPlan& plan) { return begin(options, engines, plan); };
-    return int(run_file_command(command));
+    EnhanceCommand command(options);
+    return int(run_file_command(command, options));
 }
 
 } // namespace atrous

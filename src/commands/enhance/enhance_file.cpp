@@ -1,18 +1,14 @@
 // Parts and pictures one after the other: noise out, wavelets, companions; hides what is said of them.
-#include "commands/enhance/enhance_file.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "batch/log/record.h"
 #include "batch/pipeline/filter_pixels.h"
-#include "batch/scaling/gain_maps.h"
-#include "batch/scaling/proxy.h"
+#include "batch/scaling/scale_file.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/companion_files.h"
-#include "commands/enhance/noise.h"
-#include "commands/enhance/sidecar.h"
+#include "commands/enhance/enhance.h"
 #include "engine/enhance/eaw_filter.h"
-#include "engine/enhance/guarded_noise.h"
 #include "engine/finite_samples.h"
 #include "engine/region_runs.h"
 #include "filters/atrous/tile.h"
@@ -59,8 +55,8 @@ struct FileRun {
     Engine& engine;
     NoiseSource& noise;
     Frame& frame;
-    ImageFile& file;
-    const MemoryLimits& limits;
+    PhotographPlan& plan;
+    ImageFile& file = frame.files.front();
     DeviceTraits traits = traits_of(engine.device());
 };
 
@@ -70,34 +66,6 @@ struct PictureAt {
     std::optional<Rect> crop;
     bool wraps; ///< before it is cropped
 };
-
-/// What a picture was, where companion files show it, and what of that is the picture now.
-struct Stages {
-    Pixels before, denoised;
-    Rect shown;
-    Size whole;
-};
-
-void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
-                       const PictureRef& picture, const Stages& stages) {
-    const CompanionOptions& wanted = run.options.companions;
-    const fs::path output = run.frame.job().output();
-    const CompanionJob job{{wanted.compare, levels_folder(wanted, output, run.root)},
-                           run.file,
-                           run.file.parts[at.part],
-                           picture,
-                           stages.before,
-                           stages.denoised.bytes.data ? stages.denoised : stages.before,
-                           stages.shown,
-                           stages.whole,
-                           picture_path(part_path(output, at.part, run.file.parts.size()), at.picture),
-                           companion_options(run.options),
-                           run.frame.companions,
-                           run.limits,
-                           keeps_companions(run.options)};
-    if (wanted.compare) write_comparison(job);
-    if (!wanted.levels.empty()) write_levels(job, run.engine, settings);
-}
 
 /// What is written of a picture, and what was computed for that, as they lie in the file.
 Json crop_json(const Rect& crop, const Rect& computed) {
@@ -130,20 +98,28 @@ void say_noise(const std::string& name, const EawSettings& asked, const NoiseFou
     record.has_noise = record.has_noise.value_or(false) || !noise.is_clean();
 }
 
-/// Denoises and filters what is there of a picture; `noise`: that of all of it.
+/// What was planned for a picture; null where it is not what its file's header says.
+PicturePlan* plan_of(FileRun& run, const PictureAt& at, const Pixels& pixels) {
+    for (PicturePlan& plan : run.plan.pictures)
+        if (plan.part == at.part && plan.picture == at.picture && has_shape(pixels, plan.shape)) return &plan;
+    return nullptr;
+}
+
+/// Denoises and filters what is there of a picture; `noise`: that of all of it. `planned`: the wavelets, if their plan is known.
 FilterReport run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& noise,
-                         Pixels& pixels, Stages& stages) {
+                         Pixels& pixels, Stages& stages, std::optional<FilterRegions> planned) {
     const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };
     stages.before = stage();
     const bool denoises = needs_noise_filter(settings, noise);
     FilterReport denoised;
     if (denoises) {
-        denoised =
-            filter_pixels(run.engine, noise_filter(settings, noise->noise, run.traits), pixels, run.limits);
+        denoised = filter_pixels(run.engine, NoiseFilter(settings, noise->noise, run.traits), pixels,
+                                 run.frame.limits);
         stages.denoised = stage();
     }
     run.frame.unchanged &= is_neutral(settings) && !denoises;
-    FilterReport report = filter_pixels(run.engine, eaw_filter(settings, run.traits), pixels, run.limits);
+    FilterReport report = filter_pixels(run.engine, EawFilter(settings, run.traits), pixels, run.frame.limits,
+                                        std::move(planned));
     add_times(report.times, denoised.times);
     report.replaced += denoised.replaced;
     return report;
@@ -154,7 +130,8 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     FrameRecord& record = run.frame.record;
     const std::string name = record.job.input().string();
     const std::uint64_t filled = fill_areas(pixels);
-    const EawResolved asked = settings_of(run.options, pixels, run.traits);
+    PicturePlan* const plan = plan_of(run, at, pixels);
+    const EawResolved asked = plan ? plan->settings : settings_of(run.options, pixels, run.traits);
     const std::optional<NoiseFound> noise = with_context(name, [&] {
         return run.noise.of(asked, {record.job.input(), run.file.format}, pixels, run.traits);
     });
@@ -166,8 +143,11 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
                                   : CropWindow{all, all};
     if (window.outer != all) pixels = cut(pixels, window.outer);
     Stages stages{{}, {}, window.inner, all.size()};
-    FilterReport result =
-        with_context(name, [&] { return run_filters(run, settings, noise, pixels, stages); });
+    // Noise that is guarded against is known only now, and is part of a plan.
+    std::optional<FilterRegions> planned;
+    if (plan && settings.guarded_levels == asked.guarded_levels) planned.swap(plan->wavelets);
+    FilterReport result = with_context(
+        name, [&] { return run_filters(run, settings, noise, pixels, stages, std::move(planned)); });
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
     const auto replaced = result.replaced + filled;
     if (replaced > 0)
@@ -179,51 +159,55 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
         part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);
     if (at.crop) described["crop"] = crop_json(*at.crop, window.outer);
     record.parts.push_back({pixels.size, std::move(described), std::move(result.times), replaced});
-    if (run.options.companions.any()) encode_companions(run, settings, at, picture, stages);
+    if (run.options.companions.any())
+        write_companions(
+            {run.options.companions, run.options, run.root, run.frame, at.part, at.picture, picture, stages},
+            run.engine, settings);
 }
 
-/// The options for a photograph, with its own settings where it has some; says which.
-PhotographOptions say_photograph_options(const EnhanceOptions& given, FrameRecord& record) {
+/// Reports whose settings a photograph has.
+void report_options(const PhotographOptions& own, FrameRecord& record) {
     const fs::path& input = record.job.input();
-    PhotographOptions own = photograph_options(given, input);
-    if (!given.sidecars) return own;
     record.warnings.insert(record.warnings.end(), own.warnings.begin(), own.warnings.end());
     log_verbose(input.string() + (own.sidecar.empty()
                                       ? ": no contrast equalizer in a sidecar: settings as given"
                                       : ": settings of " + name_text(own.sidecar)));
-    return own;
 }
 
 /// The frame's one file, changed in place, is its one result.
-void enhance(const EnhanceRun& shared, Engine& engine, Frame& frame, const MemoryLimits& limits) {
-    const PhotographOptions own = say_photograph_options(shared.options, frame.record);
-    const EnhanceOptions& options = own.of(shared.options);
-    FileRun run{options, shared.root, engine, shared.noise, frame, frame.files.front(), limits};
-    frame.unchanged = true;
+void enhance(FileRun& run) {
+    const EnhanceOptions& options = run.options;
+    FrameRecord& record = run.frame.record;
+    const fs::path& sidecar = run.plan.own.sidecar;
+    if (options.sidecars) report_options(run.plan.own, record);
+    run.frame.unchanged = true;
     std::vector<Rect> crops;
     std::vector<bool> wraps;
     for (const Part& part : run.file.parts) wraps.push_back(part_place(part).wraps);
     if (options.crop)
         crops =
-            with_context(frame.job().input().string(), [&] { return crop_parts(run.file, *options.crop); });
+            with_context(record.job.input().string(), [&] { return crop_parts(run.file, *options.crop); });
     for (std::size_t i = 0; i < run.file.parts.size(); ++i)
         for (std::size_t k = 0; const PictureRef& picture : pictures_of(run.file.parts[i]))
             enhance_picture(run, {i, k++, options.crop ? std::optional(crops[i]) : std::nullopt, wraps[i]},
                             picture);
-    FrameRecord& record = frame.record;
-    if (!own.sidecar.empty())
-        for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(own.sidecar);
+    if (!sidecar.empty())
+        for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(sidecar);
     if (record.parts.empty())
         record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");
-    frame.results = std::move(frame.files);
+    run.frame.results = std::move(run.frame.files);
 }
 
 } // namespace
 
-void enhance_file(const EnhanceRun& run, Engine& engine, Frame& frame, const MemoryLimits& limits) {
-    enhance(run, engine, frame, limits);
-    fit_results(engine, run.options.size, frame, limits);
-    follow_with_gain_maps(engine, run.options.batch.write, frame, limits);
+void EnhanceCommand::process(const Window& window, std::size_t device) {
+    Frame& frame = window.frame();
+    Engine& engine = engines[device];
+    PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
+    FileRun photograph{plan.own.of(options_), outputs->folder, engine, noise_, frame, plan};
+    enhance(photograph);
+    fit_results(engine, frame, plan);
+    follow_with_gain_maps(engine, options_.batch.write, frame);
 }
 
 } // namespace atrous

@@ -1,9 +1,13 @@
-// Words and numbers of noise for the log. --noise-from: frames of a film that are all filtered alike do not flicker.
+// A RAW file is decoded a second time for its noise: its photosites are not in what OpenImageIO makes of them.
+// --noise-from: frames of a film that are all filtered alike do not flicker. Files are checked before any work; the first ones of
+// a run are known when its jobs are.
 #include "commands/enhance/noise.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "formats/raw/mosaic.h"
 #include "formats/read/decoder.h"
+#include "noise/photosite_noise.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <cmath>
@@ -11,67 +15,50 @@
 namespace atrous {
 namespace {
 
-double rounded(double value, double unit) { return std::round(value / unit) * unit; }
+constexpr std::string_view option = "noise-from", first_word = "first:", each_word = "each";
+/// Frames that are averaged at most: the noise of 99 frames is no better known than a tenth of a per cent, and each is read.
+constexpr int most_first = 99;
 
-Json curve_json(const NoiseCurve& curve) {
-    Json values = Json::Array{};
-    for (std::size_t i = 0; i <= 256; i += 32)
-        values.push_back(rounded(255 * std::sqrt(double(curve[std::min<std::size_t>(i, 255)])), 0.01));
-    return values;
+int first_of(const std::string& text) {
+    const auto number = read_number(text.substr(first_word.size()));
+    if (number && *number >= 1 && *number <= most_first && *number == std::floor(*number))
+        return int(*number);
+    throw usage_error("--noise-from: '" + text +
+                      "' is none; give first:N, the first N pictures of this run, 1 to " +
+                      std::to_string(most_first) + "; or a file of that name as ./" + text);
 }
 
-Json deviations_json(const std::array<double, kernels::FRAMELET_LEVELS>& of_levels) {
-    Json values = Json::Array{};
-    for (const double d : of_levels) values.push_back(rounded(d, 0.01));
-    return values;
+void check_noise_source(const std::filesystem::path& file, const ReadOptions& read,
+                        const std::vector<std::string>& outputs, Identities& identity) {
+    const auto refuse = [&](const std::string& why) { throw usage_error("--noise-from " + why); };
+    try {
+        if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
+    } catch (const Error& error) {
+        if (error.kind == Exit::usage) throw;
+        refuse(error.what());
+    }
+    if (std::ranges::count(outputs, identity(file)) > 0)
+        refuse(file.string() + ": this run replaces it; name another picture, or a copy");
 }
 
-/// Up to which deviation of lightness, in steps of 8 bits, noise is called so, and at which sensitivity a camera has about
-/// as much (noise_deviation()).
-struct Strength {
-    double most;
-    const char* name;
-    const char* like;
-};
-constexpr Strength strengths[] = {
-    {1.2, "faint", "ISO 100"},        {1.75, "faint", "ISO 200"},
-    {2.5, "weak", "ISO 400"},         {3.5, "weak", "ISO 800"},
-    {5, "clear", "ISO 1600"},         {7, "strong", "ISO 3200"},
-    {10, "strong", "ISO 6400"},       {14, "strong", "ISO 12800"},
-    {20, "very strong", "ISO 25600"}, {INFINITY, "very strong", "ISO 51200 and more"}};
-
-/// By NoiseRule.
-struct RuleRow {
-    const char* name;  ///< in the log
-    const char* words; ///< for people
-};
-constexpr RuleRow rule_rows[] = {
-    {"none", "noise"},
-    {"channels", "noise"},
-    {"chroma", "camera noise, by colour"},
-    {"luma", "camera noise, by lightness"},
-    {"places", "camera noise, in smooth places"},
-    {"floor", "noise or texture of flat parts"},
-    {"given", "noise as given"},
-    {"raw", "noise of photosites"},
-};
-
-/// Whether a plane has much more noise at coarse levels than white noise of the same power at the finest.
-bool is_coarse(const std::array<double, kernels::FRAMELET_LEVELS>& deviation) {
-    return deviation[1] > 1.7 * deviation[0];
+std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels& pixels,
+                                       const FrameletBank& bank) {
+    if (source.format != "raw" || pixels.colours != 3 || pixels.transfer != Transfer::srgb)
+        return std::nullopt;
+    const std::optional<Mosaic> mosaic = read_mosaic(source.path);
+    const auto photosites = mosaic ? photosite_noise(*mosaic) : std::nullopt;
+    if (!photosites) return std::nullopt;
+    return find_raw_noise(pixels, bank, *mosaic, *photosites);
 }
 
-std::string where_coarse(const NoiseFound& found) {
-    const bool luma = is_coarse(found.deviation[0]);
-    const bool chroma =
-        found.deviation.size() == 3 && (is_coarse(found.deviation[1]) || is_coarse(found.deviation[2]));
-    if (luma && chroma) return "; coarse in lightness and colour";
-    return luma ? "; coarse in lightness" : chroma ? "; coarse in colour" : "";
+/// As find_noise(); for a RAW file in colours whose photosites can be read, from these, whatever is wished but for its strength.
+NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, const FrameletBank& bank,
+                              const NoiseWish& wish) {
+    std::optional<NoiseFound> found = noise_of_raw(source, pixels, bank);
+    if (!found) return find_noise(pixels, bank, wish);
+    if (wish.deviation > 0) put_given(bank, wish.deviation, pixels.colours, *found);
+    return *std::move(found);
 }
-
-} // namespace
-
-namespace {
 
 std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "in colours"; }
 
@@ -86,6 +73,51 @@ NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& r
 }
 
 } // namespace
+
+std::string NoiseFrom::text() const {
+    std::string text = "--noise-from ";
+    if (first > 0) return text + std::string(first_word) + std::to_string(first);
+    text += files.front().string();
+    return files.size() == 1 ? text : text + " and " + std::to_string(files.size() - 1) + " more";
+}
+
+NoiseFrom noise_from(const CommandLine& line) {
+    NoiseFrom from;
+    for (const auto& [name, value] : line.given) {
+        if (name != option) continue;
+        if (value == each_word)
+            from = {};
+        else if (from.first > 0 || (from.given() && value.starts_with(first_word)))
+            throw usage_error("--noise-from first:N is given beside others; give it alone, or name files");
+        else if (value.starts_with(first_word))
+            from.first = first_of(value);
+        else
+            from.files.emplace_back(value);
+    }
+    if (from.first > 0 && line.has("chunk"))
+        throw usage_error(
+            from.text() +
+            ": a chunk does not have the first pictures of all; name them, --noise-from FILE each");
+    return from;
+}
+
+void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, NoiseFrom& from) {
+    if (from.first > 0) {
+        from.files.clear();
+        for (const Job& job : jobs)
+            if (!job.missing && from.files.size() < std::size_t(from.first))
+                from.files.push_back(job.input());
+        if (from.files.size() < std::size_t(from.first))
+            log_warning(from.text() + ": there are only " + std::to_string(from.files.size()) +
+                        " pictures, which are taken");
+    }
+    if (!from.given()) return;
+    Identities identity;
+    std::vector<std::string> outputs;
+    for (const Job& job : jobs)
+        for (const RoleFile& output : job.outputs) outputs.push_back(identity(output.path));
+    for (const std::filesystem::path& file : from.files) check_noise_source(file, read, outputs, identity);
+}
 
 const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
     const std::scoped_lock lock(finding_); // what is found stays where it is
@@ -127,39 +159,6 @@ std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pic
         throw file_error("is " + colour_words(own) + ", and " + from_.text() + " is " + colour_words(others) +
                          "; filter them in a run of their own");
     return found;
-}
-
-Json noise_json(const NoiseFound& found) {
-    Json object;
-    object["clean"] = found.is_clean();
-    object["rule"] = rule_rows[std::size_t(found.rule)].name;
-    if (found.frames > 1) object["frames"] = found.frames;
-    object["floor"] = rounded(found.floor, 0.001);
-    object["spread"] = rounded(found.spread, 0.001);
-    object["trust"] = rounded(found.trust, 0.001);
-    object["amount"] = rounded(found.amount, 0.001);
-    if (found.photosites) object["photosites"] = photosites_json(*found.photosites);
-    if (found.is_clean()) return object;
-    object["deviation"] = Json::Array{};
-    for (const auto& plane : found.deviation) object["deviation"].push_back(deviations_json(plane));
-    object["curve"] = Json::Array{};
-    for (const auto& curve : found.noise.curves) object["curve"].push_back(curve_json(curve));
-    return object;
-}
-
-std::string noise_text(const NoiseFound& found) {
-    const std::string photosites = found.photosites ? "; RAW: " + photosites_text(*found.photosites) : "";
-    if (found.is_clean())
-        return (found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none") +
-               photosites;
-    const double strongest = *std::ranges::max_element(found.deviation[0]);
-    const auto row =
-        std::ranges::find_if(strengths, [&](const Strength& s) { return !(strongest > s.most); });
-    std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
-                        row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
-    if (found.trust < 0.95 && found.rule != NoiseRule::floor)
-        words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
-    return words + photosites;
 }
 
 } // namespace atrous

@@ -7,7 +7,7 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
-#include "engine/enhance/noise_filter.h"
+#include "engine/enhance/eaw_filter.h"
 #include "formats/dispatch/extensions.h"
 #include <algorithm>
 #include <array>
@@ -83,6 +83,24 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (options.dump_preset) return options;
     check_has_files(options, {"enhance"});
     return options;
+}
+
+PhotographOptions photograph_options(const EnhanceOptions& options, const std::filesystem::path& photograph) {
+    PhotographOptions own;
+    const std::filesystem::path sidecar = options.sidecars ? sidecar_of(photograph) : std::filesystem::path{};
+    if (sidecar.empty()) return own;
+    const auto equalizer = find_darktable_equalizer(sidecar);
+    if (!equalizer) return own;
+    own.warnings = equalizer->warnings;
+    try {
+        own.changed = options;
+        own.changed->preset = darktable_preset(*equalizer, sidecar.string());
+        own.changed->settings = settings_by_space(own.changed->preset, options.given);
+    } catch (const Error& error) {
+        throw file_error(error.what()); // of this photograph alone
+    }
+    own.sidecar = sidecar;
+    return own;
 }
 
 } // namespace atrous

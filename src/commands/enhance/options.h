@@ -4,12 +4,19 @@
 #include "cli/options.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
-#include "commands/enhance/noise_from.h"
-#include "commands/enhance/output_size.h"
+#include "commands/enhance/noise.h"
 #include "engine/enhance/enhance_settings.h"
+#include "engine/scaling/request.h"
 #include "filters/eaw/plan.h"
 
 namespace atrous {
+
+/// --size: results are fitted into a box by the scale filter once the wavelets are done, and sharpened for it.
+struct OutputSize {
+    std::optional<ScaleRequest> fit{}; ///< none: results stay as large as they are
+    double sharpen = 0; ///< how much more of the finest details those that were scaled get, 0 to 4
+    bool asked() const { return fit.has_value(); }
+};
 
 struct EnhanceOptions : SessionOptions, EnhanceSettings {
     bool dump_preset = false; ///< print the preset and the settings, do nothing else
@@ -24,5 +31,15 @@ struct EnhanceOptions : SessionOptions, EnhanceSettings {
 /// Reads the command line and checks it, filter settings included, before any file is touched. Sets the
 /// verbosity. Throws usage errors.
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
+
+/// The options for one photograph, which with --darktable-xmp auto are those given, with its sidecar's contrast equalizer in
+/// place of the preset. Where it has none, or one that is not used, they stay. Throws a file error for a damaged sidecar.
+struct PhotographOptions {
+    std::optional<EnhanceOptions> changed{}; ///< none: they stay
+    std::filesystem::path sidecar{};         ///< whose equalizer it is; empty: none
+    std::vector<std::string> warnings{};     ///< what of the sidecar is left out
+    const EnhanceOptions& of(const EnhanceOptions& given) const { return changed ? *changed : given; }
+};
+PhotographOptions photograph_options(const EnhanceOptions& options, const std::filesystem::path& photograph);
 
 } // namespace atrous

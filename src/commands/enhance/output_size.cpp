@@ -1,10 +1,9 @@
 // Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
 // as is asked for.
-#include "commands/enhance/output_size.h"
 #include "base/log.h"
 #include "batch/pipeline/filter_pixels.h"
-#include "batch/scaling/scale_file.h"
 #include "commands/enhance/crop.h"
+#include "commands/enhance/enhance.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/region_runs.h"
 #include "formats/jpeg/appended_file.h"
@@ -35,7 +34,7 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
         const CropWindow window = crop_window(all, settings, pixels, traits, wraps);
         if (wraps) pixels = cut(pixels, window.outer);
         add_times(scaled.report.times,
-                  filter_pixels(engine, eaw_filter(settings, traits), pixels, limits).times);
+                  filter_pixels(engine, EawFilter(settings, traits), pixels, limits).times);
         if (wraps) pixels = cut(pixels, window.inner);
     }
 }
@@ -50,29 +49,27 @@ Json described(const OutputSize& size, const ScaledPart& part, const DeviceTrait
 
 } // namespace
 
-Json size_json(const OutputSize& size) {
-    Json object;
-    object["box"] = to_string(*size.fit->box);
-    object["upscale"] = size.fit->enlarges;
-    object["sharpen-output"] = size.sharpen;
-    return object;
-}
-
-void fit_results(Engine& engine, const OutputSize& size, Frame& frame, const MemoryLimits& limits) {
+void EnhanceCommand::fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const {
+    const OutputSize& size = options_.size;
     if (!size.asked() || frame.results.empty()) return;
+    std::vector<ScalePlan> planned;
+    for (PicturePlan& picture : plan.pictures)
+        if (picture.size) planned.push_back(*std::move(picture.size));
     FrameRecord& record = frame.record;
     ImageFile& file = frame.results.front();
-    const std::string name = record.job.input().string();
+    const std::string input = record.job.input().string();
     const DeviceTraits traits = traits_of(engine.device());
     note_light(file);
-    auto parts = with_context(name, [&] { return scale_file(engine, *size.fit, file, limits); });
+    auto parts =
+        with_context(input, [&] { return scale_file(engine, *size.fit, file, frame.limits, planned); });
     if (parts.empty()) return;
     frame.unchanged = false;
     for (ScaledPart& part : parts) {
-        if (size.sharpen > 0) with_context(name, [&] { sharpen(engine, size.sharpen, file, limits, part); });
+        if (size.sharpen > 0)
+            with_context(input, [&] { sharpen(engine, size.sharpen, file, frame.limits, part); });
         const auto replaced = part.report.all_replaced();
-        if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
-        log_verbose(name + ": " + scaled_text(*size.fit, part, traits));
+        if (replaced > 0) record.warnings.push_back(replaced_text(input, part.report));
+        log_verbose(input + ": " + scaled_text(*size.fit, part, traits));
         Json words = described(size, part, traits);
         record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});
     }

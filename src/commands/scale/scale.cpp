@@ -1,16 +1,32 @@
 // `atrous scale`: files through the scale filter.
+#include "commands/scale/scale.h"
+#include "base/error.h"
 #include "base/log.h"
-#include "batch/file_command.h"
-#include "batch/log/record.h"
-#include "batch/scaling/gain_maps.h"
+#include "batch/pipeline/command.h"
+#include "batch/pipeline/frame_memory.h"
 #include "batch/scaling/scale_file.h"
+#include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "commands/scale/options.h"
-#include "engine/region_runs.h"
+#include "formats/jpeg/jpeg_reduced.h"
 
 namespace atrous {
 namespace {
+
+constexpr OptionSetter<ScaleOptions> setters[] = {
+    {"factor",
+     [](ScaleOptions& o, const std::string& text) { o.request.factor = parse_factor(text, "--factor"); }},
+    {"fast", [](ScaleOptions& o, const std::string&) { o.fast = true; }}};
+
+void read_request(const CommandLine& line, ScaleOptions& options) {
+    if (const auto box = read_box(line)) options.request = *box;
+    set_given(line, setters, options);
+    ScaleRequest& request = options.request;
+    if (!request.box && !line.has("factor"))
+        throw usage_error("how small? give --factor M or --size WxH ('atrous scale --help')");
+    set_given(line, scale_rows(), request.settings);
+    resolve(request.settings);
+}
 
 Json request_json(const ScaleOptions& options) {
     const ScaleRequest& request = options.request;
@@ -32,76 +48,103 @@ std::string fast_words(const ScaleOptions& options, const ScaledPart& part, bool
     return ", of which its decoder did " + std::to_string(part.reduced);
 }
 
-void scale(const ScaleOptions& options, Engine& engine, Frame& frame, const MemoryLimits& limits) {
+class ScaleCommand final : public FileCommand {
+  public:
+    explicit ScaleCommand(const ScaleOptions& options) : FileCommand("scale"), options_(options) {
+        resizes = true;
+    }
+
+    void describe(Json& run) const override { run["options"] = request_json(options_); }
+    std::uint64_t result_bytes(const Frame& frame) const override {
+        return scaled_bytes(options_.request, frame.opened.front());
+    }
+    FrameMemory estimate(Frame& frame) override;
+    void process(const Window& window, std::size_t device) override;
+    std::vector<std::string> columns() const override { return {"to", "factor", "regions"}; }
+    std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
+
+  private:
+    const ScaleOptions& options_;
+};
+
+/// In Frame::prepared, one per picture; the first one is that which takes most.
+using ScalePlans = std::shared_ptr<std::vector<ScalePlan>>;
+
+FrameMemory ScaleCommand::estimate(Frame& frame) {
+    const DeviceInfo& device = devices.front();
+    const Decoder& decoder = frame.opened.front();
+    auto plans = std::make_shared<std::vector<ScalePlan>>();
+    for (const auto& part : decoder.colour_parts()) {
+        plans->push_back(plan_scaling(options_.request, part.index, decoder.place(part.index), stand_in(part),
+                                      device, frame.limits));
+        const auto bytes = [](const ScalePlan& plan) { return plan.memory.host + plan.memory.shared; };
+        if (bytes(plans->back()) > bytes(plans->front())) std::swap(plans->front(), plans->back());
+    }
+    FrameMemory most = plans->empty() ? FrameMemory{} : plans->front().memory;
+    most.host = 0; // the result is counted with the file's pixels
+    if (device.is_cpu()) most.device = 0;
+    frame.prepared = std::move(plans);
+    return most;
+}
+
+void ScaleCommand::process(const Window& window, std::size_t device) {
+    Engine& engine = engines[device];
+    Frame& frame = window.frame();
     ImageFile& file = frame.files.front();
     FrameRecord& record = frame.record;
     const std::string name = record.job.input().string();
     Json profile;
     for (const Part& part : file.parts)
         if (part.pixels.size.pixels() > 0 && profile.is_null()) profile = profile_json(part.pixels);
-    auto parts = with_context(name, [&] { return scale_file(engine, options.request, file, limits); });
+    const auto& plans = std::any_cast<const ScalePlans&>(frame.prepared);
+    auto parts =
+        with_context(name, [&] { return scale_file(engine, options_.request, file, frame.limits, *plans); });
     frame.unchanged = parts.empty();
     const DeviceTraits traits = traits_of(engine.device());
     for (ScaledPart& part : parts) {
         const auto replaced = part.report.all_replaced();
         if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
-        const std::string fast = fast_words(options, part, file.format == "jpeg");
-        log_verbose(name + ": " + scaled_text(options.request, part, traits, fast));
-        Json described = scaled_json(options.request, part, traits);
+        const std::string fast = fast_words(options_, part, file.format == "jpeg");
+        log_verbose(name + ": " + scaled_text(options_.request, part, traits, fast));
+        Json described = scaled_json(options_.request, part, traits);
         if (!profile.is_null()) described["profile"] = profile; // of files without colours there is none
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});
     }
     frame.results = std::move(frame.files);
-    follow_with_gain_maps(engine, options.batch.write, frame, limits);
+    follow_with_gain_maps(engine, options_.batch.write, frame);
 }
 
-/// Of the part that takes most.
-ScaleMemory memory_of(const ScaleOptions& options, const DeviceInfo& device, const Frame& frame,
-                      const MemoryLimits& limits) {
-    const Decoder& decoder = frame.opened.front();
-    ScaleMemory most{geometry_of(options.request, decoder.place(0))};
-    bool first = true;
-    for (const auto& part : decoder.colour_parts()) {
-        ScaleMemory memory =
-            scale_memory(options.request, decoder.place(part.index), stand_in(part), device, limits);
-        if (first || memory.host > most.host) most = std::move(memory);
-        first = false;
-    }
-    return most;
-}
-
-FrameCosts costs_of(const ScaleOptions& options, const DeviceInfo& device) {
-    FrameCosts costs = costs_of_filter(
-        device, {"to", "factor", "regions"}, [&](const Frame& frame, const MemoryLimits& limits) {
-            const ScaleMemory memory = memory_of(options, device, frame, limits);
-            const int times = frame.opened.front().place(0).reduced;
-            const std::string factor =
-                factor_text(memory.of) + (times > 1 ? " (" + std::to_string(times) + " decoded)" : "");
-            return FilterMemory{
-                memory.device,
-                memory.host,
-                memory.result,
-                {to_string(memory.of.scale.place.size), factor, regions_text(memory.regions)}};
-        });
-    costs.result_bytes = [&](const Frame& frame) {
-        return scaled_bytes(options.request, frame.opened.front());
-    };
-    return costs;
+std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
+    const auto& plans = *std::any_cast<const ScalePlans&>(frame.prepared);
+    const PartPlace place = frame.opened.front().place(0);
+    const PartGeometry of = plans.empty() ? geometry_of(options_.request, place) : plans.front().of;
+    const Regions regions =
+        plans.empty() || !plans.front().fitted ? Regions{} : plans.front().fitted->regions;
+    const std::string decoded = place.reduced > 1 ? " (" + std::to_string(place.reduced) + " decoded)" : "";
+    cells = {to_string(of.scale.place.size), factor_text(of) + decoded, regions_text(regions)};
+    const std::uint64_t result = plans.empty() ? 0 : plans.front().memory.host;
+    return frame.decoded_bytes + result + frame.memory.shared + frame.memory.device;
 }
 
 } // namespace
 
+ScaleOptions scale_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+    ScaleOptions options;
+    read_session_options(line, arguments, options);
+    read_picture_options(line, options.batch);
+    read_request(line, options);
+    if (options.fast)
+        options.batch.read.reduction = [request = options.request](const PartPlace& place) {
+            return reduction_for(request, place, jpeg_reductions);
+        };
+    check_has_files(options, {"scale"});
+    return options;
+}
+
 int run_scale(const std::vector<std::string>& arguments) {
-    ScaleOptions options = scale_options(parse_options(scale_table(), arguments), arguments);
-    FileCommand command{.name = "scale", .options = options};
-    command.describe = [&](Json& run) { run["options"] = request_json(options); };
-    command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
-    command.begin = [&](Engines&, const OutputPlan&) -> FrameWork {
-        return {{}, [&](Engine& engine, const Window& window, const MemoryLimits& limits) {
-                    scale(options, engine, window.frame(), limits);
-                }};
-    };
-    return int(run_file_command(command));
+    const ScaleOptions options = scale_options(parse_options(scale_table(), arguments), arguments);
+    ScaleCommand command(options);
+    return int(run_file_command(command, options));
 }
 
 } // namespace atrous

@@ -61,8 +61,8 @@ SvgfStored stored(SvgfFrame& frame) { return {frame.size, frame.stored}; }
 /// Regions of preparation: within the memory for regions, since the frames of the window are on the host meanwhile.
 Regions prepare_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                         MemoryLimits limits) {
-    for (PlanLimits* of : {&limits.wanted, &limits.allowed})
-        of->memory = std::min(of->memory, of->region_memory);
+    limits.whole = std::min(limits.whole, limits.region);
+    limits.allowed_whole = std::min(limits.allowed_whole, limits.allowed_region);
     return fit_regions(
                size, {svgf_prepare_reach(settings)},
                [&](Size of) { return plans.prepare_plan(settings, of, roles); }, limits)

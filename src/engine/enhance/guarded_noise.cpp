@@ -1,6 +1,6 @@
 // Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
-#include "engine/enhance/guarded_noise.h"
 #include "base/error.h"
+#include "engine/enhance/eaw_filter.h"
 #include "filters/eaw/levels.h"
 #include "filters/pixel/passes.h"
 #include "pixel/colour.h"
@@ -115,8 +115,8 @@ double sum_of(const std::array<GuardedNoise::Curve, 2>& level) {
     return sum;
 }
 
-} // namespace
-
+/// The noise that was found, in the details of the finest levels as far as it matters there. Colours are taken for greys of
+/// their luma; of profiles with tables, for sRGB. `pixels`: type, channels and profile.
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
     constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
     const Entry entry{settings.space, pixels};
@@ -130,6 +130,8 @@ GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings,
     while (noise.levels.size() > 1 && sum_of(noise.levels.back()) < least * all) noise.levels.pop_back();
     return noise;
 }
+
+} // namespace
 
 EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
                     const DeviceTraits& traits) {

@@ -122,4 +122,21 @@ std::string factor_text(const PartGeometry& of) {
     return x == y ? x : x + "x" + y;
 }
 
+ScaleFilter::ScaleFilter(const ScaleResolved& settings, const ScaleGeometry& geometry,
+                         const DeviceTraits& device)
+    : settings_(settings), geometry_(geometry), device_(device) {
+    light = true;
+    to = geometry.out();
+}
+
+FilterRegions ScaleFilter::fit(const Pixels& pixels, const MemoryLimits& limits) const {
+    return scale_regions(settings_, pixels, geometry_, device_, limits);
+}
+
+std::optional<PlannedRegion> ScaleFilter::plan_region(const Pixels& input, const Region& region) const {
+    return PlannedRegion{scale_plan(settings_, input, geometry_, region.inner, device_),
+                         scale_source(settings_, geometry_, region.inner),
+                         scale_own_source(settings_, geometry_, region.inner)};
+}
+
 } // namespace atrous

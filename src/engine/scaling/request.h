@@ -1,6 +1,7 @@
-// What scaling was asked for, and what it means for a picture of a file. Knows no device.
+// What scaling was asked for, what it means for a picture of a file, and the filter that does it.
 #pragma once
 #include "cli/options.h"
+#include "engine/region_runs.h"
 #include "filters/scale/plan.h"
 #include "image/place.h"
 #include <optional>
@@ -28,7 +29,7 @@ struct PartGeometry {
 };
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
 
-/// --size and --upscale; nothing where there is no --size. Throws a usage error that says what is allowed.
+/// --size, and --upscale of `scale`; nothing where there is no --size. Throws a usage error that says what is allowed.
 std::optional<ScaleRequest> read_box(const CommandLine& line);
 
 /// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.
@@ -36,5 +37,19 @@ Size parse_factor(const std::string& text, const std::string& option);
 
 /// "8", "8x4", "7.8125".
 std::string factor_text(const PartGeometry& of);
+
+/// The scale filter. Each region of the copy has a plan of its own, since the part of the picture that it is made from is cut
+/// by borders.
+class ScaleFilter final : public PixelFilter {
+  public:
+    ScaleFilter(const ScaleResolved& settings, const ScaleGeometry& geometry, const DeviceTraits& device);
+    FilterRegions fit(const Pixels& pixels, const MemoryLimits& limits) const override;
+    std::optional<PlannedRegion> plan_region(const Pixels& input, const Region& region) const override;
+
+  private:
+    ScaleResolved settings_;
+    ScaleGeometry geometry_;
+    DeviceTraits device_;
+};
 
 } // namespace atrous

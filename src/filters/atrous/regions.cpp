@@ -39,24 +39,24 @@ bool buffers_fit(const Plan& plan, std::uint64_t largest_buffer) {
                                [&](const Buffer& buffer) { return buffer.bytes <= largest_buffer; });
 }
 
-std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& plans,
-                                    const PlanLimits& limits) {
+/// Regions that need no more than `whole` as one, or `region` each.
+std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& plans, std::uint64_t whole,
+                                    std::uint64_t region, std::uint64_t largest_buffer) {
     const auto fits = [&](Size size, std::uint64_t memory, auto bytes_of) {
         return plane_is_possible(size) && bytes_of(plans.of(size)) <= memory &&
-               buffers_fit(plans.of(size), limits.largest_buffer);
+               buffers_fit(plans.of(size), largest_buffer);
     };
-    if (fits(image, limits.memory, [](const Plan& plan) { return plan.bytes(); }))
+    if (fits(image, whole, [](const Plan& plan) { return plan.bytes(); }))
         return region_grid(image, rule.reach, 1, 1);
     if (!rule.whole_only.empty()) return {};
-    return plan_regions(image, rule.reach,
-                        [&](Size size) { return fits(size, limits.region_memory, run_bytes); });
+    return plan_regions(image, rule.reach, [&](Size size) { return fits(size, region, run_bytes); });
 }
 
-[[noreturn]] void refuse(Size size, const RegionRule& rule, Plans& plans, const PlanLimits& limits) {
+[[noreturn]] void refuse(Size size, const RegionRule& rule, Plans& plans, const MemoryLimits& limits) {
     const auto error = limits.all_there_is ? memory_error : file_error;
     const std::string image = "an image of " + to_string(size) + " does not fit into the device's memory";
-    std::string allowed = format_bytes(limits.region_memory);
-    if (limits.largest_buffer < limits.region_memory)
+    std::string allowed = format_bytes(limits.allowed_region);
+    if (limits.largest_buffer < limits.allowed_region)
         allowed += ", " + format_bytes(limits.largest_buffer) + " per buffer";
     if (!rule.whole_only.empty()) throw error(image + " (" + allowed + "), and " + rule.whole_only);
     const Size least = least_region(size, rule.reach);
@@ -73,6 +73,12 @@ Pixels shape_of(const Pixels& pixels, Size size) {
     return {size, pixels.type, pixels.colours, pixels.alpha, pixels.transfer, {}, pixels.profile};
 }
 
+bool has_shape(const Pixels& pixels, const Pixels& other) {
+    return pixels.size == other.size && pixels.type == other.type && pixels.colours == other.colours &&
+           pixels.alpha == other.alpha && pixels.transfer == other.transfer &&
+           pixels.profile == other.profile;
+}
+
 std::uint64_t run_bytes(const Plan& plan) {
     std::uint64_t bytes = plan.bytes();
     for (const Port& port : plan.inputs) bytes += plan.buffers[std::size_t(port.buffer)].bytes;
@@ -82,12 +88,13 @@ std::uint64_t run_bytes(const Plan& plan) {
 FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& plan_of,
                           const MemoryLimits& limits) {
     Plans plans(plan_of);
-    for (const PlanLimits* of : {&limits.wanted, &limits.allowed})
-        if (auto regions = find_regions(image, rule, plans, *of)) {
-            Plan plan = plans.take(regions->outer);
-            return {std::move(*regions), std::move(plan)};
-        }
-    refuse(image, rule, plans, limits.allowed);
+    auto regions = find_regions(image, rule, plans, limits.whole, limits.region, limits.largest_buffer);
+    if (!regions)
+        regions = find_regions(image, rule, plans, limits.allowed_whole, limits.allowed_region,
+                               limits.largest_buffer);
+    if (!regions) refuse(image, rule, plans, limits);
+    Plan plan = plans.take(regions->outer);
+    return {std::move(*regions), std::move(plan)};
 }
 
 } // namespace atrous

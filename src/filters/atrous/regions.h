@@ -11,18 +11,18 @@
 
 namespace atrous {
 
-/// What plans may take, in bytes.
-struct PlanLimits {
+/// What plans may take, in bytes. Regions are planned for what is wanted if they can be, otherwise for what is allowed.
+struct MemoryLimits {
     static constexpr auto none = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t memory = none;         ///< a plan for the whole image
-    std::uint64_t region_memory = none;  ///< a plan for a region, and a copy of the region's pixels
+    std::uint64_t whole = none;  ///< wanted: a plan for the whole image
+    std::uint64_t region = none; ///< wanted: a plan for a region, and a copy of the region's pixels
+    std::uint64_t allowed_whole = none, allowed_region = none;
     std::uint64_t largest_buffer = none; ///< any buffer
     bool all_there_is =
         false; ///< no option lowered them: what needs more is out of memory, not out of bounds
-};
-/// Regions are planned for `wanted` if they can be, else for `allowed`.
-struct MemoryLimits {
-    PlanLimits wanted, allowed;
+
+    /// Whole images and regions may take as much, which is wanted and allowed.
+    static MemoryLimits of(std::uint64_t bytes) { return {bytes, bytes, bytes, bytes}; }
 };
 
 /// How regions of a filter relate to its image.
@@ -49,6 +49,8 @@ FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& 
 
 /// Pixels like these of another size, without bytes.
 Pixels shape_of(const Pixels& pixels, Size size);
+/// Whether plans of both are the same.
+bool has_shape(const Pixels& pixels, const Pixels& other);
 
 /// Bytes of a run: those of the plan and of what its inputs are bound to.
 std::uint64_t run_bytes(const Plan& plan);

@@ -16,6 +16,7 @@ struct ScaleAxis {
     double centre(int output) const { return origin + (output + 0.5) * factor - 0.5; }
     /// Whether the copy is the picture.
     bool same() const { return factor == 1 && origin == 0 && in == out; }
+    bool operator==(const ScaleAxis&) const = default;
 };
 
 /// Outputs, or pixels: the first one and their number.

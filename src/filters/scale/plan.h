@@ -12,6 +12,7 @@ struct ScaleGeometry {
     Size in() const { return {x.in, y.in}; }
     Size out() const { return {x.out, y.out}; }
     bool same() const { return x.same() && y.same(); }
+    bool operator==(const ScaleGeometry&) const = default;
 };
 
 /// The part of the picture that a part of the copy depends on.

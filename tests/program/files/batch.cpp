@@ -1,6 +1,6 @@
 // Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
 #include "batch/log/interrupt.h"
-#include "batch/pipeline/budget.h"
+#include "batch/pipeline/frame_memory.h"
 #include "files/atomic_file.h"
 #include "support/app_run.h"
 #include <cmath>
@@ -164,18 +164,19 @@ TEST_CASE("the budget holds back what does not fit, and always lets one frame th
     MemoryBudget budget(100);
     static std::atomic<bool> cancel = false;
     const auto cancelled = [] { return cancel.load(); };
-    Reservation large, small;
-    CHECK(large.acquire(budget, 1000, 0, cancelled));
+    Reservation large = budget.acquire(1000, 0, cancelled);
+    CHECK(large);
     cancel = true;
-    CHECK_FALSE(small.acquire(budget, 1, 0, cancelled));
-    large.release();
-    CHECK(small.acquire(budget, 40, 50, cancelled));
-    Reservation fits, does_not;
-    CHECK(fits.acquire(budget, 10, 20, cancelled));
-    CHECK_FALSE(does_not.acquire(budget, 1, 0, cancelled)); // 40 + 10 + the shared 50 are all
+    CHECK_FALSE(budget.acquire(1, 0, cancelled));
+    large.reset();
+    Reservation small = budget.acquire(40, 50, cancelled);
+    CHECK(small);
+    const Reservation fits = budget.acquire(10, 20, cancelled);
+    CHECK(fits);
+    CHECK_FALSE(budget.acquire(1, 0, cancelled)); // 40 + 10 + the shared 50 are all
     cancel = false;
-    std::thread other([&] { small.release(); });
-    CHECK(does_not.acquire(budget, 30, 0, cancelled)); // waits for the release
+    std::thread other([&] { small.reset(); });
+    CHECK(budget.acquire(30, 0, cancelled)); // waits for the release
     other.join();
 }
 

@@ -73,7 +73,7 @@ EawSettings busy(const std::string& space, bool grey) {
 Pixels run(const EawSettings& settings, const Pixels& pixels, Engine& on = *engine()) {
     Pixels out = pixels.copy();
     const DeviceTraits traits = traits_of(on.device());
-    filter_pixels(on, eaw_filter(resolve(settings, pixels, traits), traits), out);
+    filter_pixels(on, EawFilter(resolve(settings, pixels, traits), traits), out);
     return out;
 }
 

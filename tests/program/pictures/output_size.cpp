@@ -32,14 +32,13 @@ void step_image(const fs::path& path, int width, int height) {
 
 } // namespace
 
-TEST_CASE(
-    "refused: --upscale and --sharpen-output without --size, boxes that are none, too much sharpening") {
+TEST_CASE("refused: --upscale, --sharpen-output without --size, boxes that are none, too much sharpening") {
     const Folder folder;
     folder.ppm("a.ppm");
     const auto refused = [&](const char* options, std::initializer_list<const char*> parts) {
         check(folder.run(std::string("enhance a.ppm -o b.ppm ") + options), 2, parts);
     };
-    refused("--upscale", {"--upscale", "--size"});
+    refused("--upscale", {"unknown option --upscale", "atrous scale --size WxH --upscale"});
     refused("--sharpen-output 1", {"--sharpen-output", "--size"});
     refused("--size 20x20 --sharpen-output 5", {"--sharpen-output", "4"});
     refused("--size 20x20 --sharpen-output -1", {"--sharpen-output", "0"});
@@ -54,7 +53,7 @@ TEST_CASE("outputs fit into the box, and neutral settings give what scale gives,
     for (const char* name : {"a.png", "a.tif", "a.jpg", "a.exr", "a.webp"}) {
         CAPTURE(name);
         folder.image(name, 61, 40);
-        for (const char* box : {"20x20", "30x7", "61x40", "200x200", "90x90 --upscale"}) {
+        for (const char* box : {"20x20", "30x7", "61x40", "200x200"}) {
             CAPTURE(box);
             const std::string size = std::string(" --overwrite --size ") + box + " ";
             const Ran ran = enhance(folder, "--preset neutral" + size + name + " -o b-" + name);
@@ -114,19 +113,18 @@ TEST_CASE("what says the size says the new one: EXIF, XMP, resolution; all else 
     }
 }
 
-TEST_CASE("log, verify, -n and -v say both sizes; proxies are of the output, comparisons of the picture") {
+TEST_CASE("log, verify, -n and -v say both sizes; comparisons are of the picture") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 64, 48);
     folder.image("in/b.png", 20, 10);
     const Ran ran = folder.shell(
-        "ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance -v --size 32x32 --proxy 4 --compare in -o out");
+        "ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance -v --size 32x32 --compare in -o out");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK(ran.says("in/a.png: by 2 to 32x24; rows are read by access"));
     CHECK_FALSE(ran.says("in/b.png: by"));
     CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});
-    CHECK(size_of(folder.path / "out/a_proxy.png") == Size{8, 6});
     CHECK(size_of(folder.path / "out/a_compare.png") == Size{64, 48});
     CHECK(size_of(folder.path / "out/b.png") == Size{20, 10});
     const std::vector<Json> images = images_in(folder.path / "out/atrous-timings.jsonl");
@@ -170,7 +168,7 @@ TEST_CASE("a picture that would be enlarged too far is named") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 16, 12);
-    for (const std::string command : {"enhance --no-log", "scale --no-log", "scale -n"})
+    for (const std::string command : {"scale --no-log", "scale -n"})
         check(folder.run(command + " --size 2000x2000 --upscale a.png -o b.png"), 1,
               {"error: a.png: --size 2000x2000 makes 125 times"});
 }

@@ -1,6 +1,7 @@
 // Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
 // it.
-#include "commands/enhance/memory.h"
+#include "batch/pipeline/frame_memory.h"
+#include "commands/enhance/enhance.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
 #include "support/files/tagged.h"
@@ -89,30 +90,31 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     Frame frame;
     frame.decoded_bytes = frame.result_bytes = 100 << 20;
     const auto limits_on = [&](const DeviceInfo& device) {
-        return limits_of(options, device, costs_of(options, device), frame);
+        EnhanceCommand command(options);
+        command.devices = {device};
+        return limits_of({command, {}, options.batch}, frame);
     };
     options.batch.memory = 1; // no limit for a device with memory of its own
-    for (const PlanLimits& limits : {limits_on(gpu).wanted, limits_on(gpu).allowed}) {
-        CHECK(limits.memory < gpu.memory);
-        CHECK(limits.memory > gpu.memory / 8 * 7);
-        CHECK(limits.region_memory == limits.memory);
-        CHECK(limits.largest_buffer == gpu.largest_buffer);
-    }
-    options.device_memory = 123 << 20;
-    CHECK(limits_on(gpu).allowed.region_memory == options.device_memory);
+    const MemoryLimits limits = limits_on(gpu);
+    CHECK(limits.whole < gpu.memory);
+    CHECK(limits.whole > gpu.memory / 8 * 7);
+    for (const std::uint64_t other : {limits.region, limits.allowed_whole, limits.allowed_region})
+        CHECK(other == limits.whole);
+    CHECK(limits.largest_buffer == gpu.largest_buffer);
+    options.batch.device_memory = 123 << 20;
+    CHECK(limits_on(gpu).allowed_region == options.batch.device_memory);
 
     DeviceInfo cpu = gpu;
     cpu.type = DeviceInfo::Type::cpu;
-    options.device_memory = 0;
+    options.batch.device_memory = 0;
     options.batch.memory = std::uint64_t(700) << 20;
-    const PlanLimits wanted = limits_on(cpu).wanted;
-    CHECK(wanted.memory == std::uint64_t(500) << 20);        // beside two copies of the image file
-    CHECK(wanted.region_memory == std::uint64_t(400) << 20); // and the result of the regions
+    CHECK(limits_on(cpu).whole == std::uint64_t(500) << 20);  // beside two copies of the image file
+    CHECK(limits_on(cpu).region == std::uint64_t(400) << 20); // and the result of the regions
     options.companions.compare = true;
-    CHECK(limits_on(cpu).wanted.memory == std::uint64_t(300) << 20);
-    CHECK(limits_on(cpu).wanted.region_memory == std::uint64_t(256) << 20); // the least
-    options.device_memory = 123 << 20;
-    CHECK(limits_on(cpu).wanted.region_memory == options.device_memory);
+    CHECK(limits_on(cpu).whole == std::uint64_t(300) << 20);
+    CHECK(limits_on(cpu).region == std::uint64_t(256) << 20); // the least
+    options.batch.device_memory = 123 << 20;
+    CHECK(limits_on(cpu).region == options.batch.device_memory);
 }
 
 TEST_CASE("memory is planned for the part that takes most, and for none without colours") {

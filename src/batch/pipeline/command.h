@@ -1,0 +1,77 @@
+// What the batch engine asks of a command that makes files of files: enhance, denoise and scale. It knows nothing else of them.
+#pragma once
+#include "base/json.h"
+#include "batch/pipeline/frame.h"
+#include "batch/plan/outputs.h"
+#include "formats/write/small_copy.h"
+#include "opencl/device.h"
+#include "opencl/engine.h"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A file that the command reads in addition to its images, and what it is to the user.
+struct OptionFile {
+    std::filesystem::path path;
+    std::string what; ///< "the preset file"
+};
+
+/// Calls come from one thread at a time and in the order of the jobs, except where a function says otherwise.
+class FileCommand {
+  public:
+    explicit FileCommand(const char* name) : own_name(name) {}
+    FileCommand(const FileCommand&) = delete;
+    virtual ~FileCommand() = default;
+
+    const char* own_name;
+    int reach = 0;         ///< frames on each side that a result needs
+    Around around = 0;     ///< frames that are read for the results of others: at least those of the reach
+    bool in_order = false; ///< frames follow one another on one device: each is prepared before the next one
+    /// How often this machine holds a frame's files at once (of those in bands: their disk does): themselves, results of their
+    /// own, and while they are encoded.
+    std::uint64_t copies = 2;
+    std::string whole_only{};  ///< why no frame can be worked on in bands; empty: those of some formats can
+    bool resizes = false;      ///< results may have another size than their files
+    bool keeps_window = false; ///< this machine keeps a window's frames once more where these have regions
+
+    const OutputPlan* outputs = nullptr;             ///< what the run makes, from check() on
+    std::vector<DeviceInfo> devices{std::size_t(1)}; ///< of the run, all alike; from begin() on
+    std::vector<Engine> engines{};                   ///< one per device; a dry run has none
+
+    /// Adds to the plan what the jobs need in addition to their images.
+    virtual void complete(OutputPlan&) {}
+    /// Those that nothing of the run may replace.
+    virtual std::vector<OptionFile> files() const { return {}; }
+    /// Throws usage errors of what the command writes and reads in addition to its images.
+    virtual void check() {}
+    /// A line for each of the command's own options that changes nothing for these jobs.
+    virtual std::vector<std::string> warnings() const { return {}; }
+    /// Adds to the run's first object in the log.
+    virtual void describe(Json& run) const = 0;
+    /// Called once before the first frame.
+    virtual void begin() {}
+
+    /// Throws the errors of a frame's files that opening does not find; for a dry run, which reads nothing.
+    virtual void check_files(const Frame&) const {}
+    /// Bytes of the pixels of a frame's result, where it `resizes`.
+    virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
+    /// Plans a frame that is opened, within its `limits`, and returns what it takes in addition to its files and results. Throws
+    /// a file error where there is no way to process it.
+    virtual FrameMemory estimate(Frame&) = 0;
+    /// Called for each frame that was read, before any result that needs it, where frames are `in_order`.
+    virtual void prepare(Frame&) {}
+    /// Makes the results of the window's frame; with a reach the sources stay as they are. Called by as many threads at once as
+    /// there are devices, in any order, where frames are not `in_order`. In this function and prepare(), an Error of kind
+    /// no_device or internal ends the batch, one of kind interrupted leaves the frame undone, and any other exception fails it
+    /// (std::bad_alloc as out_of_memory).
+    virtual void process(const Window&, std::size_t device) = 0;
+
+    /// The command's columns in the table of a dry run.
+    virtual std::vector<std::string> columns() const { return {}; }
+    /// Adds a frame's cells in these columns, and returns the bytes of memory that it takes in all. Throws file errors.
+    virtual std::uint64_t add_cells(Frame&, std::vector<std::string>& cells) = 0;
+};
+
+} // namespace atrous

@@ -1,0 +1,53 @@
+// The command `enhance`: a photograph through the filters that it is asked for: noise, wavelets, size.
+#pragma once
+#include "batch/pipeline/command.h"
+#include "batch/scaling/scale_file.h"
+#include "commands/enhance/darktable_preset.h"
+#include "commands/enhance/noise.h"
+#include "commands/enhance/options.h"
+
+namespace atrous {
+
+/// How a picture is filtered, planned by what its file's header says.
+struct PicturePlan {
+    std::size_t part, picture;
+    Pixels shape; ///< that it is expected to have; the plan holds for no other
+    EawResolved settings;
+    std::optional<FilterRegions> wavelets{}; ///< nothing once they are used
+    std::optional<ScalePlan> size{};         ///< for --size
+};
+
+/// What the estimate of a photograph keeps for its run, in Frame::prepared.
+struct PhotographPlan {
+    PhotographOptions own;
+    std::vector<PicturePlan> pictures{};
+    std::vector<std::string> cells{}; ///< for the picture that takes most
+};
+using PhotographPlanPtr = std::shared_ptr<PhotographPlan>;
+
+class EnhanceCommand final : public FileCommand {
+  public:
+    /// The options must live as long.
+    explicit EnhanceCommand(EnhanceOptions& options);
+
+    std::vector<OptionFile> files() const override;
+    void check() override;
+    std::vector<std::string> warnings() const override;
+    void describe(Json& run) const override;
+    void begin() override;
+    std::uint64_t result_bytes(const Frame& frame) const override;
+    /// That of the part that takes most; nothing without colours. Throws the file errors of eaw_regions().
+    FrameMemory estimate(Frame& frame) override;
+    void process(const Window& window, std::size_t device) override;
+    std::vector<std::string> columns() const override;
+    std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
+
+  private:
+    /// Scales a frame's results for --size, and sharpens what was scaled.
+    void fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const;
+
+    EnhanceOptions& options_;
+    NoiseSource noise_;
+};
+
+} // namespace atrous

@@ -1,0 +1,131 @@
+// Words and numbers of noise for the log.
+#include "base/text.h"
+#include "commands/enhance/noise.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+double rounded(double value, double unit) { return std::round(value / unit) * unit; }
+
+Json curve_json(const NoiseCurve& curve) {
+    Json values = Json::Array{};
+    for (std::size_t i = 0; i <= 256; i += 32)
+        values.push_back(rounded(255 * std::sqrt(double(curve[std::min<std::size_t>(i, 255)])), 0.01));
+    return values;
+}
+
+Json deviations_json(const std::array<double, kernels::FRAMELET_LEVELS>& of_levels) {
+    Json values = Json::Array{};
+    for (const double d : of_levels) values.push_back(rounded(d, 0.01));
+    return values;
+}
+
+/// Up to which deviation of lightness, in steps of 8 bits, noise is called so, and at which sensitivity a camera has about
+/// as much (noise_deviation()).
+struct Strength {
+    double most;
+    const char* name;
+    const char* like;
+};
+constexpr Strength strengths[] = {
+    {1.2, "faint", "ISO 100"},        {1.75, "faint", "ISO 200"},
+    {2.5, "weak", "ISO 400"},         {3.5, "weak", "ISO 800"},
+    {5, "clear", "ISO 1600"},         {7, "strong", "ISO 3200"},
+    {10, "strong", "ISO 6400"},       {14, "strong", "ISO 12800"},
+    {20, "very strong", "ISO 25600"}, {INFINITY, "very strong", "ISO 51200 and more"}};
+
+/// By NoiseRule.
+struct RuleRow {
+    const char* name;  ///< in the log
+    const char* words; ///< for people
+};
+constexpr RuleRow rule_rows[] = {
+    {"none", "noise"},
+    {"channels", "noise"},
+    {"chroma", "camera noise, by colour"},
+    {"luma", "camera noise, by lightness"},
+    {"places", "camera noise, in smooth places"},
+    {"floor", "noise or texture of flat parts"},
+    {"given", "noise as given"},
+    {"raw", "noise of photosites"},
+};
+
+/// Whether a plane has much more noise at coarse levels than white noise of the same power at the finest.
+bool is_coarse(const std::array<double, kernels::FRAMELET_LEVELS>& deviation) {
+    return deviation[1] > 1.7 * deviation[0];
+}
+
+std::string where_coarse(const NoiseFound& found) {
+    const bool luma = is_coarse(found.deviation[0]);
+    const bool chroma =
+        found.deviation.size() == 3 && (is_coarse(found.deviation[1]) || is_coarse(found.deviation[2]));
+    if (luma && chroma) return "; coarse in lightness and colour";
+    return luma ? "; coarse in lightness" : chroma ? "; coarse in colour" : "";
+}
+
+double digits(double value, int count) {
+    if (!(value > 0)) return 0;
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) + 1 - count);
+    return std::round(value / unit) * unit;
+}
+
+/// "gain 0.400 steps per electron, 39700 electrons at white, read noise 3.0 steps", of green.
+std::string photosites_text(const PhotositeNoise& noise) {
+    const std::string read = "read noise " + fixed(std::sqrt(noise.read[1]), 1) + " steps";
+    if (noise.full() == 0) return read;
+    return "gain " + fixed(noise.gain[1], noise.gain[1] < 1 ? 3 : 2) + " steps per electron, " +
+           fixed(digits(noise.full(), 3), 0) + " electrons at white, " + read;
+}
+
+/// gain, read (a deviation), of red, green and blue, in the camera's steps; electrons (at white, of green; 0: unknown).
+Json photosites_json(const PhotositeNoise& noise) {
+    Json object;
+    Json gain = Json::Array{}, read = Json::Array{};
+    for (std::size_t c = 0; c < noise.gain.size(); ++c) {
+        gain.push_back(digits(noise.gain[c], 4));
+        read.push_back(digits(std::sqrt(noise.read[c]), 4));
+    }
+    object["gain"] = std::move(gain);
+    object["read"] = std::move(read);
+    object["electrons"] = digits(noise.full(), 4);
+    return object;
+}
+
+} // namespace
+
+Json noise_json(const NoiseFound& found) {
+    Json object;
+    object["clean"] = found.is_clean();
+    object["rule"] = rule_rows[std::size_t(found.rule)].name;
+    if (found.frames > 1) object["frames"] = found.frames;
+    object["floor"] = rounded(found.floor, 0.001);
+    object["spread"] = rounded(found.spread, 0.001);
+    object["trust"] = rounded(found.trust, 0.001);
+    object["amount"] = rounded(found.amount, 0.001);
+    if (found.photosites) object["photosites"] = photosites_json(*found.photosites);
+    if (found.is_clean()) return object;
+    object["deviation"] = Json::Array{};
+    for (const auto& plane : found.deviation) object["deviation"].push_back(deviations_json(plane));
+    object["curve"] = Json::Array{};
+    for (const auto& curve : found.noise.curves) object["curve"].push_back(curve_json(curve));
+    return object;
+}
+
+std::string noise_text(const NoiseFound& found) {
+    const std::string photosites = found.photosites ? "; RAW: " + photosites_text(*found.photosites) : "";
+    if (found.is_clean())
+        return (found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none") +
+               photosites;
+    const double strongest = *std::ranges::max_element(found.deviation[0]);
+    const auto row =
+        std::ranges::find_if(strengths, [&](const Strength& s) { return !(strongest > s.most); });
+    std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
+                        row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
+    if (found.trust < 0.95 && found.rule != NoiseRule::floor)
+        words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
+    return words + photosites;
+}
+
+} // namespace atrous
