@@ -1,8 +1,8 @@
 // Each name by itself; what it collides with is looked for in all of the run.
 #include "batch/arriving_jobs.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "batch/log/interrupt.h"
-#include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
 #include "batch/plan/plan_text.h"
 #include "batch/scaling/proxy.h"
@@ -43,7 +43,7 @@ void ArrivingJobs::add(const std::string& name, std::vector<Job>& jobs) const {
 bool ArrivingJobs::is_own(const std::string& name) const {
     const std::string file = std::filesystem::path(name).filename().string();
     const auto is_output = [&](const std::string& path) {
-        return targets_.contains(path) && !sources_.contains(path);
+        return outputs_.contains(path) && !sources_.contains(path);
     };
     return owner_of(file) || is_claim(file) || file.starts_with("atrous-timings") ||
            is_output(identity(name)) || is_output(accompanied(name)) || proxies_.contains(identity(name));
@@ -57,28 +57,17 @@ void ArrivingJobs::settle() {
         if (!job.outputs.empty()) settle(job, identity);
 }
 
-/// Its output, by a name that no other input's has where that can be. A picture that arrives again has the output that it had.
-void ArrivingJobs::name_output(Job& job, Identities& identity) {
-    const auto [own, is_new] = outputs_.try_emplace(identity(job.input()), job.output());
-    if (!is_new) job.outputs.front().path = own->second;
-    if (!is_new || plan_.folder.empty() || !targets_.contains(identity(job.output()))) return;
-    const KeptApart kept = keep_apart_from(targets_.at(identity(job.output())), job);
-    own->second = job.output();
-    if (!said_apart_) tell(kept);
-    said_apart_ |= kept.count > 0;
-}
-
 void ArrivingJobs::settle(Job& job, Identities& identity) {
     if (!job.refused.empty()) return;
-    name_output(job, identity);
     const std::string source = identity(job.input()), target = identity(job.output());
     if (options_.proxy) proxies_.insert(identity(proxy_path(*options_.proxy, job.output(), plan_.folder)));
-    const auto [other, fresh] = targets_.emplace(target, job.input().string());
+    outputs_.insert(target);
+    const auto [other, fresh] = inputs_of_.emplace(lower(target), job.input());
     if (sources_.contains(target) && target != source)
         job.refused = "the output of " + job.input().string() + " is another input, " + target;
     else if (!fresh && identity(other->second) != source)
-        job.refused =
-            job.input().string() + " and " + other->second + " have the same output " + job.output().string();
+        job.refused = job.input().string() + " and " + other->second.string() + " have the same output " +
+                      job.output().string();
 }
 
 OutputPlan ArrivingJobs::next() {

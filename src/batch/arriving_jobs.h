@@ -22,17 +22,15 @@ class ArrivingJobs {
     bool is_own(const std::string& name) const;
     void settle();
     void settle(Job& job, Identities& identity);
-    void name_output(Job& job, Identities& identity);
 
     const SessionOptions& options_;
     OutputOptions naming_;
     OutputPlan plan_;
     NameStream names_;
     std::set<std::string> sources_;
-    std::set<std::string> proxies_;                        ///< of all outputs
-    std::map<std::string, std::string> targets_;           ///< and the input of each
-    std::map<std::string, std::filesystem::path> outputs_; ///< of each input
-    bool said_apart_ = false;                              ///< that names were kept apart
+    std::set<std::string> proxies_; ///< of all outputs
+    std::set<std::string> outputs_;
+    std::map<std::string, std::filesystem::path> inputs_of_; ///< by the output in small letters
 };
 
 } // namespace atrous

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "batch/pipeline/frame_costs.h"
 #include "batch/pipeline/frame_memory.h"
-#include "batch/plan/full_folder.h"
 #include "batch/plan/needs.h"
 #include "batch/plan/unused_write_options.h"
 #include "batch/report/report.h"
@@ -96,7 +95,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
                 format_bytes(row.memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
-        if (!job.told) log_error(one_line(error.what()));
+        log_error(one_line(error.what()));
         add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
@@ -129,7 +128,6 @@ void check(const FileCommand& command, const OutputPlan& plan) {
     if (command.check) command.check(plan);
     check_proxies(command.options, plan);
     if (resumed().again()) return;
-    tell_of_existing(plan);
     if (command.warnings)
         for (const std::string& line : command.warnings(plan)) log_warning(line);
     for (const std::string& line : unused_write_options(command.options.batch.write, plan)) log_warning(line);

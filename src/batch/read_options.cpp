@@ -7,12 +7,10 @@
 #include "batch/pipeline/budget.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/frames.h"
-#include "batch/plan/full_folder.h"
 #include "batch/plan/inputs.h"
 #include "batch/plan/job.h"
 #include "batch/plan/outputs.h"
 #include "batch/plan/plan_text.h"
-#include "batch/plan/repeated.h"
 #include "batch/session.h"
 #include "colour/profile.h"
 #include "engine/scaling/request.h"
@@ -222,8 +220,7 @@ OutputPlan plan_named(const Inputs& inputs, const SessionOptions& options) {
 OutputPlan plan_all(const SessionOptions& options, const Around& around) {
     InputOptions asked = options.inputs;
     if (options.handles) asked.handles = around;
-    Inputs inputs = find_inputs(asked);
-    leave_out_repeated(inputs);
+    const Inputs inputs = find_inputs(asked);
     for (const std::string& glob : inputs.void_exclusions)
         log_warning("--exclude '" + glob + "' has no effect: it matches no input");
     return plan_named(inputs, options);
@@ -234,7 +231,6 @@ OutputPlan plan_first(const SessionOptions& options) {
     constexpr int patience = 250; // milliseconds: what a program lists at once is checked as a whole
     NameStream names(options.inputs.list_has_nulls, resumed().names);
     Inputs inputs = find_inputs(options.inputs, names.next([] { return false; }, patience));
-    leave_out_repeated(inputs);
     inputs.more = !names.ended();
     OutputPlan plan = plan_named(inputs, options);
     plan.open_ended = inputs.more;
@@ -290,7 +286,6 @@ OutputPlan plan_session(const SessionOptions& options, const Around& around) {
         log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
                  " is past the end of " + std::to_string(all) + " images: nothing to do");
     if (!options.inputs.frames.empty()) tell_of_handles(plan);
-    refuse_existing(plan, options.batch.existing());
     plan.fresh = first_absent(plan.folder);
     report_plan(pack(plan));
     return plan;

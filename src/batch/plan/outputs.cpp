@@ -4,7 +4,6 @@
 #include "base/log.h"
 #include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
-#include "batch/plan/letter_case.h"
 #include "batch/plan/output_formats.h"
 #include "batch/plan/output_template.h"
 #include "formats/dispatch/extensions.h"
@@ -247,12 +246,8 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
         if (input.is_beside()) plan.jobs.back().outputs.clear();
     }
-    // Before outputs of an earlier run are looked for, which had those names; and where what is left still clashes.
-    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
     if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
-    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
     check_clashes(plan.jobs, options.overwrite || options.in_place);
-    if (!plan.folder.empty() && folds_case(plan.folder)) refuse_other_cases(plan.jobs);
     for (const auto& job : plan.jobs)
         if (job.refused.empty() && !job.outputs.empty()) {
             check_depth(job, options);

@@ -58,7 +58,7 @@ std::string pack(const OutputPlan& plan) {
     for (const Job& job : plan.jobs) {
         to.files(job.inputs);
         to.files(job.outputs);
-        for (const int value : {job.shot, job.number, int(job.missing), int(job.told)}) to.number(value);
+        for (const int value : {job.shot, job.number, int(job.missing)}) to.number(value);
         to.text(job.refused);
     }
     return to.bytes;
@@ -81,7 +81,6 @@ OutputPlan unpack(const std::string& bytes) {
         job.shot = int(from.number());
         job.number = int(from.number());
         job.missing = from.number() != 0;
-        job.told = from.number() != 0;
         job.refused = from.text();
     }
     return plan;

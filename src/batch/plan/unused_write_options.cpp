@@ -28,11 +28,6 @@ std::vector<std::string> unused_write_options(const WriteOptions& options, const
         if (row.given(options) &&
             std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.named_output()); }))
             found.push_back(std::string("--") + row.name + " has no effect: no output is " + row.needs);
-    const bool lossless = options.compression == "lossless";
-    if (lossless && options.quality != 0 && std::ranges::any_of(plan.jobs, [&](const Job& job) {
-            return has_compression(job.named_output(), options.compression);
-        }))
-        found.push_back("--quality has no effect on outputs that --compression lossless loses nothing of");
     if (has_own_quality(options.compression) && options.quality != 0)
         found.push_back("the quality in --compression " + options.compression +
                         " has no effect: --quality says another one, which counts");
