@@ -7,7 +7,6 @@
 #include "batch/pipeline/frame_costs.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"
-#include "batch/plan/unused_write_options.h"
 #include "batch/report/report.h"
 #include "batch/run_device.h"
 #include "batch/scaling/proxy.h"
@@ -127,10 +126,11 @@ void check(const FileCommand& command, const OutputPlan& plan) {
     check_report(command.options, plan);
     if (command.check) command.check(plan);
     check_proxies(command.options, plan);
-    if (resumed().again()) return;
+    if (resumed().begun) return;
+    check_writing(command.options.batch.write, plan);
     if (command.warnings)
         for (const std::string& line : command.warnings(plan)) log_warning(line);
-    for (const std::string& line : unused_write_options(command.options.batch.write, plan)) log_warning(line);
+    report_begun();
 }
 
 /// A batch that knows what frames take; --max-memory bounds each of them.
@@ -175,10 +175,10 @@ Exit run(const FileCommand& command, const OutputPlan& plan, const std::vector<D
 
 } // namespace
 
-Exit run_file_command(const FileCommand& command) {
+Exit run_file_command(const FileCommand& command, const OutputPlan& planned) {
     SessionOptions& options = command.options;
-    OutputPlan plan = plan_session(options, command.around);
-    if (plan.jobs.empty()) return Exit::ok;
+    OutputPlan plan = plan_left(planned);
+    if (!options.dry_run) reserve_for_pictures(plan);
     if (command.complete) command.complete(plan);
     check(command, plan);
     const std::vector<DeviceInfo> devices =

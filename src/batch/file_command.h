@@ -33,8 +33,8 @@ struct FileCommand {
     std::function<FrameWork(Engines&, const OutputPlan&)> begin{};
 };
 
-/// Plans the jobs, checks all that can be checked before any work, and runs them, or shows what would be done. Throws usage
-/// errors, and what ends a batch.
-Exit run_file_command(const FileCommand& command);
+/// Checks all that can be checked before any work, and runs the jobs, or shows what would be done. Throws usage errors, and what
+/// ends a batch.
+Exit run_file_command(const FileCommand& command, const OutputPlan& planned);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
 // The minimal build is one file: what else is a module is linked.
-#include "supervisor/load.h"
+#include "supervisor/module.h"
 
 namespace atrous {
 

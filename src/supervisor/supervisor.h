@@ -2,12 +2,18 @@
 #pragma once
 #include "supervisor/kernel_cache.h"
 #include "supervisor/module.h"
+#include <functional>
+#include <optional>
+#include <string>
 
 namespace atrous {
 
 struct SupervisedRun {
     int timeout = 0;      ///< seconds in which a worker must do something, 0 = any
     bool reports = false; ///< it has a report, of which all workers keep pieces in one file
+    /// Reads what is on the standard input, and returns the further jobs of that as bytes, for the worker; nothing where it has
+    /// ended. Empty: there are no further jobs.
+    std::function<std::optional<std::string>()> further{};
 };
 
 /// Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the

@@ -47,18 +47,8 @@ void check_outputs(const Batch& batch, const Frame& frame) {
 
 WriteOptions companion_options(const SessionOptions& options) {
     WriteOptions write = options.batch.write;
-    write.overwrite = options.overwrite_given || options.batch.newer;
+    write.overwrite = options.overwrite || options.batch.newer;
     return write;
-}
-
-OutputOptions output_options(const SessionOptions& options) {
-    return {options.output,
-            options.batch.write.overwrite,
-            options.format,
-            options.batch.write.depth,
-            options.batch.write.colours,
-            options.in_place,
-            options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
 }
 
 } // namespace atrous

@@ -4,6 +4,7 @@
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "batch/report/page.h"
+#include "cli/tables.h"
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -94,6 +95,6 @@ class Report {
 void write_page(const PieceFile& pieces, int code, const std::string& why);
 
 /// The command that a supervisor has done where no worker lived to write the page: an exit code, and why.
-int run_last_report(const std::vector<std::string>& arguments);
+int run_last_report(const CommandCall& call);
 
 } // namespace atrous

@@ -138,9 +138,9 @@ void write_page(const PieceFile& pieces, int code, const std::string& why) {
     log_verbose("report: " + page.path);
 }
 
-int run_last_report(const std::vector<std::string>& arguments) {
-    const int code = std::stoi(arguments.at(0));
-    write_page(PieceFile(pieces_file()), code, arguments.at(1));
+int run_last_report(const CommandCall& call) {
+    const int code = std::stoi(call.arguments.at(0));
+    write_page(PieceFile(pieces_file()), code, call.arguments.at(1));
     return code;
 }
 

@@ -45,7 +45,7 @@ void check_proxies(const SessionOptions& options, const OutputPlan& plan) {
 }
 
 bool keeps_companions(const SessionOptions& options) {
-    return options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
+    return options.batch.skip_existing || (resumed().begun && !options.overwrite);
 }
 
 void add_proxy(Engine& engine, const SessionOptions& options, const fs::path& root, Frame& frame,

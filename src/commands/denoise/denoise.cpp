@@ -1,15 +1,10 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "batch/file_command.h"
-#include "batch/plan/inputs.h"
 #include "cli/tables.h"
 #include "commands/denoise/frame_filter.h"
 #include "commands/denoise/memory.h"
-#include "formats/exr/exr_header.h"
-#include "formats/read/decoder.h"
-#include "platform/standard_streams.h"
 #include "renders/frame_range.h"
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace atrous {
@@ -36,38 +31,12 @@ std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
     return lines;
 }
 
-/// Samples per pixel by the header of an OpenEXR file alone; 0: it does not say.
-double samples_in_header(const std::filesystem::path& path, const ReadOptions& read) {
-    const Aovs aovs = roles_in(exr_headers(path), read);
-    double samples = 0;
-    if (const FoundAov* found = aovs.find(AovRole::samples))
-        std::from_chars(found->value.data(), found->value.data() + found->value.size(), samples);
-    return samples;
-}
-
-/// Of the first file of all that are named, whatever part of them this run does: chunks have one window.
-double samples_of_first(const DenoiseOptions& options) {
-    if (options.samples_given) return options.filter.samples;
-    InputOptions named = options.inputs;
-    if (named.list == standard_stream) named.list.clear(); // it is read once
-    if (named.operands.empty() && named.list.empty()) return 0;
-    try {
-        const Inputs inputs = find_inputs(named);
-        const auto there = [](const Input& input) { return !input.frame || !input.frame->missing; };
-        const auto first = std::ranges::find_if(inputs.files, there);
-        return first == inputs.files.end() ? 0 : samples_in_header(first->path, options.batch.read);
-    } catch (const Error&) { // told of when its turn comes
-        return 0;
-    }
-}
-
 } // namespace
 
-int run_denoise(const std::vector<std::string>& arguments) {
-    DenoiseOptions options = denoise_options(parse_options(denoise_table(), arguments), arguments);
-    if (!options.temporal_given && options.filter.reach > 0)
-        choose_window(samples_of_first(options), options);
-    FileCommand command{.name = "denoise", .options = options, .around = around_of(options.filter)};
+int run_denoise(const CommandCall& call) {
+    DenoiseOptions options = denoise_options(call.line, call.arguments);
+    choose_window(call.plan->samples, options);
+    FileCommand command{.name = "denoise", .options = options, .around = call.plan->around};
     command.on_one_device = true;
     command.warnings = [&](const OutputPlan& plan) {
         return command.around.any() ? lone_sequences(plan, options.handles) : std::vector<std::string>{};
@@ -84,7 +53,7 @@ int run_denoise(const std::vector<std::string>& arguments) {
                     filter(*run, window, limits);
                 }};
     };
-    return int(run_file_command(command));
+    return int(run_file_command(command, *call.plan));
 }
 
 } // namespace atrous

@@ -92,8 +92,8 @@ FrameWork begin(const EnhanceOptions& options, Engines& engines, const OutputPla
 
 } // namespace
 
-int run_enhance(const std::vector<std::string>& arguments) {
-    EnhanceOptions options = enhance_options(parse_options(enhance_table(), arguments), arguments);
+int run_enhance(const CommandCall& call) {
+    EnhanceOptions options = enhance_options(call.line, call.arguments);
     if (options.dump_preset) {
         std::cout << preset_text(merged(options.preset, options.given));
         return int(Exit::ok);
@@ -109,7 +109,7 @@ int run_enhance(const std::vector<std::string>& arguments) {
     command.describe = [&](Json& run) { describe(options, run); };
     command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
     command.begin = [&](Engines& engines, const OutputPlan& plan) { return begin(options, engines, plan); };
-    return int(run_file_command(command));
+    return int(run_file_command(command, *call.plan));
 }
 
 } // namespace atrous

@@ -34,7 +34,6 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
         options.batch.read.reduction = [request = options.request](const PartPlace& place) {
             return reduction_for(request, place, jpeg_reductions);
         };
-    check_has_files(options, {"scale"});
     return options;
 }
 

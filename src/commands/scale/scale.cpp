@@ -91,8 +91,8 @@ FrameCosts costs_of(const ScaleOptions& options, const DeviceInfo& device) {
 
 } // namespace
 
-int run_scale(const std::vector<std::string>& arguments) {
-    ScaleOptions options = scale_options(parse_options(scale_table(), arguments), arguments);
+int run_scale(const CommandCall& call) {
+    ScaleOptions options = scale_options(call.line, call.arguments);
     FileCommand command{.name = "scale", .options = options};
     command.describe = [&](Json& run) { run["options"] = request_json(options); };
     command.costs = [&](const DeviceInfo& device, const OutputPlan&) { return costs_of(options, device); };
@@ -101,7 +101,7 @@ int run_scale(const std::vector<std::string>& arguments) {
                     scale(options, engine, window.frame(), limits);
                 }};
     };
-    return int(run_file_command(command));
+    return int(run_file_command(command, *call.plan));
 }
 
 } // namespace atrous
