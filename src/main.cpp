@@ -1,4 +1,14 @@
 // The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
+#include "cli/defaults.h"
+#include "cli/exit_code.h"
+#include "cli/file_rows.h"
+#include "cli/suggest.h"
+#include "cli/tables.h"
+#include "lab/banks/commands/banks.h"
+#include "lab/layout/layout.h"
+#if ATROUS_IO
+#include "batch/plan/arriving_jobs.h"
+#endif
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -6,17 +16,9 @@
 #include "base/signatures.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "cli/defaults.h"
-#include "cli/exit_code.h"
-#include "cli/file_rows.h"
-#include "cli/suggest.h"
-#include "cli/tables.h"
 #include "commands/completion/shell.h"
-#include "lab/banks/commands/banks.h"
-#include "lab/layout/layout.h"
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
-#include "supervisor/load.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/worker_process.h"
 #include <algorithm>
@@ -97,25 +99,24 @@ bool is_supervised(const Command& command, const CommandLine& line) {
            !line.has("dry-run") && !line.has("dump-preset");
 }
 
-/// The arguments behind the user's defaults, of commands that have some.
-Arguments with_own_defaults(const Command& command, const Arguments& given) {
+/// The user's defaults of a command, as arguments; takes them into its command line.
+Arguments take_defaults(const Command& command, CommandLine& line) {
     const auto has_some = [](const OptionTable& table) { return find_option(table.rows, "no-defaults"); };
-    if (!has_some(command.table())) return given;
-    const CommandLine line = parse_options(command.table(), given);
     const std::filesystem::path file = defaults_file();
-    if (line.has("no-defaults") || line.has("help") || !is_text_file(file)) return given;
+    if (!has_some(command.table()) || line.has("no-defaults") || line.has("help") || !is_text_file(file))
+        return {};
     if (const std::string reason = why_not_trusted(file); !reason.empty()) {
         if (!line.has("quiet"))
             log_warning(file.string() + ": not read: " + reason +
                         "; no defaults are used (--no-defaults hides this warning)");
-        return given;
+        return {};
     }
     const auto text = read_text(file);
     if (!text) throw usage_error(file.string() + ": cannot be read (--no-defaults does without)");
     std::vector<const OptionTable*> tables;
     for (const Command& one : commands)
         if (one.table && has_some(one.table())) tables.push_back(&one.table());
-    return with_defaults(command.table(), parse_defaults(*text, file.string(), tables), given);
+    return add_defaults(command.table(), parse_defaults(*text, file.string(), tables), line);
 }
 
 /// Makes the page of --report from the log of a run that has ended; none of a run that did not begin.
@@ -127,37 +128,67 @@ int report_run(const CommandLine& line, int log, int code) {
         arguments.insert(arguments.end(), {"--existing", "replace"});
     for (const char* option : {"quiet", "verbose"})
         if (line.has(option)) arguments.push_back(std::string("--") + option);
-    const int made = run_in_module({"report", arguments});
+    const int made = run_in_module({"report", {parse_options(report_table(), arguments), arguments}});
     return code == 0 ? made : code;
 }
 
-int run(const Command& command, const Arguments& given) {
-    if (command.run) return command.run(given);
-    const Arguments arguments = with_own_defaults(command, given);
-    const CommandLine line = parse_options(command.table(), arguments);
-    if (line.has("help")) return std::cout << help_text(command.table(), given), 0;
-    if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
-        refuse_operands(command.table(), line);
-        return run_layout(line);
-    }
-    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+/// Reads what comes through pipes that options and operands name, which only one process can.
+void read_pipes(const Command& command, const CommandLine& line) {
     if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
         keep_standard_input([](std::string_view head) {
             return std::string(format_with_signature(head).empty() ? no_signature : "");
         });
     for (const auto& [name, value] : line.given)
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
+}
+
+/// Runs a command in the module, under the supervisor where it has one.
+int run_module(const Command& command, const CommandCall& call, SupervisedRun run) {
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device")) cache.emplace();
-    ModuleCall call{command.name, arguments, nullptr, held_texts()};
-    if (line.has("report")) call.report_log = make_passing_file("the log that --report reads");
+    ModuleCall module{command.name, call, nullptr, held_texts()};
+    if (call.line.has("report")) module.report_log = make_passing_file("the log that --report reads");
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
-    const int seconds = timeout ? int(to_number(line.value(timeout->name, timeout->fallback))) : 0;
-    const bool supervised = is_supervised(command, line);
+    if (timeout) run.timeout = int(to_number(call.line.value(timeout->name, timeout->fallback)));
+    const bool supervised = is_supervised(command, call.line);
     const pid_t program = ::getpid();
-    const int code = supervised ? supervise(call, seconds, cache ? &*cache : nullptr) : run_in_module(call);
+    const int code = supervised ? supervise(module, run, cache ? &*cache : nullptr) : run_in_module(module);
     const bool is_worker = ::getpid() != program; // for which supervise() returns, too
-    return call.report_log < 0 || is_worker ? code : report_run(line, call.report_log, code);
+    return module.report_log < 0 || is_worker ? code : report_run(call.line, module.report_log, code);
+}
+
+#if ATROUS_IO
+/// One that makes files of files: they are planned before.
+int run_planned(const Command& command, CommandCall call) {
+    const PlanOptions options = plan_options(call.line);
+    NameStream names(options.inputs.list_has_nulls);
+    OutputPlan plan =
+        plan_files(command.name, call.line, options, is_supervised(command, call.line) ? &names : nullptr);
+    if (plan.jobs.empty()) return 0;
+    call.plan = &plan;
+    if (!plan.open_ended) return run_module(command, call, {});
+    ArrivingJobs arriving(options, plan, names);
+    return run_module(command, call, {.further = [&] { return arriving.read(plan); }});
+}
+#else
+int run_planned(const Command& command, const CommandCall& call) { return run_module(command, call, {}); }
+#endif
+
+int run(const Command& command, const Arguments& given) {
+    if (command.run) return command.run(given);
+    CommandCall call{parse_options(command.table(), given)};
+    const CommandLine& line = call.line;
+    call.arguments = take_defaults(command, call.line);
+    call.arguments.insert(call.arguments.end(), given.begin(), given.end());
+    if (line.has("help")) return std::cout << help_text(command.table(), given), 0;
+    if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
+        refuse_operands(command.table(), line);
+        return run_layout(line);
+    }
+    if (line.has("quiet")) set_verbosity(Verbosity::quiet);
+    read_pipes(command, line);
+    const bool planned = find_option(command.table().rows, "in-place") && !line.has("dump-preset");
+    return planned ? run_planned(command, call) : run_module(command, call, {});
 }
 
 int dispatch(Arguments arguments) {

@@ -12,7 +12,7 @@ namespace {
 
 struct Command {
     const char* name;
-    int (*run)(const std::vector<std::string>&);
+    int (*run)(const CommandCall&);
 };
 
 constexpr Command commands[] = {
@@ -26,7 +26,7 @@ constexpr Command commands[] = {
 
 int run(const ModuleCall& call) {
     for (const Command& command : commands)
-        if (call.command == command.name) return command.run(call.arguments);
+        if (call.command == command.name) return command.run(call.run);
     throw Error(Exit::internal, "the module has no command " + call.command);
 }
 

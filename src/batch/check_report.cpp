@@ -39,7 +39,7 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (options.log_file) refuse(*options.log_file, "the file of --log");
     for (const Job& job : plan.jobs)
         for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
-    if (resumed().again()) return;
+    if (resumed().begun) return;
     std::error_code bad;
     if (fs::is_directory(path, bad)) throw usage_error("--report " + path.string() + ": is a folder");
     if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))

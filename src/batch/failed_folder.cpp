@@ -32,13 +32,6 @@ std::vector<fs::path> emptied_folders(const fs::path& folder, const fs::path& lo
 
 } // namespace
 
-fs::path first_absent(const fs::path& folder) {
-    std::error_code bad;
-    fs::path absent;
-    for (fs::path at = folder; !at.empty() && !fs::exists(at, bad); at = at.parent_path()) absent = at;
-    return absent;
-}
-
 void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std::string& run) {
     if (plan.fresh.empty()) return;
     std::vector<fs::path> folders = emptied_folders(plan.fresh, log);

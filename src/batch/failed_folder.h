@@ -6,9 +6,6 @@
 
 namespace atrous {
 
-/// The uppermost of a folder and those above it that is not there; empty where all are.
-std::filesystem::path first_absent(const std::filesystem::path& folder);
-
 /// Removes what the run made for its outputs, where that is nothing but `log`, of this run alone, and empty folders: what was
 /// in the log has been said. Leaves all where anybody else has put something there.
 void remove_failed_folder(const OutputPlan& plan, const std::filesystem::path& log, const std::string& run);

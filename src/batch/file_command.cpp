@@ -5,9 +5,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "batch/pipeline/frame_memory.h"
-#include "batch/plan/full_folder.h"
 #include "batch/plan/needs.h"
-#include "batch/plan/unused_write_options.h"
 #include "batch/session.h"
 #include "formats/write/output_file.h"
 #include "opencl/fail.h"
@@ -95,7 +93,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
-        if (!job.told) log_error(one_line(error.what()));
+        log_error(one_line(error.what()));
         add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
@@ -126,10 +124,10 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
     check_log(options, plan, command.files());
     check_report(options, plan);
     command.check();
-    if (resumed().again()) return;
-    tell_of_existing(plan);
+    if (resumed().begun) return;
+    check_writing(options.batch.write, plan);
     for (const std::string& line : command.warnings()) log_warning(line);
-    for (const std::string& line : unused_write_options(options.batch.write, plan)) log_warning(line);
+    report_begun();
 }
 
 /// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, the device of
@@ -163,9 +161,9 @@ std::string device_text(const SessionOptions& options, const std::vector<DeviceI
 
 } // namespace
 
-Exit run_file_command(FileCommand& command, const SessionOptions& options) {
-    OutputPlan plan = plan_session(options, command.around);
-    if (plan.jobs.empty()) return Exit::ok;
+Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned) {
+    OutputPlan plan = plan_left(planned);
+    if (!options.dry_run) reserve_for_pictures(plan);
     command.complete(plan);
     command.outputs = &plan;
     check(command, options, plan);

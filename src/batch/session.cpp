@@ -3,18 +3,23 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "batch/arriving_jobs.h"
 #include "batch/failed_folder.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
 #include "batch/pipeline/frame_memory.h"
-#include "batch/plan/job.h"
+#include "batch/plan/arriving_jobs.h"
 #include "formats/common/in_order.h"
 #include "formats/dispatch/extensions.h"
 #include "opencl/device.h"
+#include "platform/heartbeat.h"
+#include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <memory>
+#include <poll.h>
+#include <unistd.h>
 
 namespace atrous {
 namespace {
@@ -53,23 +58,66 @@ std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options,
     return std::make_shared<LoggedChecksums>(logs);
 }
 
+/// Jobs that the program plans while the run is at work.
+class FurtherJobs {
+  public:
+    explicit FurtherJobs(const WriteOptions& options) : options_(options), ended_(jobs_pipe() < 0) {}
+
+    /// Waits for some; none where no further ones come, or the run was interrupted.
+    std::vector<Job> next() {
+        constexpr int look_ms = 100;               // for signals
+        constexpr std::size_t most_at_once = 4096; // of a list that does not wait
+        std::vector<Job> jobs;
+        while (!ended_ && !interrupted() && jobs.size() < most_at_once) {
+            heartbeat(); // who waits for names is alive
+            pollfd input{jobs_pipe(), POLLIN, 0};
+            if (::poll(&input, 1, jobs.empty() ? look_ms : 0) == 0) {
+                if (jobs.empty()) continue;
+                break;
+            }
+            read_into(jobs);
+        }
+        return jobs;
+    }
+
+  private:
+    void read_into(std::vector<Job>& jobs) {
+        std::array<char, 65536> block{};
+        const ssize_t count = ::read(jobs_pipe(), block.data(), block.size());
+        if (count < 0 && errno == EINTR) return;
+        ended_ = count <= 0;
+        bytes_.append(block.data(), std::size_t(std::max<ssize_t>(count, 0)));
+        for (Job& job : take_jobs(bytes_)) {
+            job.number = int(jobs.size());
+            if (job.refused.empty()) job.refused = writing_refusal(options_, job);
+            jobs.push_back(std::move(job));
+        }
+    }
+
+    const WriteOptions& options_;
+    std::string bytes_{};
+    bool ended_;
+};
+
 /// The batch, and one for each time that names have arrived.
 template <class Expect>
-Exit run_batches(Batch& batch, ArrivingJobs& arriving, const Expect& expect) {
+Exit run_batches(Batch& batch, const Expect& expect) {
+    FurtherJobs further(batch.options.write);
     for (Exit code = Exit::ok;;) {
         const Exit one = run_batch(batch);
         if (one != Exit::ok && one != Exit::some_failed && one != Exit::out_of_memory) return one;
         code = with_one_more(code, one);
         if (code != Exit::ok && batch.options.fail_fast) return code;
-        const OutputPlan more = arriving.next();
+        const std::vector<Job> more = further.next();
         if (interrupted()) {
             interrupt_obeyed();
             return interrupted_exit();
         }
-        if (more.jobs.empty()) return code;
-        batch.jobs = more.jobs;
+        if (more.empty()) return code;
+        begin_further_jobs(batch.jobs.size());
+        batch.jobs = more;
         batch.goes_on = true;
-        expect(images_of(more));
+        expect(more.size());
     }
 }
 
@@ -101,10 +149,9 @@ struct Records {
 
 /// Runs the batches; who records is told how they end. Nothing where a worker with another device goes on.
 template <class Expect>
-std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Expect& expect,
-                                 const Records& records) {
+std::optional<Exit> run_recorded(Batch& batch, const Expect& expect, const Records& records) {
     try {
-        return records.end(run_batches(batch, arriving, expect));
+        return records.end(run_batches(batch, expect));
     } catch (const Error& error) {
         if (batch.options.is_left_to_another(error)) {
             const bool full = error.device == DeviceFailure::no_room && batch.options.can_compile_elsewhere;
@@ -120,6 +167,18 @@ std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Exp
 }
 
 } // namespace
+
+void reserve_for_pictures(const OutputPlan& plan) {
+    const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
+    if (std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
+}
+
+OutputPlan plan_left(const OutputPlan& plan) {
+    OutputPlan left = plan;
+    left.jobs.erase(left.jobs.begin(), left.jobs.begin() + std::ptrdiff_t(resumed().before));
+    left.before = images_of(plan) - images_of(left);
+    return left;
+}
 
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files) {
     const auto path = log_path(options, plan);
@@ -187,12 +246,11 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
     };
-    ArrivingJobs arriving(options, plan);
     const auto expect = [&](std::size_t more) {
         records.expect(more);
         progress.expect(more);
     };
-    const std::optional<Exit> exit = run_recorded(batch, arriving, expect, records);
+    const std::optional<Exit> exit = run_recorded(batch, expect, records);
     if (exit) progress.finish();
     const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;
     if (failed && !made_some && !options.log_file && !options.report && !plan.folder.empty())

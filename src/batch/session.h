@@ -13,19 +13,18 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 /// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
 
-/// What a command asks for where it gets none.
-struct FileWords {
-    const char* command;
-    const char* inputs = "files or folders";
-    const char* outputs = "-o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'";
-};
-/// Throws a usage error where there are no inputs, or no output.
-void check_has_files(const SessionOptions& options, const FileWords& words);
+/// Keeps the standard output for pictures, where there are any.
+void reserve_for_pictures(const OutputPlan& plan);
 
-/// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
-/// the end, which was said. Where names still arrive: the first ones, see ArrivingJobs. Throws what find_inputs, plan_outputs
-/// and check_missing throw.
-OutputPlan plan_session(const SessionOptions& options, const Around& around);
+/// What of the plan is left to this worker, see Resume::before.
+OutputPlan plan_left(const OutputPlan& plan);
+
+/// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
+std::string writing_refusal(const WriteOptions& options, const Job& job);
+
+/// Throws a usage error for a depth that an output's format cannot hold, or a profile, or a compression that no output has;
+/// warns of options of writing that change nothing.
+void check_writing(const WriteOptions& options, const OutputPlan& plan);
 
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files);
@@ -46,8 +45,8 @@ Json run_json(const std::string& command, const SessionOptions& options,
 /// throws, and a usage error when the log cannot be written.
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch);
 
-/// Plans the jobs, checks all that can be checked before any work, and runs them, or shows what would be done. Throws usage
-/// errors, and what ends a batch.
-Exit run_file_command(FileCommand& command, const SessionOptions& options);
+/// Checks all that can be checked before any work, and runs the planned jobs, or shows what would be done. Throws usage errors,
+/// and what ends a batch.
+Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned);
 
 } // namespace atrous

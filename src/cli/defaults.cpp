@@ -104,13 +104,13 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
     return lines;
 }
 
-std::vector<std::string> with_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
-                                       const std::vector<std::string>& arguments) {
-    const CommandLine given = parse_options(table, arguments);
+std::vector<std::string> add_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
+                                      CommandLine& given) {
     const auto is_given = [&](const Said& said) {
         return std::ranges::any_of(given.said, [&](const Said& one) { return one.meets(said); });
     };
-    std::vector<std::string> all;
+    std::vector<std::string> arguments;
+    Assignments all;
     std::vector<std::pair<Said, std::string>> before; // and where it stands
     for (const DefaultLine& line : defaults) {
         const OptionRow* row = find_spelling(table, line.name);
@@ -124,10 +124,15 @@ std::vector<std::string> with_defaults(const OptionTable& table, const std::vect
                 throw usage_error(line.where + ": " + said.spelled + " contradicts " + other.spelled +
                                   " of " + where + "; keep one");
         before.emplace_back(said, line.where);
-        all.push_back("--" + line.name + (row->kind == ValueKind::flag ? "" : "=" + line.value));
+        const bool flag = row->kind == ValueKind::flag;
+        all.emplace_back(line.name, flag ? "" : line.value);
+        arguments.push_back("--" + line.name + (flag ? "" : "=" + line.value));
     }
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    return all;
+    for (const Said& said : given.said) all.emplace_back(said.spelled, said.typed);
+    std::vector<std::string> operands = std::move(given.operands);
+    given = command_line(table, all);
+    given.operands = std::move(operands);
+    return arguments;
 }
 
 } // namespace atrous

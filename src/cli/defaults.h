@@ -21,9 +21,9 @@ std::filesystem::path defaults_file();
 std::vector<DefaultLine> parse_defaults(const std::string& text, const std::string& source,
                                         const std::vector<const OptionTable*>& tables);
 
-/// The arguments with the defaults of the command in front of them. What the command line says wins: an option that is given,
-/// or that one which is given contradicts, excludes or makes void, has no default.
-std::vector<std::string> with_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
-                                       const std::vector<std::string>& arguments);
+/// The defaults of the command, as arguments. What the command line says wins: an option that is given, or that one which is given
+/// contradicts, excludes or makes void, has no default. They are in front of what is given then.
+std::vector<std::string> add_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
+                                      CommandLine& given);
 
 } // namespace atrous

@@ -87,6 +87,22 @@ const std::vector<SettingRow<SvgfSettings>>& svgf_rows() {
     return rows;
 }
 
+SvgfSettings filter_settings(const CommandLine& line, bool given) {
+    SvgfSettings settings;
+    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
+    const auto take = [&](bool first) {
+        for (const auto& row : svgf_rows())
+            if (const std::string* value = line.find(row.option.name);
+                value && is_first(row.option.name) == first)
+                row.set(settings, *value);
+    };
+    take(true);
+    if (given) take(false);
+    return settings;
+}
+
+bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
+
 namespace {
 
 /// file_rows(), and what else can be said of outputs.

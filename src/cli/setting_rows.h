@@ -76,6 +76,13 @@ Json settings_json(const EawSettings& settings);
 
 /// Those of `denoise`.
 const std::vector<SettingRow<SvgfSettings>>& svgf_rows();
+
+/// What is asked of the filter. Which filter, and how frames help each other, come first, since they bring defaults of other
+/// settings along. `given`: what is asked besides counts, too.
+SvgfSettings filter_settings(const CommandLine& line, bool given);
+
+/// Whether a number of samples is given, in place of those that files tell.
+bool gives_samples(const CommandLine& line);
 /// Those of `scale`.
 const std::vector<SettingRow<ScaleSettings>>& scale_rows();
 

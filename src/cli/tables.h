@@ -6,6 +6,15 @@
 
 namespace atrous {
 
+struct OutputPlan;
+
+/// A command with its command line, which the program parses once, and what it planned.
+struct CommandCall {
+    CommandLine line{};
+    std::vector<std::string> arguments{}; ///< as given, behind the user's defaults: for the log
+    const OutputPlan* plan = nullptr;     ///< of a command that makes files of files
+};
+
 /// A command NAME has NAME_table() in this room and run_NAME() in its own, which returns the exit code and throws errors. Of
 /// those that need ATROUS_IO: the name, whether its operands are pictures, and a line for the list of commands.
 #define ATROUS_IO_COMMANDS(row)                                                                              \
@@ -18,7 +27,7 @@ namespace atrous {
                             row(report, false, "a page of the last run of a log, with its pictures")
 #define ATROUS_DECLARE_COMMAND(name, ...)                                                                    \
     const OptionTable& name##_table();                                                                       \
-    int run_##name(const std::vector<std::string>& arguments);
+    int run_##name(const CommandCall& call);
 ATROUS_IO_COMMANDS(ATROUS_DECLARE_COMMAND)
 ATROUS_DECLARE_COMMAND(devices)
 ATROUS_DECLARE_COMMAND(bench)

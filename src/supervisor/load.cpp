@@ -1,8 +1,8 @@
 // The module's places, as seen from the program's own: beside it (a build folder), or where the installation put it.
-#include "supervisor/load.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "supervisor/module.h"
 #include <dlfcn.h>
 #include <filesystem>
 #if ATROUS_IO

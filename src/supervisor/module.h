@@ -2,6 +2,7 @@
 // with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
 #include "base/file.h"
+#include "cli/tables.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <string>
 #include <vector>
@@ -11,11 +12,15 @@ namespace atrous {
 /// A command to run in the module.
 struct ModuleCall {
     std::string command; ///< "enhance"
-    std::vector<std::string> arguments;
+    CommandCall run{};
     const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
     HeldTexts texts = {};                     ///< what the program has read from pipes
     int report_log = -1;                      ///< as report_log() of worker_protocol.h
 };
+
+/// Loads the module and runs the command. Throws an internal error that names the places where the module should be, or
+/// what the loader says. load_minimal.cpp stands in where the program is one file.
+int run_in_module(const ModuleCall& call);
 
 } // namespace atrous
 

@@ -62,20 +62,6 @@ std::string to_string(const WorkerEnd& end) {
                              : "crashed (" + name_of(signal) + ")";
 }
 
-JobState& Recovery::state_of(std::uint64_t job) {
-    if (job >= resume_.job_states.size()) resume_.job_states.resize(job + 1);
-    return resume_.job_states[job];
-}
-
-/// Of further jobs: all those before are in the log.
-void Recovery::take_plan(const std::string& plan) {
-    if (resume_.again()) resume_.earlier.push_back(std::move(resume_.plan));
-    resume_.plan = plan;
-    resume_.names.clear();
-    resume_.job_states.clear();
-    resume_.careful = 0;
-}
-
 void Recovery::take_commit(const Message& message) {
     const auto end = message.text.find('\0');
     commits_[message.job] = {std::uint64_t(message.value), message.text.substr(0, end),
@@ -83,7 +69,7 @@ void Recovery::take_commit(const Message& message) {
 }
 
 void Recovery::take_result(const Message& message) {
-    state_of(message.job) = {JobState::Kind::reported};
+    resume_.job_states[message.job] = {JobState::Kind::reported};
     commits_.erase(message.job);
     const std::int64_t flags = message.value >> 8;
     if ((flags & 1) != 0) ++resume_.counts.at(std::size_t(message.value & 0xff));
@@ -96,7 +82,7 @@ void Recovery::take_result(const Message& message) {
 
 /// Also of a job that failed for want of memory, which the exit code is of.
 void Recovery::take_finding(const Message& message) {
-    JobState& state = state_of(message.job);
+    JobState& state = resume_.job_states[message.job];
     state.kind = JobState::Kind::reported;
     state.text = message.text;
     in_vain_ = 0;
@@ -104,11 +90,13 @@ void Recovery::take_finding(const Message& message) {
 
 void Recovery::take(const Message& message) {
     switch (message.kind) {
-    case MessageKind::names:
-        resume_.names += message.text;
+    case MessageKind::begun:
+        resume_.begun = true;
         break;
-    case MessageKind::plan:
-        take_plan(message.text);
+    case MessageKind::further:
+        resume_.before += std::size_t(message.value);
+        resume_.job_states.clear();
+        resume_.careful = 0;
         break;
     case MessageKind::ready:
         budget_ = std::uint64_t(message.value);
@@ -145,7 +133,7 @@ void Recovery::take(const Message& message) {
 
 bool Recovery::on_device() const {
     if (!full_.empty()) return true;
-    if (steps_.empty()) return !resume_.plan.empty() && !budget_;
+    if (steps_.empty()) return resume_.begun && !budget_;
     return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
 
@@ -153,14 +141,14 @@ bool Recovery::on_device() const {
 void Recovery::settle_commits() {
     for (const auto& [job, commit] : commits_) {
         if (is_standard_output(commit.target)) { // what is out cannot be taken back
-            state_of(job) = {JobState::Kind::failed,
-                             "a worker ended while it wrote to the standard output, which is cut"};
+            resume_.job_states[job] = {JobState::Kind::failed,
+                                       "a worker ended while it wrote to the standard output, which is cut"};
             steps_.erase(job);
             continue;
         }
         const std::uint64_t there = inode_of(commit.target);
         if (there == 0 || commit.inode != there) continue;
-        state_of(job) = {JobState::Kind::written, commit.record};
+        resume_.job_states[job] = {JobState::Kind::written, commit.record};
         steps_.erase(job);
     }
     commits_.clear();
@@ -168,9 +156,9 @@ void Recovery::settle_commits() {
 
 void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
     const std::string what = to_string(end) + " while " + to_string(steps_.at(job));
-    state_of(job) = {JobState::Kind::failed,
-                     what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
-                     lacked_memory(end)};
+    resume_.job_states[job] = {JobState::Kind::failed,
+                               what + (lacked_memory(end) ? "; tried twice, left out" : "; left out"),
+                               lacked_memory(end)};
 }
 
 std::string Recovery::after(const WorkerEnd& end, bool excused) {
@@ -200,7 +188,7 @@ std::string Recovery::after(const WorkerEnd& end, bool excused) {
         blame(job, end);
         next += " without the image in work";
     } else {
-        resume_.careful = std::max(resume_.careful, std::size_t(steps_.rbegin()->first) + 1);
+        resume_.careful = std::max(resume_.careful, steps_.rbegin()->first + 1);
         next += ", with the images that were in work one at a time";
     }
     steps_.clear();

@@ -46,8 +46,6 @@ class Recovery {
         std::uint64_t inode; ///< of the temporary file
         std::string target, record;
     };
-    JobState& state_of(std::uint64_t job);
-    void take_plan(const std::string& plan);
     void take_commit(const Message& message);
     void take_result(const Message& message);
     void take_finding(const Message& message);

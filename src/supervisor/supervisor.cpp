@@ -2,7 +2,7 @@
 #include "supervisor/supervisor.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "supervisor/load.h"
+#include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include "supervisor/recovery.h"
 #include "supervisor/worker_process.h"
@@ -35,7 +35,8 @@ std::uint64_t slack(std::uint64_t bytes) { return std::max<std::uint64_t>(256 <<
 /// One worker, as long as it runs.
 struct Watched {
     pid_t process = 0;
-    int reports = -1;
+    int reports = -1, jobs = -1; ///< pipes from it, and to it
+    std::string unsent{};        ///< of further jobs
     MessageReader reader{};
     std::uint64_t base = 0;  ///< memory when its device was ready
     std::uint64_t beats = 0; ///< at the last look
@@ -49,8 +50,9 @@ struct Watch {
     Recovery recovery;
     Signals signals{};
     SharedCounters* counters;
-    int timeout;
+    const SupervisedRun& run;
     KernelCache* cache;     ///< null: there is none
+    bool arriving = false;  ///< further jobs may come
     bool renewed = false;   ///< the cache, in this run
     int caught = 0;         ///< the last signal that was passed on
     double since = 0;       ///< seconds since the first
@@ -124,21 +126,42 @@ void look_at_time(Watch& watch, Watched& worker, double passed) {
         worker.silent = 0;
     }
     if (watch.caught != 0) watch.since += passed;
-    if (watch.timeout > 0 && worker.silent > watch.timeout && worker.end.cause == WorkerEnd::Cause::itself) {
-        worker.end.seconds = watch.timeout;
+    if (watch.run.timeout > 0 && worker.silent > watch.run.timeout &&
+        worker.end.cause == WorkerEnd::Cause::itself) {
+        worker.end.seconds = watch.run.timeout;
         end_worker(worker, WorkerEnd::Cause::silence);
     }
     if (watch.since > end_by_force) ::kill(worker.process, SIGKILL);
+}
+
+/// Sends what the worker takes; it ends where no more can come.
+void send_jobs(const Watch& watch, Watched& worker) {
+    const ssize_t count = worker.unsent.empty() || worker.jobs < 0
+                              ? 0
+                              : ::write(worker.jobs, worker.unsent.data(), worker.unsent.size());
+    if (count > 0) worker.unsent.erase(0, std::size_t(count));
+    if (watch.arriving || worker.jobs < 0 || !worker.unsent.empty()) return;
+    ::close(worker.jobs);
+    worker.jobs = -1;
+}
+
+void read_names(Watch& watch, Watched& worker) {
+    const auto jobs = watch.run.further();
+    watch.arriving = jobs.has_value();
+    worker.unsent += jobs.value_or("");
 }
 
 void watch_worker(Watch& watch, Watched& worker) {
     auto before = Clock::now();
     bool silent = false; // it has closed its end, which poll() would tell of again and again
     while (!worker.over) {
-        std::array<pollfd, 2> both{pollfd{watch.signals.descriptor(), POLLIN, 0},
-                                   pollfd{silent ? -1 : worker.reports, POLLIN, 0}};
-        ::poll(both.data(), both.size(), look_ms);
-        silent |= both[1].revents == POLLHUP; // it ends
+        std::array<pollfd, 3> all{pollfd{watch.signals.descriptor(), POLLIN, 0},
+                                  pollfd{silent ? -1 : worker.reports, POLLIN, 0},
+                                  pollfd{watch.arriving ? STDIN_FILENO : -1, POLLIN, 0}};
+        ::poll(all.data(), all.size(), look_ms);
+        silent |= all[1].revents == POLLHUP; // it ends
+        if (all[2].revents != 0) read_names(watch, worker);
+        send_jobs(watch, worker);
         read_reports(watch, worker);
         read_signals(watch, worker);
         reap(worker);
@@ -153,10 +176,10 @@ void watch_worker(Watch& watch, Watched& worker) {
     read_reports(watch, worker);
 }
 
-/// A pipe whose reading end does not wait.
-std::array<int, 2> make_pipe() {
+/// A pipe with one end that does not wait.
+std::array<int, 2> make_pipe(std::size_t quick) {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0)
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[quick], F_SETFL, O_NONBLOCK) != 0)
         throw Error(Exit::internal, "no pipe can be made to a worker process");
     return ends;
 }
@@ -216,25 +239,28 @@ struct Worked {
 };
 
 Worked run_worker(Watch& watch, const ModuleCall& call) {
-    const std::array<int, 2> ends = make_pipe();
+    const std::array<int, 2> reports = make_pipe(0), jobs = make_pipe(1);
     watch.counters->granted = 0;
-    Watched worker{fork_worker(), ends[0]};
+    Watched worker{fork_worker(), reports[0], jobs[1]};
     if (worker.process == 0) {
-        ::close(ends[0]);
-        static const Supervision supervision{ends[1], watch.counters, watch.recovery.resume()};
-        return {work({call.command, call.arguments, &supervision, call.texts, call.report_log}, ends[1])};
+        ::close(reports[0]);
+        ::close(jobs[1]);
+        static const Supervision supervision{reports[1], watch.counters, watch.recovery.resume(), jobs[0]};
+        return {work({call.command, call.run, &supervision, call.texts, call.report_log}, reports[1])};
     }
-    ::close(ends[1]);
+    ::close(reports[1]);
     watch_worker(watch, worker);
-    ::close(ends[0]);
+    ::close(reports[0]);
+    ::close(jobs[0]); // until then nothing that is sent ends this process
+    if (worker.jobs >= 0) ::close(worker.jobs);
     return {{}, worker.end};
 }
 
 } // namespace
 
-int supervise(const ModuleCall& call, int timeout, KernelCache* cache) {
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-    Watch watch{Recovery(start.count()), {}, shared_counters(), timeout, cache};
+    Watch watch{Recovery(start.count()), {}, shared_counters(), run, cache, bool(run.further)};
     for (;;) {
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;

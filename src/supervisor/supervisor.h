@@ -2,11 +2,21 @@
 #pragma once
 #include "supervisor/kernel_cache.h"
 #include "supervisor/module.h"
+#include <functional>
+#include <optional>
+#include <string>
 
 namespace atrous {
 
-/// `timeout`: seconds in which a worker must do something, 0 = any. Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
+struct SupervisedRun {
+    int timeout = 0; ///< seconds in which a worker must do something, 0 = any
+    /// Reads what is on the standard input, and returns the further jobs of that as bytes, for the worker; nothing where it has
+    /// ended. Empty: there are no further jobs.
+    std::function<std::optional<std::string>()> further{};
+};
+
+/// Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
 /// cache, once; null: the command has no device. Throws an internal error where there can be no process.
-int supervise(const ModuleCall& call, int timeout, KernelCache* cache);
+int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache);
 
 } // namespace atrous

@@ -51,7 +51,8 @@ const Layer layers[] = {
     {"supervisor/protocol", {"base", "platform"}},
     {"supervisor", {"base", "platform", "cli", "supervisor/protocol"}},
     {"batch/plan",
-     {"base", "platform", "image", "files", "colour", "renders", "formats/*", "cli", "supervisor/protocol"}},
+     {"base", "platform", "image", "filters/svgf", "files", "colour", "renders", "formats/*", "cli",
+      "supervisor/protocol"}},
     {"batch/log",
      {"base", "platform", "image", "graph", "opencl", "files", "formats/*", "cli", "supervisor/protocol",
       "batch/plan"}},
@@ -67,7 +68,7 @@ const Layer layers[] = {
     {"commands/*",
      {"base", "platform", "image", "graph", "banks", "filters/*", "noise", "opencl", "renders", "files",
       "colour", "formats/*", "cli", "engine", "supervisor/protocol", "batch"}},
-    {"main.cpp", {"base", "platform", "cli", "supervisor", "lab", "commands/*"}},
+    {"main.cpp", {"base", "platform", "cli", "supervisor", "batch/plan", "lab", "commands/*"}},
     {"module.cpp", {"base", "platform", "cli", "supervisor", "batch", "lab", "commands/*"}},
 };
 const Layer kernel_layers[] = {

@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text = text_of(data, size);
     std::vector<DefaultLine> lines;
     if (refuses([&] { lines = parse_defaults(text, "defaults", {&table}); })) return 0;
-    hold(!refuses([&] { parse_options(table, with_defaults(table, lines, {"--number", "1"})); }));
+    CommandLine line = parse_options(table, {"--number", "1"});
+    hold(!refuses([&] { parse_options(table, add_defaults(table, lines, line)); }));
     return 0;
 }

@@ -2,6 +2,8 @@
 // the loader's work precede once. LIST has one in each line: a name, a tab, the words; " | " parts what is tried in turn until one
 // is not refused. Several processes share a list: who makes the file CLAIMS/NAME first runs it. Prints of each run the name, a tab,
 // its exit status, a tab, and how many bytes the simulator added to LOG; what the command prints is in CLAIMS/NAME.
+#include "batch/plan/plan_files.h"
+#include "cli/exit_code.h"
 #include "supervisor/module.h"
 #include <cstdio>
 #include <dlfcn.h>
@@ -22,14 +24,34 @@ std::uintmax_t size_of(const std::string& path) {
     return none ? 0 : size;
 }
 
+const atrous::OptionTable& table_of(const std::string& command) {
+#define ATROUS_COMMAND_ROW(name, ...)                                                                        \
+    if (command == #name) return atrous::name##_table();
+    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW)
+    return command == "bench" ? atrous::bench_table() : atrous::devices_table();
+}
+
+/// As the program does.
+int call_module(Entry entry, const std::string& command, const std::vector<std::string>& words) {
+    const atrous::OptionTable& table = table_of(command);
+    atrous::ModuleCall call{command, {atrous::parse_options(table, words), words}};
+    atrous::OutputPlan plan;
+    if (atrous::find_option(table.rows, "in-place")) {
+        plan = atrous::plan_files(command, call.run.line, atrous::plan_options(call.run.line), nullptr);
+        call.run.plan = &plan;
+    }
+    return entry(call);
+}
+
 /// Runs what stands before the next "|", and so on while it is refused (exit status 2).
 int run(Entry entry, std::istringstream words) {
     int status = 2;
     while (status == 2 && words) {
-        atrous::ModuleCall call;
-        words >> call.command;
-        for (std::string word; words >> word && word != "|";) call.arguments.push_back(word);
-        status = entry(call);
+        std::string command;
+        words >> command;
+        std::vector<std::string> arguments;
+        for (std::string word; words >> word && word != "|";) arguments.push_back(word);
+        status = atrous::guarded([&] { return call_module(entry, command, arguments); });
     }
     return status;
 }

@@ -3,7 +3,8 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "cli/tables.h"
+#include "batch/plan/plan_files.h"
+#include <algorithm>
 #include <fcntl.h>
 #include <iostream>
 #include <sstream>
@@ -55,15 +56,36 @@ std::vector<std::string> words_of(const std::string& arguments) {
     return words;
 }
 
+struct Row {
+    const char* name;
+    int (*run)(const CommandCall&);
+    const OptionTable& (*table)();
+};
+constexpr Row rows[] = {
+#define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name, name##_table},
+    ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){"bench", run_bench, bench_table}};
+
+/// As main() does.
+int run(const Row& row, const std::vector<std::string>& words) {
+    CommandCall call{parse_options(row.table(), words), words};
+    set_verbosity(call.line.has("quiet") ? Verbosity::quiet : Verbosity::normal);
+    OutputPlan plan;
+    if (find_option(row.table().rows, "in-place") && !call.line.has("dump-preset")) {
+        plan = plan_files(row.name, call.line, plan_options(call.line), nullptr);
+        if (plan.jobs.empty()) return 0;
+        call.plan = &plan;
+    }
+    return row.run(call);
+}
+
 } // namespace
 
-Ran called(int (*command)(const std::vector<std::string>&), const Folder& folder,
-           const std::string& arguments) {
+Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments) {
+    const Row& row = *std::ranges::find(rows, command, &Row::run);
     const std::vector<std::string> words = words_of(arguments);
     const Caught caught(folder);
     try {
-        const int code = command(words);
-        return caught.result(code);
+        return caught.result(run(row, words));
     } catch (const Error& error) { // as main() does
         log_error(error.what());
         return caught.result(int(error.kind));

@@ -49,7 +49,7 @@ RunLog::RunLog(const std::filesystem::path& path, Json run, std::size_t images, 
     : file_(path, named), run_(name_of_this_run()), images_(images) {
     for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] = resumed().counts[i];
     // A worker can die after its plan and before its header.
-    if (!resumed().again() || !take_earlier(path)) {
+    if (!resumed().begun || !take_earlier(path)) {
         run["run"] = run_;
         run["images"] = images;
         run["began"] = date_now();

@@ -45,13 +45,4 @@ void check_outputs(const Batch& batch, const Frame& frame) {
     }
 }
 
-OutputOptions output_options(const SessionOptions& options) {
-    return {options.output,
-            options.batch.write.overwrite,
-            options.format,
-            options.batch.write.depth,
-            options.batch.write.colours,
-            options.in_place};
-}
-
 } // namespace atrous

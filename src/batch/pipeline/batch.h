@@ -6,6 +6,7 @@
 #include "batch/plan/chunk.h"
 #include "batch/plan/needs.h"
 #include "batch/plan/outputs.h"
+#include "batch/plan/plan_files.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <cstdint>
 #include <functional>
@@ -74,12 +75,7 @@ Exit run_batch(const Batch& batch);
 void check_outputs(const Batch& batch, const Frame& frame);
 
 /// Options that all of these commands have.
-struct SessionOptions {
-    InputOptions inputs{};
-    std::string output{};
-    bool in_place = false;          ///< instead of `output`
-    std::string format{};           ///< extension of the outputs; empty: by their names
-    bool begins_with_first = false; ///< work begins before all names of --files-from - have arrived
+struct SessionOptions : PlanOptions {
     BatchOptions batch{};
     bool dry_run = false;
     std::string device = "auto";
@@ -88,18 +84,10 @@ struct SessionOptions {
     bool no_log = false;
     std::optional<std::string> report{}; ///< as given with --report
     ProgressMode progress = ProgressMode::automatic;
-    MissingFrames missing = MissingFrames::error;
-    std::optional<Chunk> chunk{};
-    bool handles = true; ///< frames around those of --frames are read where results need them
-    bool overwrite_given =
-        false; ///< --existing replace; inputs that are their own outputs are replaced without it
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 
     /// Whether files beside outputs replace those that exist.
-    bool replaces_companions() const { return overwrite_given || batch.newer; }
+    bool replaces_companions() const { return overwrite || batch.newer; }
 };
-
-/// What was asked of the outputs' names.
-OutputOptions output_options(const SessionOptions& options);
 
 } // namespace atrous

@@ -6,7 +6,6 @@
 #include "supervisor/protocol/worker_protocol.h"
 #include <atomic>
 #include <new>
-#include <unordered_map>
 
 namespace atrous {
 
@@ -14,15 +13,16 @@ class IsolatedReading {
   public:
     using Path = std::filesystem::path;
 
-    /// Tells the supervisor of the files, and what memory they may take (--max-memory). With other files than the first worker
-    /// found, those that came since are not isolated.
-    IsolatedReading(const std::vector<Path>& files, const CommandLine& line);
+    /// Tells the supervisor what memory files may take (--max-memory).
+    explicit IsolatedReading(const CommandLine& line);
+
+    /// The same in all workers, whatever files these find.
+    static std::uint64_t job_of(Step step, const Path& file);
 
     /// Does `work` in a step of a file. Throws the file's error where the step ended workers, or memory was short.
     template <class Work>
     auto in_step(Step step, const Path& file, Work work) {
-        const std::size_t job = begin(step, file);
-        const InStep now(job, job == unknown ? Step::none : step, file);
+        const InStep now(begin(step, file), step, file);
         try {
             return work();
         } catch (const std::bad_alloc&) {
@@ -40,11 +40,8 @@ class IsolatedReading {
     Exit failed() const { return short_of_memory_ ? Exit::out_of_memory : Exit::some_failed; }
 
   private:
-    static constexpr std::size_t unknown = std::size_t(-1);
-    std::size_t job_of(Step step, const Path& file) const;
-    std::size_t begin(Step step, const Path& file);
+    std::uint64_t begin(Step step, const Path& file);
 
-    std::unordered_map<std::string, std::size_t> places_; ///< of the files in the first worker's list
     std::atomic<bool> short_of_memory_ = false;
 };
 

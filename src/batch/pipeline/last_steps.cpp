@@ -258,7 +258,7 @@ void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
     const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
-    if (record.status == Status::failed && !carried.silent && !record.job.told)
+    if (record.status == Status::failed && !carried.silent)
         log_error(one_line(record.error)); // names may hold line ends
     for (const auto& warning : record.warnings) warn(run, warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)

@@ -86,7 +86,7 @@ void open(BatchRun& run, Carried& carried) {
 
 /// A frame that workers before this one have done, or that ended them.
 void take_state(BatchRun& run, Carried& carried) {
-    const JobState& state = resumed().job_states[carried.index];
+    const JobState& state = resumed().job_states.at(carried.index);
     FrameRecord& record = carried.frame.record;
     carried.present =
         state.kind != JobState::Kind::failed && !record.job.missing && run.needs.reads(carried.index);

@@ -121,7 +121,7 @@ std::string add_frames(const FramePattern& pattern, const std::vector<int>& fram
                        Inputs& inputs) {
     const auto files = files_of(pattern);
     if (frames.empty() && files.empty()) return pattern.text() + ": there is no frame of this sequence";
-    if (pattern.token == "#" && !resumed().again())
+    if (pattern.token == "#" && !resumed().begun)
         log_info(pattern.text() + ": a single # stands for four digits, as #### does");
     std::vector<int> wanted = frames;
     if (frames.empty()) {

@@ -1,17 +1,14 @@
-// Expands folders and lists; hides the file system's iteration order and errors. A pipe of names is read without a buffer, so
-// that a worker that goes on for a dead one misses no name.
+// Expands folders and lists; hides the file system's iteration order and errors.
 #include "batch/plan/inputs.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
-#include "formats/dispatch/extensions.h"
-#include "platform/heartbeat.h"
+#include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -24,14 +21,6 @@ namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_image_name(const fs::path& path) {
-    std::string extension = path.extension().string();
-    if (extension.empty()) return false;
-    extension.erase(0, 1);
-    const auto& known = readable_extensions();
-    return std::ranges::find(known, lower(extension)) != known.end();
-}
 
 /// What a folder has that is no input.
 struct PassedOver {
@@ -55,7 +44,7 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
         std::error_code gone;
         if (entry->is_directory(gone))
             folders.push_back(path);
-        else if (is_image_name(path))
+        else if (can_read(path))
             files.push_back(path);
         else if (passed.files++ == 0)
             passed.one = path.filename().string();
@@ -88,13 +77,6 @@ std::string no_images(const fs::path& folder, const PassedOver& passed) {
            (passed.folders ? "; it has sub-folders, which -r reads" : "");
 }
 
-/// Nobody can read it again, a worker that goes on for a dead one neither.
-std::string text_from_standard_input() {
-    const std::string text = read_text(std::cin, "--files-from -");
-    report_names(text);
-    return resumed().names + text;
-}
-
 std::string text_of_list(const std::string& path) {
     const auto text =
         is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
@@ -103,7 +85,8 @@ std::string text_of_list(const std::string& path) {
 }
 
 std::vector<std::string> read_list(const InputOptions& options) {
-    return names_in(options.list == "-" ? text_from_standard_input() : text_of_list(options.list),
+    return names_in(options.list == standard_stream ? read_text(std::cin, "--files-from -")
+                                                    : text_of_list(options.list),
                     options.list_has_nulls);
 }
 
@@ -173,16 +156,6 @@ void leave_out(const InputOptions& options, Inputs& inputs) {
         if (!one.used) inputs.void_exclusions.push_back(one.given);
 }
 
-using Clock = std::chrono::steady_clock;
-constexpr int look_ms = 100;               // for signals
-constexpr std::size_t most_at_once = 4096; // of a list that does not wait
-
-/// Whether there is something to read, or the end, within so many milliseconds.
-bool can_read_within(int ms) {
-    pollfd input{STDIN_FILENO, POLLIN, 0};
-    return ::poll(&input, 1, ms) != 0;
-}
-
 } // namespace
 
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
@@ -230,47 +203,36 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
     return inputs;
 }
 
-void NameStream::read_some() {
+std::vector<std::string> NameStream::read() {
     std::array<char, 65536> block{};
     const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
-    if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) return {};
+    ended_ = count <= 0;
     if (count < 0)
         throw Error(Exit::some_failed,
                     std::string("--files-from -: cannot be read: ") + std::strerror(errno));
-    ended_ = count == 0;
-    report_names({block.data(), std::size_t(count)});
-    rest_.append(block.data(), std::size_t(count));
-    if (rest_.size() > most_text_bytes)
-        throw usage_error("--files-from -: has more than " + std::to_string(most_text_bytes >> 20) +
-                          " MiB, which no text has; is it the right file?");
-}
-
-/// Those that are whole; the last one needs no end.
-std::vector<std::string> NameStream::take_names() {
-    const std::size_t last = std::string_view(rest_).substr(searched_).rfind(has_nulls_ ? '\0' : '\n');
-    const std::size_t end = ended_ ? rest_.size() : last == std::string::npos ? 0 : searched_ + last + 1;
-    const std::vector<std::string> names = names_in(rest_.substr(0, end), has_nulls_);
+    const std::string_view arrived(block.data(), std::size_t(count));
+    const std::size_t last = arrived.rfind(has_nulls_ ? '\0' : '\n');
+    const std::size_t end = ended_ ? rest_.size() : last == std::string::npos ? 0 : rest_.size() + last + 1;
+    rest_ += arrived;
+    const std::string whole = rest_.substr(0, end); // the last name needs no end
     rest_.erase(0, end);
-    searched_ = rest_.size();
-    return names;
+    ended_ |= rest_.size() > most_text_bytes;
+    check_text_size(rest_.size(), "--files-from -");
+    return names_in(whole, has_nulls_);
 }
 
-std::vector<std::string> NameStream::next(bool (*stopped)(), int patience) {
+std::vector<std::string> NameStream::first() {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds patience(250); // what a program lists at once is checked as a whole
     std::vector<std::string> names;
-    Clock::time_point first;
-    while (!ended_ && !stopped()) {
-        heartbeat(); // who waits for names is alive
-        const auto waited =
-            std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - first).count();
-        const int left = names.empty() ? look_ms : int(std::max<long>(patience - long(waited), 0));
-        const bool readable = can_read_within(std::min(left, look_ms));
-        if (readable) read_some();
-        for (std::string& name : take_names()) {
-            if (names.empty()) first = Clock::now();
-            names.push_back(std::move(name));
-        }
-        const bool full = patience > 0 || names.size() >= most_at_once;
-        if (!names.empty() && left == 0 && (!readable || full)) break;
+    for (Clock::time_point until{}; !ended_;) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        if (!names.empty() && ::poll(&input, 1, int(std::max<long>(left, 0))) == 0) break;
+        const std::vector<std::string> more = read();
+        if (names.empty()) until = Clock::now() + patience;
+        names.insert(names.end(), more.begin(), more.end());
     }
     return names;
 }

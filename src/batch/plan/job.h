@@ -51,7 +51,6 @@ struct Job {
     int number = 0;                  ///< in the shot; neighbours differ by one, what is missing leaves a hole
     bool missing = false;            ///< the first input is a frame that is not there; no work is done for it
     std::string refused{};           ///< why it fails before any work; empty: it does not
-    bool told = false;               ///< that was told, with others'
 
     const std::filesystem::path& input() const { return inputs.front().path; }
     /// The first output; empty where there is none.

@@ -92,7 +92,6 @@ LogLine LogNames::line_of(const Json& object) {
     if (line.files.empty() && object.find("output")) line.files.push_back({name(object)});
     std::erase_if(line.files,
                   [](const LoggedFile& file) { return file.path.empty() || is_standard_output(file.path); });
-    line.input = name(object, "input");
     return line;
 }
 

@@ -27,7 +27,6 @@ struct LogLine {
     std::string status{}, error{};
     /// Those that were written, else the output; none of a run's own line and of a neighbour.
     std::vector<LoggedFile> files{};
-    std::filesystem::path input{}; ///< that gives the frame its name
 };
 
 class LogFile {

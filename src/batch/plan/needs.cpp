@@ -24,8 +24,6 @@ void check_order(const std::vector<Job>& jobs) {
                                             jobs[i - 1].input().string());
 }
 
-namespace fs = std::filesystem;
-
 std::string key_of(const fs::path& path) {
     std::error_code bad;
     return fs::absolute(path, bad).lexically_normal().string();
@@ -106,21 +104,6 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
         found.claims.push_back(answer.claim);
 }
 
-bool Needs::is_of_sibling(const Job& job, const fs::path& output) const {
-    std::error_code bad;
-    return existing_.logged && !existing_.overwrite && fs::exists(output, bad) &&
-           !existing_.logged->sibling_of(job.input(), output).empty();
-}
-
-namespace {
-
-void refuse(Needs::Outputs& found, const std::string& why) {
-    found.refused = why;
-    found.wanted.clear();
-}
-
-} // namespace
-
 const Needs::Outputs& Needs::outputs(std::size_t job) {
     if (outputs_[job]) return *outputs_[job];
     Outputs& found = outputs_[job].emplace();
@@ -134,19 +117,13 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
             if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
             found.replaces |= fs::exists(outputs[i].path, bad);
             found.wanted.push_back(i);
-        } else if (existing_.skip && is_of_sibling(jobs_[job], outputs[i].path)) {
-            refuse(found,
-                   outputs[i].path.string() + ": is of " +
-                       existing_.logged->sibling_of(jobs_[job].input(), outputs[i].path) +
-                       " by the log, not of " + jobs_[job].input().string() +
-                       "; --existing replace overwrites it, and {inext} in a template keeps them apart");
-            break;
         } else if (existing_.skip && !existing_.overwrite) {
             claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
         } else if (existing_.overwrite || !fs::exists(outputs[i].path, bad)) {
             found.wanted.push_back(i);
         } else {
-            refuse(found, exists_already(outputs[i].path));
+            found.refused = exists_already(outputs[i].path);
+            found.wanted.clear();
             break;
         }
     }
@@ -189,7 +166,7 @@ void LoggedChecksums::read(Log& log) {
         for (const LoggedFile& file : line.files) {
             const std::string key = key_of(place.of(file.path));
             if (file.checksum)
-                log.files.insert_or_assign(key, Written{*file.checksum, line.input.filename()});
+                log.files.insert_or_assign(key, *file.checksum);
             else
                 log.files.erase(key); // an older version of the program wrote it again
         }
@@ -200,7 +177,7 @@ SinceWritten LoggedChecksums::compare(const fs::path& output) const {
     const std::string key = key_of(output);
     for (const Log& log : logs_)
         if (const auto found = log.files.find(key); found != log.files.end())
-            logged.push_back(&found->second.checksum);
+            logged.push_back(&found->second);
     std::error_code bad;
     if (logged.empty() || !fs::is_regular_file(output, bad)) return SinceWritten::unknown;
     const std::uint64_t bytes = fs::file_size(output, bad);
@@ -220,26 +197,9 @@ std::uint64_t LoggedChecksums::memory() const {
     return bytes;
 }
 
-void LoggedChecksums::read_once() {
+SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     if (!read_) std::ranges::for_each(logs_, read);
     read_ = true;
-}
-
-std::string LoggedChecksums::sibling_of(const fs::path& input, const fs::path& output) {
-    read_once();
-    std::string sibling;
-    for (const Log& log : logs_) {
-        const auto found = log.files.find(key_of(output));
-        if (found == log.files.end()) continue;
-        const fs::path& made_of = found->second.input;
-        if (made_of == input.filename() || made_of.stem() != input.stem()) return {};
-        sibling = made_of.string();
-    }
-    return sibling;
-}
-
-SinceWritten LoggedChecksums::look_at(const fs::path& output) {
-    read_once();
     try {
         const SinceWritten found = compare(output);
         if (found != SinceWritten::changed) return found;

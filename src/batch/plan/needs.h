@@ -23,21 +23,13 @@ class LoggedChecksums {
     /// Reads the logs when it is asked first, and what other processes have added where a file looks changed; then the
     /// file, where its size is one that was logged.
     SinceWritten look_at(const std::filesystem::path& output);
-    /// The name of the input of which the output was made, where that differs from this one's in the extension alone: which
-    /// outputs are called by it depends on the inputs of a run (keep_apart). Empty where it does not, or no log tells.
-    std::string sibling_of(const std::filesystem::path& input, const std::filesystem::path& output);
 
   private:
-    struct Written {
-        FileChecksum checksum;
-        std::filesystem::path input; ///< its name alone
-    };
     struct Log {
         LogFile file;
-        std::unordered_map<std::string, Written> files{}; ///< by the file's name, made absolute
+        std::unordered_map<std::string, FileChecksum> files{}; ///< by the file's name, made absolute
     };
     static void read(Log& log);
-    void read_once();
     SinceWritten compare(const std::filesystem::path& output) const;
 
     std::vector<Log> logs_;
@@ -96,7 +88,6 @@ class Needs {
     bool reads(std::size_t job);
 
   private:
-    bool is_of_sibling(const Job& job, const std::filesystem::path& output) const;
     void look(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
     void look_and_claim(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
 

@@ -1,11 +1,9 @@
 // What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
 #include "batch/plan/output_formats.h"
 #include "base/error.h"
-#include "formats/common/check.h"
-#include "formats/dispatch/compression.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/file_format.h"
+#include "formats/gif/gif_blocks.h"
 #include "formats/heif/heif_boxes.h"
-#include "formats/read/decoder.h"
 #include "platform/standard_streams.h"
 
 namespace atrous {

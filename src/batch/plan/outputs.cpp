@@ -4,10 +4,9 @@
 #include "base/log.h"
 #include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
-#include "batch/plan/letter_case.h"
 #include "batch/plan/output_formats.h"
 #include "batch/plan/output_template.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <set>
@@ -54,19 +53,6 @@ void check_same_format(const OutputOptions& options, const std::string& output) 
                       (name.has_extension() ? "another format" : "no format") +
                       "; name a folder, use {ext}, or give " +
                       fs::path(name).replace_extension(options.format).string());
-}
-
-void check_depth(const Job& job, const OutputOptions& options) {
-    const std::string why = options.depth ? depth_refusal(job.named_output(), *options.depth) : "";
-    if (why.empty()) return;
-    throw usage_error("--depth " + std::string(depth_name(*options.depth)) + ": " + job.output().string() +
-                      ": " + why + "; another --format holds it");
-}
-
-void check_colours(const Job& job, const OutputOptions& options) {
-    const std::string why = options.colours ? colours_refusal(job.named_output(), *options.colours) : "";
-    if (why.empty()) return;
-    throw usage_error("--output-profile: " + job.output().string() + ": " + why + "; another --format does");
 }
 
 void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
@@ -239,17 +225,8 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         plan.jobs.back().number = input.frame ? input.frame->number : int(plan.jobs.size()) - 1;
         if (input.is_beside()) plan.jobs.back().outputs.clear();
     }
-    // Before outputs of an earlier run are looked for, which had those names; and where what is left still clashes.
-    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
     if (!options.in_place) leave_outputs_out(inputs, plan);
-    if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
     check_clashes(plan.jobs, options.overwrite || options.in_place);
-    if (!plan.folder.empty() && folds_case(plan.folder)) refuse_other_cases(plan.jobs);
-    for (const auto& job : plan.jobs)
-        if (job.refused.empty() && !job.outputs.empty()) {
-            check_depth(job, options);
-            check_colours(job, options);
-        }
     std::set<fs::path> folders;
     for (const auto& job : plan.jobs)
         if (!job.outputs.empty() && !is_standard_output(job.output()))

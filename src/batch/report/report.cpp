@@ -268,8 +268,8 @@ fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& 
 
 } // namespace
 
-int run_report(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(report_table(), arguments);
+int run_report(const CommandCall& call) {
+    const CommandLine& line = call.line;
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
     if (line.operands.size() != 1) throw usage_error("report takes one log ('atrous report --help')");

@@ -163,14 +163,6 @@ Json report_json(const Comparison& comparison, const CompareOptions& options) {
     return object;
 }
 
-/// All that are read, and what is written.
-std::vector<std::filesystem::path> files_of(const FrameList& list, const CompareOptions& options) {
-    std::vector<std::filesystem::path> files{options.heat};
-    for (const ComparedFrame& frame : list.frames)
-        files.insert(files.end(), {frame.a, frame.b, frame.motion});
-    return files;
-}
-
 /// The heat picture must not replace what is compared.
 void check_heat(const std::string& heat, const FrameList& list) {
     if (heat.empty()) return;
@@ -226,8 +218,8 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
 
 } // namespace
 
-int run_compare(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(compare_table(), arguments);
+int run_compare(const CommandCall& call) {
+    const CommandLine& line = call.line;
     const CompareOptions options = compare_options(line);
     const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
     if (options.max_flicker && !list.sequence)
@@ -236,7 +228,7 @@ int run_compare(const std::vector<std::string>& arguments) {
     if (options.max_flicker && !list.no_numbers.empty())
         throw usage_error("--max-flicker: flicker is of frames with numbers, but " + list.no_numbers);
     check_heat(options.heat, list);
-    IsolatedReading reading(files_of(list, options), line);
+    IsolatedReading reading(line);
     const Comparison comparison = compare_frames(list, options, reading);
     say_no_flicker(comparison, options);
     report_output(options.json ? report_json(comparison, options).dump(2) + "\n"

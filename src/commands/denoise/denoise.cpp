@@ -1,5 +1,4 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
-#include "batch/plan/inputs.h"
 #include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/frame_filter.h"
@@ -8,14 +7,11 @@
 #include "engine/denoise/motion_guides.h"
 #include "engine/denoise/svgf_regions.h"
 #include "engine/region_runs.h"
-#include "formats/exr/exr_header.h"
 #include "formats/read/decoder.h"
 #include "platform/process.h"
-#include "platform/standard_streams.h"
 #include "renders/frame_range.h"
 #include "renders/sequence.h"
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace atrous {
@@ -40,31 +36,6 @@ std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
                                "--no-handles those on the disk are read"));
     }
     return lines;
-}
-
-/// Samples per pixel by the header of an OpenEXR file alone; 0: it does not say.
-double samples_in_header(const std::filesystem::path& path, const ReadOptions& read) {
-    const Aovs aovs = roles_in(exr_headers(path), read);
-    double samples = 0;
-    if (const FoundAov* found = aovs.find(AovRole::samples))
-        std::from_chars(found->value.data(), found->value.data() + found->value.size(), samples);
-    return samples;
-}
-
-/// Of the first file of all that are named, whatever part of them this run does: chunks have one window.
-double samples_of_first(const DenoiseOptions& options) {
-    if (options.samples_given) return options.filter.samples;
-    InputOptions named = options.inputs;
-    if (named.list == standard_stream) named.list.clear(); // it is read once
-    if (named.operands.empty() && named.list.empty()) return 0;
-    try {
-        const Inputs inputs = find_inputs(named);
-        const auto there = [](const Input& input) { return !input.frame || !input.frame->missing; };
-        const auto first = std::ranges::find_if(inputs.files, there);
-        return first == inputs.files.end() ? 0 : samples_in_header(first->path, options.batch.read);
-    } catch (const Error&) { // told of when its turn comes
-        return 0;
-    }
 }
 
 /// Bytes of a plan and of the frames of its window.
@@ -106,9 +77,10 @@ std::string window_text(const std::vector<Job>& jobs, const Job& job, const Svgf
 
 class DenoiseCommand final : public FileCommand {
   public:
-    explicit DenoiseCommand(DenoiseOptions& options) : FileCommand("denoise"), options_(options) {
+    DenoiseCommand(DenoiseOptions& options, const Around& needed)
+        : FileCommand("denoise"), options_(options) {
         reach = options.filter.reach;
-        around = around_of(options.filter);
+        around = needed;
         in_order = true;
         copies = 3; // as read, the result's own pixels, and while they are encoded
         whole_only = "denoise keeps the layers of a frame whole";
@@ -214,12 +186,11 @@ std::uint64_t DenoiseCommand::add_cells(Frame& frame, std::vector<std::string>& 
 
 } // namespace
 
-int run_denoise(const std::vector<std::string>& arguments) {
-    DenoiseOptions options = denoise_options(parse_options(denoise_table(), arguments), arguments);
-    if (!options.temporal_given && options.filter.reach > 0)
-        choose_window(samples_of_first(options), options);
-    DenoiseCommand command(options);
-    return int(run_file_command(command, options));
+int run_denoise(const CommandCall& call) {
+    DenoiseOptions options = denoise_options(call.line, call.arguments);
+    choose_window(call.plan->samples, options);
+    DenoiseCommand command(options, call.plan->around);
+    return int(run_file_command(command, options, *call.plan));
 }
 
 } // namespace atrous

@@ -72,8 +72,6 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     static_cast<RenderSettings&>(options) = render_settings(line);
     set_given(line, setters, options);
     options.settings = settings_text(line);
-    check_has_files(options, {"denoise", "frames, folders or a pattern",
-                              "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"});
     return options;
 }
 
@@ -93,10 +91,6 @@ std::string settings_text(const CommandLine& line) {
         if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
     }
     return words.empty() ? "defaults" : joined(words, " ");
-}
-
-Around around_of(const SvgfSettings& settings) {
-    return settings.recursive ? Around(settings.warmup, 0) : Around(settings.reach);
 }
 
 Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }

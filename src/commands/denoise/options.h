@@ -25,9 +25,6 @@ std::string settings_text(const CommandLine& line);
 /// Whether vectors may be found: frames help each other, and no option says that there are none.
 bool may_find_motion(const DenoiseOptions& options);
 
-/// The frames that the results of others need.
-Around around_of(const SvgfSettings& settings);
-
 /// What the filter is asked for, by long names.
 Json denoise_json(const SvgfSettings& settings);
 /// The same, and what is asked beside the filter: alpha, fireflies, lights, files of roles.

@@ -37,8 +37,8 @@ void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chose
 
 } // namespace
 
-int run_devices(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(devices_table(), arguments);
+int run_devices(const CommandCall& call) {
+    const CommandLine& line = call.line;
     refuse_operands(devices_table(), line);
     const std::string selector = line.value("device", "auto");
     const auto devices = list_devices();

@@ -124,7 +124,7 @@ bool is_whole(const fs::path& path) {
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
     const SessionOptions& options = job.options;
     // Those that exist and are whole are those of a run, or a worker, that ended before the output had its name.
-    const bool keeps = options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
+    const bool keeps = options.batch.skip_existing || (resumed().begun && !options.overwrite);
     if (keeps && is_whole(path)) return;
     const ImageFile& result = job.frame.files.front();
     const Part& part = result.parts[job.part];

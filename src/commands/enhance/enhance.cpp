@@ -212,14 +212,14 @@ std::uint64_t EnhanceCommand::result_bytes(const Frame& frame) const {
     return resizes ? scaled_bytes(*options_.size.fit, frame.opened.front()) : 0;
 }
 
-int run_enhance(const std::vector<std::string>& arguments) {
-    EnhanceOptions options = enhance_options(parse_options(enhance_table(), arguments), arguments);
+int run_enhance(const CommandCall& call) {
+    EnhanceOptions options = enhance_options(call.line, call.arguments);
     if (options.dump_preset) {
         std::cout << preset_text(merged(options.preset, options.given));
         return int(Exit::ok);
     }
     EnhanceCommand command(options);
-    return int(run_file_command(command, options));
+    return int(run_file_command(command, options, *call.plan));
 }
 
 } // namespace atrous

@@ -65,7 +65,6 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     EnhanceOptions options;
     read_session_options(line, arguments, options);
     options.noise_from = noise_from(line);
-    options.begins_with_first = options.noise_from.first == 0; // else these have to be there
     check_contradictions(line);
     read_picture_options(line, options.batch);
     set_given(line, setters, options);
@@ -80,8 +79,6 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet
     check_settings(options, {.largest_group = any, .local_memory = any});
     check_execution(line, std::array{options.settings.any.how});
-    if (options.dump_preset) return options;
-    check_has_files(options, {"enhance"});
     return options;
 }
 

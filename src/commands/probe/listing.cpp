@@ -2,6 +2,7 @@
 #include "commands/probe/listing.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/window.h"
 #include "formats/read/decoder.h"
 #include "renders/layers.h"
 #include "renders/pictures.h"
@@ -119,7 +120,10 @@ Listing list_headers(Listing listing, const std::vector<ExrPartHeader>& headers,
     for (const ExrPartHeader& header : headers)
         for (std::vector<std::string>& part = names.emplace_back(); const auto& channel : header.channels)
             part.push_back(channel.name);
-    const Aovs aovs = roles_in(headers, options.read);
+    const std::vector<PartNames> parts = part_names(headers);
+    const ReadOptions& read = options.read;
+    const Aovs aovs =
+        read.table ? find_roles(parts, *read.table, read.overrides) : find_roles(parts, read.overrides);
     add_layers(listing, aovs, headers, names);
     add_missing(listing, aovs, options);
     add_pictures(listing, aovs, options);

@@ -239,13 +239,11 @@ Json probe_json(const std::vector<ProbedShot>& shots) {
 
 } // namespace
 
-int run_probe(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(probe_table(), arguments);
+int run_probe(const CommandCall& call) {
+    const CommandLine& line = call.line;
     const ProbeOptions options = probe_options(line);
     const Inputs inputs = find_inputs(options.inputs);
-    std::vector<std::filesystem::path> files;
-    for (const Input& input : inputs.files) files.push_back(input.path);
-    IsolatedReading reading(files, line);
+    IsolatedReading reading(line);
     const std::vector<ProbedShot> shots = probe_shots(inputs, options, reading);
     report_output(options.json ? probe_json(shots).dump(2) + "\n" : printable(probe_text(shots)));
     bool fine = true;

@@ -137,14 +137,13 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
         options.batch.read.reduction = [request = options.request](const PartPlace& place) {
             return reduction_for(request, place, jpeg_reductions);
         };
-    check_has_files(options, {"scale"});
     return options;
 }
 
-int run_scale(const std::vector<std::string>& arguments) {
-    const ScaleOptions options = scale_options(parse_options(scale_table(), arguments), arguments);
+int run_scale(const CommandCall& call) {
+    const ScaleOptions options = scale_options(call.line, call.arguments);
     ScaleCommand command(options);
-    return int(run_file_command(command, options));
+    return int(run_file_command(command, options, *call.plan));
 }
 
 } // namespace atrous

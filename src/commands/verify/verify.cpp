@@ -204,16 +204,14 @@ std::string findings_text(const Expectation& expected, const std::vector<Finding
 
 } // namespace
 
-int run_verify(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(verify_table(), arguments);
+int run_verify(const CommandCall& call) {
+    const CommandLine& line = call.line;
     if (line.operands.empty())
         throw usage_error("verify takes logs, or folders with logs ('atrous verify --help')");
     const Expectation expected = files_of(line.operands);
     if (expected.files.empty() && expected.runs.empty())
         throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
-    std::vector<fs::path> files;
-    for (const ExpectedFile& file : expected.files) files.push_back(file.path);
-    IsolatedReading reading(files, line);
+    IsolatedReading reading(line);
     const auto findings = findings_of(reading, expected.files, int(to_number(line.value("jobs", "0"))));
     const auto whole = std::size_t(std::ranges::count_if(findings, &Finding::is_whole));
     const bool good =

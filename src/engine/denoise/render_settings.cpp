@@ -8,10 +8,6 @@
 namespace atrous {
 namespace {
 
-/// At 2 samples a window of three frames on each side is .3 dB better than one of two, and flickers less; at 8 it is not.
-constexpr double samples_of_few = 3;
-constexpr int reach_of_few = 3;
-
 bool is_gaussian(const SvgfSettings& s) { return s.filter->gaussian; }
 bool is_svgf(const SvgfSettings& s) { return !s.filter->gaussian; }
 
@@ -55,22 +51,6 @@ constexpr OptionSetter<RenderSettings> setters[] = {
 
 } // namespace
 
-SvgfSettings filter_settings(const CommandLine& line, bool given) {
-    SvgfSettings settings;
-    const auto is_first = [](const std::string& name) { return name == "filter" || name == "temporal"; };
-    const auto take = [&](bool first) {
-        for (const auto& row : svgf_rows())
-            if (const std::string* value = line.find(row.option.name);
-                value && is_first(row.option.name) == first)
-                row.set(settings, *value);
-    };
-    take(true);
-    if (given) take(false);
-    return settings;
-}
-
-bool gives_samples(const CommandLine& line) { return line.value("samples", "auto") != "auto"; }
-
 RenderSettings render_settings(const CommandLine& line) {
     RenderSettings settings;
     settings.filter = filter_settings(line, true);
@@ -85,8 +65,7 @@ RenderSettings render_settings(const CommandLine& line) {
 }
 
 void choose_window(double samples, RenderSettings& settings) {
-    if (settings.temporal_given || settings.filter.reach == 0) return;
-    if (samples > 0 && samples <= samples_of_few) settings.filter.reach = reach_of_few;
+    if (!settings.temporal_given) settings.filter.reach = reach_for(samples, settings.filter);
 }
 
 } // namespace atrous

@@ -16,13 +16,6 @@ struct RenderSettings {
 /// What is given of these. Throws usage errors, of the filter's ranges, too, and for what the filter does not look at.
 RenderSettings render_settings(const CommandLine& line);
 
-/// What is asked of the filter. Which filter, and how frames help each other, come first, since they bring defaults of other
-/// settings along. `given`: what is asked besides counts, too.
-SvgfSettings filter_settings(const CommandLine& line, bool given);
-
-/// Whether a number of samples is given, in place of those that files tell.
-bool gives_samples(const CommandLine& line);
-
 /// Where no option says how many, frames with few samples (of the first; 0: it is not known) get one more on each side.
 void choose_window(double samples, RenderSettings& settings);
 

@@ -68,9 +68,6 @@ Damage damage_in_hdr(const FileView& file);
 /// (many tools, OpenImageIO 2.4 among them, write alpha there).
 bool has_bmp_alpha(const FileView& file);
 
-/// Whether a GIF has no second frame.
-bool is_still_gif(const FileView& file);
-
 /// What is wrong with the chunks of a PNG's samples: cut off, or another checksum; empty where nothing is.
 std::string check_png_samples(const FileView& file);
 
@@ -79,9 +76,6 @@ std::string profile_of_png(const FileView& file);
 
 /// The profile of a JPEG, whose parts are all there, or together have the length that it tells; else empty.
 std::string profile_of_jpeg(const FileView& file);
-
-/// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
-bool is_camera_raw(const FileView& file);
 
 /// Why an XMP packet is refused: its size or the depth of its elements.
 std::string check_xmp(std::string_view packet);

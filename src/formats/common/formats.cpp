@@ -5,10 +5,19 @@
 #include <algorithm>
 
 namespace atrous {
+namespace {
+
+constexpr const char* raw_extensions =
+    "bay,bmq,cr2,cr3,crw,cs1,dc2,dcr,dng,erf,fff,k25,kdc,mdc,mos,mrw,nef,orf,"
+    "pef,pxn,raf,raw,rdc,sr2,srf,x3f,arw,3fr,cine,ia,kc2,mef,nrw,qtk,rw2,sti,rwl,srw,drf,dsc,ptx,cap,iiq,rwz";
+
+} // namespace
+
 const std::vector<Format>& formats() {
     using enum PixelType;
     static const std::vector<Format> table = {
         {.name = "jpeg",
+         .extensions = "jpg,jpe,jpeg,jif,jfif,jfi",
          .types = {u8},
          .profile = true,
          .exif = true,
@@ -21,6 +30,7 @@ const std::vector<Format>& formats() {
          .most_side = 65500,
          .compression = "jpeg:95"},
         {.name = "png",
+         .extensions = "png",
          .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .offset = true,
@@ -33,6 +43,7 @@ const std::vector<Format>& formats() {
          .bands = true,
          .deflate = "png:compressionLevel"},
         {.name = "tiff",
+         .extensions = "tif,tiff,tx,env,sm,vsm",
          .types = {u8, u16, f16, f32},
          .alpha = AlphaRule::either,
          .any_channels = true,
@@ -48,6 +59,7 @@ const std::vector<Format>& formats() {
          .deflate = "tiff:zipquality",
          .compression = "zip"},
         {.name = "openexr",
+         .extensions = "exr,sxr,mxr",
          .types = {f16, f32},
          .alpha = AlphaRule::associated,
          .any_channels = true,
@@ -60,6 +72,7 @@ const std::vector<Format>& formats() {
          .bands = true,
          .compression = "zip"},
         {.name = "webp",
+         .extensions = "webp",
          .types = {u8},
          .alpha = AlphaRule::straight,
          .grey = false,
@@ -68,28 +81,40 @@ const std::vector<Format>& formats() {
          .place = ExifPlace::riff_chunk,
          .most_side = 16383,
          .compression = "webp:95"},
-        {.name = "hdr", .types = {f32}, .grey = false},
-        {.name = "bmp", .types = {u8}, .alpha = AlphaRule::straight, .grey_alpha = false},
-        {.name = "targa", .types = {u8}, .alpha = AlphaRule::straight, .aspect = true},
-        {.name = "pnm", .types = {u8, u16}},
+        {.name = "hdr", .extensions = "hdr,rgbe", .types = {f32}, .grey = false},
+        {.name = "bmp",
+         .extensions = "bmp,dib",
+         .types = {u8},
+         .alpha = AlphaRule::straight,
+         .grey_alpha = false},
+        {.name = "targa",
+         .extensions = "tga,tpic",
+         .types = {u8},
+         .alpha = AlphaRule::straight,
+         .aspect = true},
+        {.name = "pnm", .extensions = "ppm,pgm,pbm,pnm,pfm", .types = {u8, u16}},
         {.name = "dpx",
+         .extensions = "dpx",
          .types = {u8, u16, f32},
          .alpha = AlphaRule::associated,
          .grey_alpha = false, // aborts the process in the writer
          .windows = true,
          .orientation = true,
          .aspect = true},
-        {.name = "jpeg2000", // in six resolutions, each half of the one before
+        {.name = "jpeg2000",
+         .extensions = "jp2,j2k,j2c", // in six resolutions, each half of the one before
          .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .grey_alpha = false,
          .least_side = 32},
-        {.name = "raw", // of cameras; many have a TIFF's first bytes, see format_of_file
+        {.name = "raw",
+         .extensions = raw_extensions, // of cameras; many have a TIFF's first bytes, see format_of_file
          .turned = true},
         // Read alone. Of a GIF all frames, as they are shown; of a PSD the picture that its layers make.
-        {.name = "gif", .alpha = AlphaRule::straight, .parts = true},
-        {.name = "psd", .alpha = AlphaRule::straight},
+        {.name = "gif", .extensions = "gif", .alpha = AlphaRule::straight, .parts = true},
+        {.name = "psd", .extensions = "psd,pdd,psb", .alpha = AlphaRule::straight},
         {.name = "heif",
+         .extensions = "heic,heif,heics,avif",
          .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .grey = false,

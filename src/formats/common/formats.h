@@ -17,6 +17,7 @@ enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
 struct Format {
     const char* name;                  ///< OpenImageIO's name
+    const char* extensions;            ///< of its files, as OpenImageIO lists them; the usual one first
     std::vector<PixelType> types = {}; ///< what can be written; empty: it is read alone
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha

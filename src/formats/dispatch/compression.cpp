@@ -81,7 +81,6 @@ bool format_has_compression(const std::string& format, const std::string& value,
 bool has_compression(const std::filesystem::path& path, const std::string& value) {
     return format_has_compression(format_name(path), value, is_avif(path));
 }
-bool is_avif(const std::filesystem::path& path) { return lower(path.extension().string()) == ".avif"; }
 
 std::string formats_with_compression(const std::string& value) {
     std::vector<std::string> names;

@@ -13,8 +13,6 @@ void check_compression(const std::string& value);
 bool has_compression(const std::filesystem::path& path, const std::string& value);
 /// The same of a format by OpenImageIO's name; `avif`: of its files that end so.
 bool format_has_compression(const std::string& format, const std::string& value, bool avif = false);
-/// Whether its name says that a file is an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
-bool is_avif(const std::filesystem::path& path);
 /// The formats that can be compressed so, as a list: "OpenEXR, TIFF or PNG".
 std::string formats_with_compression(const std::string& value);
 /// Whether it has a level that is a quality, like --quality's: jpeg:80, webp:80, heic:80.

@@ -1,77 +1,15 @@
-// The table of formats, by OpenImageIO's list of extensions.
+// The table of formats by extension.
 #include "formats/dispatch/extensions.h"
 #include "base/size.h"
 #include "base/text.h"
 #include "formats/common/formats.h"
-#include "formats/common/library.h"
 #include "formats/dispatch/metadata.h"
 #include <algorithm>
-#include <map>
 
 namespace atrous {
-namespace {
-
-struct Extensions {
-    std::map<std::string, std::string> formats{}; ///< of extensions
-    std::map<std::string, std::string> usual{};   ///< of formats the first extension
-};
-
-/// As the library was built.
-const Extensions& known_extensions() {
-    static const Extensions all = [] {
-        prepare_library();
-        Extensions found;
-        for (const auto& entry : split(OIIO::get_string_attribute("extension_list"), ';')) {
-            const auto colon = entry.find(':');
-            const std::string format = entry.substr(0, colon);
-            if (colon == std::string::npos || !format_named(format)) continue;
-            for (const auto& name : split(entry.substr(colon + 1), ',')) {
-                found.formats.emplace(name, format);
-                found.usual.emplace(format, name);
-            }
-        }
-        return found;
-    }();
-    return all;
-}
-
-/// Extension to format name, for the formats of our table.
-const std::map<std::string, std::string>& extensions() { return known_extensions().formats; }
-
-} // namespace
-
-std::string format_name(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    if (!extension.empty()) extension.erase(0, 1);
-    const auto row = extensions().find(lower(extension));
-    return row == extensions().end() ? "" : row->second;
-}
-
-std::string usual_extension(const std::string& format) {
-    const auto row = known_extensions().usual.find(format);
-    return row != known_extensions().usual.end() && can_write("x." + row->second) ? row->second : "";
-}
-
-const std::vector<std::string>& readable_extensions() {
-    static const std::vector<std::string> all = [] {
-        std::vector<std::string> names;
-        for (const auto& [name, format] : extensions()) names.push_back(name);
-        return names;
-    }();
-    return all;
-}
-
 bool has_windows(const std::string& format) {
     const Format* row = format_named(format);
     return row && row->windows;
-}
-bool can_read(const std::filesystem::path& path) { return !format_name(path).empty(); }
-
-bool can_write(const std::filesystem::path& path) {
-    const std::string format = format_name(path);
-    // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
-    if (format.empty() || lower(path.extension().string()) == ".pfm") return false;
-    return !format_named(format)->types.empty() && OIIO::ImageOutput::create(format) != nullptr;
 }
 
 bool writes_bands(const std::filesystem::path& path) {

@@ -1,25 +1,17 @@
 // What a file's extension says of it: its format, and what that can hold and be asked for.
 #pragma once
 #include "colour/profile.h"
+#include "formats/dispatch/file_format.h"
 #include "image/pixels.h"
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace atrous {
 
-/// Whether a file of this extension can be written, for checks before any work.
-bool can_write(const std::filesystem::path& path);
-/// The format that a file of this extension has, as ImageFile::format; empty where there is none.
-std::string format_name(const std::filesystem::path& path);
-/// The usual extension, without its dot, of files in a format that can be written; empty where there is none.
-std::string usual_extension(const std::string& format);
 /// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
 /// Whether files of a format (ImageFile::format) have a display window beside their pixels.
 bool has_windows(const std::string& format);
-/// Whether a file of this extension is looked for in folders.
-bool can_read(const std::filesystem::path& path);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
@@ -33,7 +25,5 @@ std::string size_refusal(const std::filesystem::path& path, Size size);
 std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
 /// "uint8", "uint16", "half", "float".
 const char* depth_name(PixelType type);
-/// Extensions (lower case, without the dot) that folders are searched for.
-const std::vector<std::string>& readable_extensions();
 
 } // namespace atrous

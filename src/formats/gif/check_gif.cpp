@@ -1,6 +1,7 @@
 // The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
 // without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3, and takes colours from beyond a table.
 #include "formats/common/check.h"
+#include "formats/gif/gif_blocks.h"
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -8,40 +9,12 @@
 namespace atrous {
 namespace {
 
-constexpr int extension = 0x21, image = 0x2c, trailer = 0x3b, graphic_control = 0xf9;
-constexpr std::uint64_t screen_bytes = 13, descriptor_bytes = 10, screen_flags = 10;
-
-/// Bytes of the colour table that these flags announce.
-std::uint64_t table_bytes(std::uint64_t flags) {
-    return flags & 0x80 ? std::uint64_t(3) << ((flags & 7) + 1) : 0;
-}
-
-/// Where a chain of sub-blocks ends, behind the one of length 0; nothing where the file ends before.
-std::optional<std::uint64_t> behind_chain(const FileView& file, std::uint64_t at) {
-    while (file.has(at, 1)) {
-        const std::uint64_t length = file.number(at, 1);
-        at += 1 + length;
-        if (length == 0) return at;
-    }
-    return {};
-}
-
-/// Where the image or extension at `at` ends; nothing where the file ends before.
-std::optional<std::uint64_t> behind_block(const FileView& file, std::uint64_t at, int kind) {
-    if (kind == extension) return behind_chain(file, at + 2);
-    if (!file.has(at, descriptor_bytes)) return {};
-    const std::uint64_t code_size = 1, flags = file.number(at + descriptor_bytes - 1, 1);
-    return behind_chain(file, at + descriptor_bytes + table_bytes(flags) + code_size);
-}
+constexpr int trailer = 0x3b, graphic_control = 0xf9;
 
 bool only_zeros(const FileView& file, std::uint64_t at) {
     constexpr std::uint64_t most_zeros = std::uint64_t(1) << 20;
     while (file.size() - at < most_zeros && file.has(at, 1) && file.number(at, 1) == 0) ++at;
     return at == file.size();
-}
-
-std::uint64_t first_block(const FileView& file) {
-    return screen_bytes + table_bytes(file.number(screen_flags, 1));
 }
 
 /// What a graphic control extension has the next frame leave behind.
@@ -88,10 +61,11 @@ String pixels_of(const FileView& file, std::uint64_t at, std::uint64_t wanted, i
 
 /// What is wrong with the pixels of a frame.
 std::string check_pixels(const FileView& file, std::uint64_t at, int frame, int transparent) {
-    const std::uint64_t own = file.number(at + descriptor_bytes - 1, 1);
-    const auto colours = int(table_bytes(own & 0x80 ? own : file.number(screen_flags, 1)) / 3);
+    const std::uint64_t own = file.number(at + gif_descriptor_bytes - 1, 1);
+    const auto colours = int(gif_table_bytes(own & 0x80 ? own : file.number(gif_screen_flags, 1)) / 3);
     const std::uint64_t wanted = file.number(at + 5, 2, false) * file.number(at + 7, 2, false);
-    const String found = pixels_of(file, at + descriptor_bytes + table_bytes(own), wanted, transparent);
+    const String found =
+        pixels_of(file, at + gif_descriptor_bytes + gif_table_bytes(own), wanted, transparent);
     if (found.pixels == wanted && found.largest < colours) return {};
     return "truncated or damaged: the codes of its frame " + std::to_string(frame) + " give " +
            std::to_string(found.pixels) + " pixels of colours up to " + std::to_string(found.largest) +
@@ -114,22 +88,22 @@ std::string check_gif(const FileView& file) {
     if (width * height >= most_pixels)
         return "its header says " + std::to_string(width) + "x" + std::to_string(height) +
                " pixels; of a GIF fewer than " + std::to_string(most_pixels) + " are read";
-    std::uint64_t at = first_block(file);
+    std::uint64_t at = first_gif_block(file);
     int frames = 0, taken_back = 0, disposal = 0, transparent = -1;
     bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer
     for (; !(complete && only_zeros(file, at)) && file.number(at, 1) != trailer;) {
         const int kind = int(file.number(at, 1));
-        const auto behind = kind == image || kind == extension ? behind_block(file, at, kind)
-                                                               : std::optional<std::uint64_t>();
+        const auto behind = kind == gif_image || kind == gif_extension ? behind_gif_block(file, at, kind)
+                                                                       : std::optional<std::uint64_t>();
         if (!behind)
             return "truncated or damaged: what begins at byte " + std::to_string(at) + " of " +
                    std::to_string(file.size()) + ", behind " + std::to_string(frames) +
                    " whole frames, is no whole block of a GIF";
-        if (kind == extension && file.number(at + 1, 1) == graphic_control) {
+        if (kind == gif_extension && file.number(at + 1, 1) == graphic_control) {
             disposal = disposal_of(file, at);
             transparent = file.number(at + 3, 1) & 1 ? int(file.number(at + 6, 1)) : -1;
         }
-        complete = kind == image;
+        complete = kind == gif_image;
         if (complete) {
             if (taken_back > 0) return wrong_frames(taken_back);
             ++frames;
@@ -140,17 +114,6 @@ std::string check_gif(const FileView& file) {
         at = *behind;
     }
     return {};
-}
-
-bool is_still_gif(const FileView& file) {
-    int frames = 0;
-    for (std::optional<std::uint64_t> at = first_block(file); at && frames < 2;) {
-        const int kind = int(file.number(*at, 1));
-        if (kind != image && kind != extension) break;
-        frames += kind == image;
-        at = behind_block(file, *at, kind);
-    }
-    return frames < 2;
 }
 
 } // namespace atrous

@@ -1,14 +1,10 @@
 // The format is what the first bytes say; every part is read once, in its own types.
 #include "formats/read/decoder.h"
 #include "base/error.h"
-#include "base/signatures.h"
 #include "base/size.h"
-#include "files/file_view.h"
 #include "formats/common/check.h"
-#include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/extensions.h"
 #include "formats/dispatch/rows.h"
 #include "formats/exr/exr_header.h"
 #include "formats/read/damage.h"
@@ -16,36 +12,9 @@
 #include "formats/read/open_file.h"
 #include "formats/read/picture_channels.h"
 #include "formats/read/read_part.h"
-#include "platform/standard_streams.h"
 #include <algorithm>
 
 namespace atrous {
-namespace {
-
-/// Of what comes through a pipe: the bytes must say it, also of RAW files.
-std::string format_without_name(const std::filesystem::path& path, const Format* format) {
-    if (!format) throw file_error(path.string() + ": " + no_signature);
-    const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
-    return raw ? "raw" : format->name;
-}
-
-} // namespace
-
-std::string format_of_file(const std::filesystem::path& path) {
-    const Format* format = format_of_bytes(first_bytes(path));
-    if (is_standard_input(path)) return format_without_name(path, format);
-    const std::string named = format_name(path);
-    // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
-    if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
-    if (format) return format->name;
-    if (named.empty())
-        throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
-    if (has_signature(named))
-        throw file_error(path.string() + ": not an image (named like " + named +
-                         ", but its first bytes are of no known format)");
-    return named;
-}
-
 namespace {
 
 /// Does work of reading; what a library throws without a file's name gets one.
@@ -96,15 +65,6 @@ std::uint64_t opening_memory(const std::filesystem::path& path) {
     } catch (const Error&) { // which opening it says
         return 0;
     }
-}
-
-Aovs roles_in(const std::vector<ExrPartHeader>& headers, const ReadOptions& options) {
-    std::vector<PartNames> parts;
-    for (const ExrPartHeader& header : headers) {
-        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
-        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
-    }
-    return roles_of(parts, options);
 }
 
 Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)

@@ -1,6 +1,7 @@
 // Files to pixels; hides OpenImageIO's types, its thread-safety holes and its silent repairs.
 #pragma once
 #include "formats/common/image_file.h"
+#include "formats/dispatch/file_format.h"
 #include "formats/read/read_options.h"
 #include "platform/bytes.h"
 #include <filesystem>
@@ -8,18 +9,10 @@
 namespace atrous {
 
 struct OpenFile;
-struct ExrPartHeader;
-
-/// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
-/// neither does, or it cannot be read.
-std::string format_of_file(const std::filesystem::path& path);
 
 /// Memory, bytes, that a Decoder takes from its opening on beside what is read, as the file's header tells; 0 where it cannot be
 /// opened.
 std::uint64_t opening_memory(const std::filesystem::path& path);
-
-/// The roles of the layers of an OpenEXR, by its headers alone.
-Aovs roles_in(const std::vector<ExrPartHeader>& headers, const ReadOptions& options);
 
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
 /// there on files with ICC profiles; decoding is not.

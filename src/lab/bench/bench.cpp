@@ -52,8 +52,8 @@ constexpr Mode matches[] = {{"svgf", run_svgf_bench}, {"scale", run_scale_bench}
 
 } // namespace
 
-int run_bench(const std::vector<std::string>& arguments) {
-    const CommandLine line = parse_options(bench_table(), arguments);
+int run_bench(const CommandCall& call) {
+    const CommandLine& line = call.line;
     if (line.has("help")) return std::cout << help_text(bench_table()), 0;
     if (!line.has("against")) refuse_operands(bench_table(), line);
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);

@@ -7,8 +7,8 @@
 namespace atrous {
 
 enum class MessageKind : std::uint8_t {
-    names,
-    plan,
+    begun,
+    further,
     ready,
     step,
     commit,

@@ -45,15 +45,17 @@ const Resume& resumed() { return further ? *further : current->resume; }
 int report_log() { return report_log_file; }
 void set_report_log(int file) { report_log_file = file; }
 
-void begin_further_jobs() {
+int jobs_pipe() { return current->jobs; }
+
+void begin_further_jobs(std::size_t done) {
+    tell_supervisor({MessageKind::further, 0, std::int64_t(done)});
     Resume resume = resumed();
     resume.job_states.clear();
     resume.careful = 0;
     further = std::make_unique<const Resume>(std::move(resume));
 }
 
-void report_names(const std::string& text) { tell_supervisor({MessageKind::names, 0, 0, text}); }
-void report_plan(const std::string& plan) { tell_supervisor({MessageKind::plan, 0, 0, plan}); }
+void report_begun() { tell_supervisor({MessageKind::begun}); }
 void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
 
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,

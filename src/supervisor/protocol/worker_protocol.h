@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <set>
 #include <shared_mutex>
@@ -33,11 +34,10 @@ struct JobState {
 
 /// What a worker starts from; of the first one all is empty.
 struct Resume {
-    std::string plan{}; ///< pack() of the plan, as the first worker sent it; empty: there is none yet
-    std::vector<std::string> earlier{}; ///< the plans before that one, of names that arrived before
-    std::string names{};                ///< what was read from the standard input and stands in no plan
-    std::vector<JobState> job_states{}; ///< of the plan's jobs; those behind its end are open
-    std::size_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
+    bool begun = false;     ///< a worker died before this one, and had checked what was asked
+    std::size_t before = 0; ///< jobs of the plan that are done, and in the log; others are counted from there
+    std::map<std::uint64_t, JobState> job_states{}; ///< of others than these all are open
+    std::uint64_t careful = 0; ///< jobs before this one run one at a time: one of them ended a worker
     bool failed = false, out_of_memory = false; ///< what was reported so far
     std::array<std::size_t, 8> counts{};        ///< images reported, by Status
     double pixels = 0;                          ///< of those that were written
@@ -46,10 +46,9 @@ struct Resume {
     std::string device_lost{};                  ///< why the device was given up; empty: it was not
     std::int64_t start = 0;                     ///< of the run, in nanoseconds of the steady clock
 
-    /// Whether a worker died before this one, with a plan.
-    bool again() const { return !plan.empty(); }
-    JobState::Kind kind(std::size_t job) const {
-        return job < job_states.size() ? job_states[job].kind : JobState::Kind::open;
+    JobState::Kind kind(std::uint64_t job) const {
+        const auto state = job_states.find(job);
+        return state == job_states.end() ? JobState::Kind::open : state->second.kind;
     }
 };
 
@@ -64,6 +63,7 @@ struct Supervision {
     int reports = -1; ///< descriptor of the pipe that messages go into
     SharedCounters* counters = nullptr;
     Resume resume{};
+    int jobs = -1; ///< descriptor of the pipe that further jobs come through; -1: there is none
 };
 
 /// Sets what this process works under; null: no supervisor. It must live until the end.
@@ -75,14 +75,14 @@ const Resume& resumed();
 /// The descriptor of the file for the log that --report reads, which all workers of a run inherit; -1: there is none.
 int report_log();
 void set_report_log(int file);
-/// From now on jobs are others than those that a worker before this one died with: their numbers begin anew.
-void begin_further_jobs();
+/// The pipe that further jobs come through; -1: there is none.
+int jobs_pipe();
+/// So many jobs are done and in the log; from now on jobs are further ones, whose numbers begin anew.
+void begin_further_jobs(std::size_t done);
 
-/// This text of a list of names was read from the standard input, where nobody can read it again. The next plan holds what
-/// was told so before it.
-void report_names(const std::string& text);
-/// The plan was made, the device is ready: memory beyond `budget` bytes and what the process has now is too much.
-void report_plan(const std::string& plan);
+/// What was asked is checked, and was warned of.
+void report_begun();
+/// The device is ready: memory beyond `budget` bytes and what the process has now is too much.
 void report_ready(std::uint64_t budget);
 /// The outputs of a job get their names now: `record` is its line of the log, `temporary` is what becomes `target`.
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,

@@ -13,7 +13,13 @@ const std::vector<const OptionTable*> tables{&enhance_table(), &denoise_table()}
 
 std::vector<std::string> arguments(const std::string& text, std::vector<std::string> given,
                                    const OptionTable& table = enhance_table()) {
-    return with_defaults(table, parse_defaults(text, "f", tables), given);
+    CommandLine line = parse_options(table, given);
+    std::vector<std::string> all = add_defaults(table, parse_defaults(text, "f", tables), line);
+    all.insert(all.end(), given.begin(), given.end());
+    const CommandLine parsed = parse_options(table, all); // what is taken is what these arguments mean
+    CHECK(line.given == parsed.given);
+    CHECK(line.operands == parsed.operands);
+    return all;
 }
 
 using Words = std::vector<std::string>;
@@ -46,7 +52,8 @@ TEST_CASE(
                 std::string value = std::string(row->words).substr(0, std::string(row->words).find('|'));
                 if (value.empty()) value = "1";
                 const Words given{"--" + on_line + (takes_next(*row) ? "=" + value : "")};
-                CHECK(with_defaults(*table, {line}, given) == given);
+                CommandLine parsed = parse_options(*table, given);
+                CHECK(add_defaults(*table, {line}, parsed).empty());
             }
         }
 }

@@ -136,7 +136,7 @@ TEST_CASE("what a worker logged that died before it could say so is not logged a
         work_under(nullptr);
     };
     log_one(Status::ok);
-    supervision.resume.plan = "there is one";
+    supervision.resume.begun = true;
     log_one(Status::ok);
     REQUIRE(lines_of(folder.path / "l").size() == 2);
     log_one(Status::failed); // another event

@@ -199,13 +199,12 @@ TEST_CASE(
 
 TEST_CASE("a worker knows what those before it found, and which files ended them") {
     Supervision supervision;
-    supervision.resume.plan = std::string("a\0b\0c", 5);
-    supervision.resume.job_states.resize(9);
-    supervision.resume.job_states[1] = {JobState::Kind::reported, "found"}; // a's second step
-    supervision.resume.job_states[8] = {JobState::Kind::failed, "crashed", true};
+    auto& states = supervision.resume.job_states;
+    states[IsolatedReading::job_of(Step::decoding, "a")] = {JobState::Kind::reported, "found"};
+    states[IsolatedReading::job_of(Step::opening, "c")] = {JobState::Kind::failed, "crashed", true};
     work_under(&supervision);
     {
-        IsolatedReading reading({"x", "c", "b", "a"}, {});
+        IsolatedReading reading(CommandLine{});
         CHECK(*reading.found_earlier(Step::decoding, "a") == "found");
         CHECK(reading.found_earlier(Step::opening, "a") == nullptr);
         CHECK(reading.found_earlier(Step::decoding, "x") == nullptr);
@@ -217,6 +216,6 @@ TEST_CASE("a worker knows what those before it found, and which files ended them
                           "b: not enough memory");
     }
     work_under(nullptr);
-    IsolatedReading fresh({"a"}, {});
+    IsolatedReading fresh(CommandLine{});
     CHECK(fresh.failed() == Exit::some_failed);
 }

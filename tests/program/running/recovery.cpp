@@ -45,8 +45,8 @@ TEST_CASE("a job whose step was the only one is tried once more before it is bla
         recovery.after(by(SIGSEGV));
     }
     CHECK(recovery.resume().kind(several) == JobState::Kind::failed);
-    CHECK(recovery.resume().job_states[several].text == "crashed (SIGSEGV) while filtering; left out");
-    CHECK_FALSE(recovery.resume().job_states[several].out_of_memory);
+    CHECK(recovery.resume().job_states.at(several).text == "crashed (SIGSEGV) while filtering; left out");
+    CHECK_FALSE(recovery.resume().job_states.at(several).out_of_memory);
     CHECK(recovery.given_up().empty());
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("what a job found stays for the workers that follow; what is printed i
     begin(recovery, 2);
     recovery.after(by(SIGSEGV));
     CHECK(recovery.resume().kind(1) == JobState::Kind::reported);
-    CHECK(recovery.resume().job_states[1].text == "a table");
+    CHECK(recovery.resume().job_states.at(1).text == "a table");
     CHECK(recovery.resume().kind(2) == JobState::Kind::open);
     CHECK(recovery.resume().said.empty());
     begin(recovery, 2);
@@ -67,7 +67,7 @@ TEST_CASE("what a job found stays for the workers that follow; what is printed i
     REQUIRE(recovery.resume().kind(2) == JobState::Kind::failed);
     recovery.take({MessageKind::finding, 2, 0, "why"});
     CHECK(recovery.resume().kind(2) == JobState::Kind::reported);
-    CHECK(recovery.resume().job_states[2].out_of_memory);
+    CHECK(recovery.resume().job_states.at(2).out_of_memory);
 }
 
 TEST_CASE("a job that twice takes too much memory failed for want of memory, whoever killed the worker") {
@@ -78,7 +78,7 @@ TEST_CASE("a job that twice takes too much memory failed for want of memory, who
             recovery.after(end);
         }
         REQUIRE(recovery.resume().kind(0) == JobState::Kind::failed);
-        CHECK(recovery.resume().job_states[0].out_of_memory);
+        CHECK(recovery.resume().job_states.at(0).out_of_memory);
     }
 }
 
@@ -87,9 +87,9 @@ TEST_CASE("a job that does nothing is blamed at once where it is the only one") 
     begin(recovery, 5);
     recovery.after({SIGKILL, WorkerEnd::Cause::silence, 0, 0, 600});
     REQUIRE(recovery.resume().kind(5) == JobState::Kind::failed);
-    CHECK(recovery.resume().job_states[5].text ==
+    CHECK(recovery.resume().job_states.at(5).text ==
           "did nothing for 600 seconds (--timeout) while decoding; left out");
-    CHECK_FALSE(recovery.resume().job_states[5].out_of_memory);
+    CHECK_FALSE(recovery.resume().job_states.at(5).out_of_memory);
 }
 
 TEST_CASE("workers that end with no job in work are started again three times at most, in a row") {
@@ -136,7 +136,7 @@ TEST_CASE("a job whose output has its name is done, though it was not told of; e
         begin(recovery, 0, Step::writing);
         recovery.take({MessageKind::commit, 0, std::int64_t(inode), path + '\0' + "{\"record\":1}"});
         recovery.after(by(SIGSEGV));
-        return recovery.resume().job_states.empty() ? JobState{} : recovery.resume().job_states[0];
+        return recovery.resume().job_states.empty() ? JobState{} : recovery.resume().job_states.at(0);
     };
     CHECK(fate_of(info.st_ino, target).kind == JobState::Kind::written);
     CHECK(fate_of(info.st_ino, target).text == "{\"record\":1}");
@@ -146,12 +146,12 @@ TEST_CASE("a job whose output has its name is done, though it was not told of; e
 
 TEST_CASE("what workers told adds up to one run") {
     Recovery recovery(77);
-    recovery.take({MessageKind::plan, 0, 0, "plan"});
+    recovery.take({MessageKind::begun});
     for (std::uint64_t job = 0; job < 4; ++job)
         recovery.take({MessageKind::result, job, std::int64_t(1 << 8 | (job == 3 ? 2 << 8 | 1 : 0)), "10"});
     recovery.after(by(SIGSEGV));
     const Resume& resume = recovery.resume();
-    CHECK(resume.again());
+    CHECK(resume.begun);
     CHECK(resume.counts[0] == 3);
     CHECK(resume.counts[1] == 1);
     CHECK(resume.failed);
@@ -164,7 +164,7 @@ TEST_CASE("what workers told adds up to one run") {
 TEST_CASE("messages that arrive in pieces are the messages that were sent") {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
-    const std::vector<Message> sent{{MessageKind::plan, 0, 0, std::string("a\0b\n", 4)},
+    const std::vector<Message> sent{{MessageKind::said, 0, 0, std::string("a\0b\n", 4)},
                                     {MessageKind::step, 7, -3},
                                     {MessageKind::result, 1U << 31, 1LL << 40, std::string(3000, 'x')}};
     for (const Message& message : sent) send(ends[1], message);
@@ -195,7 +195,7 @@ TEST_CASE("messages that arrive in pieces are the messages that were sent") {
 TEST_CASE("the device is under suspicion while it becomes ready, and while any job is filtered") {
     Recovery recovery(0);
     CHECK_FALSE(recovery.on_device());
-    recovery.take({MessageKind::plan, 0, 0, "plan"});
+    recovery.take({MessageKind::begun});
     CHECK(recovery.on_device());
     recovery.take({MessageKind::ready, 0, 1000});
     CHECK_FALSE(recovery.on_device());
@@ -208,7 +208,7 @@ TEST_CASE("the device is under suspicion while it becomes ready, and while any j
 TEST_CASE(
     "a worker that gave its device up is followed by one that is told why, once, and nobody is blamed") {
     Recovery recovery(0);
-    recovery.take({MessageKind::plan, 0, 0, "plan"});
+    recovery.take({MessageKind::begun});
     begin(recovery, 0, Step::filtering);
     recovery.take({MessageKind::device_lost, 0, 0, "lost"});
     recovery.take({MessageKind::ended, 0, 5});
@@ -231,22 +231,20 @@ TEST_CASE("what a worker said once, the next one knows") {
     CHECK(recovery.resume().said == std::set<std::string>{"a", "b"});
 }
 
-TEST_CASE("what was read of a list and stands in no plan is kept, and so are the plans before the last one") {
+TEST_CASE("jobs that arrived later are counted from the last one that is done") {
     Recovery recovery(0);
-    const auto take = [&](MessageKind kind, const std::string& text) { recovery.take({kind, 0, 0, text}); };
-    take(MessageKind::names, "a.p");
-    take(MessageKind::names, "pm\n");
+    recovery.take({MessageKind::begun});
+    recovery.take({MessageKind::result, 1, 1 << 8, "10"});
+    begin(recovery, 0);
     recovery.after(by(SIGKILL));
-    CHECK_FALSE(recovery.resume().again());
-    CHECK(recovery.resume().names == "a.ppm\n");
-    take(MessageKind::plan, "first");
-    CHECK(recovery.resume().names.empty());
-    CHECK(recovery.resume().earlier.empty());
-    take(MessageKind::names, "b.ppm");
+    CHECK(recovery.resume().before == 0);
+    CHECK(recovery.resume().kind(1) == JobState::Kind::reported);
+    for (const std::int64_t done : {2, 3}) {
+        recovery.take({MessageKind::result, 0, 1 << 8, "10"});
+        recovery.take({MessageKind::further, 0, done});
+    }
     recovery.after(by(SIGKILL));
-    CHECK(recovery.resume().names == "b.ppm");
-    take(MessageKind::plan, "second");
-    CHECK(recovery.resume().names.empty());
-    CHECK(recovery.resume().plan == "second");
-    CHECK(recovery.resume().earlier == std::vector<std::string>{"first"});
+    CHECK(recovery.resume().before == 5);
+    CHECK(recovery.resume().job_states.empty());
+    CHECK(recovery.resume().careful == 0);
 }

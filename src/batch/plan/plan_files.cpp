@@ -1,0 +1,170 @@
+// Everything that names, the bytes of inputs and what is in folders say of a run.
+#include "batch/plan/plan_files.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "batch/plan/frames.h"
+#include "batch/plan/window.h"
+#include "platform/standard_streams.h"
+#include "renders/frame_range.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+using Text = const std::string&;
+
+const char* variable_of(const char* name) { return std::getenv(name); }
+
+MissingFrames missing_frames(const std::string& word) {
+    return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
+}
+
+constexpr OptionSetter<PlanOptions> setters[] = {
+    {"files-from", [](PlanOptions& o, Text list) { o.inputs.list = list; }},
+    {"null", [](PlanOptions& o, Text) { o.inputs.list_has_nulls = true; }},
+    {"recursive", [](PlanOptions& o, Text) { o.inputs.recursive = true; }},
+    {"exclude", [](PlanOptions& o, Text glob) { o.inputs.exclude.push_back(glob); }, true},
+    {"frames", [](PlanOptions& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},
+    {"no-handles", [](PlanOptions& o, Text) { o.handles = false; }},
+    {"chunk", [](PlanOptions& o, Text chunk) { o.chunk = parse_chunk(chunk, variable_of); }},
+    {"missing", [](PlanOptions& o, Text word) { o.missing = missing_frames(word); }},
+    {"output", [](PlanOptions& o, Text name) { o.output = name; }},
+    {"format",
+     [](PlanOptions& o, Text extension) {
+         check_format_option(extension);
+         o.format = extension;
+     }},
+    {"in-place", [](PlanOptions& o, Text) { o.in_place = true; }},
+    {"existing", [](PlanOptions& o, Text word) { o.overwrite = word == "replace"; }},
+};
+
+/// What a command asks for where it gets none.
+void check_has_files(const std::string& command, const PlanOptions& options) {
+    const bool sequences = command == "denoise";
+    if (options.inputs.operands.empty() && options.inputs.list.empty())
+        throw usage_error(std::string("no inputs: give ") +
+                          (sequences ? "frames, folders or a pattern" : "files or folders") +
+                          ", or --files-from ('atrous " + command + " --help')");
+    const bool behind_dashes = std::ranges::count(options.inputs.operands, "-o") > 0;
+    if (options.output.empty() && !options.in_place)
+        throw usage_error(
+            std::string("no output: give ") +
+            (sequences ? "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"
+                       : "-o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'") +
+            (behind_dashes ? "; behind -- all are names of inputs: -o stands in front of it" : ""));
+}
+
+/// A frame that is replaced would be the input of other frames, sooner or later: of this run, of one that goes on after a
+/// crash, of another chunk.
+void check_not_in_place(const std::vector<Job>& jobs) {
+    for (const Job& job : jobs)
+        if (!job.outputs.empty() && is_one_file(job.input(), job.output()))
+            throw usage_error("the output of " + job.input().string() +
+                              " is the input itself, from which its neighbours are made, too; name another "
+                              "folder, or filter each frame alone (--temporal none)");
+}
+
+/// A name that is nothing may be the suffix of --in-place after a blank, or a mistake: nothing is replaced then.
+void check_all_there(const InputOptions& inputs) {
+    for (const std::string& name : inputs.operands) {
+        std::error_code bad;
+        if (is_standard_input(name) || fs::exists(name, bad) || pattern_in(name)) continue;
+        const bool suffix = name.find('/') == std::string::npos;
+        throw usage_error(
+            name + ": no such file or folder, and --in-place replaces nothing where an input is missing" +
+            (suffix ? "; if it is a suffix: --in-place=" + name : ""));
+    }
+}
+
+/// Errors name files, and names may hold line ends.
+OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
+    try {
+        return plan_outputs(inputs, options);
+    } catch (const Error& error) {
+        throw Error(error.kind, one_line(error.what()));
+    }
+}
+
+/// All jobs of a run.
+OutputPlan plan_all(const PlanOptions& options, const Around& around) {
+    InputOptions asked = options.inputs;
+    if (options.handles) asked.handles = around;
+    const Inputs inputs = find_inputs(asked);
+    for (const std::string& glob : inputs.void_exclusions)
+        log_warning("--exclude '" + glob + "' has no effect: it matches no input");
+    return plan_named(inputs, options);
+}
+
+/// The first jobs of a run whose names still arrive; all where these have ended in a moment.
+OutputPlan plan_first(const PlanOptions& options, NameStream& names) {
+    Inputs inputs = find_inputs(options.inputs, names.first());
+    inputs.more = !names.ended();
+    OutputPlan plan = plan_named(inputs, options);
+    plan.open_ended = inputs.more;
+    return plan;
+}
+
+/// Results that need neighbours, and parts of a list, need all of it; so do inputs that are replaced, since who watches
+/// their folder would be told of them again, and noise that is found in the first pictures.
+bool begins_with_first(const std::string& command, const CommandLine& line, const PlanOptions& options) {
+    return command == "enhance" && options.inputs.list == standard_stream && !options.chunk &&
+           !options.in_place && !line.value("noise-from", "").starts_with("first:");
+}
+
+/// A line for each pattern of which frames are read, and not written.
+void tell_of_handles(const OutputPlan& plan) {
+    for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
+        std::vector<int> read;
+        for (const Job& job : plan.jobs)
+            if (job.shot == int(i) + 1 && job.outputs.empty() && !job.missing) read.push_back(job.number);
+        if (!read.empty())
+            log_info(plan.patterns[i] + ": frames " + frames_text(read) +
+                     " are read for those beside them, and not written");
+    }
+}
+
+/// The uppermost of a folder and those above it that is not there; empty where all are.
+fs::path first_absent(const fs::path& folder) {
+    std::error_code bad;
+    fs::path absent;
+    for (fs::path at = folder; !at.empty() && !fs::exists(at, bad); at = at.parent_path()) absent = at;
+    return absent;
+}
+
+} // namespace
+
+PlanOptions plan_options(const CommandLine& line) {
+    PlanOptions options;
+    options.inputs.operands = line.operands;
+    set_given(line, setters, options);
+    return options;
+}
+
+OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options,
+                      NameStream* arriving) {
+    check_has_files(command, options);
+    if (options.in_place) check_all_there(options.inputs);
+    const FrameWindow window = command == "denoise" ? window_of(line, options.inputs) : FrameWindow{};
+    const Around& around = window.around;
+    OutputPlan plan = arriving && begins_with_first(command, line, options) ? plan_first(options, *arriving)
+                                                                            : plan_all(options, around);
+    plan.around = around;
+    plan.samples = window.samples;
+    const std::size_t all = images_of(plan);
+    if (around.in_order && plan.jobs.size() > 1) check_not_in_place(plan.jobs);
+    if (around.in_order) number_by_names(plan.jobs, plan.patterns.size());
+    const Chunk chunk = options.chunk.value_or(Chunk{});
+    take_chunk(plan, chunk, around);
+    check_missing(plan, options.missing);
+    if (plan.jobs.empty())
+        log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
+                 " is past the end of " + std::to_string(all) + " images: nothing to do");
+    if (!options.inputs.frames.empty()) tell_of_handles(plan);
+    plan.fresh = first_absent(plan.folder);
+    return plan;
+}
+
+} // namespace atrous

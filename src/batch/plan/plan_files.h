@@ -1,0 +1,27 @@
+// The plan of a command that makes files of files: made once by the program, before any worker.
+#pragma once
+#include "batch/plan/chunk.h"
+#include "batch/plan/inputs.h"
+#include "batch/plan/outputs.h"
+#include "cli/options.h"
+#include <optional>
+
+namespace atrous {
+
+/// What the command line says of inputs and outputs.
+struct PlanOptions : OutputOptions {
+    InputOptions inputs{};
+    MissingFrames missing = MissingFrames::error;
+    std::optional<Chunk> chunk{};
+    bool handles = true; ///< frames around those of --frames are read where results need them
+};
+/// Throws usage errors.
+PlanOptions plan_options(const CommandLine& line);
+
+/// Inputs, outputs, and what the chunk leaves of them for results that need frames around them. No jobs: the chunk is past
+/// the end, which was said. `arriving`: the names that --files-from - brings; null: the run waits for all of them. Throws a
+/// usage error where there are no inputs, or no output, and what find_inputs, plan_outputs and check_missing throw.
+OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options,
+                      NameStream* arriving);
+
+} // namespace atrous

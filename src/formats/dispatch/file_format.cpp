@@ -1,0 +1,97 @@
+// The table of formats by extension; of RAW files, most of which begin like a TIFF, the first directory.
+#include "formats/dispatch/file_format.h"
+#include "base/error.h"
+#include "base/signatures.h"
+#include "base/text.h"
+#include "formats/common/formats.h"
+#include "formats/tiff/tiff_pages.h"
+#include "platform/standard_streams.h"
+#include <map>
+
+namespace atrous {
+namespace {
+
+const std::map<std::string, std::string>& formats_by_extension() {
+    static const std::map<std::string, std::string> all = [] {
+        std::map<std::string, std::string> found;
+        for (const Format& format : formats())
+            for (const std::string& extension : split(format.extensions, ',')) found[extension] = format.name;
+        return found;
+    }();
+    return all;
+}
+
+/// Of what comes through a pipe: the bytes must say it, also of RAW files.
+std::string format_without_name(const std::filesystem::path& path, const Format* format) {
+    if (!format) throw file_error(path.string() + ": " + no_signature);
+    const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
+    return raw ? "raw" : format->name;
+}
+
+} // namespace
+
+const std::vector<std::string>& readable_extensions() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> names;
+        for (const auto& [name, format] : formats_by_extension()) names.push_back(name);
+        return names;
+    }();
+    return all;
+}
+
+std::string format_name(const std::filesystem::path& path) {
+    const std::string extension = lower(path.extension().string());
+    const auto row = formats_by_extension().find(extension.substr(extension.empty() ? 0 : 1));
+    return row == formats_by_extension().end() ? "" : row->second;
+}
+
+std::string usual_extension(const std::string& format) {
+    const Format* const row = format_named(format);
+    const std::string first = row ? split(row->extensions, ',').front() : "";
+    return can_write("x." + first) ? first : "";
+}
+
+bool can_read(const std::filesystem::path& path) { return !format_name(path).empty(); }
+
+bool can_write(const std::filesystem::path& path) {
+    const Format* const format = format_named(format_name(path));
+    // PFM holds floats, of which OpenImageIO 2.4's writer makes bytes.
+    return format && !format->types.empty() && lower(path.extension().string()) != ".pfm";
+}
+
+bool is_avif(const std::filesystem::path& path) { return lower(path.extension().string()) == ".avif"; }
+
+std::string format_of_file(const std::filesystem::path& path) {
+    const Format* format = format_of_bytes(first_bytes(path));
+    if (is_standard_input(path)) return format_without_name(path, format);
+    const std::string named = format_name(path);
+    // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
+    if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
+    if (format) return format->name;
+    if (named.empty())
+        throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
+    if (has_signature(named))
+        throw file_error(path.string() + ": not an image (named like " + named +
+                         ", but its first bytes are of no known format)");
+    return named;
+}
+
+bool is_camera_raw(const FileView& file) {
+    constexpr int tag_kind = 254, tag_pages_below = 330, tag_dng = 50706;
+    constexpr std::uint64_t sensor = 32803, linear_raw = 34892, reduced = 1; // of TIFF/EP and DNG
+    const bool big_endian = file.number(0, 1) == 'M';
+    if (file.bytes(8, 2) == "CR") return true; // CR2
+    const std::uint64_t first = file.number(4, 4, big_endian), entries = file.number(first, 2, big_endian);
+    bool below = false, preview = false, marked = false;
+    for (std::uint64_t i = 0, at = first + 2; i < entries && file.has(at, 12); ++i, at += 12) {
+        const int tag = int(file.number(at, 2, big_endian));
+        const std::uint64_t type = file.number(at + 2, 2, big_endian);
+        const std::uint64_t value = file.number(at + 8, type == 3 ? 2 : 4, big_endian);
+        below |= tag == tag_pages_below;
+        preview |= tag == tag_kind && value == reduced;
+        marked |= tag == tag_dng || (tag == tag_photometric && (value == sensor || value == linear_raw));
+    }
+    return marked || (below && preview); // NEF and ARW begin with a preview, too
+}
+
+} // namespace atrous

@@ -1,0 +1,30 @@
+// What format a file has, by its bytes and its name, without a library.
+#pragma once
+#include "files/file_view.h"
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// Extensions (lower case, without the dot) of the formats of our table; folders are searched for them.
+const std::vector<std::string>& readable_extensions();
+/// The format that a file of this extension has, as ImageFile::format; empty where there is none.
+std::string format_name(const std::filesystem::path& path);
+/// The usual extension, without its dot, of files in a format that can be written; empty where there is none.
+std::string usual_extension(const std::string& format);
+/// Whether a file of this extension is looked for in folders.
+bool can_read(const std::filesystem::path& path);
+/// Whether a file of this extension can be written, for checks before any work.
+bool can_write(const std::filesystem::path& path);
+/// Whether its name says that a file is an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
+bool is_avif(const std::filesystem::path& path);
+
+/// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
+/// neither does, or it cannot be read.
+std::string format_of_file(const std::filesystem::path& path);
+
+/// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
+bool is_camera_raw(const FileView& file);
+
+} // namespace atrous
