@@ -16,6 +16,7 @@
 #include "lab/layout/layout.h"
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
+#include "supervisor/kernel_cache.h"
 #include "supervisor/load.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/worker_process.h"
@@ -138,7 +139,7 @@ int run(const Command& command, const Arguments& given) {
     if (!is_supervised(command, line)) return run_in_module(call);
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
     const int seconds = timeout ? int(to_number(line.value(timeout->name, timeout->fallback))) : 0;
-    return supervise(call, {seconds, line.has("report")}, cache ? &*cache : nullptr);
+    return supervise(call, {seconds, line.has("report")});
 }
 
 int dispatch(Arguments arguments) {

@@ -112,8 +112,7 @@ std::optional<Exit> run_recorded(Batch& batch, ArrivingJobs& arriving, const Exp
         return records.end(run_batches(batch, arriving, expect));
     } catch (const Error& error) {
         if (batch.options.is_left_to_another(error)) {
-            const bool full = error.device == DeviceFailure::no_room && batch.options.can_compile_elsewhere;
-            full ? report_no_room(error.what()) : report_device_lost(error.what());
+            report_device_lost(error.what());
             return {};
         }
         records.end(error.kind, error.what());
@@ -181,7 +180,6 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, const Js
     batch.options = options.batch;
     batch.options.logged = logged;
     batch.options.can_fall_back = can_fall_back(options);
-    batch.options.can_compile_elsewhere = has_supervisor();
     bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;
     batch.done = [&](const FrameRecord& record) {
         made_some |= record.status == Status::ok;
