@@ -5,7 +5,6 @@
 #include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
 #include "batch/plan/plan_text.h"
-#include "batch/scaling/proxy.h"
 #include "files/temporaries.h"
 #include "supervisor/protocol/worker_protocol.h"
 
@@ -46,7 +45,7 @@ bool ArrivingJobs::is_own(const std::string& name) const {
         return targets_.contains(path) && !sources_.contains(path);
     };
     return owner_of(file) || is_claim(file) || file.starts_with("atrous-timings") ||
-           is_output(identity(name)) || is_output(accompanied(name)) || proxies_.contains(identity(name));
+           is_output(identity(name)) || is_output(accompanied(name));
 }
 
 /// Frames that are only read have no outputs.
@@ -72,7 +71,6 @@ void ArrivingJobs::settle(Job& job, Identities& identity) {
     if (!job.refused.empty()) return;
     name_output(job, identity);
     const std::string source = identity(job.input()), target = identity(job.output());
-    if (options_.proxy) proxies_.insert(identity(proxy_path(*options_.proxy, job.output(), plan_.folder)));
     const auto [other, fresh] = targets_.emplace(target, job.input().string());
     if (sources_.contains(target) && target != source)
         job.refused = "the output of " + job.input().string() + " is another input, " + target;

@@ -29,7 +29,6 @@ class ArrivingJobs {
     OutputPlan plan_;
     NameStream names_;
     std::set<std::string> sources_;
-    std::set<std::string> proxies_;                        ///< of all outputs
     std::map<std::string, std::string> targets_;           ///< and the input of each
     std::map<std::string, std::filesystem::path> outputs_; ///< of each input
     bool said_apart_ = false;                              ///< that names were kept apart

@@ -11,7 +11,6 @@
 #include "batch/plan/unused_write_options.h"
 #include "batch/report/report.h"
 #include "batch/run_device.h"
-#include "batch/scaling/proxy.h"
 #include "formats/write/output_file.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -127,7 +126,6 @@ void check(const FileCommand& command, const OutputPlan& plan) {
     check_log(command.options, plan, command.own);
     check_report(command.options, plan);
     if (command.check) command.check(plan);
-    check_proxies(command.options, plan);
     if (resumed().again()) return;
     tell_of_existing(plan);
     if (command.warnings)
@@ -166,7 +164,6 @@ Exit run(const FileCommand& command, const OutputPlan& plan, const std::vector<D
             Frame& frame = window.frame();
             frame.record.device = engine.device().index;
             work.process(engine, window, limits(frame));
-            add_proxy(engine, options, plan.folder, frame, limits(frame));
         });
     };
     batch.processed = [&] { engines.release_memory(); };

@@ -15,7 +15,6 @@
 #include "batch/plan/repeated.h"
 #include "batch/session.h"
 #include "colour/profile.h"
-#include "engine/scaling/request.h"
 #include "formats/dispatch/compression.h"
 #include "platform/standard_streams.h"
 #include "renders/frame_range.h"
@@ -30,16 +29,6 @@ const char* variable_of(const char* name) { return std::getenv(name); }
 
 MissingFrames missing_frames(const std::string& word) {
     return word == "skip" ? MissingFrames::skip : word == "clip" ? MissingFrames::clip : MissingFrames::error;
-}
-
-/// "8", "8:small".
-ProxyOptions proxy_options(const std::string& text) {
-    const std::size_t colon = text.find(':');
-    ProxyOptions options{parse_factor(text.substr(0, colon), "--proxy"), {}};
-    if (colon == std::string::npos) return options;
-    options.folder = text.substr(colon + 1);
-    if (options.folder.empty()) throw usage_error("--proxy " + text + ": no folder behind the colon");
-    return options;
 }
 
 /// What is put behind the names of files that are replaced.
@@ -103,7 +92,6 @@ constexpr OptionSetter<Session> session_setters[] = {
          if (!o.no_log) o.log_file = file;
      }},
     {"report", [](Session& o, Text file) { o.report = file; }},
-    {"proxy", [](Session& o, Text request) { o.proxy = proxy_options(request); }},
     {"progress", [](Session& o, Text how) { o.progress = progress_mode(how); }},
     {"quiet", [](Session&, Text) { set_verbosity(Verbosity::quiet); }},
     {"verbose", [](Session&, Text) { set_verbosity(Verbosity::verbose); }},

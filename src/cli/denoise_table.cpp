@@ -102,7 +102,6 @@ std::vector<OptionRow> denoise_file_rows() {
         {files_heading, "only-filtered", 0, ValueKind::flag, "", "",
          "Write only the channels that are filtered, with the picture's alpha: leave out those that "
          "pass through, and parts without any other"});
-    rows.push_back(proxy_row());
     return rows;
 }
 

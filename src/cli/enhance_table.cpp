@@ -23,8 +23,7 @@ std::vector<OptionRow> enhance_file_rows() {
           "middle grey); slow"}});
     rows.insert(
         rows.begin() + 3,
-        {proxy_row(),
-         {files, "crop", 0, text, "WxH+X+Y", "",
+        {{files, "crop", 0, text, "WxH+X+Y", "",
           "Write this part of the pictures alone, X and Y from the top left corner as viewers show them: with "
           "the very pixels of the whole, in the time of the part"},
          {files, "depth", 'd', text, "uint8|uint16|half|float", "the input's, or the nearest",

@@ -112,18 +112,6 @@ std::vector<OptionRow> picture_file_rows() {
     };
 }
 
-OptionRow proxy_row() {
-    return {
-        files_heading,
-        "proxy",
-        0,
-        ValueKind::text,
-        "M[xN][:DIR]",
-        "",
-        "Write a small copy of each output, too, M old pixels to a new one, 1 to 64, as 'atrous scale' does: "
-        "beside it as STEM_proxy, or into a folder, under its name"};
-}
-
 std::vector<OptionRow> box_rows(const char* heading) {
     using enum ValueKind;
     return {

@@ -85,7 +85,7 @@ plan_pipes() {
         atrous enhance $from/small/rgb.png -o - --format png --levels 1 >c.png'
     plan pipe-chain 'atrous scale --factor 2 - -o - --format png <$from/types/photo.jpg | atrous enhance - -o - \
         --format jpg --levels 2 >a.jpg'
-    plan pipe-copies 'atrous enhance - -o out/a.png --levels 1 --proxy 2:small --compare <$from/small/rgb.png &&
+    plan pipe-copies 'atrous enhance - -o out/a.png --levels 1 --compare <$from/small/rgb.png &&
         cat $from/small/rgb.png | atrous probe -'
     plan names-stdin 'printf "%s\n" $from/tree/frame.0007.png $from/small/grey.png | atrous enhance \
         --files-from - -o out/ --levels 1 -j 1 &&
@@ -107,19 +107,13 @@ plan_pipes() {
 }
 
 plan_copies() {
-    plan proxies 'atrous enhance $from/types/photo.jpg $from/small -o out/ --levels 2 --proxy 2 &&
-        atrous enhance $from/small -o out2/ --levels 2 --proxy 4x2:small/'
-    plan proxies-parts 'atrous enhance $from/types/pages.tif $from/types/parts.exr $from/formats/turned6.jpg \
-        $from/types/window.exr -o out/ --levels 1 --proxy 2:p'
-    plan proxies-denoise 'atrous denoise $from/room -o out/ --levels 2 --proxy 3 &&
-        atrous denoise -n $from/room -o out2/ --proxy 3:small'
     plan crop 'for crop in 20x10+5+7 1x1+0+0 61x47+0+0 30x3+31+44;
         do atrous enhance $from/photo -o "{stem}-$crop.png" --levels 3 --crop $crop || exit 1; done'
     plan crop-files 'for file in formats/turned6.jpg formats/turned3.jpg types/pages.tif types/alpha.exr types/tiled.tif;
         do
         atrous enhance $from/$file -o out/ --levels 2 --crop 12x9+3+2 --overwrite || exit 1
     done; atrous enhance $from/types/window.exr -o out/ --levels 2 --crop 10x8+10+4'
-    plan crop-more 'atrous enhance $from/types/photo.jpg -o out/ --crop 64x50+20+30 --compare --proxy 2:p --edges auto \
+    plan crop-more 'atrous enhance $from/types/photo.jpg -o out/ --crop 64x50+20+30 --compare --edges auto \
         --levels 2 -v &&
         atrous enhance -n $from/types/photo.jpg -o out2/ --crop 64x50+20+30 &&
         atrous enhance $from/types/photo.jpg -o out3/ --crop 150x140+9+9 --device-memory 700K --levels 2'
@@ -151,10 +145,10 @@ plan_copies() {
 
 plan_logs() {
     local start='atrous enhance $from/small/rgb.png $from/small/grey.png $from/types/photo.jpg -o out/ --levels 2 -q \
-    --proxy 2 && atrous scale --factor 2 $from/small/rgb.png -o small.png --log small.jsonl -q'
+    --compare && atrous scale --factor 2 $from/small/rgb.png -o small.png --log small.jsonl -q'
     plan verify "$start && atrous verify out && atrous verify small.jsonl out/atrous-timings.jsonl -j 1"
     attempt verify-json "$start && atrous verify --json out; rm out/grey.png && atrous verify --json out"
-    attempt verify-lost "$start && rm out/grey.png && atrous verify out -j 1; rm out/rgb_proxy.png &&
+    attempt verify-lost "$start && rm out/grey.png && atrous verify out -j 1; rm out/rgb_compare.png &&
         atrous verify out -j 1"
     attempt verify-damaged "$start && head -c 1500 out/photo.jpg >cut && mv cut out/photo.jpg &&
         echo text >out/grey.png && atrous verify out -j 1"
@@ -211,7 +205,7 @@ what_is_refused() {
 plan_refused_files() {
     local command
     for command in enhance denoise scale; do what_is_refused $command; done
-    refuse enhance-own 'for option in "--crop 1x1" "--crop 0x1+0+0" "--proxy 0" "--proxy 65" "--proxy 2:" "--size 0x1" \
+    refuse enhance-own 'for option in "--crop 1x1" "--crop 0x1+0+0" "--size 0x1" \
         "--size 10" "--upscale" "--sharpen-output 1" "--depth int8" \
             "--quality 0" "--quality 101" "--subsampling 411" "--intent loud" "--output-profile none" \
             "--assume-profile none" "--preset none" "--darktable-xmp none.xmp" \

@@ -56,8 +56,7 @@ OutputOptions output_options(const SessionOptions& options) {
             options.format,
             options.batch.write.depth,
             options.batch.write.colours,
-            options.in_place,
-            options.proxy ? std::optional(options.proxy->folder) : std::nullopt};
+            options.in_place};
 }
 
 } // namespace atrous

@@ -105,12 +105,6 @@ struct Batch {
 /// the result's, too.
 void check_outputs(const Batch& batch, const Frame& frame);
 
-/// Small copies beside outputs.
-struct ProxyOptions {
-    Size factor{1, 1};
-    std::filesystem::path folder{}; ///< empty: beside the outputs
-};
-
 /// Options that all of these commands have.
 struct SessionOptions {
     InputOptions inputs{};
@@ -132,7 +126,6 @@ struct SessionOptions {
     bool handles = true; ///< frames around those of --frames are read where results need them
     bool overwrite_given =
         false; ///< --existing replace; inputs that are their own outputs are replaced without it
-    std::optional<ProxyOptions> proxy{};  ///< of commands that have --proxy
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 };
 

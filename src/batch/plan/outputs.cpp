@@ -169,24 +169,17 @@ bool is_in(const std::string& folder, const std::string& path, const Input& inpu
 }
 
 /// Inputs that earlier runs of the same command have made.
-void leave_outputs_out(const Inputs& inputs, const OutputOptions& options, OutputPlan& plan) {
+void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
     Identities identity;
-    std::set<std::string> targets, accompanied_ones;
-    for (const Job& job : plan.jobs) {
-        if (job.outputs.empty()) continue;
-        const bool own_name = has_own_name(job, identity);
-        if (!own_name && !options.proxies) continue;
-        const std::string target = identity(job.output());
-        if (own_name) targets.insert(target);
-        accompanied_ones.insert(target);
-    }
-    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder),
-                      small = options.proxies.value_or("").empty() ? "" : identity(*options.proxies);
+    std::set<std::string> targets;
+    for (const Job& job : plan.jobs)
+        if (!job.outputs.empty() && has_own_name(job, identity)) targets.insert(identity(job.output()));
+    const std::string folder = plan.folder.empty() ? "" : identity(plan.folder);
     const auto is_output = [&](const Input& input) {
         if (!input.found) return false;
         const std::string path = identity(input.path);
-        return is_in(folder, path, input) || is_in(small, path, input) || targets.contains(path) ||
-               accompanied_ones.contains(accompanied(input.path));
+        return is_in(folder, path, input) || targets.contains(path) ||
+               targets.contains(accompanied(input.path));
     };
     std::vector<Job> kept;
     fs::path one;
@@ -225,11 +218,10 @@ void check_format_option(const std::string& format) {
 
 std::string accompanied(const fs::path& path) {
     const std::string stem = path.stem().string();
-    for (const std::string ending : {comparison_ending, proxy_ending})
-        if (stem.ends_with(ending))
-            return identity(path.parent_path() /
-                            (stem.substr(0, stem.size() - ending.size()) + path.extension().string()));
-    return {};
+    const std::string ending = comparison_ending;
+    if (!stem.ends_with(ending)) return {};
+    return identity(path.parent_path() /
+                    (stem.substr(0, stem.size() - ending.size()) + path.extension().string()));
 }
 
 std::size_t images_of(const OutputPlan& plan) {
@@ -249,7 +241,7 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
     }
     // Before outputs of an earlier run are looked for, which had those names; and where what is left still clashes.
     if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
-    if (!options.in_place || options.proxies) leave_outputs_out(inputs, options, plan);
+    if (!options.in_place) leave_outputs_out(inputs, plan);
     if (!plan.folder.empty()) tell(keep_apart(plan.jobs));
     check_clashes(plan.jobs, options.overwrite || options.in_place);
     if (!plan.folder.empty() && folds_case(plan.folder)) refuse_other_cases(plan.jobs);

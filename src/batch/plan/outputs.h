@@ -16,8 +16,6 @@ struct OutputOptions {
     std::optional<PixelType> depth = {};                    ///< that all of them are to hold
     std::shared_ptr<const OutputColours> colours = nullptr; ///< the same; null: their own
     bool in_place = false; ///< each input is its own output; `output` is empty
-    std::optional<std::filesystem::path> proxies =
-        {}; ///< where small copies go; an empty path: beside the outputs
 };
 
 struct OutputPlan {
@@ -35,7 +33,7 @@ std::size_t images_of(const OutputPlan& plan);
 
 /// The output of every input but of those beside the frames that were asked for, which have none; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
 /// extension, and is refused in place. What was found in a folder and is the output of another input, its comparison, or in
-/// the output folder, or that of the small copies, below the folder that was named, is an output of an earlier run: it is left
+/// the output folder below the folder that was named, is an output of an earlier run: it is left
 /// out, and a message says so. Throws usage errors before any work: two inputs with one output (names both), an output that is
 /// an input (its own only with `overwrite`), a format that was named and cannot be written, a folder that cannot be written
 /// into, an unknown {field}; a --format that the output's own name contradicts; a standard output for several inputs; a depth
@@ -44,8 +42,6 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options);
 
 /// What a comparison's name has at the end of its stem.
 constexpr const char* comparison_ending = "_compare";
-/// Of the small copy beside an output.
-constexpr const char* proxy_ending = "_proxy";
 /// The identity of the output that a file accompanies by its name; empty where it has no such ending.
 std::string accompanied(const std::filesystem::path& path);
 

@@ -123,8 +123,7 @@ void check_files(const DenoiseOptions& options, const Frame& frame) {
 FrameCosts costs_of(const DenoiseOptions& options, const DeviceInfo& device, const OutputPlan& plan) {
     FrameCosts costs;
     costs.reach = options.filter.reach;
-    costs.copies =
-        3 + (options.proxy ? 1 : 0); // as read, the result's own pixels, and while they are encoded
+    costs.copies = 3; // as read, the result's own pixels, and while they are encoded
     costs.whole_only = "denoise keeps the layers of a frame whole";
     costs.keeps_window = true;
     // Frames are opened while others are filtered by plans of their own.

@@ -6,7 +6,6 @@
 #include "batch/log/record.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/gain_maps.h"
-#include "batch/scaling/proxy.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/noise.h"
@@ -17,6 +16,7 @@
 #include "engine/region_runs.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
+#include "supervisor/protocol/worker_protocol.h"
 
 namespace atrous {
 namespace {
@@ -77,6 +77,11 @@ struct Stages {
     Rect shown;
     Size whole;
 };
+
+/// Whether companions that exist are those of a run, or a worker, that ended before the output had its name.
+bool keeps_companions(const SessionOptions& options) {
+    return options.batch.skip_existing || (resumed().again() && !options.overwrite_given);
+}
 
 void encode_companions(FileRun& run, const EawResolved& settings, const PictureAt& at,
                        const PictureRef& picture, const Stages& stages) {

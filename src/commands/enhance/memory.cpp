@@ -18,9 +18,8 @@ namespace {
 /// How often this machine holds a decoded file at once: itself, and while it is encoded; with companion files also as it was
 /// before, and what is made of it.
 std::uint64_t copies_of(const EnhanceOptions& options) {
-    const std::uint64_t more = options.proxy ? 1 : 0;
-    if (!options.companions.any()) return 2 + more;
-    return more + (options.settings.any.denoise->bank ? 5 : 4); // what it was, and what it is without noise
+    if (!options.companions.any()) return 2;
+    return options.settings.any.denoise->bank ? 5 : 4; // what it was, and what it is without noise
 }
 
 /// What an opened photograph takes beside its decoded file.

@@ -41,26 +41,6 @@ TEST_CASE("outputs in a folder below the inputs' are none of the inputs of the n
 }
 
 TEST_CASE(
-    "small copies in a folder below the inputs', or beside inputs that were replaced, are no inputs of the next run") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("in/a.ppm");
-    folder.ppm("in/s/b.ppm");
-    const std::string run = "enhance -r in -o out --overwrite --proxy 8:in/small";
-    check(folder.run(run), 0, {"2 images: 2 written;"});
-    CHECK(folder.has("in/small/s/b.ppm"));
-    check(folder.run(run), 0,
-          {"2 images like in/small/", "outputs of an earlier run: left out", "2 images: 2 written;"});
-    check(folder.run("enhance -r in -o out --overwrite"), 0,
-          {"4 images: 4 written;"}); // who has none asked for none
-    folder.ppm("own/a.ppm");
-    check(folder.run("enhance --in-place --proxy 8 own"), 0, {});
-    check(folder.run("enhance --in-place --proxy 8 own"), 1,
-          {"own/a_proxy.ppm is an output", "own/a_proxy.ppm: exists already"});
-    CHECK_FALSE(folder.has("own/a_proxy_proxy.ppm"));
-}
-
-TEST_CASE(
     "outputs with a suffix beside the inputs, and their comparisons, are none of the inputs of the next run") {
     if (!has_device()) return;
     const Folder folder;

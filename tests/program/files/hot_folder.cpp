@@ -80,13 +80,13 @@ TEST_CASE(
     for (const char* name : {"a.ppm", "b.ppm", "b_x.ppm"}) folder.ppm(name);
     const std::string before = slurp(folder.path / "b_x.ppm");
     const Ran ran = feed(folder,
-                         "echo a.ppm; " + until("test -e a_x_proxy.ppm") +
-                             "printf 'a_x.ppm\\na_x_proxy.ppm\\nb.ppm\\nb_x.ppm\\n'",
-                         "-o '{dir}/{stem}_x.{ext}' --overwrite --proxy 8");
+                         "echo a.ppm; " + until("test -e a_x_compare.ppm") +
+                             "printf 'a_x.ppm\\na_x_compare.ppm\\nb.ppm\\nb_x.ppm\\n'",
+                         "-o '{dir}/{stem}_x.{ext}' --overwrite --compare");
     check(ran, 1, {"the output of b.ppm is another input", "3 images: 2 written, 1 failed;"});
     CHECK(slurp(folder.path / "b_x.ppm") == before);
     CHECK_FALSE(folder.has("a_x_x.ppm"));
-    CHECK_FALSE(folder.has("a_x_proxy_x.ppm"));
+    CHECK_FALSE(folder.has("a_x_compare_x.ppm"));
 }
 
 TEST_CASE("inputs that are replaced: all names are read before, and each is filtered once") {

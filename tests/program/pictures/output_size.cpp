@@ -114,19 +114,18 @@ TEST_CASE("what says the size says the new one: EXIF, XMP, resolution; all else 
     }
 }
 
-TEST_CASE("log, verify, -n and -v say both sizes; proxies are of the output, comparisons of the picture") {
+TEST_CASE("log, verify, -n and -v say both sizes; comparisons are of the picture") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png", 64, 48);
     folder.image("in/b.png", 20, 10);
     const Ran ran = folder.shell(
-        "ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance -v --size 32x32 --proxy 4 --compare in -o out");
+        "ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance -v --size 32x32 --compare in -o out");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK(ran.says("in/a.png: by 2 to 32x24; rows are read by access"));
     CHECK_FALSE(ran.says("in/b.png: by"));
     CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});
-    CHECK(size_of(folder.path / "out/a_proxy.png") == Size{8, 6});
     CHECK(size_of(folder.path / "out/a_compare.png") == Size{64, 48});
     CHECK(size_of(folder.path / "out/b.png") == Size{20, 10});
     const std::vector<Json> images = images_in(folder.path / "out/atrous-timings.jsonl");

@@ -205,41 +205,8 @@ TEST_CASE("an enlarged picture counts as large as it becomes: refused before any
     CHECK(dry.out.find("in bands with 1.1 GiB on disk") != std::string::npos);
 }
 
-TEST_CASE("--in-place replaces pictures, but no proxy that is there") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.ppm("a.ppm");
-    spill(folder.path / "a_proxy.ppm", "mine");
-    check(folder.run("enhance --in-place --proxy 8 a.ppm"), 1,
-          {"a_proxy.ppm: exists already; --existing replace"});
-    CHECK(slurp(folder.path / "a_proxy.ppm") == "mine");
-}
-
-TEST_CASE("--proxy beside the standard output, which has no name, is refused") {
-    const Folder folder;
-    folder.ppm("a.ppm");
-    check(folder.run("enhance a.ppm -o - --format png --proxy 8"), 2,
-          {"--proxy", "standard output", "--proxy 8:small"});
-}
-
-TEST_CASE("--proxy: small copies beside outputs or in a folder of their own, of what was filtered") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.image("in/a.png", 40, 30);
-    folder.image("in/b.tif", 80, 20);
-    REQUIRE(folder.run_unoptimised("enhance --levels 1 --luma 3 --no-log --proxy 4:small/x in -o out").code ==
-            0);
-    CHECK(size_of(folder.path / "out/a.png") == Size{40, 30});
-    CHECK(size_of(folder.path / "small/x/a.png") == Size{10, 8}); // 7.5
-    CHECK(size_of(folder.path / "small/x/b.tif") == Size{20, 5});
-    REQUIRE(
-        folder.run_unoptimised("enhance --levels 1 --luma 3 --no-log --proxy 4x2 in/a.png -o c.png").code ==
-        0);
-    CHECK(size_of(folder.path / "c_proxy.png") == Size{10, 15});
-    REQUIRE(folder.run_unoptimised("scale --no-log --factor 4 out/a.png -o d.png").code == 0);
-    CHECK(samples_in(folder.path / "d.png") == samples_in(folder.path / "small/x/a.png"));
-    check(folder.run("enhance --proxy 0 in -o e"), 2, {"--proxy", "1 to 64"});
-    check(folder.run("enhance --proxy 4: in -o e"), 2, {"--proxy", "no folder"});
-    check(folder.run("enhance --proxy 4:e in -o e"), 2, {"--proxy of", "is the output of"});
-    check(folder.run("denoise --proxy 2.5 in -o e"), 2, {"--proxy", "1 to 64"});
+TEST_CASE("--proxy, which is no option any longer, leads to the command scale") {
+    for (const char* command : {"enhance", "denoise"})
+        check(Folder().run(std::string(command) + " --proxy 8 a.ppm -o b.ppm"), 2,
+              {"unknown option --proxy", "atrous scale --factor M"});
 }
