@@ -49,7 +49,6 @@ OptionTable taken_of(const OptionTable& all, const std::vector<OptionRow>& setti
 /// What is done in place of options that are about pixels, as it follows the option's name.
 constexpr std::pair<std::string_view, const char*> reasons[] = {
     {"size", ": enhance keeps the size here; the filter scale changes it"},
-    {"upscale", ": enhance keeps the size here; the filter scale changes it"},
     {"crop", ": set the image to the part's pixels instead, by address, size and strides"},
     {"light", ": layers of light are those of a file; the library filters the image color alone"},
     {"role", ": what an image is for is said by the name that it is set by"},

@@ -46,12 +46,10 @@ std::vector<OptionRow> enhance_file_rows() {
 std::vector<OptionRow> output_size_rows() {
     constexpr const char* heading = "Size of outputs";
     constexpr double most_sharpened = 4;
-    std::vector<OptionRow> rows = box_rows(heading);
-    rows.push_back(
-        {heading, "sharpen-output", 0, ValueKind::number, "A", "0",
-         "With --size, multiply the finest details of scaled pictures by 1 + A, 0 to 4: .5 for screens", 0,
-         most_sharpened});
-    return rows;
+    return {size_row(heading),
+            {heading, "sharpen-output", 0, ValueKind::number, "A", "0",
+             "With --size, multiply the finest details of scaled pictures by 1 + A, 0 to 4: .5 for screens",
+             0, most_sharpened}};
 }
 
 } // namespace
@@ -96,7 +94,6 @@ const OptionTable& enhance_table() {
         made.rules.push_back(
             {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
         made.rules.push_back(intent_rule());
-        made.rules.push_back({"upscale", OptionRule::needs, "size"});
         made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
         made.shorts = {{"output", "file, folder, or template of {dir} {stem} {ext} {inext} {frame}"},
                        {"recursive", "read sub-folders, too"},

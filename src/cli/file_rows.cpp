@@ -112,14 +112,15 @@ std::vector<OptionRow> picture_file_rows() {
     };
 }
 
-std::vector<OptionRow> box_rows(const char* heading) {
-    using enum ValueKind;
-    return {
-        {heading, "size", 0, text, "WxH", "",
-         "Fit outputs into a box of so many pixels, as viewers show the picture; the shape is kept"},
-        {heading, "upscale", 0, flag, "", "",
-         "With --size, enlarge pictures that are smaller than the box; without it they stay as they are"},
-    };
+OptionRow size_row(const char* heading) {
+    return {heading,
+            "size",
+            0,
+            ValueKind::text,
+            "WxH",
+            "",
+            "Fit outputs into a box of so many pixels, as viewers show the picture; the shape is kept, and "
+            "smaller pictures stay as they are"};
 }
 
 OptionTable with_reading_rows(OptionTable table) {

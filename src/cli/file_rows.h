@@ -9,8 +9,8 @@ namespace atrous {
 std::vector<OptionRow> file_rows();
 /// What commands whose files are pictures have beside these: profile, quality, metadata.
 std::vector<OptionRow> picture_file_rows();
-/// --size and --upscale, of commands whose outputs may be fitted into a box; under this heading.
-std::vector<OptionRow> box_rows(const char* heading);
+/// --size, of commands whose outputs may be fitted into a box; under this heading.
+OptionRow size_row(const char* heading);
 /// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
 std::vector<OptionRow> running_rows();
 

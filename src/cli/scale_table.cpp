@@ -9,14 +9,15 @@ namespace {
 /// With those of a box behind the factor.
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
-    std::vector<OptionRow> rows = box_rows(filter_heading);
-    rows.insert(rows.begin(), {filter_heading, "factor", 0, text, "M[xN]", "",
-                               "How many old pixels a new one is, 1 to 64, or across and down: 8, 4x2"});
-    rows.push_back(
+    return {
+        {filter_heading, "factor", 0, text, "M[xN]", "",
+         "How many old pixels a new one is, 1 to 64, or across and down: 8, 4x2"},
+        size_row(filter_heading),
+        {filter_heading, "upscale", 0, flag, "", "",
+         "With --size, enlarge pictures that are smaller than the box"},
         {filter_heading, "fast", 0, flag, "", "",
          "Let the decoder of a JPEG do a part of the factor (2, 4 or 8, so that 2 at least are left for the lowpass), "
-         "which takes less time and aliases"});
-    return rows;
+         "which takes less time and aliases"}};
 }
 
 } // namespace

@@ -48,6 +48,7 @@ constexpr Counterpart counterparts[] = {
     {"threads", "jobs", "--jobs N, for images in work at once"},
     {"t", "jobs", "--jobs N, for images in work at once"},
     {"resize", "size", "--size WxH"},
+    {"upscale", "size", "another command: atrous scale --size WxH --upscale FILES -o FOLDER"},
     {"proxy", "output", "another command: atrous scale --factor M FILES -o FOLDER"},
     {"width", "size", "--size WxH, a box that pictures are fitted into"},
     {"height", "size", "--size WxH, a box that pictures are fitted into"},

@@ -53,7 +53,6 @@ Json described(const OutputSize& size, const ScaledPart& part, const DeviceTrait
 Json size_json(const OutputSize& size) {
     Json object;
     object["box"] = to_string(*size.fit->box);
-    object["upscale"] = size.fit->enlarges;
     object["sharpen-output"] = size.sharpen;
     return object;
 }

@@ -28,7 +28,7 @@ struct PartGeometry {
 };
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
 
-/// --size and --upscale; nothing where there is no --size. Throws a usage error that says what is allowed.
+/// --size, and --upscale of `scale`; nothing where there is no --size. Throws a usage error that says what is allowed.
 std::optional<ScaleRequest> read_box(const CommandLine& line);
 
 /// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.

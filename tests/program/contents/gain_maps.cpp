@@ -130,10 +130,6 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
     const files::Light part = files::part_of(folder.before.hdr, 120, 80, {240, 160});
     check_map(folder.result(), folder, {30, 20}, 95);
     CHECK(files::psnr(folder.result().hdr, files::shrunk(part, 2)) >= least_psnr);
-    folder.done(
-        "enhance --no-log --preset neutral --crop 240x160+120+80 --size 480x320 --upscale"); // as large as before
-    check_map(folder.result(), folder, {60, 40});
-    CHECK(files::psnr(files::shrunk(folder.result().hdr, 2), part) >= least_psnr);
 }
 
 TEST_CASE(

@@ -251,7 +251,7 @@ TEST_CASE(
     check(folder.run("enhance --no-log a.png -o a.jp2"), 1,
           {"a.jp2: jpeg2000 is written with sides of at least 32 pixels, the picture has 40x31", ".png"});
     CHECK_FALSE(folder.has("a.jp2"));
-    check(folder.run("enhance --no-log --size 80x80 --upscale a.png -o a.jp2"), 0, {});
+    check(folder.run("scale --no-log --size 80x80 --upscale a.png -o a.jp2"), 0, {});
     CHECK(folder.has("a.jp2"));
 }
 
