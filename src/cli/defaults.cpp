@@ -34,7 +34,7 @@ std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
         for (const OptionRow& row : table->rows) names.emplace_back(row.name);
-        if (const OptionRow* row = find_spelling(*table, line.name)) rows.push_back(row);
+        if (const OptionRow* row = find_option(table->rows, line.name)) rows.push_back(row);
     }
     if (!rows.empty()) return rows;
     const std::string near = nearest(without_dashes(line.name), names);
@@ -61,6 +61,16 @@ void check_one_meaning(const DefaultLine& line, const std::vector<const OptionRo
         throw usage_error(
             line.where + ": " + line.name +
             " means one thing to one command and another to the next; put it below a heading, like [enhance]");
+}
+
+/// Whether the option is given; --role, only if it is given for the same role.
+bool is_given(const CommandLine& given, const OptionRow& row, const std::string& value) {
+    const auto part = [&](const std::string& of) {
+        return row.kind == ValueKind::named ? of.substr(0, of.find('=')) : "";
+    };
+    return std::ranges::any_of(given.given, [&](const auto& one) {
+        return one.first == row.name && part(one.second) == part(value);
+    });
 }
 
 /// Whether an option that is given leaves no place for the other one.
@@ -107,23 +117,13 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
 std::vector<std::string> with_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
                                        const std::vector<std::string>& arguments) {
     const CommandLine given = parse_options(table, arguments);
-    const auto is_given = [&](const Said& said) {
-        return std::ranges::any_of(given.said, [&](const Said& one) { return one.meets(said); });
-    };
     std::vector<std::string> all;
-    std::vector<std::pair<Said, std::string>> before; // and where it stands
     for (const DefaultLine& line : defaults) {
-        const OptionRow* row = find_spelling(table, line.name);
+        const OptionRow* row = find_option(table.rows, line.name);
         if (!row || (!line.command.empty() && line.command != table.command)) continue;
-        const Said said = what_is_said(table, line.name, line.value);
-        if (is_given(said) || is_ruled_out(table, said.name, given) ||
+        if (is_given(given, *row, line.value) || is_ruled_out(table, line.name, given) ||
             contradicts_execution(given, line.name, line.value))
             continue;
-        for (const auto& [other, where] : before)
-            if (other.contradicts(said))
-                throw usage_error(line.where + ": " + said.spelled + " contradicts " + other.spelled +
-                                  " of " + where + "; keep one");
-        before.emplace_back(said, line.where);
         all.push_back("--" + line.name + (row->kind == ValueKind::flag ? "" : "=" + line.value));
     }
     all.insert(all.end(), arguments.begin(), arguments.end());
