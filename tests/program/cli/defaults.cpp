@@ -60,30 +60,16 @@ TEST_CASE("what is given wins over defaults that it would make void, or that wou
           Words{"--order=kaleidoscope", "--form=vector"});
 }
 
-TEST_CASE(
-    "what is given wins over defaults that say the same in a spelling from before, and the other way round") {
-    CHECK(arguments("overwrite = on\nno-log = on\n", {"--existing=skip", "--log=a"}) ==
+TEST_CASE("what is given wins over defaults of the same option, of --role only for the same role") {
+    CHECK(arguments("existing = replace\nlog = none\n", {"--existing=skip", "--log=a"}) ==
           Words{"--existing=skip", "--log=a"});
-    CHECK(arguments("existing = skip\nlog = a\n", {"--overwrite", "--no-log"}) ==
-          Words{"--overwrite", "--no-log"});
     CHECK(arguments("existing = skip\n", {"a.jpg"}) == Words{"--existing=skip", "a.jpg"});
-    CHECK(arguments("overwrite = on\n", {"--in-place", "a.jpg"}) == Words{"--in-place", "a.jpg"});
+    CHECK(arguments("existing = replace\n", {"--in-place", "a.jpg"}) == Words{"--in-place", "a.jpg"});
     const auto renders = [&](const std::string& text, const std::string& given) {
         return arguments(text, {given}, denoise_table()).size() - 1;
     };
-    CHECK(renders("[denoise]\nalbedo = a\n", "--role=albedo=b") == 0);
-    CHECK(renders("[denoise]\nrole = albedo=a\n", "--albedo=b") == 0);
     CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=albedo=b") == 0);
     CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=normal=b") == 1);
-    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-to=next") == 1);
-    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-stored=to next") == 0);
-}
-
-TEST_CASE("two lines of the file that contradict each other are named, the command line's are not blamed") {
-    CHECK_THROWS_WITH(arguments("overwrite = on\nexisting = skip\n", {"a.jpg"}),
-                      "f:2: existing contradicts overwrite of f:1; keep one");
-    CHECK(arguments("overwrite = on\nexisting = skip\n", {"--existing=newer"}) == Words{"--existing=newer"});
-    CHECK(arguments("overwrite = on\nexisting = replace\n", {"a.jpg"}).size() == 3);
 }
 
 TEST_CASE("words of a value are checked when the file is read, and dashes are pointed out") {

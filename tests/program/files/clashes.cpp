@@ -137,8 +137,8 @@ TEST_CASE(
     CHECK(std::ranges::count(first.err, '\n') == 3);
     CHECK(folder.list("out") == "a.dng.tif a.tif atrous-timings.jsonl b.dng.tif b.tif c.dng.tif c.tif");
     CHECK(folder.run("verify out").out == "6 outputs: 6 whole, 0 not\n");
-    check(folder.run("enhance in -o out --skip-existing"), 0, {"6 images: 0 written, 6 skipped;"});
-    check(folder.run("enhance in -o out --overwrite"), 0, {"6 images: 6 written;"});
+    check(folder.run("enhance in -o out --existing skip"), 0, {"6 images: 0 written, 6 skipped;"});
+    check(folder.run("enhance in -o out --existing replace"), 0, {"6 images: 6 written;"});
     for (const char* chunk : {"0/2", "1/2"})
         check(folder.run("enhance in -o chunks --chunk " + std::string(chunk)), 0, {"3 images: 3 written;"});
     CHECK(folder.list("chunks").starts_with("a.dng.tif a.tif "));
@@ -151,13 +151,13 @@ TEST_CASE("an input that came later: what was made of another one is not taken f
     check(folder.run("enhance -q in -o out"), 0, {});
     const std::string before = slurp(folder.path / "out/a.tif");
     folder.image("in/a.tif");
-    check(folder.run("enhance in -o out --skip-existing"), 1,
+    check(folder.run("enhance in -o out --existing skip"), 1,
           {"out/a.tif: is of a.dng by the log, not of in/a.tif; --existing replace",
            "2 images: 1 written, 1 failed;"});
     CHECK(slurp(folder.path / "out/a.tif") == before);
     CHECK(slurp(folder.path / "out/a.dng.tif") == before);
-    check(folder.run("enhance in -o out --overwrite"), 0, {"2 images: 2 written;"});
-    check(folder.run("enhance in -o out --skip-existing"), 0, {"2 images: 0 written, 2 skipped;"});
+    check(folder.run("enhance in -o out --existing replace"), 0, {"2 images: 2 written;"});
+    check(folder.run("enhance in -o out --existing skip"), 0, {"2 images: 0 written, 2 skipped;"});
 }
 
 TEST_CASE("frames of a sequence with the same name in two formats, through denoise") {

@@ -67,7 +67,7 @@ TEST_CASE("a later name whose output is taken keeps its extension, also when it 
     const Ran ran = feed(folder,
                          "echo a.png; " + until("test -e out/a.jpg") + "printf 'a.bmp\na.tif\n'; " +
                              until("test -e out/a.tif.jpg") + "printf 'a.bmp\na.png\n'",
-                         "-o out --format jpg --overwrite");
+                         "-o out --format jpg --existing replace");
     check(ran, 0, {"a.png and a.bmp would both become out/a.jpg: that output will", "5 images: 5 written;"});
     CHECK(folder.list("out") == "a.bmp.jpg a.jpg a.tif.jpg atrous-timings.jsonl");
     CHECK(std::ranges::count(ran.err, '\n') == 2);
@@ -82,7 +82,7 @@ TEST_CASE(
     const Ran ran = feed(folder,
                          "echo a.ppm; " + until("test -e a_x_compare.ppm") +
                              "printf 'a_x.ppm\\na_x_compare.ppm\\nb.ppm\\nb_x.ppm\\n'",
-                         "-o '{dir}/{stem}_x.{ext}' --overwrite --compare");
+                         "-o '{dir}/{stem}_x.{ext}' --existing replace --compare");
     check(ran, 1, {"the output of b.ppm is another input", "3 images: 2 written, 1 failed;"});
     CHECK(slurp(folder.path / "b_x.ppm") == before);
     CHECK_FALSE(folder.has("a_x_x.ppm"));
@@ -98,14 +98,14 @@ TEST_CASE("inputs that are replaced: all names are read before, and each is filt
     CHECK(images_in(folder.path / "log").size() == 1);
 }
 
-TEST_CASE("a name that comes again is written again with --overwrite, and left with --skip-existing") {
+TEST_CASE("a name that comes again is written again with --existing replace, and left with --existing skip") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
     const std::string twice = "echo a.ppm; " + until("test -e out/a.ppm") + "echo a.ppm";
-    check(feed(folder, twice, "-o out/ --overwrite"), 0, {"2 images: 2 written;"});
+    check(feed(folder, twice, "-o out/ --existing replace"), 0, {"2 images: 2 written;"});
     fs::remove(folder.path / "out/a.ppm");
-    check(feed(folder, twice, "-o out/ --skip-existing"), 0, {"2 images: 1 written, 1 skipped;"});
+    check(feed(folder, twice, "-o out/ --existing skip"), 0, {"2 images: 1 written, 1 skipped;"});
     fs::remove(folder.path / "out/a.ppm");
     check(feed(folder, twice, "-o out/"), 1, {"exists already", "2 images: 1 written, 1 failed;"});
 }

@@ -143,7 +143,7 @@ TEST_CASE("a folder for one run stays until that ends, though workers end") {
 TEST_CASE("a crash of the device's work names the folder of kernels, any other crash does not") {
     if (!has_device()) return;
     const Caches caches;
-    const std::string enhance = " atrous enhance --no-log --levels 1 --radius 1 a.ppm -o ";
+    const std::string enhance = " atrous enhance --log none --levels 1 --radius 1 a.ppm -o ";
     check(caches.shell("ATROUS_HARM=filtering:a.ppm:11" + enhance + "b.ppm"), 1,
           {"if all images crash, remove", "where a compiled kernel may be damaged"});
     const Ran decoding = caches.shell("ATROUS_HARM=decoding:a.ppm:11" + enhance + "c.ppm");
@@ -158,7 +158,7 @@ TEST_CASE("kernels that cannot be compiled since the disk is full: the error nam
     if (caches.folder.shell(unshare + " true").code != 0)
         return test::skip("no mount namespaces here, so no small disks");
     spill(caches.folder.path / "full.sh", "mkdir cache; mount -t tmpfs -o size=300k small cache; '" +
-                                              program() + "' enhance --no-log --levels 1 a.ppm -o b.ppm");
+                                              program() + "' enhance --log none --levels 1 a.ppm -o b.ppm");
     const Ran ran = caches.shell(unshare + " sh ./full.sh");
     CHECK(ran.code != 0);
     CHECK(ran.says("cache/atrous/kernels-"));
