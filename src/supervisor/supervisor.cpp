@@ -167,12 +167,14 @@ void clean_terminal() {
     if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K");
 }
 
-/// Names the folder of compiled kernels after a crash on the device, since nothing else notices that one of them is damaged.
+/// Names the folder of compiled kernels after a crash on the device: nothing else notices that a kernel is damaged. LLVM ends the
+/// process with exit code 1 when the disk is full.
 std::string advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
-    if (!folder || !crashed(end) || !watch.recovery.on_device()) return {};
-    return "; if all images crash, remove " + std::string(folder) +
-           ", where a compiled kernel may be damaged";
+    const bool exited = WIFEXITED(end.status) && WEXITSTATUS(end.status) == EXIT_FAILURE;
+    if (!folder || !(exited || crashed(end)) || !watch.recovery.on_device()) return {};
+    return "; if all images fail, free space on the disk of " + std::string(folder) +
+           ", or remove that folder, since a compiled kernel may be damaged";
 }
 
 /// The exit code of the run, or none where another worker shall go on.
