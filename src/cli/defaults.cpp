@@ -51,18 +51,6 @@ void check_default(const DefaultLine& line, const OptionRow& row) {
                           " takes no value but on; leave the line out for off");
 }
 
-/// An option of one name that is a format to one command, a layer to another.
-void check_one_meaning(const DefaultLine& line, const std::vector<const OptionRow*>& rows) {
-    const auto differs = [&](const OptionRow* row) {
-        return row->kind != rows.front()->kind ||
-               (row->kind == ValueKind::text && std::string_view(row->value) != rows.front()->value);
-    };
-    if (std::ranges::any_of(rows, differs))
-        throw usage_error(
-            line.where + ": " + line.name +
-            " means one thing to one command and another to the next; put it below a heading, like [enhance]");
-}
-
 /// Whether the option is given; --role, only if it is given for the same role.
 bool is_given(const CommandLine& given, const OptionRow& row, const std::string& value) {
     const auto part = [&](const std::string& of) {
@@ -107,9 +95,8 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
                 throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
             lines.push_back(
                 {command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
-            const std::vector<const OptionRow*> rows = rows_of_default(lines.back(), tables);
-            check_one_meaning(lines.back(), rows);
-            for (const OptionRow* row : rows) check_default(lines.back(), *row);
+            for (const OptionRow* row : rows_of_default(lines.back(), tables))
+                check_default(lines.back(), *row);
         });
     return lines;
 }

@@ -97,6 +97,19 @@ TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaul
               .out.find("luma = 3\n") != std::string::npos);
 }
 
+TEST_CASE("an option of several commands has one meaning, so that one default can be for all of them") {
+    const OptionTable* const tables[] = {&enhance_table(), &denoise_table(), &scale_table()};
+    for (const OptionTable* table : tables)
+        for (const OptionTable* other : tables)
+            for (const OptionRow& row : table->rows) {
+                const OptionRow* const same = find_option(other->rows, row.name);
+                if (!same) continue;
+                CAPTURE(std::string(row.name));
+                CHECK(same->kind == row.kind);
+                if (row.kind == ValueKind::text) CHECK(std::string(same->value) == row.value);
+            }
+}
+
 TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
     const Folder folder;
     struct Row {
@@ -104,7 +117,6 @@ TEST_CASE("refused: a defaults file with an unknown command, option or value, ea
     };
     for (const Row& row : {Row{"\n[enhence]\n", "defaults:2: [enhence] is no command"},
                            Row{"lumma = 2\n", "defaults:1: unknown option 'lumma'; did you mean luma?"},
-                           Row{"depth = uint16\n", "defaults:1: depth means one thing to one command"},
                            Row{"levels = auto\n", "defaults:1: levels"},
                            Row{"[denoise]\nluma = 2\n", "defaults:2: unknown option 'luma'"},
                            Row{"quality = 900\n", "defaults:1: quality: 900 is out of range"},

@@ -193,13 +193,12 @@ TEST_CASE("an unknown output format") {
 TEST_CASE("an unknown option, a missing value, a value for a flag") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check_error(folder.run("enhance --overwrit a.ppm -o b.ppm"), 2,
-                {"--overwrit", "did you mean --existing replace?"});
+    check_error(folder.run("enhance --existin a.ppm -o b.ppm"), 2, {"--existin", "did you mean --existing?"});
     check_error(folder.run("enhance -x a.ppm -o b.ppm"), 2, {"unknown option -x"});
     check_error(folder.run("enhance a.ppm -o b.ppm --levels"), 2, {"--levels needs a value", "1 to 10"});
     check_error(folder.run("enhance a.ppm -o"), 2, {"-o needs a value"});
-    check_error(folder.run("enhance a.ppm -o b.ppm --existing replace=yes"), 2,
-                {"--existing replace takes no value", "yes"});
+    check_error(folder.run("enhance a.ppm -o b.ppm --recursive=yes"), 2,
+                {"--recursive takes no value", "yes"});
 }
 
 TEST_CASE("levels, gains and other values out of range name option, value and range") {
