@@ -19,6 +19,7 @@
 #include "commands/completion/shell.h"
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
+#include "supervisor/kernel_cache.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/worker_process.h"
 #include <algorithm>
@@ -152,7 +153,7 @@ int run_module(const Command& command, const CommandCall& call, SupervisedRun ru
     if (timeout) run.timeout = int(to_number(call.line.value(timeout->name, timeout->fallback)));
     const bool supervised = is_supervised(command, call.line);
     const pid_t program = ::getpid();
-    const int code = supervised ? supervise(module, run, cache ? &*cache : nullptr) : run_in_module(module);
+    const int code = supervised ? supervise(module, run) : run_in_module(module);
     const bool is_worker = ::getpid() != program; // for which supervise() returns, too
     return module.report_log < 0 || is_worker ? code : report_run(call.line, module.report_log, code);
 }

@@ -195,7 +195,7 @@ nothing|exec "$program" "$@"
 amount|if [[ $1 == banks ]]; then exec "$program" "$@"; else exec "$program" "$@" --amount 0.999; fi
 status|if [[ $1 == banks ]]; then exec "$program" "$@"; else "$program" "$@"; exit 1; fi
 bit|"$program" "$@"; if [[ -d out ]]; then printf '\1' | dd of=out/photo.jpg bs=1 seek=2000 conv=notrunc status=none; fi
-tile|"$program" "$@"; if [[ -d out ]]; then "$program" enhance "$2" -o out/tiled.tif --overwrite --levels 2 --amount 0.999 -q; fi
+tile|"$program" "$@"; if [[ -d out ]]; then "$program" enhance "$2" -o out/tiled.tif --existing replace --levels 2 --amount 0.999 -q; fi
 missing|"$program" "$@"; rm -f levels/photo_coarse_1.jpg
 more|"$program" "$@"; if [[ -d out ]]; then echo more >out/more; fi
 stdout|"$program" "$@"; [[ $1 == banks ]] || echo word

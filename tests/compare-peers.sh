@@ -92,7 +92,7 @@ enhance_rows() {
         --core --disable-opencl --configdir "$work/dt" --cachedir "$work/dt" --library :memory:
         --conf plugins/imageio/format/tiff/bpp=16 --conf plugins/imageio/format/jpeg/quality=92)
     equalizer() { # NAME SIDECAR SET: what both programs do with the same curves
-        row "atrous, $1" "$program" "$3" "$program enhance -q --no-log --darktable-xmp $work/$2.xmp \"\$inputs\" -o ."
+        row "atrous, $1" "$program" "$3" "$program enhance -q --log none --darktable-xmp $work/$2.xmp \"\$inputs\" -o ."
         row "darktable-cli, $1" darktable-cli "$3" "$(each "darktable-cli \"\$in\" $work/$2.xmp \"\$PWD/\$out\" ${darktable[*]}")"
     }
     equalizer 'jpeg, weights of edges' edges jpeg
@@ -104,12 +104,12 @@ enhance_rows() {
 }
 
 scale_rows() {
-    row 'atrous scale' "$program" many "$program scale -q --no-log --factor 8 \"\$inputs\" -o ."
+    row 'atrous scale' "$program" many "$program scale -q --log none --factor 8 \"\$inputs\" -o ."
     row 'vipsthumbnail --linear, which reads all pixels, too' vipsthumbnail many \
         'vipsthumbnail --linear --size 750x500 -o "$PWD/%s.jpg[Q=92]" "$inputs"/*.jpg'
     row 'convert -resize' convert many "$(each 'convert "$in" -resize 750x500 "$out"')"
     row 'oiiotool --resize:filter=lanczos3' oiiotool many "$(each 'oiiotool "$in" --resize:filter=lanczos3 750x500 -o "$out"')"
-    row 'atrous scale --fast' "$program" many "$program scale -q --no-log --fast --factor 8 \"\$inputs\" -o ."
+    row 'atrous scale --fast' "$program" many "$program scale -q --log none --fast --factor 8 \"\$inputs\" -o ."
     row 'vipsthumbnail, which lets the decoder scale, too' vipsthumbnail many \
         'vipsthumbnail --size 750x500 -o "$PWD/%s.jpg[Q=92]" "$inputs"/*.jpg'
 }

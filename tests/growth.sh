@@ -39,7 +39,7 @@ picture() {
 time_of() {
     local TIMEFORMAT=%R
     rm -rf "$work/out"
-    { time "$program" enhance -q --no-log --levels 7 "${@:2}" -o "$work/out/" 2>"$work/said"; } 2>>"$work/$1.times" ||
+    { time "$program" enhance -q --log none --levels 7 "${@:2}" -o "$work/out/" 2>"$work/said"; } 2>>"$work/$1.times" ||
         { cat "$work/said" >&2 && exit 1; }
 }
 median() { sort -g "$work/$1.times" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }

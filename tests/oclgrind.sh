@@ -175,12 +175,12 @@ fives() {
 {
     # First, since they take longest. Each form gathers, from one side or both, where vectors in one direction are to be
     # found from those in the other one, with all roles and without those that may be missing, and fits both models.
-    renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --motion none \
+    renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --role motion=none \
         --light '*.DiffDir,*.Emit'
     renders shot-direct --form direct --levels 2 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated \
-        --motion-next none --emission '*.Emit' --variance '*.DiffDir'
+        --role motion-next=none --role 'emission=*.Emit' --role 'variance=*.DiffDir'
     renders still --form vector --levels 2 --fit 0 --order kaleidoscope --temporal none --frames 1 \
-        --albedo none --normal none --depth none
+        --role albedo=none --role normal=none --role depth=none
     renders shot-tile --form tile --levels 3 --temporal none --frames 2 --light '*.Emit'
     renders gaussian-tile --filter eaw --form tile --levels 2 --order subdivision --frames 2 --light '*.Emit'
     renders recursive --temporal recursive --form vector --levels 2 --frames 1-3 --light '*.Emit'

@@ -42,7 +42,7 @@ cp "$here/../data/samples/street.exr" "$work/in/street.exr"
 head -c 3000 "$here/../data/samples/fruit.png" >"$work/in/broken.png"
 cd "$work"
 code=0
-"$atrous" enhance -q in -o out --denoise auto --preset local-contrast --report "$folder/few.html" --overwrite || code=$?
+"$atrous" enhance -q in -o out --denoise auto --preset local-contrast --report "$folder/few.html" --existing replace || code=$?
 [[ $code == 1 ]] || fail "exit code $code in place of 1"
 dom "$folder/few.html"
 has '<output id="shown">3 of 3</output>' "all"
@@ -78,7 +78,7 @@ echo "a page of 500 pictures"
 "$atrous" scale -q --size 480x480 "$here/../data/samples/valley.jpg" -o "$work/small.jpg"
 for i in $(seq 500); do ln "$work/small.jpg" "$work/many/picture $i.jpg"; done
 printf 'text' >"$work/many/picture 250.jpg.tmp" && mv "$work/many/picture 250.jpg.tmp" "$work/many/picture 250.jpg"
-"$atrous" enhance -q many -o many_out --levels 2 --report "$folder/many.html" --overwrite && fail "a damaged picture did not fail"
+"$atrous" enhance -q many -o many_out --levels 2 --report "$folder/many.html" --existing replace && fail "a damaged picture did not fail"
 bytes=$(stat -c %s "$folder/many.html")
 echo "  $((bytes >> 20)) MiB"
 ((bytes < 30 << 20)) || fail "the page has $bytes bytes"

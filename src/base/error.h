@@ -24,9 +24,8 @@ constexpr Exit with_one_more(Exit so_far, Exit one) {
     return so_far == Exit::out_of_memory || one == Exit::ok ? so_far : one;
 }
 
-/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was; no_room: the folder
-/// of its compiler is full, and it may work with another one.
-enum class DeviceFailure { none, before_results, among_results, no_room };
+/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was.
+enum class DeviceFailure { none, before_results, among_results };
 
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.

@@ -154,8 +154,7 @@ std::optional<Exit> run_recorded(Batch& batch, const Expect& expect, const Recor
         return records.end(run_batches(batch, expect));
     } catch (const Error& error) {
         if (batch.options.is_left_to_another(error)) {
-            const bool full = error.device == DeviceFailure::no_room && batch.options.can_compile_elsewhere;
-            full ? report_no_room(error.what()) : report_device_lost(error.what());
+            report_device_lost(error.what());
             return {};
         }
         records.end(error.kind);
@@ -238,7 +237,6 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     batch.options = options.batch;
     batch.options.logged = logged;
     batch.options.can_fall_back = !options.device_fallback.empty() && resumed().device_lost.empty();
-    batch.options.can_compile_elsewhere = has_supervisor();
     bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;
     batch.done = [&](const FrameRecord& record) {
         made_some |= record.status == Status::ok;

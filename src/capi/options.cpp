@@ -39,8 +39,6 @@ OptionTable taken_of(const OptionTable& all, const std::vector<OptionRow>& setti
     OptionTable taken{all.command, all.usage, all.summary, {}};
     for (const OptionRow& row : all.rows)
         if (is_taken(row.name)) taken.rows.push_back(row);
-    for (const AliasRow& alias : all.aliases)
-        if (is_taken(alias.target)) taken.aliases.push_back(alias);
     for (const OptionRule& rule : all.rules)
         if (is_taken(rule.option)) taken.rules.push_back(rule);
     return taken;
@@ -96,8 +94,8 @@ void check_option(const OptionTable& taken, const OptionTable& all, const std::s
                   const std::string& value) {
     if (name.starts_with('-'))
         throw usage_error("option '" + name + "': names of options have no dashes here");
-    const OptionRow* const row = find_spelling(taken, name);
-    const OptionRow* const of_program = row ? nullptr : find_spelling(all, name);
+    const OptionRow* const row = find_option(taken.rows, name);
+    const OptionRow* const of_program = row ? nullptr : find_option(all.rows, name);
     if (of_program) throw usage_error("--" + name + why_not(*of_program));
     if (!row) throw unknown_option(taken, "--" + name);
     check_value(*row, value, "--" + name);

@@ -34,7 +34,7 @@ std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
         for (const OptionRow& row : table->rows) names.emplace_back(row.name);
-        if (const OptionRow* row = find_spelling(*table, line.name)) rows.push_back(row);
+        if (const OptionRow* row = find_option(table->rows, line.name)) rows.push_back(row);
     }
     if (!rows.empty()) return rows;
     const std::string near = nearest(without_dashes(line.name), names);
@@ -51,16 +51,14 @@ void check_default(const DefaultLine& line, const OptionRow& row) {
                           " takes no value but on; leave the line out for off");
 }
 
-/// An option of one name that is a format to one command, a layer to another.
-void check_one_meaning(const DefaultLine& line, const std::vector<const OptionRow*>& rows) {
-    const auto differs = [&](const OptionRow* row) {
-        return row->kind != rows.front()->kind ||
-               (row->kind == ValueKind::text && std::string_view(row->value) != rows.front()->value);
+/// Whether the option is given; --role, only if it is given for the same role.
+bool is_given(const CommandLine& given, const OptionRow& row, const std::string& value) {
+    const auto part = [&](const std::string& of) {
+        return row.kind == ValueKind::named ? of.substr(0, of.find('=')) : "";
     };
-    if (std::ranges::any_of(rows, differs))
-        throw usage_error(
-            line.where + ": " + line.name +
-            " means one thing to one command and another to the next; put it below a heading, like [enhance]");
+    return std::ranges::any_of(given.given, [&](const auto& one) {
+        return one.first == row.name && part(one.second) == part(value);
+    });
 }
 
 /// Whether an option that is given leaves no place for the other one.
@@ -97,38 +95,27 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
                 throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
             lines.push_back(
                 {command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
-            const std::vector<const OptionRow*> rows = rows_of_default(lines.back(), tables);
-            check_one_meaning(lines.back(), rows);
-            for (const OptionRow* row : rows) check_default(lines.back(), *row);
+            for (const OptionRow* row : rows_of_default(lines.back(), tables))
+                check_default(lines.back(), *row);
         });
     return lines;
 }
 
 std::vector<std::string> add_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
                                       CommandLine& given) {
-    const auto is_given = [&](const Said& said) {
-        return std::ranges::any_of(given.said, [&](const Said& one) { return one.meets(said); });
-    };
     std::vector<std::string> arguments;
     Assignments all;
-    std::vector<std::pair<Said, std::string>> before; // and where it stands
     for (const DefaultLine& line : defaults) {
-        const OptionRow* row = find_spelling(table, line.name);
+        const OptionRow* row = find_option(table.rows, line.name);
         if (!row || (!line.command.empty() && line.command != table.command)) continue;
-        const Said said = what_is_said(table, line.name, line.value);
-        if (is_given(said) || is_ruled_out(table, said.name, given) ||
+        if (is_given(given, *row, line.value) || is_ruled_out(table, line.name, given) ||
             contradicts_execution(given, line.name, line.value))
             continue;
-        for (const auto& [other, where] : before)
-            if (other.contradicts(said))
-                throw usage_error(line.where + ": " + said.spelled + " contradicts " + other.spelled +
-                                  " of " + where + "; keep one");
-        before.emplace_back(said, line.where);
         const bool flag = row->kind == ValueKind::flag;
         all.emplace_back(line.name, flag ? "" : line.value);
         arguments.push_back("--" + line.name + (flag ? "" : "=" + line.value));
     }
-    for (const Said& said : given.said) all.emplace_back(said.spelled, said.typed);
+    all.insert(all.end(), given.given.begin(), given.given.end());
     std::vector<std::string> operands = std::move(given.operands);
     given = command_line(table, all);
     given.operands = std::move(operands);

@@ -182,8 +182,6 @@ const OptionTable& denoise_table() {
         for (const auto& more : {denoise_computing_rows(), denoise_running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
-        made.aliases = file_aliases();
-        for (const AliasRow& alias : role_aliases()) made.aliases.push_back(alias);
         made.shorts = {{"output", "a file, a folder, or a pattern like 'clean/b.####.exr'"},
                        {"frames", "of inputs that are patterns: 1-100, 1-100x2"},
                        {"chunk", "only the chunk I of N, for farms: the same bytes"},

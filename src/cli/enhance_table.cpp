@@ -90,7 +90,6 @@ const OptionTable& enhance_table() {
         for (const auto& more : {enhance_file_rows(), output_size_rows(), filter, running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
-        made.aliases = file_aliases();
         made.rules.push_back(
             {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
         made.rules.push_back(intent_rule());

@@ -180,14 +180,6 @@ std::vector<OptionRule> file_rules() {
             {"device-fallback", contradicts, "no-supervisor"}};
 }
 
-std::vector<AliasRow> file_aliases() {
-    const auto flag = [](const char* name, const char* target, const char* value) {
-        return AliasRow{{"", name, 0, ValueKind::flag, "", "", ""}, target, value};
-    };
-    return {flag("overwrite", "existing", "replace"), flag("skip-existing", "existing", "skip"),
-            flag("newer", "existing", "newer"), flag("no-log", "log", "none")};
-}
-
 bool names_text(const std::string& option) {
     constexpr std::string_view all[] = {"preset",         "darktable-xmp",  "aovs",
                                         "assume-profile", "output-profile", "files-from"};

@@ -23,9 +23,6 @@ constexpr const char* default_timeout = "600";
 /// The heading that file_rows() are under, for those that a command adds.
 constexpr const char* files_heading = "Files";
 
-/// How what these rows say was spelled before: --overwrite, --skip-existing, --newer, --no-log.
-std::vector<AliasRow> file_aliases();
-
 /// Which of these rows contradict each other.
 std::vector<OptionRule> file_rules();
 
@@ -46,7 +43,5 @@ bool names_text(const std::string& option);
 void check_file_options(const CommandLine& line);
 
 std::vector<OptionRow> role_option_rows();
-/// How what these say was spelled before: an option per role, and one per word about vectors.
-std::vector<AliasRow> role_aliases();
 
 } // namespace atrous

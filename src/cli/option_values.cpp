@@ -63,16 +63,6 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
         if (!number_of(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
 }
 
-/// How help spells what an option of that name says: "existing replace".
-std::string shown_spelling(const OptionTable& table, const std::string& name) {
-    for (const AliasRow& alias : table.aliases) {
-        if (name != alias.option.name) continue;
-        const std::string value = what_is_said(table, name, alias.option.value).value;
-        return alias.target + (value.find(' ') == std::string::npos ? " " + value : " '" + value + "'");
-    }
-    return name;
-}
-
 } // namespace
 
 void check_value(const OptionRow& row, const std::string& value, const std::string& where) {
@@ -104,44 +94,11 @@ std::string CommandLine::value(const std::string& name, const std::string& fallb
     return found ? *found : fallback;
 }
 
-std::string CommandLine::spelling(const std::string& name) const {
-    std::string last = name;
-    for (const Said& one : said)
-        if (one.name == name) last = one.spelled;
-    return "--" + last;
-}
-
-bool Said::meets(const Said& other) const {
-    return name == other.name && (part.empty() || other.part.empty() || part == other.part);
-}
-
-bool Said::contradicts(const Said& other) const {
-    return spelled != other.spelled && meets(other) && value != other.value;
-}
-
-std::string Said::option() const {
-    return "--" + spelled + (spelled == name && !part.empty() ? " " + part : "");
-}
-
-Said what_is_said(const OptionTable& table, const std::string& name, const std::string& value) {
-    for (const AliasRow& alias : table.aliases) {
-        if (name != alias.option.name) continue;
-        std::string words = alias.value;
-        if (const auto at = words.find("{}"); at != std::string::npos) words.replace(at, 2, value);
-        return {alias.target, words, alias.is_part ? name : "", name, value};
-    }
-    const OptionRow* row = find_option(table.rows, name);
-    const bool is_part = row && row->kind == ValueKind::named;
-    return {name, value, is_part ? value.substr(0, value.find('=')) : "", name, value};
-}
-
 Error unknown_option(const OptionTable& table, const std::string& spelled) {
     std::vector<std::string> names;
     for (const auto& row : table.rows) names.emplace_back(row.name);
-    const std::vector<std::string> shown = names;
-    for (const auto& alias : table.aliases) names.emplace_back(alias.option.name);
-    const std::string word = without_dashes(spelled), elsewhere = counterpart(word, shown);
-    const std::string near = shown_spelling(table, nearest(word, names));
+    const std::string word = without_dashes(spelled), elsewhere = counterpart(word, names);
+    const std::string near = nearest(word, names);
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
                              : !near.empty()    ? "; did you mean --" + near + "?"
                                                 : "";
@@ -152,12 +109,6 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
     const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
     return row == rows.end() ? nullptr : &*row;
-}
-
-const OptionRow* find_spelling(const OptionTable& table, const std::string& name) {
-    const auto alias =
-        std::ranges::find_if(table.aliases, [&](const AliasRow& one) { return name == one.option.name; });
-    return alias == table.aliases.end() ? find_option(table.rows, name) : &alias->option;
 }
 
 double to_number(const std::string& text) { return number_of(text).value_or(0); }

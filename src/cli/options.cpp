@@ -27,7 +27,7 @@ Error missing_value(const OptionRow& row, const std::string& spelled) {
 Error missing_last_value(const OptionTable& table, const std::string& argument) {
     const bool is_long = argument.starts_with("--");
     const std::string name = is_long ? argument.substr(2) : argument.substr(argument.size() - 1);
-    if (const OptionRow* row = is_long ? find_spelling(table, name) : nullptr)
+    if (const OptionRow* row = is_long ? find_option(table.rows, name) : nullptr)
         return missing_value(*row, "--" + name);
     for (const auto& row : table.rows)
         if (!is_long && name[0] == row.letter) return missing_value(row, "-" + name);
@@ -62,7 +62,6 @@ cxxopts::Options make_parser(const OptionTable& table) {
         parser.add_options()(letter + row.name, "", value);
     };
     for (const auto& row : table.rows) add(row);
-    for (const auto& alias : table.aliases) add(alias.option);
     return parser;
 }
 
@@ -75,7 +74,8 @@ Arguments split_values(const OptionTable& table, const Arguments& arguments) {
     for (const std::string& argument : arguments) {
         const std::size_t equals = argument.find('=');
         const bool is_long = !is_value && argument.starts_with("--");
-        const OptionRow* const row = is_long ? find_spelling(table, argument.substr(2, equals - 2)) : nullptr;
+        const OptionRow* const row =
+            is_long ? find_option(table.rows, argument.substr(2, equals - 2)) : nullptr;
         const bool takes = row && takes_next(*row);
         if (takes && equals != std::string::npos) {
             parts.insert(parts.end(), {argument.substr(0, equals), argument.substr(equals + 1)});
@@ -120,21 +120,12 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
     const auto other = std::ranges::find_if(others, [&](const std::string& name) { return line.has(name); });
     if (!line.has(rule.option) || (other != others.end()) == (rule.kind == OptionRule::needs)) return;
     const std::string brackets = *rule.why ? std::string(" (") + rule.why + ")" : "";
-    const std::string option = line.spelling(rule.option);
+    const std::string option = std::string("--") + rule.option;
     if (rule.kind == OptionRule::needs)
         throw usage_error(option + " needs --" + joined(others, " or --") + brackets);
     if (rule.kind == OptionRule::contradicts)
-        throw usage_error(option + " and " + line.spelling(*other) + " contradict each other; give one");
-    throw usage_error(option + " cannot be given together with " + line.spelling(*other) + brackets);
-}
-
-/// Refuses a spelling from before beside another one of the same.
-void check_spellings(const std::vector<Said>& said) {
-    for (std::size_t i = 0; i < said.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-            if (said[k].contradicts(said[i]))
-                throw usage_error(said[k].option() + " and " + said[i].option() +
-                                  " contradict each other; give one");
+        throw usage_error(option + " and " + "--" + *other + " contradict each other; give one");
+    throw usage_error(option + " cannot be given together with " + "--" + *other + brackets);
 }
 
 /// What is added to an error where an argument that begins with a dash is a file: that may have been meant, as by *.jpg.
@@ -160,7 +151,7 @@ CommandLine read_line(const OptionTable& table, const std::vector<std::string>& 
     }
     Assignments given;
     for (const auto& argument : result.arguments()) {
-        check_not_forgotten(*find_spelling(table, argument.key()), argument.value(), options);
+        check_not_forgotten(*find_option(table.rows, argument.key()), argument.value(), options);
         given.emplace_back(argument.key(), argument.value());
     }
     CommandLine line = command_line(table, given);
@@ -180,13 +171,8 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
 }
 
 CommandLine command_line(const OptionTable& table, const Assignments& options) {
-    CommandLine line;
-    for (const auto& [name, value] : options) {
-        check_value(*find_spelling(table, name), value, "--" + name);
-        const Said& said = line.said.emplace_back(what_is_said(table, name, value));
-        line.given.emplace_back(said.name, said.value);
-    }
-    check_spellings(line.said);
+    for (const auto& [name, value] : options) check_value(*find_option(table.rows, name), value, "--" + name);
+    CommandLine line{options, {}};
     if (!line.has("help"))
         for (const auto& rule : table.rules) check_rule(rule, line);
     return line;

@@ -54,14 +54,6 @@ struct ShortRow {
     const char* words;
 };
 
-/// A spelling from before, which is taken, but stands in neither help nor completion: a value of another option.
-struct AliasRow {
-    OptionRow option;     ///< how it is spelled, and what its own value may be
-    const char* target;   ///< the option that says it
-    const char* value;    ///< the target's; "{}" stands for the alias' own
-    bool is_part = false; ///< of what the target says, which others may say the rest of
-};
-
 struct OptionTable {
     const char* command; ///< "enhance"
     const char* usage;   ///< what follows the command in the usage line
@@ -70,37 +62,19 @@ struct OptionTable {
     const char* examples = "";
     std::vector<OptionRule> rules = {}; ///< of the command line; not looked at where --help is asked for
     std::vector<ShortRow> shorts = {};  ///< what people need most, which -h shows; none: -h is --help
-    std::vector<AliasRow> aliases = {};
 };
 
-/// What an option says, an alias in the words of its target.
-struct Said {
-    std::string name, value;
-    std::string part{};    ///< what of the option's subject it is about; empty: all of it
-    std::string spelled{}; ///< the name as typed
-    std::string typed{};   ///< the value as typed
-    /// The option as typed, with its part: "--role albedo".
-    std::string option() const;
-    /// Whether both are about the same.
-    bool meets(const Said& other) const;
-    /// Whether both are about the same in different spellings, of which the last one would win unseen.
-    bool contradicts(const Said& other) const;
-};
-
-/// Options by their long names or aliases, with their values; the value of a flag is empty.
+/// Options by their long names, with their values; the value of a flag is empty.
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 /// What a command line gave, options by their long names in the order given.
 struct CommandLine {
-    std::vector<std::pair<std::string, std::string>> given; ///< an alias as what it stands for
-    std::vector<Said> said;                                 ///< the same, as it was typed
-    std::vector<std::string> operands;                      ///< what is no option: files and folders
+    Assignments given;
+    std::vector<std::string> operands; ///< what is no option: files and folders
 
     /// The last value given for the option, or null.
     const std::string* find(const std::string& name) const;
     bool has(const std::string& name) const { return find(name) != nullptr; }
-    /// How an option that is given was typed last: "--overwrite".
-    std::string spelling(const std::string& name) const;
     /// The last value given, else the fallback.
     std::string value(const std::string& name, const std::string& fallback) const;
 };
@@ -125,7 +99,7 @@ void set_given(const CommandLine& line, const OptionSetter<S> (&setters)[rows], 
 
 /// Parses and checks all values: `--name value`, `--name=value`, `-x value`, flags (`-rn` is `-r -n`), `--` before
 /// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed, or the two
-/// options of a rule, or two spellings of one thing.
+/// options of a rule.
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
 
 /// The command line of options that the table is known to have, without parsing: each value is of any length. Throws as above.
@@ -144,12 +118,6 @@ inline bool takes_next(const OptionRow& row) {
 
 /// The row of that long name, or null.
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);
-
-/// The row of a name that may be an alias, or null.
-const OptionRow* find_spelling(const OptionTable& table, const std::string& name);
-
-/// What an option says: an alias in the words of its target.
-Said what_is_said(const OptionTable& table, const std::string& name, const std::string& value);
 
 /// Checks the value of a row; `where` leads the message ("--levels", "my.preset:3: levels"). Throws a usage error.
 void check_value(const OptionRow& row, const std::string& value, const std::string& where);

@@ -22,23 +22,6 @@ void check_motion_words(const std::string& words, const std::string& where) {
     read_aov_words(AovRole::motion, words, where);
 }
 
-/// How motion was stored, option by option.
-std::vector<AliasRow> motion_aliases() {
-    const auto part = [](const char* name, const char* words, const char* value) {
-        return AliasRow{
-            {roles_heading, name, 0, text, words, "", "", 0, 0, words}, "motion-stored", value, true};
-    };
-    return {part("motion-to", "previous|next", "to {}"),
-            part("motion-sign", "to|from", "sign {}"),
-            part("motion-y", "up|down", "y {}"),
-            part("motion-unit", "px|uv|ndc", "unit {}"),
-            {{roles_heading, "motion-scale", 0, number, "S", "", ""}, "motion-stored", "scale {}", true},
-            {{roles_heading, "motion-premultiplied", 0, flag, "", "", ""},
-             "motion-stored",
-             "premultiplied",
-             true}};
-}
-
 } // namespace
 
 std::vector<OptionRow> role_option_rows() {
@@ -64,17 +47,6 @@ std::vector<OptionRow> role_option_rows() {
          "across it), scale S (a factor), centre C (the value of no motion), premultiplied (by alpha)",
          0, 0, "", check_motion_words},
     };
-}
-
-std::vector<AliasRow> role_aliases() {
-    std::vector<AliasRow> aliases = motion_aliases();
-    for (const auto& role : aov_roles())
-        if (role.guides)
-            aliases.push_back({{roles_heading, role.name, 0, text, "NAME|none", "", ""},
-                               "role",
-                               kept(std::string(role.name) + "={}"),
-                               true});
-    return aliases;
 }
 
 } // namespace atrous

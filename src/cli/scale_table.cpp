@@ -41,7 +41,6 @@ const OptionTable& scale_table() {
         for (const auto& more : {picture_file_rows(), size_rows(), options_of(scale_rows()), running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
-        made.aliases = file_aliases();
         made.rules.push_back({"factor", OptionRule::contradicts, "size"});
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});

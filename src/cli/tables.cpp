@@ -107,7 +107,6 @@ const OptionTable& probe_table() {
             "  atrous probe 'room.####.exr'\n"
             "  atrous probe --json --aovs renderman shot/ | jq .shots[].motion\n"};
         for (const OptionRow& row : role_option_rows()) made.rows.push_back(row);
-        made.aliases = role_aliases();
         constexpr const char* results = "Results";
         made.rows.push_back({results, "json", 0, flag, "", "", "Print JSON instead of tables"});
         made.rows.push_back({results, "help", 'h', flag, "", "", "Print this"});

@@ -2,15 +2,19 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/log.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "opencl/programs_cl.h"
-#include "platform/private_folder.h"
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace atrous {
@@ -79,9 +83,9 @@ namespace {
 /// Drivers that keep compiled programs by themselves, by words in their platforms' names.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
-/// The folder for what this device compiles. Tests ask for it whatever the driver.
-std::filesystem::path folder_for(const cl::Device& device) {
-    const char* const folder = std::getenv(binaries_variable);
+/// The folder for compiled programs of this device; empty: its driver keeps them. Tests ask for it whatever the driver.
+std::filesystem::path binaries_folder(const cl::Device& device) {
+    const char* const folder = std::getenv("POCL_CACHE_DIR");
     if (!folder) return {};
     if (ATROUS_TESTS && std::getenv("ATROUS_BINARIES_OF_ALL")) return folder;
     const std::string platform =
@@ -100,9 +104,13 @@ std::string identity_of(const cl::Device& device) {
 
 } // namespace
 
-/// Nothing where there is none, or the driver does not take it any more.
+std::filesystem::path Programs::binary_file(const std::string& key) const {
+    return binaries_ / ("binary-" + std::to_string(hash_of(identity_ + key)));
+}
+
+/// Loads a program that an earlier run has compiled. Nothing if there is none, or the driver does not accept it.
 std::optional<cl::Program> Programs::kept_program(const std::string& key, const std::string& options) const {
-    const auto binary = binaries_.find(key);
+    const auto binary = binaries_.empty() ? std::nullopt : read_file(binary_file(key));
     if (!binary) return {};
     try {
         cl::Program program(shared_.context, {device_}, {{binary->begin(), binary->end()}});
@@ -114,24 +122,34 @@ std::optional<cl::Program> Programs::kept_program(const std::string& key, const 
     }
 }
 
-/// What cannot be kept is compiled again the next time. Drivers that keep binaries themselves are not asked for them: PoCL
-/// compiles each kernel once more for that, for groups of any size.
-void Programs::keep(const std::string& key, const cl::Program& program) const {
-    if (!binaries_.keeps()) return;
-    try {
-        const std::vector<std::vector<unsigned char>> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (binaries.size() == 1)
-            binaries_.keep(key, {reinterpret_cast<const char*>(binaries[0].data()), binaries[0].size()});
-    } catch (const cl::Error&) { // a driver without binaries
-    }
+/// Keeps a compiled program for later runs; if that fails, they compile it again. Drivers that keep programs themselves are not
+/// asked for their binaries: PoCL 3.1 compiles each kernel a second time for these, for work-groups of any size.
+void Programs::keep(const std::string& key, const cl::Program& program) const try {
+    if (binaries_.empty()) return;
+    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    if (binaries.size() != 1 || binaries[0].empty()) return;
+    static std::atomic<int> count = 0; // equal devices of one process may write the same program at once
+    const std::filesystem::path fresh =
+        binaries_ / (".binary-" + std::to_string(::getpid()) + "-" + std::to_string(count++));
+    std::ofstream out(fresh, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(binaries[0].data()), std::streamsize(binaries[0].size()));
+    out.close();
+    std::error_code bad;
+    if (out) std::filesystem::rename(fresh, binary_file(key), bad);
+    if (!out || bad) std::filesystem::remove(fresh, bad);
+} catch (const cl::Error&) { // a driver without binaries
 }
 
 namespace {
 
-/// Why the driver, or we for it, cannot write into the folder of compiled kernels; empty: that is not known.
-std::string why_no_kernel_room() {
+/// Names the folder of compiled kernels if its disk is full, which PoCL reports like an error in a kernel.
+std::string full_disk() {
+    constexpr std::uintmax_t least_bytes = 2 << 20;
     const char* const folder = std::getenv("POCL_CACHE_DIR");
-    return folder && *folder ? why_no_room(folder) : "";
+    std::error_code bad;
+    if (!folder || std::filesystem::space(folder, bad).available >= least_bytes || bad) return {};
+    return std::string(folder) + ", where compiled kernels are kept, has less than " +
+           format_bytes(least_bytes) + " of free space; free some, or set XDG_CACHE_HOME to another folder";
 }
 
 } // namespace
@@ -140,15 +158,13 @@ cl::Program Programs::program(const std::string& file, const std::string& option
     const std::string source = kernel_source(file), key = options + "\n" + source;
     const std::scoped_lock lock(shared_.guard);
     if (const auto known = shared_.programs.find(key); known != shared_.programs.end()) return known->second;
-    if (auto kept = kept_program(identity_ + key, options))
+    if (auto kept = kept_program(key, options))
         return shared_.programs.emplace(key, std::move(*kept)).first->second;
     cl::Program program(shared_.context, source);
     try {
         program.build({device_}, options.c_str());
     } catch (const cl::Error& error) {
-        const std::string full = why_no_kernel_room();
-        if (!full.empty())
-            throw Error(Exit::internal, "kernels cannot be compiled: " + full, DeviceFailure::no_room);
+        if (const std::string full = full_disk(); !full.empty()) throw Error(Exit::internal, full);
         throw Error(Exit::internal, file + " with " + options + " on " + device_name_ + ": " +
                                         explain(error) + "\n" +
                                         program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
@@ -156,12 +172,12 @@ cl::Program Programs::program(const std::string& file, const std::string& option
     // With -cl-nv-verbose NVIDIA's compiler tells registers, stack and spills.
     if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
         log_verbose(file + ": " + said);
-    keep(identity_ + key, program);
+    keep(key, program);
     return shared_.programs.emplace(key, std::move(program)).first->second;
 }
 
 Programs::Programs(SharedPrograms& shared, const cl::Device& device, const std::string& device_name)
-    : shared_(shared), device_(device), device_name_(device_name), binaries_(folder_for(device)),
+    : shared_(shared), device_(device), device_name_(device_name), binaries_(binaries_folder(device)),
       identity_(identity_of(device)), options_(build_options) {
     if (const char* more = std::getenv("ATROUS_KERNEL_OPTIONS")) options_ += std::string(" ") + more;
 }

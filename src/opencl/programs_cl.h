@@ -1,8 +1,8 @@
 // Kernels, compiled once per set of macros, for the files of src/opencl alone.
 #pragma once
 #include "graph/plan.h"
-#include "opencl/binaries.h"
 #include "opencl/device_cl.h"
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -34,6 +34,7 @@ class Programs {
 
   private:
     cl::Program program(const std::string& file, const std::string& options);
+    std::filesystem::path binary_file(const std::string& key) const;
     std::optional<cl::Program> kept_program(const std::string& key, const std::string& options) const;
     void keep(const std::string& key, const cl::Program& program) const;
     void check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const;
@@ -41,9 +42,9 @@ class Programs {
     SharedPrograms& shared_;
     cl::Device device_;
     std::string device_name_;
-    Binaries binaries_;
-    std::string identity_; // of device and driver
-    std::string options_;  // of the compiler, for all kernels
+    std::filesystem::path binaries_; // of compiled programs; empty: the driver keeps them
+    std::string identity_;           // of device and driver
+    std::string options_;            // of the compiler, for all kernels
     std::map<std::string, cl::Kernel> kernels_;
     std::set<std::string> launched_;
     double compile_ms_ = 0;

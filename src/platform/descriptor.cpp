@@ -28,10 +28,10 @@ int write_at(int file, const void* from, std::size_t count, std::uint64_t at) {
     return 0;
 }
 
-Lock lock_file(int file, bool shared) {
+Lock lock_file(int file) {
     int done = 0;
     do {
-        done = ::flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB);
+        done = ::flock(file, LOCK_EX | LOCK_NB);
     } while (done != 0 && errno == EINTR);
     if (done == 0) return Lock::taken;
     return errno == EWOULDBLOCK ? Lock::held_elsewhere : Lock::unknown;

@@ -11,10 +11,10 @@ std::size_t read_at(int file, void* to, std::size_t count, std::uint64_t at);
 /// Writes bytes at a place; 0 or the error number.
 int write_at(int file, const void* from, std::size_t count, std::uint64_t at);
 
-/// Whether the (advisory) lock of an open file is now ours, taken without waiting: alone, or `shared` with others who ask so.
+/// Whether the (advisory) lock of an open file is now ours, taken without waiting.
 /// Unknown where the disk can lock nothing.
 enum class Lock { taken, held_elsewhere, unknown };
-Lock lock_file(int file, bool shared = false);
+Lock lock_file(int file);
 /// Whether an open file is the one that has this name now: others may have removed it, or put another one there.
 bool has_that_name(int file, const std::filesystem::path& path);
 

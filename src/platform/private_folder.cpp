@@ -1,19 +1,11 @@
 // Looks at owners and modes: an access list widens the group's bits of the mode, so that these cover it.
 #include "platform/private_folder.h"
 #include "base/error.h"
-#include "base/size.h"
-#include "platform/bytes.h"
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
-#include <vector>
 
 namespace atrous {
 namespace {
@@ -46,24 +38,6 @@ std::string why_not_safe(const fs::path& folder) {
         return words(folder, std::string("cannot be reached: ") + std::strerror(errno));
     if (!S_ISDIR(info.st_mode)) return words(folder, "is no folder");
     return why_changeable(folder, info);
-}
-
-/// Writes zeros where a disk cannot take room otherwise; 0 or the error number.
-int fill(int file, std::uint64_t bytes) {
-    static const std::array<char, 65536> zeros{};
-    for (std::uint64_t done = 0; done < bytes;) {
-        const ssize_t count =
-            ::write(file, zeros.data(), std::size_t(std::min<std::uint64_t>(zeros.size(), bytes - done)));
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return count < 0 ? errno : ENOSPC;
-        done += std::uint64_t(count);
-    }
-    return ::fsync(file) == 0 || errno == EINVAL ? 0 : errno; // quotas of network disks are told only then
-}
-
-int try_room(int file, std::uint64_t bytes) {
-    if (::fallocate(file, 0, 0, off_t(bytes)) == 0) return 0;
-    return errno == EOPNOTSUPP || errno == ENOSYS || errno == EINTR ? fill(file, bytes) : errno;
 }
 
 } // namespace
@@ -106,22 +80,6 @@ std::string why_not_trusted(const fs::path& file) {
     for (const fs::path& folder : {fs::canonical(file.parent_path(), bad), real.parent_path()})
         if (std::string why = why_not_private(folder, true); !why.empty()) return why;
     return why_changeable(real, info);
-}
-
-std::string why_no_room(const fs::path& folder, std::uint64_t bytes) {
-    constexpr fsfilcnt_t least_files = 64;
-    struct statvfs disk {};
-    if (::statvfs(folder.c_str(), &disk) == 0 && disk.f_files > 0 && disk.f_favail < least_files)
-        return words(folder, "has no room for more files");
-    const int file = make_nameless_file(folder);
-    int problem = file < 0 ? errno : try_room(file, bytes);
-    if (file >= 0 && ::close(file) != 0 && problem == 0 && errno != EINTR) problem = errno;
-    if (problem == 0) return {};
-    rlimit largest{};
-    if (problem == EFBIG && ::getrlimit(RLIMIT_FSIZE, &largest) == 0)
-        return words(folder, "takes no file of " + format_bytes(bytes) + ": ulimit -f allows " +
-                                 format_bytes(largest.rlim_cur));
-    return words(folder, "takes no file of " + format_bytes(bytes) + ": " + std::strerror(problem));
 }
 
 } // namespace atrous

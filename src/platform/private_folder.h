@@ -1,6 +1,5 @@
-// Folders whose files are loaded as code, and files that are obeyed: who else may change them, and whether there is room.
+// Folders whose files are loaded as code, and files that are obeyed: who else may change them.
 #pragma once
-#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -21,9 +20,5 @@ std::string why_not_private(const std::filesystem::path& folder, bool exists_alo
 
 /// Who else than this user and the machine's administrator could change the file, or put another one in its place; empty: nobody.
 std::string why_not_trusted(const std::filesystem::path& file);
-
-/// Why a file of so many bytes (as a rule: what a compiler needs) cannot be written into the folder, in the system's words; empty: it
-/// can. Tries it.
-std::string why_no_room(const std::filesystem::path& folder, std::uint64_t bytes = std::uint64_t(2) << 20);
 
 } // namespace atrous

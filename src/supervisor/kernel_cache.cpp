@@ -1,27 +1,30 @@
-// Folders kernels-VERSION-PROCESSOR/N; the highest N is the one in use. Who uses one holds a lock in it, and older ones that nobody
-// holds are removed.
+// A folder that others can write to is refused together with those above it, as ssh does with its keys.
 #include "supervisor/kernel_cache.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/log.h"
-#include "base/text.h"
 #include "platform/private_folder.h"
-#include "supervisor/kernel_folder.h"
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <string>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
-#include <vector>
 
 namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Tells processors apart for which PoCL compiles differently: their name and what they can do.
+/// A folder, or the reason why it cannot be used.
+struct Place {
+    fs::path folder{};
+    std::string problem{};
+};
+
+/// Distinguishes processors for which PoCL compiles differently by their name and instruction sets: they may share a home folder.
 std::string processor() {
     std::ifstream in("/proc/cpuinfo");
     std::uint64_t sum = hash_of("");
@@ -32,145 +35,68 @@ std::string processor() {
     return {text, std::to_chars(text, text + 16, sum, 16).ptr};
 }
 
+/// Returns the nearest folder that exists, without symbolic links.
+fs::path existing_part(fs::path folder) {
+    std::error_code bad;
+    while (!fs::exists(folder, bad) && folder.has_relative_path()) folder = folder.parent_path();
+    return fs::canonical(folder, bad);
+}
+
+/// Makes the user's folder. What exists of it is checked first, so that nothing is made in a folder of somebody else.
+Place usual_place() {
+    const fs::path cache = folder_in("XDG_CACHE_HOME"), home = folder_in("HOME");
+    if (cache.empty() && home.empty()) return {{}, "neither XDG_CACHE_HOME nor HOME is an absolute path"};
+    const fs::path folder = (cache.empty() ? home / ".cache" : cache) / "atrous" /
+                            ("kernels-" + std::string(version()) + "-" + processor());
+    const fs::path there = existing_part(folder);
+    if (there.empty()) return {{}, folder.string() + " cannot be reached"};
+    if (std::string problem = why_not_private(there, true); !problem.empty()) return {{}, problem};
+    if (std::string problem = make_private_folder(folder); !problem.empty()) return {{}, problem};
+    std::error_code bad;
+    const fs::path real = fs::canonical(folder, bad);
+    for (const fs::path& own : {real.parent_path(), real})
+        if (std::string problem = bad ? bad.message() : why_not_private(own); !problem.empty())
+            return {{}, problem};
+    if (::access(real.c_str(), W_OK | X_OK) != 0) return {{}, real.string() + " cannot be written to"};
+    return {real, {}};
+}
+
+/// Makes a folder for this run only.
+Place temporary_place() {
+    const char* const chosen = std::getenv("TMPDIR");
+    const fs::path top = chosen && *chosen ? chosen : "/tmp";
+    std::error_code bad;
+    const fs::path real = fs::canonical(top, bad);
+    if (bad) return {{}, top.string() + ": " + bad.message()};
+    if (std::string problem = why_not_private(real, true); !problem.empty()) return {{}, problem};
+    std::string folder = real / "atrous-XXXXXX";
+    if (!::mkdtemp(folder.data())) return {{}, top.string() + ": " + std::strerror(errno)};
+    return {folder, {}};
+}
+
 } // namespace
 
-/// A place whose newest folder is used, and held until this is destroyed.
-class KernelCache::Place {
-  public:
-    Place(int which, const std::string& name) : number(which) {
-        const KernelPlace chosen = kernel_place(which, name);
-        why_not = chosen.why_not;
-        if (!why_not.empty()) return;
-        top = chosen.folder;
-        passing_ = chosen.passing;
-        use_newest();
-        if (folder.empty()) why_not = top.string() + ": no folder can be made in it, or locked";
-    }
-    ~Place() {
-        if (lock_ >= 0) ::close(lock_);
-        std::error_code bad;
-        if (!passing_.empty() && ::getpid() == owner_) fs::remove_all(passing_, bad);
-    }
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
-
-    bool renew();
-    bool renew_if_damaged();
-    void check();
-
-    const int number;
-    std::string why_not{}; ///< empty: it is used
-    fs::path top{}, folder{};
-
-  private:
-    bool use(int generation);
-    void use_newest();
-
-    fs::path passing_{};             ///< what goes at the end; empty: nothing
-    const pid_t owner_ = ::getpid(); ///< workers have copies, whose end is not that of the run
-    int generation_ = 0;
-    int lock_ = -1;
-};
-
-/// Whether it is there, this user's alone, and held.
-bool KernelCache::Place::use(int generation) {
-    const fs::path one = top / std::to_string(generation);
-    if (!make_private_folder(one).empty() || !why_not_private(one).empty()) return false;
-    const int lock = hold_kernels(one);
-    if (lock < 0)
-        return ::rmdir(one.c_str()), false; // with nothing in it, it would only be one more the next time
-    if (lock_ >= 0) ::close(lock_);
-    lock_ = lock;
-    generation_ = generation;
-    folder = one;
-    return true;
-}
-
-/// The highest one, or one above it where that is not ours alone, or goes away just now.
-void KernelCache::Place::use_newest() {
-    const std::vector<int> all = kernel_generations(top);
-    const int newest = all.empty() ? 1 : all.back();
-    if (!use(newest)) use(newest + 1);
-}
-
-bool KernelCache::Place::renew() {
-    const int before = generation_;
-    use_newest(); // another process may have begun it
-    if (generation_ == before) use(before + 1);
-    return generation_ != before;
-}
-
-bool KernelCache::Place::renew_if_damaged() {
-    const fs::path damaged = damaged_kernel(folder);
-    if (damaged.empty()) return false;
-    log_warning("a compiled kernel is damaged, all are compiled anew: " + damaged.string());
-    return renew();
-}
-
-/// Leaves what others or damage put there behind, and removes what nobody uses any longer.
-void KernelCache::Place::check() {
-    const fs::path foreign = foreign_file(folder);
-    if (!foreign.empty()) {
-        log_warning("a file of another user lies among compiled kernels, all are compiled anew: " +
-                    foreign.string());
-        renew();
-    }
-    renew_if_damaged();
-    for (const int old : kernel_generations(top))
-        if (old < generation_) remove_unused_kernels(top / std::to_string(old));
-}
-
-KernelCache::KernelCache() {
+KernelCache::KernelCache() : owner_(::getpid()) {
     const char* const chosen = std::getenv("POCL_CACHE_DIR");
     if (chosen && *chosen) return;
-    std::vector<std::string> problems;
-    if (!enter(0, problems))
-        throw Error(Exit::no_device,
-                    "there is no place for compiled kernels, which take some MiB: " + joined(problems, "; ") +
-                        "; let XDG_CACHE_HOME or TMPDIR name a folder of your own with room");
-    if (place_->number > 0)
-        log_info("compiled kernels are kept in " + place_->top.parent_path().string() +
-                 ": there is no home folder for them: " + joined(problems, "; "));
-}
-
-KernelCache::~KernelCache() = default;
-
-/// Uses the first place from this one on that can be; else what is used stays. Adds why others cannot.
-bool KernelCache::enter(int first, std::vector<std::string>& problems) {
-    const std::string name = std::string("kernels-") + version() + "-" + processor();
-    for (int number = first; number < kernel_places(); ++number) {
-        auto place = std::make_unique<Place>(number, name);
-        if (place->why_not.empty()) {
-            place->check();
-            place_ = std::move(place);
-            return tell(), true;
-        }
-        problems.push_back(place->why_not);
+    Place place = usual_place();
+    if (place.folder.empty()) {
+        const std::string problem = place.problem;
+        place = temporary_place();
+        if (place.folder.empty())
+            throw Error(Exit::no_device, "there is no folder for compiled kernels: " + problem + "; " +
+                                             place.problem +
+                                             "; set XDG_CACHE_HOME or TMPDIR to a folder of your own");
+        temporary_ = place.folder;
+        log_info("kernels are compiled for this run only: " + problem +
+                 "; set XDG_CACHE_HOME to a folder of your own");
     }
-    return false;
+    ::setenv("POCL_CACHE_DIR", place.folder.c_str(), 1);
 }
 
-/// PoCL, and the module (opencl/binaries.h).
-void KernelCache::tell() const {
-    ::setenv("POCL_CACHE_DIR", place_->folder.c_str(), 1);
-    ::setenv("ATROUS_BINARIES", place_->folder.c_str(), 1);
-}
-
-bool KernelCache::renew() { return place_ && place_->renew() && (tell(), true); }
-
-bool KernelCache::renew_if_damaged() { return place_ && place_->renew_if_damaged() && (tell(), true); }
-
-bool KernelCache::leave_if_full() {
-    if (!place_) return false;
-    const std::string full = why_no_room(place_->folder);
-    std::vector<std::string> problems;
-    if (full.empty() || !enter(place_->number + 1, problems)) return false;
-    log_warning("compiled kernels go on in " + place_->top.parent_path().string() + ": " + full);
-    return true;
-}
-
-void KernelCache::remember() const {
-    if (place_) note_kernels(place_->folder);
+KernelCache::~KernelCache() {
+    std::error_code bad;
+    if (!temporary_.empty() && ::getpid() == owner_) fs::remove_all(temporary_, bad);
 }
 
 } // namespace atrous

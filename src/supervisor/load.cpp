@@ -23,14 +23,22 @@ std::vector<std::string> places() {
             (folder / ATROUS_MODULE_FOLDER / file_name).lexically_normal().string()};
 }
 
+/// Loads libraries so that the loader compares few names: OpenImageIO 2.4 of Debian 12 needs 260 libraries, and each symbol that one
+/// of them uses is looked up in all of them. So the two libraries with most symbols are loaded first, each with only its own
+/// dependencies; without them nothing changes. Only OpenCL's symbols become global, for drivers: symbols that PoCL uses would be looked
+/// up in all 260 libraries, too.
+void load_early() {
+    for (const char* name : {"libgdal.so.32", "libopenvdb.so.10.0"}) dlopen(name, RTLD_LAZY);
+    dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_GLOBAL);
+}
+
 void* load() {
     const std::vector<std::string> all = places();
     for (const std::string& path : all) {
         std::error_code bad;
         if (!fs::exists(path, bad)) continue;
-        // Lazily, since the libraries of the module have a hundred others, and names that all may see, as if they were
-        // linked: drivers look for them.
-        if (void* module = dlopen(path.c_str(), RTLD_LAZY | RTLD_GLOBAL)) return module;
+        load_early();
+        if (void* module = dlopen(path.c_str(), RTLD_LAZY)) return module;
         throw Error(Exit::internal, "the module cannot be loaded: " + std::string(dlerror()));
     }
     throw Error(Exit::internal, "the program's module is missing: there is neither " + joined(all, " nor ") +

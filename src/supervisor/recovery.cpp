@@ -122,17 +122,13 @@ void Recovery::take(const Message& message) {
     case MessageKind::device_lost:
         lost_ = message.text;
         break;
-    case MessageKind::no_room:
-        full_ = message.text;
-        break;
     case MessageKind::ended:
-        if (lost_.empty() && full_.empty()) code_ = int(message.value);
+        if (lost_.empty()) code_ = int(message.value);
         break;
     }
 }
 
 bool Recovery::on_device() const {
-    if (!full_.empty()) return true;
     if (steps_.empty()) return resume_.begun && !budget_;
     return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
@@ -161,7 +157,7 @@ void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
                                lacked_memory(end)};
 }
 
-std::string Recovery::after(const WorkerEnd& end, bool excused) {
+std::string Recovery::after(const WorkerEnd& end) {
     const std::string what = "a worker process " + to_string(end);
     settle_commits();
     budget_.reset();
@@ -169,11 +165,6 @@ std::string Recovery::after(const WorkerEnd& end, bool excused) {
         steps_.clear();
         resume_.device_lost = std::exchange(lost_, "");
         return resume_.device_lost + "; the rest is computed on the device of --device-fallback";
-    }
-    if (!full_.empty()) {
-        steps_.clear();
-        if (!excused) given_up_ = full_;
-        return std::exchange(full_, "");
     }
     std::string next = "; starting again";
     if (steps_.empty()) {
@@ -183,8 +174,7 @@ std::string Recovery::after(const WorkerEnd& end, bool excused) {
                         (killed_ ? "free memory or lower --max-memory, then " : "") +
                         "run the command again with --existing skip";
     } else if (const auto job = steps_.begin()->first;
-               !excused && steps_.size() == 1 &&
-               (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
+               steps_.size() == 1 && (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
         blame(job, end);
         next += " without the image in work";
     } else {

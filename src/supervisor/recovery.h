@@ -34,8 +34,8 @@ class Recovery {
     /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
     /// or leave half a kernel behind.
     bool on_device() const;
-    /// Decides after a worker's end what the next one does; returns what to tell people. `excused`: no job is blamed.
-    std::string after(const WorkerEnd& end, bool excused = false);
+    /// Decides after a worker's end what the next one does; returns what to tell people.
+    std::string after(const WorkerEnd& end);
     /// Why there shall be no next one; empty: there shall. Its code: that of the run.
     const std::string& given_up() const { return given_up_; }
     int code_of_giving_up() const;
@@ -60,7 +60,6 @@ class Recovery {
     int in_vain_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
     std::string lost_; ///< why this worker gave its device up
-    std::string full_; ///< why it could not compile kernels
     std::string given_up_;
 };
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <deque>
 #include <fcntl.h>
 #include <iostream>
@@ -51,9 +52,7 @@ struct Watch {
     Signals signals{};
     SharedCounters* counters;
     const SupervisedRun& run;
-    KernelCache* cache;     ///< null: there is none
     bool arriving = false;  ///< further jobs may come
-    bool renewed = false;   ///< the cache, in this run
     int caught = 0;         ///< the last signal that was passed on
     double since = 0;       ///< seconds since the first
     std::deque<int> owed{}; ///< signals that the worker has not got yet
@@ -189,17 +188,14 @@ void clean_terminal() {
     if (::isatty(STDERR_FILENO)) ::dprintf(STDERR_FILENO, "\r\033[K");
 }
 
-/// What the next worker has in the place of kernels that may be what ended the last one.
-enum class Kernels { same, elsewhere, anew };
-
-/// Other kernels in another place where the disk is full, or anew where one is damaged, once in a run. What others did to the
-/// worker (SIGKILL, SIGTERM) says nothing of kernels.
-Kernels next_kernels(Watch& watch, const WorkerEnd& end) {
-    if (!watch.cache) return Kernels::same;
-    if (watch.cache->leave_if_full()) return Kernels::elsewhere;
-    if (watch.renewed) return Kernels::same;
-    watch.renewed = crashed(end) ? watch.cache->renew() : watch.cache->renew_if_damaged();
-    return watch.renewed ? Kernels::anew : Kernels::same;
+/// Names the folder of compiled kernels after a crash on the device: nothing else notices that a kernel is damaged. LLVM ends the
+/// process with exit code 1 when the disk is full.
+std::string advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
+    const char* const folder = std::getenv("POCL_CACHE_DIR");
+    const bool exited = WIFEXITED(end.status) && WEXITSTATUS(end.status) == EXIT_FAILURE;
+    if (!folder || !(exited || crashed(end)) || !watch.recovery.on_device()) return {};
+    return "; if all images fail, free space on the disk of " + std::string(folder) +
+           ", or remove that folder, since a compiled kernel may be damaged";
 }
 
 /// The exit code of the run, or none where another worker shall go on.
@@ -211,13 +207,13 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
-    const Kernels next = watch.recovery.on_device() ? next_kernels(watch, end) : Kernels::same;
-    const std::string what = watch.recovery.after(end, next != Kernels::same);
+    const std::string advice = advice_on_kernels(watch, end);
+    const std::string what = watch.recovery.after(end) + advice;
     if (!watch.recovery.given_up().empty()) {
-        log_error(watch.recovery.given_up());
+        log_error(watch.recovery.given_up() + advice);
         return watch.recovery.code_of_giving_up();
     }
-    log_warning(what + (next == Kernels::anew ? "; kernels are compiled anew" : ""));
+    log_warning(what);
     return {};
 }
 
@@ -258,17 +254,13 @@ Worked run_worker(Watch& watch, const ModuleCall& call) {
 
 } // namespace
 
-int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache) {
+int supervise(const ModuleCall& call, const SupervisedRun& run) {
     const auto start = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch());
-    Watch watch{Recovery(start.count()), {}, shared_counters(), run, cache, bool(run.further)};
+    Watch watch{Recovery(start.count()), {}, shared_counters(), run, bool(run.further)};
     for (;;) {
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;
         if (const auto code = outcome(watch, worked.end)) {
-            if (cache && *code != int(Exit::internal))
-                cache->remember();
-            else if (cache && watch.recovery.budget()) // the device was reached
-                cache->renew_if_damaged();
             return *code;
         }
     }

@@ -1,6 +1,5 @@
 // Runs a command in a worker process, and in another one if that dies: a file that crashes its decoder fails by itself.
 #pragma once
-#include "supervisor/kernel_cache.h"
 #include "supervisor/module.h"
 #include <functional>
 #include <optional>
@@ -15,8 +14,7 @@ struct SupervisedRun {
     std::function<std::optional<std::string>()> further{};
 };
 
-/// Returns the exit code of the run, in the program as in its workers. A worker that dies while the device works renews the
-/// cache, once; null: the command has no device. Throws an internal error where there can be no process.
-int supervise(const ModuleCall& call, const SupervisedRun& run, KernelCache* cache);
+/// Returns the exit code of the run, in the program as in its workers. Throws an internal error where there can be no process.
+int supervise(const ModuleCall& call, const SupervisedRun& run);
 
 } // namespace atrous

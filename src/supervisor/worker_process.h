@@ -4,6 +4,7 @@
 #pragma once
 #include <csignal>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <sys/types.h>
 

@@ -146,8 +146,8 @@ plan_files() {
     enhance compare formats --compare --dump-levels levels/ --levels 2
     enhance profiles photo --assume-profile adobergb --levels 1
     enhance profile-exr small --assume-profile displayp3 --space lab --levels 1
-    plan ways 'atrous enhance -r $from/tree -o out/ --levels 1 && atrous enhance -r $from/tree -o out/ --skip-existing &&
-        atrous enhance -r $from/tree -o out/ --levels 1 --overwrite --amount 0.5 --no-log'
+    plan ways 'atrous enhance -r $from/tree -o out/ --levels 1 && atrous enhance -r $from/tree -o out/ --existing skip &&
+        atrous enhance -r $from/tree -o out/ --levels 1 --existing replace --amount 0.5 --log none'
     plan names 'atrous enhance --files-from $from/names.txt -o "{frame}-{stem}.{ext}" --levels 1 --log a.jsonl &&
         atrous enhance -0 --files-from - -o zero/ --levels 1 <$from/names0.txt && atrous enhance -r -n $from/tree -o out/ --levels 2'
     plan dry 'atrous enhance --dry-run $from/small $from/formats -o out/; atrous enhance -n $from/types/photo.jpg -o out/ --levels 3 --device-memory 900K'
@@ -194,7 +194,7 @@ plan_refused() {
     refuse values 'atrous enhance $from/photo -o out/ --radius 3; atrous enhance $from/photo -o out/ --order spilt;
         atrous enhance $from/photo -o out/ --luma 1,2,x; atrous enhance $from/photo -o out/ --group 100x100 --form direct'
     refuse together 'atrous enhance $from/photo -o out/ --denoise bayes --edges auto;
-        atrous enhance $from/photo -o out/ --log a --no-log; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
+        atrous enhance $from/photo -o out/ --log a --log none; atrous enhance $from/photo -o out/ --chroma 2 --space rgb;
         atrous enhance $from/photo -o out/ --denoise bayes --synthesis fused'
     refuse memory 'atrous enhance $from/types/photo.jpg -o out/ --device-memory 20K; atrous enhance $from/photo -o out/ --device none'
     refuse files 'atrous enhance $from/damaged -o out/; atrous enhance --fail-fast -j 1 $from/damaged $from/photo -o out2/'

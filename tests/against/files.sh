@@ -43,18 +43,18 @@ plan_existing() {
         done
         # What is no picture is written anew; what is one is kept, whatever the log says.
         attempt "$command-existing-skip-existing" "$start &&
-            atrous $command in -o out/ $(options_of $command) -j 1 --skip-existing"
+            atrous $command in -o out/ $(options_of $command) -j 1 --existing skip"
         attempt "$command-dry-skip-existing" "$start &&
-            atrous $command -n in -o out/ $(options_of $command) -j 1 --skip-existing"
+            atrous $command -n in -o out/ $(options_of $command) -j 1 --existing skip"
         # The outputs are those of a run with a log.
         start="$(input_lines $command) && atrous $command in -o out/ $(options_of $command) -q && rm out/d.*"
         plan "$command-again-skip-existing" "$start &&
-            atrous $command in -o out/ $(options_of $command) --skip-existing -j 1"
-        plan "$command-again-dry" "$start && atrous $command -n in -o out/ $(options_of $command) --skip-existing -j 1"
+            atrous $command in -o out/ $(options_of $command) --existing skip -j 1"
+        plan "$command-again-dry" "$start && atrous $command -n in -o out/ $(options_of $command) --existing skip -j 1"
         plan "$command-again-newer" "$start && touch -d 2040-01-01 in/a.* &&
-            atrous $command in -o out/ $(options_of $command) --newer -j 1"
+            atrous $command in -o out/ $(options_of $command) --existing newer -j 1"
         plan "$command-again-other" "$start &&
-            atrous $command in -o out/ $(options_of $command) --overwrite -j 1 --compression zip:1"
+            atrous $command in -o out/ $(options_of $command) --existing replace -j 1 --compression zip:1"
         plan "$command-dry-templates" "$(input_lines $command) &&
             atrous $command -n in -o '{dir}/{stem}_new.{ext}' $(options_of $command) &&
             atrous $command -n in/a.* -o 'b.tif' $(options_of $command) -v &&
@@ -111,7 +111,7 @@ plan_copies() {
         do atrous enhance $from/photo -o "{stem}-$crop.png" --levels 3 --crop $crop || exit 1; done'
     plan crop-files 'for file in formats/turned6.jpg formats/turned3.jpg types/pages.tif types/alpha.exr types/tiled.tif;
         do
-        atrous enhance $from/$file -o out/ --levels 2 --crop 12x9+3+2 --overwrite || exit 1
+        atrous enhance $from/$file -o out/ --levels 2 --crop 12x9+3+2 --existing replace || exit 1
     done; atrous enhance $from/types/window.exr -o out/ --levels 2 --crop 10x8+10+4'
     plan crop-more 'atrous enhance $from/types/photo.jpg -o out/ --crop 64x50+20+30 --compare --edges auto \
         --levels 2 -v &&
@@ -152,8 +152,8 @@ plan_logs() {
         echo text >out/grey.png && atrous verify out -j 1"
     attempt verify-other 'atrous verify none; atrous verify $from/photo; echo text >a.jsonl && atrous verify a.jsonl'
     plan logs 'atrous enhance $from/small -o a/ --levels 1 --log a.jsonl &&
-        atrous enhance $from/photo -o a/ --levels 2 --log a.jsonl --overwrite &&
-        atrous denoise $from/room -o b/ --levels 1 -j 1 && atrous scale $from/small -o c/ --size 20x20 --no-log &&
+        atrous enhance $from/photo -o a/ --levels 2 --log a.jsonl --existing replace &&
+        atrous denoise $from/room -o b/ --levels 1 -j 1 && atrous scale $from/small -o c/ --size 20x20 --log none &&
         atrous enhance $from/small -o d/ --chunk 1/2 --levels 1'
     attempt logs-failed 'atrous enhance $from/damaged $from/photo -o out/ --levels 1 -j 1;
         atrous scale $from/damaged $from/photo -o small/ --factor 2 -j 1
@@ -174,7 +174,7 @@ plan_reports() {
     attempt report-failed 'atrous enhance $from/damaged $from/photo $from/types/infinite.exr -o out/ --levels 1 \
         --report r.html -j 1'
     plan report-again 'atrous enhance $from/small -o out/ --levels 1 -q && rm out/rgb.png &&
-        atrous enhance $from/small -o out/ --levels 1 --skip-existing --report r.html -j 1 &&
+        atrous enhance $from/small -o out/ --levels 1 --existing skip --report r.html -j 1 &&
         atrous enhance $from/small -o d/ --chunk 1/2 --levels 1 --report r.html -j 1'
 }
 
@@ -188,8 +188,7 @@ what_is_refused() {
         atrous $good -o out/ --format none
         atrous $good -o \$from/small/half.exr; atrous $good -o a.exr --in-place; atrous $good -o a.png --format exr;
         atrous $good -o -; atrous $good --in-place="
-    refuse "$1-together" "atrous $good -o a.exr --overwrite --skip-existing; atrous $good -o a.exr --newer --overwrite
-        atrous $good -o a.exr --no-log --log a.jsonl; atrous $good -o a.exr -q -v; atrous $good -o a.exr -0"
+    refuse "$1-together" "atrous $good -o a.exr -q -v; atrous $good -o a.exr -0"
     refuse "$1-values" "atrous $good -o a.exr -j 0; atrous $good -o a.exr -j many; atrous $good -o a.exr --max-memory 3X;
         atrous $good -o a.exr --timeout -1
         atrous $good -o a.exr --compression none:3; atrous $good -o a.exr --compression lz77;
@@ -214,10 +213,10 @@ plan_refused_files() {
         "--factor 2 --upscale" "--factor 2 --taps 9" "--factor 2 --window box" \
             "--factor 2 --access fast" "--factor 2 --quality 0" "--factor 2 --proxy 2" "--factor 2 --levels 2" \
             "--factor 2 --fast --size 2x2"; do atrous scale $from/photo -o out/ $option; done'
-    refuse denoise-own 'for option in "--aovs none" "--albedo none.*" "--beauty nothing" "--temporal window:9" \
+    refuse denoise-own 'for option in "--aovs none" "--role albedo=none.*" "--role beauty=nothing" "--temporal window:9" \
         "--temporal none --warmup 3" "--fit 2" "--levels 8" "--filter eaw --fit 1" \
-            "--sigma-color 2" "--strength 11" "--samples 0" "--alpha loud" "--clamp-fireflies 0" "--motion-to here" \
-            "--motion-unit mm" "--from albedo" "--from none=a.exr" "--light none" \
+            "--sigma-color 2" "--strength 11" "--samples 0" "--alpha loud" "--clamp-fireflies 0" "--motion-stored here" \
+            "--motion-stored mm" "--from albedo" "--from none=a.exr" "--light none" \
             "--only-filtered --strip"; do atrous denoise $from/room -o out/ $option; done'
     refuse verify-own 'atrous verify; atrous verify --none a; atrous verify -j 0 $from/photo; atrous probe;
         atrous probe --frames x $from/room; atrous compare $from/photo; atrous compare a.exr b.exr

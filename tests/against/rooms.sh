@@ -77,8 +77,8 @@ plan_denoise() {
     denoise denoise-alpha --alpha filter --clamp-fireflies 3 --only-filtered --levels 2
     denoise denoise-eaw --filter eaw --sigma-color 2 --sigma-albedo 0.2 --levels 3
     denoise denoise-recursive --temporal recursive --warmup 1 --levels 2
-    denoise denoise-roles --albedo none --normal none --levels 2
-    denoise denoise-motion --motion-to next --motion-sign from --motion-y down --motion-scale 0.5 --levels 2
+    denoise denoise-roles --role albedo=none --role normal=none --levels 2
+    denoise denoise-motion --motion-stored '"to next, sign from, y down, scale 0.5"' --levels 2
     denoise denoise-regions --device-memory 12M --levels 2
     denoise denoise-strength-0 --strength 0
     denoise denoise-samples --samples 4 --levels 1 --compression dwaa:45
@@ -93,7 +93,7 @@ plan_looks() {
     plan probe 'atrous probe $from/room && atrous probe --json --every-frame $from/room &&
         atrous probe $from/types/parts.exr $from/types/alpha.exr $from/types/pages.tif &&
         atrous probe --frames 4-5 $from/room/room.####.exr &&
-        atrous probe --aovs cycles --albedo none $from/room/room.0005.exr && atrous probe -r $from/tree $from/small'
+        atrous probe --aovs cycles --role albedo=none $from/room/room.0005.exr && atrous probe -r $from/tree $from/small'
     attempt probe-damaged 'atrous probe $from/damaged; atrous probe none.exr;
         atrous probe --json $from/damaged/cut-off.exr'
     plan compare-pictures 'atrous enhance $from/small $from/types/photo.jpg -o out/ --levels 2 -q &&

@@ -1,11 +1,11 @@
-// What must be read and what must be written: --skip-existing, frames that are only neighbours, several files.
+// What must be read and what must be written: --existing skip, frames that are only neighbours, several files.
 #include "batch/shot.h"
 #include <map>
 
 using namespace atrous;
 using namespace shot;
 
-TEST_CASE("--skip-existing reads a frame if a neighbour is written, and only then") {
+TEST_CASE("--existing skip reads a frame if a neighbour is written, and only then") {
     Shot shot;
     shot.make();
     const std::set<std::size_t> missing = {4, 12, 19};
@@ -34,7 +34,7 @@ TEST_CASE("--skip-existing reads a frame if a neighbour is written, and only the
 }
 
 TEST_CASE(
-    "--skip-existing takes complete outputs alone: damaged ones are written anew, with their neighbours read") {
+    "--existing skip takes complete outputs alone: damaged ones are written anew, with their neighbours read") {
     Shot shot;
     shot.make();
     const std::string mine = slurp(shot.jobs[7].input());

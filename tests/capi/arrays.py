@@ -28,7 +28,7 @@ def of_program(command, *options):
     with tempfile.TemporaryDirectory() as folder:
         old, new = pathlib.Path(folder, "a.ppm"), pathlib.Path(folder, "b.ppm")
         old.write_bytes(b"P6 60 41 255\n" + PICTURE.tobytes())
-        subprocess.run([PROGRAM, command, "-q", "--no-log", *options, str(old), "-o", str(new)], check=True)
+        subprocess.run([PROGRAM, command, "-q", "--log", "none", *options, str(old), "-o", str(new)], check=True)
         words = new.read_bytes().split(maxsplit=4)
         width, height = int(words[1]), int(words[2])
         return numpy.frombuffer(new.read_bytes()[-width * height * 3:], numpy.uint8).reshape(height, width, 3)

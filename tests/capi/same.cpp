@@ -17,8 +17,8 @@ void check_same(const Folder& folder, const char* command, const std::string& fi
     const std::string output = "out-" + file;
     CAPTURE(file);
     CAPTURE(typed(options));
-    const Ran ran = folder.run_unoptimised(std::string(command) + " --no-log --overwrite " + file + " -o " +
-                                           output + typed(options));
+    const Ran ran = folder.run_unoptimised(std::string(command) + " --log none --existing replace " + file +
+                                           " -o " + output + typed(options));
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     Options all = options;

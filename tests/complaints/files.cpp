@@ -54,7 +54,7 @@ TEST_CASE("an output over the source is interrupted or killed at any time") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("source.ppm", 500, 400);
-    REQUIRE(folder.run("enhance --no-log source.ppm -o result.ppm").code == 0);
+    REQUIRE(folder.run("enhance --log none source.ppm -o result.ppm").code == 0);
     const std::string before = slurp(folder.path / "source.ppm"), after = slurp(folder.path / "result.ppm");
     REQUIRE(before != after);
     for (const std::string signal : {"INT", "KILL"})
@@ -64,7 +64,7 @@ TEST_CASE("an output over the source is interrupted or killed at any time") {
             fs::create_directories(folder.path / "work");
             spill(folder.path / "work/a.ppm", before);
             folder.shell("'" + program() +
-                         "' enhance --overwrite --no-log work/a.ppm -o work/a.ppm & pid=$!\n"
+                         "' enhance --existing replace --log none work/a.ppm -o work/a.ppm & pid=$!\n"
                          "sleep " +
                          std::string(wait) + "; kill -" + signal + " $pid; wait $pid");
             const std::string left = slurp(folder.path / "work/a.ppm");

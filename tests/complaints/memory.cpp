@@ -68,11 +68,11 @@ TEST_CASE("memory grows with the number of jobs") {
     for (const char* name : {"in/1.ppm", "in/2.ppm"})
         fs::copy_file(folder.path / "in/0.ppm", folder.path / name);
     const auto peak = [&](const std::string& arguments) {
-        return peak_memory("'" + program() + "' enhance --device cpu --levels 2 -q --overwrite " + arguments +
-                           " >/dev/null 2>&1");
+        return peak_memory("'" + program() + "' enhance --device cpu --levels 2 -q --existing replace " +
+                           arguments + " >/dev/null 2>&1");
     };
     const std::string at = "'" + folder.path.string() + "/";
-    const double base = peak(at + "tiny.ppm' --no-log -o " + at + "tiny-out.ppm'");
+    const double base = peak(at + "tiny.ppm' --log none -o " + at + "tiny-out.ppm'");
     if (base < 0) {
         MESSAGE("there is no OpenCL device of type CPU, whose memory is the machine's");
         return;

@@ -90,7 +90,7 @@ files::ExrPart::Attribute chromaticities(const std::array<float, 8>& numbers) {
     return {"chromaticities", "chromaticities", bytes};
 }
 
-const std::string odd_neutral = "enhance --preset neutral --no-log ";
+const std::string odd_neutral = "enhance --preset neutral --log none ";
 
 } // namespace
 
@@ -165,7 +165,7 @@ TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, whe
         CAPTURE(row.name);
         const std::string name = std::string(row.name) + ".tif";
         spill(folder.path / name, two_pages(row.first, row.second, row.small_page));
-        check(folder.run("scale --no-log --size 4x4 " + name + " -o " + row.name + ".png"), 0,
+        check(folder.run("scale --log none --size 4x4 " + name + " -o " + row.name + ".png"), 0,
               {"1 of its 2 pages are smaller copies"});
         CHECK((samples_in(folder.path / (std::string(row.name) + ".png")) == std::string(16, '\x64')));
         REQUIRE(folder.run(odd_neutral + name + " -o out/" + name).code == 0);

@@ -33,7 +33,7 @@ std::string with_profiles(const std::string& jpeg, const std::vector<ProfileSegm
     return jpeg.substr(0, 2) + all + jpeg.substr(2);
 }
 
-const std::string profile_neutral = "enhance --preset neutral --no-log ";
+const std::string profile_neutral = "enhance --preset neutral --log none ";
 
 } // namespace
 
@@ -93,14 +93,15 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
         CAPTURE(i);
         spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), rows[i]));
         for (const std::string out : {"b.jpg", "b.png", "b.tif"}) {
-            const Ran ran = folder.run("scale --no-log --factor 2 --overwrite a.jpg -o " + out);
+            const Ran ran = folder.run("scale --log none --factor 2 --existing replace a.jpg -o " + out);
             CHECK(ran.code == 0);
             CHECK(ran.err.empty());
             CHECK((tagged::profile_in(folder.path / out) == p3));
         }
     }
     spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), {{1, 3, a}, {3, 3, c}}));
-    check(folder.run(profile_neutral + "--overwrite a.jpg -o b.jpg"), 0, {"is not complete: 2 of 3 parts"});
+    check(folder.run(profile_neutral + "--existing replace a.jpg -o b.jpg"), 0,
+          {"is not complete: 2 of 3 parts"});
 }
 
 TEST_CASE("transparency and colours behind a PNG's picture do not vanish silently") {
@@ -133,14 +134,15 @@ TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
         CAPTURE(name);
         for (const char* command :
              {"enhance --preset neutral", "scale --factor 2", "scale --fast --factor 2"})
-            check(folder.run(std::string(command) + " --no-log --overwrite " + name + " -o o.png"), 0,
-                  {"may be damaged"});
+            check(folder.run(std::string(command) + " --log none --existing replace " + name + " -o o.png"),
+                  0, {"may be damaged"});
         check(folder.run(profile_neutral + "--in-place " + name), 1, {"may be damaged", "for good"});
     }
     for (const char* marker : {"\xff\xd8", "\xff\xc0", "\xff\x02"}) {
         spill(folder.path / "bad.jpg", middle(marker));
-        check(folder.run(profile_neutral + "--overwrite bad.jpg -o o.png"), 1, {"truncated or damaged"});
+        check(folder.run(profile_neutral + "--existing replace bad.jpg -o o.png"), 1,
+              {"truncated or damaged"});
     }
     spill(folder.path / "good.jpg", coded);
-    CHECK(folder.run(profile_neutral + "--overwrite good.jpg -o o.png").err.empty());
+    CHECK(folder.run(profile_neutral + "--existing replace good.jpg -o o.png").err.empty());
 }

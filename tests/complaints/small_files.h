@@ -9,7 +9,7 @@ namespace atrous::test {
 using files::little;
 using namespace std::string_literals;
 
-constexpr const char* plain_run = "enhance --preset neutral --no-log ";
+constexpr const char* plain_run = "enhance --preset neutral --log none ";
 constexpr int side = 8, area = side * side;
 
 inline std::string big(std::uint64_t value, int bytes) {

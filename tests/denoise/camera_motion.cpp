@@ -99,7 +99,7 @@ TEST_CASE("without vectors, motion comes from positions and matrices, in chunks 
 }
 
 TEST_CASE(
-    "positions without matrices, matrices that do not fit, --motion none: each frame by itself, and said") {
+    "positions without matrices, matrices that do not fit, --role motion=none: each frame by itself, and said") {
     if (!has_device()) return;
     const auto same_as_alone = [](const PbrtShot& shot, const std::string& options, const char* said) {
         check(denoise(shot, options + "in/ -o out/"), 0, {said});
@@ -107,9 +107,9 @@ TEST_CASE(
         CHECK(parts_of(shot, "out/s.0002.exr").front().floats("R") ==
               parts_of(shot, "alone/s.0002.exr").front().floats("R"));
     };
-    same_as_alone(PbrtShot(3, false), "--motion none ", "no layer has motion vectors");
+    same_as_alone(PbrtShot(3, false), "--role motion=none ", "no layer has motion vectors");
     check(denoise(PbrtShot(3, true, 2), "in/ -o out/"), 0,
           {"positions are not where the attribute worldToNDC has them",
            "found from what the frames look like"});
-    same_as_alone(PbrtShot(3), "--motion none ", "no layer has motion vectors");
+    same_as_alone(PbrtShot(3), "--role motion=none ", "no layer has motion vectors");
 }

@@ -55,8 +55,8 @@ TEST_CASE(
     "each flaw: finite, hardly worse than single frames are without it, and told by probe with what mends it") {
     if (!has_device()) return;
     const auto error_of = [&](const Shot& shot, const std::string& how, const char* said) {
-        const Ran ran =
-            denoise(shot, "--overwrite " + how + " --frames 1-3 --chunk 1/3 in/s.####.exr -o o/s.####.exr");
+        const Ran ran = denoise(shot, "--existing replace " + how +
+                                          " --frames 1-3 --chunk 1/3 in/s.####.exr -o o/s.####.exr");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK((!said || ran.says(said)));

@@ -68,10 +68,10 @@ TEST_CASE("roles from files of their own give what the same layers in one file g
             {"ViewLayer.Vector.W", "ViewLayer.Vector.X", "ViewLayer.Vector.Y", "ViewLayer.Vector.Z"}, "");
     }
     denoise_well(shot, "in/ -o whole/");
-    const Ran well =
-        denoise(shot, "--log l.jsonl --from albedo=alb.####.exr --from depth=z/far@.exr --from "
-                      "motion=move.{frame}.exr --motion ViewLayer.Vector.XY --from motion-next=move.####.exr "
-                      "--motion-next ViewLayer.Vector.ZW bare/ -o own/");
+    const Ran well = denoise(
+        shot, "--log l.jsonl --from albedo=alb.####.exr --from depth=z/far@.exr --from "
+              "motion=move.{frame}.exr --role motion=ViewLayer.Vector.XY --from motion-next=move.####.exr "
+              "--role motion-next=ViewLayer.Vector.ZW bare/ -o own/");
     check(well, 0, {"albedo: RGB of alb.####.exr", "depth: Z of z/far@.exr"});
     CHECK_FALSE(well.says("0001.exr"));
     CHECK(slurp(shot.path / "l.jsonl").find(R"("from":["albedo=alb.####.exr","depth=z/far@.exr",)") !=
@@ -79,9 +79,10 @@ TEST_CASE("roles from files of their own give what the same layers in one file g
     for (int n = 1; n <= 2; ++n)
         CHECK(result(shot, "own/" + name_of(n)) == result(shot, "whole/" + name_of(n)));
     const auto attributes = parts_of(shot, "own/" + name_of(1)).front().attributes;
-    CHECK(attributes.at("atrous:settings") ==
-          "string:--motion ViewLayer.Vector.XY --motion-next ViewLayer.Vector.ZW --from albedo=alb.####.exr "
-          "--from depth=far@.exr --from motion=move.{frame}.exr --from motion-next=move.####.exr");
+    CHECK(
+        attributes.at("atrous:settings") ==
+        "string:--role motion=ViewLayer.Vector.XY --role motion-next=ViewLayer.Vector.ZW --from albedo=alb.####.exr "
+        "--from depth=far@.exr --from motion=move.{frame}.exr --from motion-next=move.####.exr");
 }
 
 TEST_CASE("a file without a place for the frame holds for all frames") {
@@ -100,8 +101,10 @@ TEST_CASE("of a file with several layers the table's counts, or the one that the
     check(denoise(shot, "--from albedo=in/s.####.exr bare/ -o own/"), 0,
           {"albedo: ViewLayer.Denoising Albedo of in/"});
     CHECK(result(shot, "own/s.0002.exr") == result(shot, "whole/s.0002.exr"));
-    check(denoise(shot, "--overwrite --from albedo=in/s.####.exr --albedo *.Combined_fill bare/ -o own/"), 0,
-          {"albedo: ViewLayer.Combined_fill of in/"});
+    check(
+        denoise(shot,
+                "--existing replace --from albedo=in/s.####.exr --role albedo=*.Combined_fill bare/ -o own/"),
+        0, {"albedo: ViewLayer.Combined_fill of in/"});
     CHECK(result(shot, "own/s.0002.exr") != result(shot, "whole/s.0002.exr"));
 }
 
@@ -121,7 +124,7 @@ TEST_CASE("--from that is no role, is given twice, misses files, or is an output
     refused(
         "--from albedo=a.#.exr bare/ -o out/",
         {"--from albedo=a.#.exr", "missing are 2 of 2 files: a.0001.exr, a.0002.exr", "nothing was written"});
-    refused("--from albedo=bare/s.0002.exr --overwrite bare/s.0001.exr -o bare/s.0002.exr",
+    refused("--from albedo=bare/s.0002.exr --existing replace bare/s.0001.exr -o bare/s.0002.exr",
             {"one of its files"});
     spill(shot.path / "still.exr", frame_exr(1, little));
     refused("--from albedo=a.####.exr still.exr -o out/b.exr", {"still.exr has no number"});
@@ -145,5 +148,6 @@ TEST_CASE("a file of a role that has another size, format or no such layer fails
     fails("--from albedo=photo.png", true, {"photo.png: is no OpenEXR file"});
     fails("--from variance=in/s.0001.exr", true,
           {"in/s.0001.exr: no layer is its variance", "--role variance=NAME"});
-    fails("--from albedo=in/s.0001.exr --albedo Nowhere", true, {"in/s.0001.exr", "--role albedo=Nowhere"});
+    fails("--from albedo=in/s.0001.exr --role albedo=Nowhere", true,
+          {"in/s.0001.exr", "--role albedo=Nowhere"});
 }

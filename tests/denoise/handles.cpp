@@ -89,7 +89,7 @@ TEST_CASE("one frame with others beside it may be written to a file that is name
 TEST_CASE("an output that is a frame beside those that are named, or is replaced by its result: refused") {
     const Folder folder;
     for (const int n : {1, 2, 3}) spill(folder.path / "in" / name_of(n), "never read");
-    check(denoise(folder, "--overwrite --frames 2 in/s.####.exr -o in/s.0003.exr"), 2,
+    check(denoise(folder, "--existing replace --frames 2 in/s.####.exr -o in/s.0003.exr"), 2,
           {"the output of in/s.0002.exr is another input, in/s.0003.exr"});
     check(denoise(folder, "--in-place --frames 2 in/s.####.exr"), 2,
           {"in/s.0002.exr is the input itself", "neighbours", "--temporal none"});

@@ -56,7 +56,7 @@ TEST_CASE("refused before anything is read: a window whose pixels are beyond --m
     part.sample = [](const std::string&, int, int) { return 0.f; };
     spill(folder.path / name_of(1), files::exr({part}));
     for (const std::string options : {"", "-n "}) {
-        const Ran ran = folder.run("denoise --no-log --temporal window:2 --max-memory 100M " + options +
+        const Ran ran = folder.run("denoise --log none --temporal window:2 --max-memory 100M " + options +
                                    name_of(1) + " -o b.exr");
         CAPTURE(ran.err);
         CHECK(ran.code == 33);
@@ -77,12 +77,13 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth") {
             fs::copy_file(folder.path / (shot + name_of(1)), folder.path / (shot + name_of(n)));
     }
     const std::string how =
-        "denoise --device cpu --no-supervisor --no-log -q --temporal window:1 --fit 0 --levels 1 "
+        "denoise --device cpu --no-supervisor --log none -q --temporal window:1 --fit 0 --levels 1 "
         "--frames 1-3 --chunk 1/3 ";
     const std::string tiny_shot = "tiny.s.####.exr -o t.####.exr", shot = "a.s.####.exr -o b.####.exr";
     peak_of(folder, how + tiny_shot); // compiles kernels, which takes memory of its own
-    const double tiny = peak_of(folder, how + "--overwrite " + tiny_shot);
-    const double is = peak_of(folder, how + shot), said = said_of(folder, how + "-n --overwrite " + shot);
+    const double tiny = peak_of(folder, how + "--existing replace " + tiny_shot);
+    const double is = peak_of(folder, how + shot),
+                 said = said_of(folder, how + "-n --existing replace " + shot);
     MESSAGE("tiny frames " << tiny << " MiB, 896x896 " << is << ", said " << said);
     CHECK(is > 1.5 * tiny); // it is the frames that are measured
     CHECK(said > 0.9 * is);

@@ -24,7 +24,8 @@ TEST_CASE("no input, no output, an option that there is none of") {
     const OneFrame shot;
     check(denoise(shot, "-o out/"), 2, {"no inputs", "a pattern"});
     check(denoise(shot, "in/"), 2, {"no output", "-o FOLDER/"});
-    shot.refuses("--albeto x", 2, {"--albeto", "did you mean --role albedo=NAME"});
+    shot.refuses("--strenght 2", 2, {"--strenght", "did you mean --strength?"});
+    shot.refuses("--role albedo=x", 2, {"--albedo", "here it is --role albedo=NAME"});
     shot.refuses("--preset denoise", 2, {"--preset"});
 }
 
@@ -42,7 +43,7 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--storage double", 2, {"--storage", "double", "float|half"});
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
     shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
-    shot.refuses("--motion-scale far", 2, {"--motion-scale", "far"});
+    shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
     shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is what is filtered"});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
                  {"--motion-stored", "'to previous' says again"});
@@ -50,8 +51,7 @@ TEST_CASE("a value out of its range names option, value and range") {
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {
     const OneFrame shot;
-    for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--variance *.Variance",
-                               "--role variance=*.Variance"}) {
+    for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--role variance=*.Variance"}) {
         const std::string text = option,
                           name = text.substr(0, text.find(text.starts_with("--role") ? '=' : ' '));
         shot.refuses(std::string("--filter eaw ") + option, 2, {name.c_str(), "the filter eaw"});
@@ -81,10 +81,10 @@ TEST_CASE("a --temporal that there is none of says which there are") {
 
 TEST_CASE("a word of the motion's convention that there is none of says which there are") {
     const OneFrame shot;
-    shot.refuses("--motion-to sideways", 2, {"--motion-to", "sideways", "previous|next"});
-    shot.refuses("--motion-sign plus", 2, {"--motion-sign", "plus", "to|from"});
-    shot.refuses("--motion-y left", 2, {"--motion-y", "left", "up|down"});
-    shot.refuses("--motion-unit mm", 2, {"--motion-unit", "mm", "px|uv|ndc"});
+    shot.refuses("--motion-stored 'to sideways'", 2, {"--motion-stored", "sideways", "previous|next"});
+    shot.refuses("--motion-stored 'sign plus'", 2, {"--motion-stored", "plus", "to|from"});
+    shot.refuses("--motion-stored 'y left'", 2, {"--motion-stored", "left", "up|down"});
+    shot.refuses("--motion-stored mm", 2, {"--motion-stored", "mm", "px"});
 }
 
 TEST_CASE("an unknown AOV table lists those that there are; a wrong line of a file is named") {
@@ -145,7 +145,7 @@ TEST_CASE(
     "frames of a shot replaced by their results, which neighbours are made from: refused before any work") {
     const Folder folder;
     for (const char* name : {"in/s.0001.exr", "in/s.0002.exr"}) spill(folder.path / name, "never read");
-    check(denoise(folder, "--overwrite in/ -o in/"), 2,
+    check(denoise(folder, "--existing replace in/ -o in/"), 2,
           {"in/s.0001.exr is the input itself", "neighbours", "--temporal none"});
     CHECK(slurp(folder.path / "in/s.0001.exr") == "never read");
 }

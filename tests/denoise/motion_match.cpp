@@ -142,7 +142,7 @@ namespace {
 
 /// Error of frame 3 of a shot.
 double error_of(const Shot& shot, Size size, const std::string& how) {
-    const Ran ran = denoise(shot, how + " --overwrite --frames 1-5 in/s.####.exr -o o/s.####.exr");
+    const Ran ran = denoise(shot, how + " --existing replace --frames 1-5 in/s.####.exr -o o/s.####.exr");
     CAPTURE(ran.err);
     CHECK(ran.code == 0);
     return rms(planes_of(parts_of(shot, "o/s.0003.exr"), "Combined"), truth(3, size));

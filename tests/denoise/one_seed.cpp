@@ -54,8 +54,8 @@ Errors errors_of(const Folder& folder, float dark = 1) {
     std::vector<float> wanted = truth(3, size);
     for (float& v : wanted) v *= dark;
     const auto error = [&](const std::string& how, std::string* said) {
-        const Ran ran =
-            denoise(folder, how + " --overwrite --chunk 2/5 --frames 1-5 in/s.####.exr -o o/s.####.exr");
+        const Ran ran = denoise(
+            folder, how + " --existing replace --chunk 2/5 --frames 1-5 in/s.####.exr -o o/s.####.exr");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         if (said) *said = ran.err;

@@ -41,7 +41,8 @@ TEST_CASE(
     for (const std::string name : {"none", "rle", "zip", "zips", "piz", "pxr24", "b44", "b44a", "dwaa",
                                    "dwab", "zip:9", "zips:1", "dwaa:10", "dwab:200"}) {
         CAPTURE(name);
-        const Ran ran = denoise(shot, "--strength 0 --overwrite --compression " + name + " in/ -o out/");
+        const Ran ran =
+            denoise(shot, "--strength 0 --existing replace --compression " + name + " in/ -o out/");
         CHECK(ran.code == 0);
         const ExrPartHeader header = exr_headers(shot.path / "out/s.0002.exr").front();
         CHECK(header.compression == name.substr(0, name.find(':')));
@@ -50,8 +51,8 @@ TEST_CASE(
         CHECK(count_of(ran.err, "is compressed with loss (" + name + ")") == (loses ? 1 : 0));
         if (!loses) CHECK(beauty_of(shot.path / "out/s.0002.exr") == expected);
     }
-    denoise_well(shot, "--strength 0 --overwrite --compression dwab:87 -q in/s.0001.exr -o a.exr");
-    denoise_well(shot, "--strength 0 --overwrite --compression dwab:300 -q in/s.0001.exr -o b.exr");
+    denoise_well(shot, "--strength 0 --existing replace --compression dwab:87 -q in/s.0001.exr -o a.exr");
+    denoise_well(shot, "--strength 0 --existing replace --compression dwab:300 -q in/s.0001.exr -o b.exr");
     CHECK(fs::file_size(shot.path / "b.exr") < fs::file_size(shot.path / "a.exr"));
 }
 

@@ -87,6 +87,6 @@ TEST_CASE("the paper's settings come with a history, unless others are given; -n
         CHECK(log.find(part) != std::string::npos);
     CHECK(parts_of(shot, "out/s.0001.exr").front().attributes.at("atrous:settings") ==
           "string:--temporal recursive --sigma-luma 5");
-    CHECK(denoise(shot, recursive + "-n --overwrite in/ -o out/").out.find("2: all before") !=
+    CHECK(denoise(shot, recursive + "-n --existing replace in/ -o out/").out.find("2: all before") !=
           std::string::npos);
 }

@@ -8,11 +8,11 @@ TEST_CASE(
     if (!has_device()) return;
     const Shot shot(3, Look{{24, 300}});
     for (const std::string how :
-         {"--temporal window:1", "--temporal window:1 --motion none", "--temporal none"}) {
+         {"--temporal window:1", "--temporal window:1 --role motion=none", "--temporal none"}) {
         CAPTURE(how);
         const std::string less =
             how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "3M";
-        const std::string options = "--overwrite --levels 3 " + how;
+        const std::string options = "--existing replace --levels 3 " + how;
         check(denoise(shot, options + " in/ -o whole/"), 0, {});
         check(denoise(shot, options + " --log l.jsonl --device-memory " + less + " in/ -o parts/"), 0, {});
         for (int n = 1; n <= 3; ++n)
@@ -45,7 +45,7 @@ TEST_CASE(
                        look.spoil(layer, component, x, y, v);
             };
         spill(shot.path / "in" / name_of(2), frame_exr(2, bright));
-        const std::string options = "--overwrite --levels 3 --temporal window:1 ";
+        const std::string options = "--existing replace --levels 3 --temporal window:1 ";
         check(denoise(shot, options + "in/ -o whole/"), 0, {said});
         check(denoise(shot, options + "--log l.jsonl --device-memory 3M in/ -o parts/"), 0, {said});
         for (int n = 1; n <= 3; ++n)

@@ -25,7 +25,7 @@ files::ExrPart part_with(const Channels& layers, Size size = {20, 14}) {
 
 Ran run_on(const Folder& folder, const files::ExrPart& part, const std::string& options) {
     spill(folder.path / "a.exr", files::exr({part}));
-    return denoise(folder, "--overwrite " + options + " a.exr -o b.exr");
+    return denoise(folder, "--existing replace " + options + " a.exr -o b.exr");
 }
 
 /// R, G, B without a layer of a file's first part.
@@ -71,7 +71,7 @@ TEST_CASE("vectors of which nothing says where they lead: the warning names the 
     check(run_on(folder, part, ""), 0,
           {"nothing says which frame the motion vectors of motionvector",
            "--motion-stored 'to previous' or 'to next'"});
-    const Ran told = run_on(folder, part, "--motion-to previous");
+    const Ran told = run_on(folder, part, "--motion-stored 'to previous'");
     CHECK(told.code == 0);
     CHECK_FALSE(told.says("nothing says which frame"));
     CHECK(told.says("motion: motionvector, pattern 'motionvector' of table arnold"));
@@ -206,8 +206,8 @@ TEST_CASE("parts with data windows of their own guide where they have pixels, as
               files::exr(
                   {part_in("rgba", " RGB", beauty, beauty), part_in("diffuseFilter", " RGB", guides, filled),
                    part_in("normals", " XYZ", guides, filled), part_in("zDepth", " Z", guides, filled)}));
-        const Ran ran =
-            denoise(folder, "--overwrite --compression none --aovs vray --temporal none a.exr -o b.exr");
+        const Ran ran = denoise(
+            folder, "--existing replace --compression none --aovs vray --temporal none a.exr -o b.exr");
         check(ran, 0, {"albedo: diffuseFilter"});
         return root_planes(folder, "b.exr");
     };

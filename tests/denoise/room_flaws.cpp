@@ -27,7 +27,8 @@ const RoomFlaw room_flaws[] = {
      [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; },
      nullptr}, // too little motion for so much noise
     {"vectors that lead the wrong way", "Vector", negated, "fits far better"},
-    {"vectors in one direction, the wrong one", "Vector", negated, "fits far better", "--motion-next none"},
+    {"vectors in one direction, the wrong one", "Vector", negated, "fits far better",
+     "--role motion-next=none"},
     {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; },
      "normals of ViewLayer.Normal are encoded as 0 to 1"},
     {"normals of zeros", "Normal", [](char, float) { return 0.0F; }, "normal has no direction anywhere"},
@@ -82,7 +83,8 @@ struct Room : Folder {
 
     /// PSNR of frame 5; what is said is checked.
     double psnr(const std::string& options, const char* said) const {
-        const Ran ran = denoise(*this, "--overwrite " + options + " in/room.####.exr -o out/room.####.exr");
+        const Ran ran =
+            denoise(*this, "--existing replace " + options + " in/room.####.exr -o out/room.####.exr");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("warning") == bool(said));

@@ -98,13 +98,14 @@ TEST_CASE("outputs say what made them: version, options that are not the default
         const Shot shot(2, look);
         const std::string version = shot.run("--version").out;
         const auto told = [&](const std::string& options, const std::string& file) {
-            check(denoise(shot, "--overwrite --log l.jsonl -j 1 --chunk 0/1 " + options + " in/ -o out/"), 0,
-                  {});
+            check(denoise(shot,
+                          "--existing replace --log l.jsonl -j 1 --chunk 0/1 " + options + " in/ -o out/"),
+                  0, {});
             return parts_of(shot, "out/" + file).front().attributes;
         };
-        auto attributes = told("--levels 5 --samples 16 --albedo *.Denoising*", "s.0001.exr");
+        auto attributes = told("--levels 5 --samples 16 --role albedo=*.Denoising*", "s.0001.exr");
         CHECK("atrous " + attributes["atrous:version"].substr(7) + "\n" == version);
-        CHECK(attributes["atrous:settings"] == "string:--albedo *.Denoising* --samples 16");
+        CHECK(attributes["atrous:settings"] == "string:--role albedo=*.Denoising* --samples 16");
         CHECK(attributes["atrous:window"] == "string:0 1");
         attributes = told("", "s.0002.exr");
         CHECK(attributes["atrous:settings"] == "string:defaults");
@@ -124,7 +125,7 @@ TEST_CASE("schedules, orders and forms give the same light within rounding") {
     const auto expected = planes_of(parts_of(shot, "default/s.0001.exr"), "Combined");
     for (const std::string how : {"--schedule dilated", "--order ascending", "--form direct"}) {
         CAPTURE(how);
-        denoise_well(shot, "--overwrite " + how + " in/ -o other/");
+        denoise_well(shot, "--existing replace " + how + " in/ -o other/");
         CHECK(rms(planes_of(parts_of(shot, "other/s.0001.exr"), "Combined"), expected) < 1e-5);
     }
 }

@@ -195,7 +195,7 @@ Shot::Shot(int last, const Look& look, int first) {
 
 Ran denoise(const Folder& folder, const std::string& arguments) {
     const bool logs = arguments.find("--log") != std::string::npos;
-    return called(run_denoise, folder, (logs ? "" : "--no-log ") + arguments);
+    return called(run_denoise, folder, (logs ? "" : "--log none ") + arguments);
 }
 
 void denoise_well(const Folder& folder, const std::string& arguments) {

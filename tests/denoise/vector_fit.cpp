@@ -51,8 +51,8 @@ double worse_by(const Look& look, double light) {
         spill(folder.path / "in" / name_of(n), frame_exr(n, own));
     }
     const auto error = [&](const std::string& how) {
-        const Ran ran =
-            denoise(folder, how + " --overwrite --frames 1-3 --chunk 1/3 in/s.####.exr -o o/s.####.exr");
+        const Ran ran = denoise(
+            folder, how + " --existing replace --frames 1-3 --chunk 1/3 in/s.####.exr -o o/s.####.exr");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         return rms(planes_of(parts_of(folder, "o/s.0002.exr"), "Combined"), truth(2, look.size));

@@ -46,8 +46,8 @@ TEST_CASE("each layer that guides and is missing is warned of once, with the opt
 
 TEST_CASE("a role that is switched off is one that is missing") {
     if (!has_device()) return;
-    CHECK(said_of(small, "--albedo none").says("no layer is albedo"));
-    CHECK(said_of(small, "--depth none").says("no layer is depth"));
+    CHECK(said_of(small, "--role albedo=none").says("no layer is albedo"));
+    CHECK(said_of(small, "--role depth=none").says("no layer is depth"));
 }
 
 TEST_CASE(
@@ -181,7 +181,7 @@ TEST_CASE(
     const Ran normals = said_of(look);
     CHECK(count_of(normals.err, "normals of ViewLayer.Normal are encoded as 0 to 1") == 1);
     CHECK(normals.says("--role normal=NAME|none"));
-    CHECK_FALSE(said_of(look, "--normal none").says("encoded"));
+    CHECK_FALSE(said_of(look, "--role normal=none").says("encoded"));
 }
 
 TEST_CASE(
@@ -190,7 +190,7 @@ TEST_CASE(
     const Shot shot(5, small);
     fs::remove(shot.path / "in/s.0004.exr");
     const auto said = [&](const std::string& options) {
-        const Ran ran = denoise(shot, "--overwrite in/s.####.exr -o out/s.####.exr " + options);
+        const Ran ran = denoise(shot, "--existing replace in/s.####.exr -o out/s.####.exr " + options);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         return ran;

@@ -50,7 +50,7 @@ TEST_CASE("the filter brings a frame nearer to the truth, its neighbours more so
     const Shot shot(5, usual), lost(5, contrary);
     const std::string one = " --chunk 2/5 --frames 1-5 in/s.####.exr -o ";
     const auto error_of = [&](const Shot& of, const std::string& how) {
-        check(denoise(of, "--overwrite " + how + one + "o/s.####.exr"), 0, {});
+        check(denoise(of, "--existing replace " + how + one + "o/s.####.exr"), 0, {});
         return rms(result_of(of, "o/s.0003.exr"), truth(3, usual.size));
     };
     const auto error = [&](const std::string& how) { return error_of(shot, how); };
@@ -69,12 +69,12 @@ TEST_CASE("vectors in one direction do nearly as well as in both, and chunks giv
     const auto error = [&](const std::string& how, const std::string& out) {
         const Ran ran = denoise(shot, how + " --frames 1-5 in/s.####.exr -o " + out + "/s.####.exr");
         check(ran, 0, {});
-        CHECK(ran.says("found from that frame's motion") == (how.find("--motion") != std::string::npos));
+        CHECK(ran.says("found from that frame's motion") == (how.find("--role motion") != std::string::npos));
         return rms(result_of(shot, out + "/s.0003.exr"), truth(3, usual.size));
     };
     const double alone = error("--temporal none", "alone"), both = error("", "both");
     for (const std::string absent : {"motion", "motion-next"}) {
-        const double one = error("--log " + absent + ".jsonl --" + absent + " none", absent);
+        const double one = error("--log " + absent + ".jsonl --role " + absent + "=none", absent);
         MESSAGE("without " << absent << " " << one << ", with both " << both << ", alone " << alone);
         CHECK(one < 1.1 * both); // at edges of the ball and of the picture, more find nothing
         CHECK(one < 0.9 * alone);

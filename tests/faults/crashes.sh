@@ -20,7 +20,7 @@ for i in $(seq 100 243); do
     esac
     { printf 'P6\n48 32\n255\n' && head -c 4608 /dev/urandom; } >"in/$name.ppm"
 done
-"$program" enhance --no-log in -o whole >/dev/null 2>&1
+"$program" enhance --log none in -o whole >/dev/null 2>&1
 
 # judge NAME PROBLEM: counts, and tells of a problem.
 judge() {
@@ -46,7 +46,7 @@ code=0 why=""
 why+=$(damaged out)
 judge "three killers of 144" "$why"
 code=0 why=""
-"$program" enhance --skip-existing --no-log in -o out 2>err || code=$?
+"$program" enhance --existing skip --log none in -o out 2>err || code=$?
 [[ $code == 1 ]] || why="exit code $code"
 grep -q '144 images: 0 written, 141 skipped, 3 failed' err || why+=" $(tail -n 1 err)"
 judge "the resume does nothing" "$why"
@@ -56,7 +56,7 @@ unset ATROUS_HARM
 hit() {
     local signal=$1 worker="" code=0
     rm -rf out
-    "$program" enhance --no-log in -o out 2>err &
+    "$program" enhance --log none in -o out 2>err &
     local run=$!
     while [[ -z $worker && -d /proc/$run ]]; do read -r worker _ <"/proc/$run/task/$run/children" || true; done 2>/dev/null
     sleep "$((RANDOM % 2)).$((RANDOM % 10))$((RANDOM % 10))"
@@ -72,7 +72,7 @@ hit() {
     *) why="exit code $code: $(tail -n 1 err) " ;;
     esac
     why+=$(damaged out)
-    "$program" enhance --no-log --skip-existing in -o out >/dev/null 2>&1 || why+=" the resume failed"
+    "$program" enhance --log none --existing skip in -o out >/dev/null 2>&1 || why+=" the resume failed"
     [[ -z $(damaged out) && $(find out/ -name '[a-z]*.ppm' | wc -l) == 144 ]] || why+=" not all written at the end"
 }
 for i in $(seq 1 28); do

@@ -16,7 +16,7 @@ mkdir seeds in
 
 # made NAME ARGUMENT...: a seed that the program writes of the picture with the most metadata, if this build can.
 made() {
-    "$program" enhance -q --no-log --preset neutral "${@:2}" "$picture" -o "seeds/$1" 2>/dev/null || echo "left out: $1, which this build does not write"
+    "$program" enhance -q --log none --preset neutral "${@:2}" "$picture" -o "seeds/$1" 2>/dev/null || echo "left out: $1, which this build does not write"
 }
 # tool NAME ARGUMENT...: one that oiiotool writes.
 tool() {
@@ -177,7 +177,7 @@ read_all() {
     for kind in exr exr-gaps other other-gaps; do
         [[ -s list-$kind ]] || continue
         code=0
-        MALLOC_PERTURB_=$1 "$program" enhance --preset neutral --no-log --progress none --max-memory 1G --files-from "list-$kind" \
+        MALLOC_PERTURB_=$1 "$program" enhance --preset neutral --log none --progress none --max-memory 1G --files-from "list-$kind" \
             --compression none -o "out-$1/{stem}.$([[ $kind == exr* ]] && echo exr || echo tif)" >/dev/null 2>"err-$1-$kind" || code=$?
         [[ $code == 0 || $code == 1 ]] || echo "a run ended with $code: $(tail -n 1 "err-$1-$kind")"
     done

@@ -36,7 +36,7 @@ run_filled() {
 # run_one BYTE COMMAND...: without the line at the end, which has the time.
 run_one() {
     local code=0
-    MALLOC_PERTURB_=$1 "$program" "${@:2}" -j 1 --no-log >all 2>&1 || code=$?
+    MALLOC_PERTURB_=$1 "$program" "${@:2}" -j 1 --log none >all 2>&1 || code=$?
     grep -av ' written, ' all >>"$1/said" || true
     case $code in
     0 | 1 | 33) ;;

@@ -25,7 +25,7 @@ make_inputs() {
     for format in "${written[@]}"; do
         { printf 'P6\n160 120\n255\n' && head -c 57600 /dev/urandom; } >"$work/noise/$format.$format.ppm"
     done
-    "$program" enhance --no-log --preset neutral "$work/noise" -o "$work/in/{stem}" 2>"$work/err"
+    "$program" enhance --log none --preset neutral "$work/noise" -o "$work/in/{stem}" 2>"$work/err"
 }
 until make_inputs; do
     if grep -q OpenCL "$work/err"; then echo "[SKIP] no OpenCL device" && exit 0; fi
@@ -33,7 +33,7 @@ until make_inputs; do
     if [[ -z $without ]]; then cat "$work/err" && exit 1; fi
     read -r -a written <<<"$(printf '%s\n' "${written[@]}" | grep -vx "$without" | tr '\n' ' ')"
 done
-"$program" enhance --no-log "$work/in" -o "$work/large" >/dev/null 2>&1
+"$program" enhance --log none "$work/in" -o "$work/large" >/dev/null 2>&1
 
 # pages_of FORMAT: of its output on a large disk.
 page=4096
@@ -69,7 +69,7 @@ onto_small() {
         pages=$(($(pages_of "$format") / $1 + $2))
         mount -t tmpfs -o "size=$((pages > 0 ? pages * page : page))" small "$small/$format"
     done
-    timeout -k 5 120 "$program" enhance --no-log "$work/in" -o "$small/{stem}/{stem}.{ext}" >"$work/out" 2>"$work/err" ||
+    timeout -k 5 120 "$program" enhance --log none "$work/in" -o "$small/{stem}/{stem}.{ext}" >"$work/out" 2>"$work/err" ||
         code=$?
     for format in "${written[@]}"; do
         judge "$format"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # large_log.sh PROGRAM [--all | --count N]: a log of 100,000 images with --all, else of 2000, of 3 KB a line as photographs have. verify and
-# --skip-existing must find the one file that is another one, the one that is gone and the one that is cut, and no process may
+# --existing skip must find the one file that is another one, the one that is gone and the one that is cut, and no process may
 # take more than 768 MiB. Prints what they took.
 set -euo pipefail
 # shellcheck source=tests/faults/support/trial.sh
@@ -47,9 +47,9 @@ for line in 'out/000007.ppm: has changed' 'out/000100.ppm: is not there' 'out/00
 done
 echo "verify, $count images, a log of $(($(stat -c %s out/atrous-timings.jsonl) >> 20)) MiB: at most $((kib >> 10)) MiB of memory"
 ((kib < 768 << 10)) || fail "verify took $kib KiB"
-most_kib "$program" enhance in -o out --skip-existing
-[[ $rc == 0 ]] || fail "enhance --skip-existing ended with $rc"
+most_kib "$program" enhance in -o out --existing skip
+[[ $rc == 0 ]] || fail "enhance --existing skip ended with $rc"
 grep -q 'out/000007.ppm: has changed since it was written; it is kept' errors || fail "the changed file is not told of"
 grep -q "2 written, $((count - 2)) skipped" errors || fail "not those two were made anew"
-echo "--skip-existing: at most $((kib >> 10)) MiB of memory"
-((kib < 768 << 10)) || fail "--skip-existing took $kib KiB"
+echo "--existing skip: at most $((kib >> 10)) MiB of memory"
+((kib < 768 << 10)) || fail "--existing skip took $kib KiB"

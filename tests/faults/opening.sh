@@ -57,7 +57,7 @@ PERL
 # What the program itself writes, with another size in its header.
 printf 'P6\n64 64\n255\n%s' "$(head -c 12288 /dev/zero | tr '\0' a)" >small.ppm
 for ending in exr gif webp heic dpx; do
-    "$program" enhance -q --no-log --preset neutral small.ppm -o "in/$ending.$ending" 2>/dev/null || continue
+    "$program" enhance -q --log none --preset neutral small.ppm -o "in/$ending.$ending" 2>/dev/null || continue
     perl -0777 -pi -e 'if (/^v\/1\x01/s) { s/(dataWindow\0box2i\0....)(.{8}).{8}/$1 . $2 . pack("V2", 65499, 65499)/se }
         elsif (/^SDPX|^XPDS/) { substr($_, 772, 8) = substr($_, 0, 1) eq "S" ? pack("N2", 65500, 65500) : pack("V2", 65500, 65500) }
         elsif (/ispe/) { s/(ispe....)......../$1 . pack("N2", 65500, 65500)/gse }' "in/$ending.$ending"
@@ -66,7 +66,7 @@ done
 failed=0
 printf '%-18s %6s %5s\n' file 'MiB' code
 for file in in/*; do
-    "$program" enhance --levels 1 --no-log --max-memory 1G --timeout 60 "$file" -o out.tif --overwrite >/dev/null 2>err &
+    "$program" enhance --levels 1 --log none --max-memory 1G --timeout 60 "$file" -o out.tif --existing replace >/dev/null 2>err &
     watch_memory $!
     printf '%-18s %6d %5d\n' "${file#in/}" $((peak / 1024)) "$code"
     if [[ $((peak / 1024)) -gt $most ]]; then echo "FAILED: $file: above $most MiB" && failed=1; fi

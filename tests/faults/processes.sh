@@ -15,7 +15,7 @@ mkdir in
 for i in $(seq 10 49); do
     { printf 'P6\n90 60\n255\n' && head -c 16200 /dev/urandom; } >"in/$i.ppm"
 done
-run() { "$program" enhance -q --skip-existing --log log.jsonl in -o "$1/{stem}.tif"; }
+run() { "$program" enhance -q --existing skip --log log.jsonl in -o "$1/{stem}.tif"; }
 if ! run reference 2>err; then
     if grep -q OpenCL err; then echo "[SKIP] no OpenCL device" && exit 0; fi
     cat err && exit 1
@@ -39,7 +39,7 @@ whole() {
 # after_a_while SIGNAL FOLDER: a run that gets the signal at a random moment; sets code.
 after_a_while() {
     # Not `run`: the signal would end the shell around it.
-    "$program" enhance -q --skip-existing --log log.jsonl in -o "$2/{stem}.tif" 2>err &
+    "$program" enhance -q --existing skip --log log.jsonl in -o "$2/{stem}.tif" 2>err &
     local pid=$! moment
     printf -v moment '0.%03d' $((RANDOM % 900))
     sleep "$moment"
@@ -83,7 +83,7 @@ for i in $(seq "$times"); do
     rm -rf shared shared.jsonl
     pids=() bad=0
     for _ in 1 2 3 4 5 6 7 8; do
-        "$program" enhance -q --skip-existing --log shared.jsonl in -o 'shared/{stem}.tif' &
+        "$program" enhance -q --existing skip --log shared.jsonl in -o 'shared/{stem}.tif' &
         pids+=($!)
     done
     for pid in "${pids[@]}"; do wait "$pid" || bad=1; done

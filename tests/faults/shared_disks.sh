@@ -23,7 +23,7 @@ mkdir in "$disk"
 for i in $(seq 100 159); do
     { printf 'P6\n240 160\n255\n' && head -c 115200 /dev/urandom; } >"in/$i.ppm"
 done
-"$program" enhance -q --no-log in -o whole
+"$program" enhance -q --log none in -o whole
 
 # judge NAME PROBLEM: counts, and tells of a problem.
 judge() {
@@ -40,11 +40,11 @@ damaged() {
 complete() { [[ -z $(damaged) && $(find "$disk/out" -name '*.ppm' | wc -l) == 60 && -z $(find "$disk/out" -name '.*' -type f) ]]; }
 # begin: a run onto the disk, as soon as it has written some images.
 begin() {
-    "$program" enhance -q -j 2 --log log.jsonl --skip-existing in -o "$disk/out" 2>err &
+    "$program" enhance -q -j 2 --log log.jsonl --existing skip in -o "$disk/out" 2>err &
     run=$!
     while [[ $(find "$disk/out" -name '[0-9]*.ppm' 2>/dev/null | wc -l) -lt 5 && -d /proc/$run ]]; do sleep 0.02; done
 }
-resume() { "$program" enhance -q --log log.jsonl --skip-existing in -o "$disk/out" 2>err; }
+resume() { "$program" enhance -q --log log.jsonl --existing skip in -o "$disk/out" 2>err; }
 
 mount -t tmpfs -o size=64M played "$disk"
 begin
@@ -80,7 +80,7 @@ rm -rf "$disk/out" log.jsonl
 # Two hosts by their names; one is killed in the middle and leaves its temporaries.
 why=""
 begin
-unshare --uts sh -c "hostname other && exec '$program' enhance -q --log log.jsonl --skip-existing in -o '$disk/out'" 2>err2 &
+unshare --uts sh -c "hostname other && exec '$program' enhance -q --log log.jsonl --existing skip in -o '$disk/out'" 2>err2 &
 other=$!
 sleep 0.2
 kill -KILL $run
@@ -98,9 +98,9 @@ if ! c++ -std=c++20 -O1 -shared -fPIC "$played" -o played.so -ldl 2>compiler; th
 else
     mkdir few
     cp in/10[0-7].ppm few
-    "$program" enhance -q --no-log in/108.ppm -o few/odd.tif
-    "$program" enhance -q --no-log few -o whole-few
-    "$program" enhance -q --no-log --max-memory 64K few/odd.tif -o bands-few/ # whose strips lie in another order
+    "$program" enhance -q --log none in/108.ppm -o few/odd.tif
+    "$program" enhance -q --log none few -o whole-few
+    "$program" enhance -q --log none --max-memory 64K few/odd.tif -o bands-few/ # whose strips lie in another order
 
     export PLAYED_DISK_TOLD=$PWD/told
     # silent RULES: those of the rules by which no call of the last run failed: it was a test of nothing then.
@@ -128,14 +128,14 @@ else
     }
     # only_odd NAME TEXT RULES: the odd one alone fails, with the system's reason; the next run, whose disk is well, makes it.
     only_odd() {
-        play "$3" --skip-existing
+        play "$3" --existing skip
         why=$(silent "$3")
         [[ $code == 1 ]] || why+="exit code $code, "
         [[ $(grep -c 'error: ' err) == 1 ]] && grep -q "odd.tif: .*$2" err || why+="it says: $(head -n 3 err), "
         [[ ! -e $disk/out/odd.tif && $(find "$disk/out" -name '*.ppm' | wc -l) == 8 ]] || why+="wrong outputs, "
         why+=$(strange)
         "$program" verify log.jsonl >/dev/null && why+=" verify finds nothing"
-        play "" --skip-existing
+        play "" --existing skip
         [[ $code == 0 && -e $disk/out/odd.tif ]] || why+=" the resume ended with $code: $(tail -n 1 err)"
         "$program" verify log.jsonl >/dev/null || why+=" verify: $("$program" verify log.jsonl | head -n 1)"
         why+=$(strange)
@@ -162,13 +162,13 @@ else
     only_odd "an output that is stale at close" "$stale" "close 116 .tif"
     only_odd "an input that is stale" "$stale" "open 116 few/odd.tif"
     only_odd "an input that is stale while it is read" "" "read 116 few/odd.tif"
-    all_made "no locks" "flock 37 *" --skip-existing                    # ENOLCK
+    all_made "no locks" "flock 37 *" --existing skip                    # ENOLCK
     all_made "no rename that replaces nothing" "rename 22 *"            # EINVAL
     all_made "neither that nor hard links" "rename 22 *;link 1 *"       # EPERM
     all_made "no files without names" "nameless 95 *" --max-memory 64K  # EOPNOTSUPP
     cp -r few own
     why=""
-    PLAYED_DISK="link 1 *" LD_PRELOAD=$PWD/played.so "$program" enhance -q --no-log --in-place=.bak own 2>err || why="ended with $?"
+    PLAYED_DISK="link 1 *" LD_PRELOAD=$PWD/played.so "$program" enhance -q --log none --in-place=.bak own 2>err || why="ended with $?"
     why+=$(silent "link 1 *")
     for file in few/*; do
         cmp -s "$file" "own/${file##*/}.bak" && cmp -s "whole-few/${file##*/}" "own/${file##*/}" || why+=" ${file##*/}"
@@ -178,7 +178,7 @@ else
     why="" hosts="" rules="flock 37 *;rename 22 *;link 1 *"
     for host in one two three; do
         PLAYED_DISK=$rules LD_PRELOAD=$PWD/played.so unshare --uts sh -c \
-            "hostname $host && exec '$program' enhance -q --log $host.jsonl --skip-existing few -o '$disk/out'" 2>>err3 &
+            "hostname $host && exec '$program' enhance -q --log $host.jsonl --existing skip few -o '$disk/out'" 2>>err3 &
         hosts+=" $!"
     done
     for host in $hosts; do wait "$host" || why+="a host ended with $?: $(tail -n 1 err3) "; done

@@ -70,7 +70,7 @@ compute() {
         [[ $arguments != enhance*.tif ]] || arguments+=" -d float"
         [[ $arguments != denoise* ]] || arguments+=" --only-filtered"
         mkdir -p "$2/$name"
-        { timeout -k 5 $seconds "$product/bin/atrous" $arguments -o "$2/$name/" --device "$1" --no-log -q --no-defaults 2>"$2/$name.err" ||
+        { timeout -k 5 $seconds "$product/bin/atrous" $arguments -o "$2/$name/" --device "$1" --log none -q --no-defaults 2>"$2/$name.err" ||
             echo "$name: exit $?: $(head -n 1 "$2/$name.err" | cut -c 1-150) <<<<"; } &
         pids+=($!)
         ((${#pids[@]} < at_once)) || { wait "${pids[0]}" && pids=("${pids[@]:1}"); }

@@ -114,22 +114,22 @@ TEST_CASE("refused: files that are not there, are no images, or are damaged; the
 TEST_CASE("refused: an option or a table that names a role which is not there") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
-    CHECK(has_error(probed(folder, "a.exr --albedo V.Diff", 1),
+    CHECK(has_error(probed(folder, "a.exr --role albedo=V.Diff", 1),
                     "--role albedo=V.Diff: no layer has this name"));
     CHECK(has_error(probed(folder, "a.exr --light V.Glossy", 1), "--light V.Glossy: no layer"));
     CHECK(run(folder, "a.exr --layer W").code == 1);
-    CHECK(probed(folder, "a.exr --albedo none").find("shots"));
+    CHECK(probed(folder, "a.exr --role albedo=none").find("shots"));
     spill(folder.path / "own.aov", "beauty = *.Combined\nvariance = *.Var\ndata = *.Crypto\n");
     const Json json = probed(folder, "a.exr --aovs own.aov", 1);
     CHECK(has_error(json, "table own.aov: no layer is its variance (*.Var)"));
     CHECK(at(json, "shots.errors").array()->size() == 1);
-    CHECK(probed(folder, "a.exr --aovs own.aov --variance none").find("shots"));
+    CHECK(probed(folder, "a.exr --aovs own.aov --role variance=none").find("shots"));
 }
 
 TEST_CASE("options give roles as they do in denoise") {
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
-    const Json json = probed(folder, "a.exr --aovs generic --beauty V.Combined --albedo V.Den*");
+    const Json json = probed(folder, "a.exr --aovs generic --role beauty=V.Combined --role albedo=V.Den*");
     CHECK(of_layers(json, "role") == "beauty; albedo; -; -; motion");
     CHECK(of_layers(json, "why").find("of --role albedo=V.Den*") != std::string::npos);
 }

@@ -196,7 +196,7 @@ TEST_CASE(
         CHECK(option_of(json, "vectors-undirected") == "--motion-stored 'to previous|next'");
         if (!even) CHECK(text_at(json, "shots.motion.vectors.options") == "--motion-stored 'to previous'");
     }
-    CHECK_FALSE(warnings_of(probed(folder, "--aovs own.aov --motion-to next a.0001.exr"))
+    CHECK_FALSE(warnings_of(probed(folder, "--aovs own.aov --motion-stored 'to next' a.0001.exr"))
                     .contains("vectors-undirected"));
 }
 

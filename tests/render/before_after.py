@@ -33,7 +33,7 @@ def seen(light):
 
 
 def filtered(program, noisy, frame, folder):
-    subprocess.run([program, "denoise", "--overwrite", "-q", "--no-log", noisy, "-o", f"{folder}/"],
+    subprocess.run([program, "denoise", "--existing", "replace", "-q", "--log", "none", noisy, "-o", f"{folder}/"],
                    check=True, stderr=subprocess.DEVNULL)
     return beauty(frame_of(folder, frame))
 

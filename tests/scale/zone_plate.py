@@ -17,7 +17,7 @@ import OpenImageIO as oiio
 
 MARGIN = 8  # new pixels
 COMMANDS = {  # name: from a.png to b.png, of m pixels a side, by a factor
-    "atrous scale": "{program} scale -q --no-log --assume-profile linear --factor {factor} a.png -o b.png",
+    "atrous scale": "{program} scale -q --log none --assume-profile linear --factor {factor} a.png -o b.png",
     "oiiotool --resize lanczos3": "oiiotool a.png --resize:filter=lanczos3 {m}x{m} -o b.png",
     "vipsthumbnail": "vipsthumbnail a.png --size {m}x{m} -o b.png",
     "convert -resize": "convert a.png -resize {m}x{m} -depth 16 b.png",

@@ -33,7 +33,6 @@ WriteOptions BatchOptions::write_of(const Job& job, std::size_t output) const {
 Existing BatchOptions::existing() const { return {write.overwrite, skip_existing, newer, logged}; }
 
 bool BatchOptions::is_left_to_another(const Error& error) const {
-    if (error.device == DeviceFailure::no_room && can_compile_elsewhere) return true;
     return error.device != DeviceFailure::none && can_fall_back;
 }
 

@@ -28,8 +28,8 @@ struct BatchOptions {
     bool newer = false;                        ///< outputs are replaced where an input is newer, else left
     bool keep_times = false;                   ///< outputs get their inputs' times
     bool fail_fast = false;
-    /// A device that fails, or whose compiler has no room, ends the batch with all that it has not done left open.
-    bool can_fall_back = false, can_compile_elsewhere = false;
+    bool can_fall_back =
+        false;                 ///< a device that fails ends the batch with all that it has not done left open
     bool missing_fails = true; ///< missing frames count like failed ones in the exit code
     ReadOptions read{};
     std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`

@@ -85,8 +85,8 @@ std::string settings_text(const CommandLine& line) {
     };
     for (const OptionRow& row : denoise_computing_rows()) {
         const bool several = std::ranges::count(given_often, std::string_view(row.name)) > 0;
-        for (const Said& said : line.said)
-            if (several && said.name == row.name) add(said.spelled, said.typed);
+        for (const auto& [name, value] : line.given)
+            if (several && name == row.name) add(name, value);
         const std::string* value = line.find(row.name);
         if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
     }

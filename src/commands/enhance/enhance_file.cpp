@@ -13,6 +13,7 @@
 #include "engine/region_runs.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
+#include "supervisor/protocol/worker_protocol.h"
 
 namespace atrous {
 namespace {

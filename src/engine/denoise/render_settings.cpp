@@ -29,19 +29,19 @@ constexpr Unused void_options[] = {
     {"sigma-albedo", is_svgf, "is for --filter eaw"},
 };
 
-/// "role variance": the option with a value that begins so.
-bool is_of(const Said& said, const std::string& option) {
+/// Whether the option is the row's, of which "role variance" needs a value that begins with "variance=".
+bool is_of(const Assignments::value_type& given, const std::string& option) {
     const auto blank = option.find(' ');
-    return said.name == option.substr(0, blank) &&
-           (blank == std::string::npos || said.value.starts_with(option.substr(blank + 1) + "="));
+    return given.first == option.substr(0, blank) &&
+           (blank == std::string::npos || given.second.starts_with(option.substr(blank + 1) + "="));
 }
 
 /// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
 void check_unused(const CommandLine& line, const SvgfSettings& settings) {
     for (const Unused& row : void_options)
-        for (const Said& said : line.said)
-            if (is_of(said, row.option) && row.means_nothing(settings))
-                throw usage_error(said.option() + ": " + row.why);
+        for (const auto& given : line.given)
+            if (is_of(given, row.option) && row.means_nothing(settings))
+                throw usage_error(std::string("--") + row.option + ": " + row.why);
 }
 
 constexpr OptionSetter<RenderSettings> setters[] = {

@@ -17,7 +17,6 @@ enum class MessageKind : std::uint8_t {
     output,
     said,
     device_lost,
-    no_room,
     ended
 };
 

@@ -96,8 +96,6 @@ void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 
 
 void report_device_lost(const std::string& why) { tell_supervisor({MessageKind::device_lost, 0, 0, why}); }
 
-void report_no_room(const std::string& why) { tell_supervisor({MessageKind::no_room, 0, 0, why}); }
-
 void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
 
 void report_granted(std::uint64_t bytes) {

@@ -105,8 +105,6 @@ void report_warning(const std::string& warning);
 void report_said(const std::string& what);
 /// The device has failed, and another worker is to go on with another one. What was begun is left to it.
 void report_device_lost(const std::string& why);
-/// The folder of compiled kernels is full, and another worker is to go on with another one.
-void report_no_room(const std::string& why);
 /// The command has ended.
 void report_end(int code);
 /// The frames in work may take so many bytes.

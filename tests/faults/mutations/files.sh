@@ -31,7 +31,7 @@ make_seeds() {
         tagged.jpg:{tif:none,tif:lzw,tif:packbits,png:none,webp:lossless} curves8.tif:{png,jpg,webp} \
         half.exr:{tif,exr:none,exr:rle,exr:zips,exr:piz,exr:pxr24,exr:b44,exr:dwaa} frames.gif:{tif,exr,webp}; do
         IFS=: read -r picture format compression <<<"$row"
-        "$program" enhance -q --no-log --levels 1 ${compression:+--compression "$compression"} "seeds/$picture" \
+        "$program" enhance -q --log none --levels 1 ${compression:+--compression "$compression"} "seeds/$picture" \
             -o "seeds/${picture%.*}-$compression.$format" 2>/dev/null || true
     done
 }

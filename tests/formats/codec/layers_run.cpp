@@ -8,7 +8,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-const std::string command = "enhance --levels 2 --luma 3 --no-log --overwrite ";
+const std::string command = "enhance --levels 2 --luma 3 --log none --existing replace ";
 
 ExrPart part_of(const std::string& name, const Names& channels) {
     ExrPart part{name, {}};

@@ -170,7 +170,7 @@ TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, wh
     spill(folder.path / "in/other_01.xmp", strong); // no darktable's name
     spill(folder.path / "strong.xmp", strong);
     spill(folder.path / "weak.xmp", weak);
-    const std::string options = "enhance -v --levels 2 --overwrite in -o ";
+    const std::string options = "enhance -v --levels 2 --existing replace in -o ";
     for (const std::string given : {"", " --preset sharpen"}) {
         CAPTURE(given);
         const Ran ran = folder.run(options + "auto/ --darktable-xmp auto" + given);
@@ -202,7 +202,7 @@ TEST_CASE("--darktable-xmp auto: a damaged sidecar fails its photograph alone; -
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     spill(folder.path / "in/a.ppm.xmp", "<x:xmpmeta");
-    const Ran ran = folder.run("enhance --no-log --darktable-xmp auto in -o out");
+    const Ran ran = folder.run("enhance --log none --darktable-xmp auto in -o out");
     CHECK(ran.code == 1);
     CHECK(ran.says("in/a.ppm.xmp: "));
     CHECK_FALSE(folder.has("out/a.ppm"));

@@ -67,30 +67,16 @@ TEST_CASE("what is given wins over defaults that it would make void, or that wou
           Words{"--order=kaleidoscope", "--form=vector"});
 }
 
-TEST_CASE(
-    "what is given wins over defaults that say the same in a spelling from before, and the other way round") {
-    CHECK(arguments("overwrite = on\nno-log = on\n", {"--existing=skip", "--log=a"}) ==
+TEST_CASE("what is given wins over defaults of the same option, of --role only for the same role") {
+    CHECK(arguments("existing = replace\nlog = none\n", {"--existing=skip", "--log=a"}) ==
           Words{"--existing=skip", "--log=a"});
-    CHECK(arguments("existing = skip\nlog = a\n", {"--overwrite", "--no-log"}) ==
-          Words{"--overwrite", "--no-log"});
     CHECK(arguments("existing = skip\n", {"a.jpg"}) == Words{"--existing=skip", "a.jpg"});
-    CHECK(arguments("overwrite = on\n", {"--in-place", "a.jpg"}) == Words{"--in-place", "a.jpg"});
+    CHECK(arguments("existing = replace\n", {"--in-place", "a.jpg"}) == Words{"--in-place", "a.jpg"});
     const auto renders = [&](const std::string& text, const std::string& given) {
         return arguments(text, {given}, denoise_table()).size() - 1;
     };
-    CHECK(renders("[denoise]\nalbedo = a\n", "--role=albedo=b") == 0);
-    CHECK(renders("[denoise]\nrole = albedo=a\n", "--albedo=b") == 0);
     CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=albedo=b") == 0);
     CHECK(renders("[denoise]\nrole = albedo=a\n", "--role=normal=b") == 1);
-    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-to=next") == 1);
-    CHECK(renders("[denoise]\nmotion-y = up\n", "--motion-stored=to next") == 0);
-}
-
-TEST_CASE("two lines of the file that contradict each other are named, the command line's are not blamed") {
-    CHECK_THROWS_WITH(arguments("overwrite = on\nexisting = skip\n", {"a.jpg"}),
-                      "f:2: existing contradicts overwrite of f:1; keep one");
-    CHECK(arguments("overwrite = on\nexisting = skip\n", {"--existing=newer"}) == Words{"--existing=newer"});
-    CHECK(arguments("overwrite = on\nexisting = replace\n", {"a.jpg"}).size() == 3);
 }
 
 TEST_CASE("words of a value are checked when the file is read, and dashes are pointed out") {
@@ -118,6 +104,19 @@ TEST_CASE("the file is read where XDG_CONFIG_HOME says, and not with --no-defaul
               .out.find("luma = 3\n") != std::string::npos);
 }
 
+TEST_CASE("an option of several commands has one meaning, so that one default can be for all of them") {
+    const OptionTable* const tables[] = {&enhance_table(), &denoise_table(), &scale_table()};
+    for (const OptionTable* table : tables)
+        for (const OptionTable* other : tables)
+            for (const OptionRow& row : table->rows) {
+                const OptionRow* const same = find_option(other->rows, row.name);
+                if (!same) continue;
+                CAPTURE(std::string(row.name));
+                CHECK(same->kind == row.kind);
+                if (row.kind == ValueKind::text) CHECK(std::string(same->value) == row.value);
+            }
+}
+
 TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
     const Folder folder;
     struct Row {
@@ -125,7 +124,6 @@ TEST_CASE("refused: a defaults file with an unknown command, option or value, ea
     };
     for (const Row& row : {Row{"\n[enhence]\n", "defaults:2: [enhence] is no command"},
                            Row{"lumma = 2\n", "defaults:1: unknown option 'lumma'; did you mean luma?"},
-                           Row{"depth = uint16\n", "defaults:1: depth means one thing to one command"},
                            Row{"levels = auto\n", "defaults:1: levels"},
                            Row{"[denoise]\nluma = 2\n", "defaults:2: unknown option 'luma'"},
                            Row{"quality = 900\n", "defaults:1: quality: 900 is out of range"},

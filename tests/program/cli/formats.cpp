@@ -27,7 +27,8 @@ TEST_CASE("refused: a RAW file whose output would be the camera's own JPEG of it
     folder.image("in/a.jpg");
     check(folder.run("enhance in -o 'out/{stem}.{ext}' --format jpg"), 2,
           {"a.dng", "a.jpg", "the same output", "{inext}"});
-    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format jpg --overwrite"), 2, {"is another input"});
+    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format jpg --existing replace"), 2,
+          {"is another input"});
 }
 
 TEST_CASE("refused: a depth that an output's format cannot hold, before any work") {
@@ -59,7 +60,8 @@ TEST_CASE("a compression that no output has, or whose quality --quality override
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    const std::string command = "enhance --no-log --levels 1 --overwrite a.ppm -o a.jpg --compression ";
+    const std::string command =
+        "enhance --log none --levels 1 --existing replace a.ppm -o a.jpg --compression ";
     check(folder.run(command + "zip"), 0,
           {"--compression has no effect: no output is OpenEXR, TIFF or PNG\n"});
     check(folder.run(command + "piz"), 0, {"--compression has no effect: no output is OpenEXR\n"});
@@ -77,7 +79,7 @@ TEST_CASE("a GIF of one frame becomes a PNG, one of several a TIFF with a page f
     spill(folder.path / "in/still.gif", head + frame + ";");
     spill(folder.path / "in/moving.gif", head + frame + frame + ";");
     spill(folder.path / "in/still.png", "no PNG");
-    check(folder.run("enhance --no-log in/still.gif in/moving.gif -o out"), 0,
+    check(folder.run("enhance --log none in/still.gif in/moving.gif -o out"), 0,
           {"moving.tif: tiff holds no times"});
     CHECK(folder.list("out") == "moving.tif still.png");
     CHECK(files::load(folder.path / "out/still.png").format == "png");
@@ -86,7 +88,7 @@ TEST_CASE("a GIF of one frame becomes a PNG, one of several a TIFF with a page f
           {});
     CHECK(files::load(folder.path / "a").format == "png");
     CHECK(files::load(folder.path / "b").format == "tiff");
-    check(folder.run("enhance --no-log in/still.gif in/still.png -o both"), 2,
+    check(folder.run("enhance --log none in/still.gif in/still.png -o both"), 2,
           {"in/still.gif and in/still.png", "the same output both/still.png"});
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("an animation keeps its frames and times as WebP; other formats say wh
     spill(folder.path / "a.webp",
           files::animation(40, 24, 3,
                            {{0, 40, 40, 51, 255, 80}, {10, 20, 70, 204, 255}, {20, 20, 1000, 102, 255}}));
-    const std::string command = "enhance --no-log --levels 2 a.webp -o ";
+    const std::string command = "enhance --log none --levels 2 a.webp -o ";
     check(run_here(folder, command + "b.webp"), 0, {});
     CHECK(files::times_of(slurp(folder.path / "b.webp")) == files::WebpTimes{{40, 70, 1000}, 3});
     CHECK(Decoder(folder.path / "b.webp").lossless());

@@ -24,7 +24,7 @@ TEST_CASE("files whose names begin with a dash are refused with the way to write
         check(folder.run("enhance " + given + " -o out/"), 2, {("./" + given).c_str()});
         check(folder.run("enhance -- " + given + " -o out/"), 2, {"no output", "behind -- all are names"});
         check(folder.run("enhance ./" + given + " -o out/"), 0, {});
-        check(folder.run("enhance -o out/ --overwrite -- " + given), 0, {});
+        check(folder.run("enhance -o out/ --existing replace -- " + given), 0, {});
         CHECK(folder.has("out/" + given));
     }
     check(folder.run("enhance *.ppm -o out/"), 2, {"there is a file -", ": write ./-"});
@@ -40,10 +40,10 @@ TEST_CASE("a folder below that cannot be read fails by itself") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.ppm", "in/lost/b.ppm", "in/z/c.ppm"}) folder.ppm(name);
-    const std::string run = "unshare -U '" + program() + "' enhance --no-log -r in -o out";
+    const std::string run = "unshare -U '" + program() + "' enhance --log none -r in -o out";
     if (folder.shell("unshare -U true").code != 0) return test::skip("no user namespaces here");
     fs::permissions(folder.path / "in/lost", fs::perms::none);
-    const Ran ran = folder.shell(run), excluded = folder.shell(run + " --overwrite --exclude lost/");
+    const Ran ran = folder.shell(run), excluded = folder.shell(run + " --existing replace --exclude lost/");
     fs::permissions(folder.path / "in/lost", fs::perms::owner_all);
     check(ran, 1, {"in/lost: cannot be opened: Permission denied", "3 images: 2 written, 1 failed;"});
     check(excluded, 0, {"2 images: 2 written;"});

@@ -70,7 +70,7 @@ TEST_CASE("what a decoder takes to open a file counts against --max-memory befor
     spill(folder.path / "a.heic", heif_head(20000, 20000));
     folder.ppm("small.ppm");
     const Ran ran = folder.run(
-        "enhance --no-log --max-memory 1G progressive.jpg scans.jpg a.jp2 a.heic small.ppm -o out");
+        "enhance --log none --max-memory 1G progressive.jpg scans.jpg a.jp2 a.heic small.ppm -o out");
     check(ran, 33,
           {"progressive.jpg: needs 12 GiB of memory to be opened", "scans.jpg: needs 12 GiB",
            "a.jp2: needs 4.5 GiB", "a.heic: needs 3.0 GiB", "1.0 GiB are allowed (--max-memory)",
@@ -82,10 +82,10 @@ TEST_CASE("what a decoder takes to open a file counts against --max-memory befor
     CHECK(opening_memory(folder.path / "plain.jpg") == 0);
     spill(folder.path / "some.jpg", jpeg_head(160, 100, char(0xc2), 3));
     CHECK(opening_memory(folder.path / "some.jpg") == (20 * 13 + 2 * 10 * 7) * 128);
-    check(folder.run("denoise --no-log --max-memory 1G progressive.jpg -o out"), 33, {"needs 12 GiB"});
+    check(folder.run("denoise --log none --max-memory 1G progressive.jpg -o out"), 33, {"needs 12 GiB"});
     check(folder.run("enhance -n --max-memory 1G progressive.jpg small.ppm none.jpg -o out"), 33,
           {"needs 12 GiB"});
-    check(folder.run("scale --factor 8 --no-log --max-memory 1G progressive.jpg -o out"), 33,
+    check(folder.run("scale --factor 8 --log none --max-memory 1G progressive.jpg -o out"), 33,
           {"needs 12 GiB"});
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("what a header says is found where it lies, however much lies before i
     CHECK(needed("a.jp2", four_components) > any_memory);
     CHECK(needed("a.jp2", jp2_head(-1, -1)) > any_memory);
     CHECK(needed("a.heic", heif_head(INT_MIN, INT_MIN)) > any_memory);
-    check(folder.run("enhance --no-log --max-memory 1G a.jp2 a.heic -o out/"), 33,
+    check(folder.run("enhance --log none --max-memory 1G a.jp2 a.heic -o out/"), 33,
           {"a.jp2: needs 65536 TiB", "a.heic: needs 65536 TiB"});
 }
 

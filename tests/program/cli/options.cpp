@@ -253,80 +253,16 @@ TEST_CASE("values of other programs get a question behind the list of what is al
     CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("?"));
 }
 
-namespace {
-
-const OptionTable* const with_aliases[] = {&enhance_table(), &denoise_table(), &scale_table(),
-                                           &probe_table()};
-
-/// A value that the option takes.
-std::string some_value(const OptionRow& row) {
-    const std::string words = row.words;
-    return row.kind == ValueKind::number ? "2" : words.empty() ? "own" : words.substr(0, words.find('|'));
-}
-
-} // namespace
-
-TEST_CASE("a spelling from before is what its target says, in all tables, and is not shown") {
-    for (const OptionTable* table : with_aliases) {
-        CHECK(table->aliases.size() >= 4);
-        for (const AliasRow& alias : table->aliases) {
-            const std::string name = alias.option.name;
-            CAPTURE(name);
-            CHECK_FALSE(find_option(table->rows, name));
-            const OptionRow* target = find_option(table->rows, alias.target);
-            REQUIRE(target);
-            const bool flag = alias.option.kind == ValueKind::flag;
-            const std::string before = "--" + name + (flag ? "" : "=" + some_value(alias.option));
-            const auto line = parse_options(*table, {before});
-            REQUIRE(line.given.size() == 1);
-            CHECK(line.given.front().first == alias.target);
-            check_value(*target, line.given.front().second, name);
-            CHECK(
-                parse_options(*table, {std::string("--") + alias.target, line.given.front().second}).given ==
-                line.given);
-            const std::string shown = "--" + name;
-            CHECK_FALSE(std::regex_search(help_text(*table), std::regex(shown + "(?![a-z-])")));
-        }
-    }
-    CHECK(*parse_options(enhance_table(), {"--skip-existing"}).find("existing") == "skip");
-    CHECK(*parse_options(scale_table(), {"--no-log"}).find("log") == "none");
-    CHECK(*parse_options(denoise_table(), {"--albedo", "V.Diff*"}).find("role") == "albedo=V.Diff*");
-    CHECK(*parse_options(probe_table(), {"--motion-unit", "uv"}).find("motion-stored") == "unit uv");
-}
-
-TEST_CASE("COMPATIBILITY in the manual names each spelling from before, and no other") {
-    std::set<std::string> there, targets;
-    for (const OptionTable* table : with_aliases)
-        for (const AliasRow& alias : table->aliases) {
-            there.insert(std::string("-") + alias.option.name);
-            targets.insert(std::string("-") + alias.target);
-        }
-    std::set<std::string> named = manual_words(manual_section(manual_page("atrous"), "COMPATIBILITY"), "Fl");
-    REQUIRE(named.erase("-help") == 1);
-    std::erase_if(named, [&](const std::string& name) { return targets.contains(name); });
-    CHECK(named == there);
-}
-
-TEST_CASE("two spellings of one thing are refused, of two things not") {
+TEST_CASE(
+    "options are given again for another role, the last value of one counts, and what is wrong is named") {
     const auto refused = [](const OptionTable& table, std::vector<std::string> arguments,
                             const char* message) {
         CHECK_THROWS_WITH(parse_options(table, arguments), message);
     };
     const OptionTable &photographs = enhance_table(), &renders = denoise_table();
-    refused(photographs, {"--overwrite", "--skip-existing"},
-            "--overwrite and --skip-existing contradict each other; give one");
-    refused(photographs, {"--existing", "skip", "--newer"},
-            "--existing and --newer contradict each other; give one");
-    refused(photographs, {"--no-log", "--log", "l"}, "--no-log and --log contradict each other; give one");
-    refused(photographs, {"--in-place", "--overwrite"},
-            "--in-place and --overwrite contradict each other; give one");
-    refused(renders, {"--albedo", "a", "--role", "albedo=b"},
-            "--albedo and --role albedo contradict each other; give one");
-    refused(renders, {"--motion-stored", "y up", "--motion-to", "next"},
-            "--motion-stored and --motion-to contradict each other; give one");
-    CHECK(parse_options(renders, {"--albedo", "a", "--role", "normal=b"}).given.size() == 2);
-    CHECK(parse_options(renders, {"--motion-y", "up", "--motion-to", "next"}).given.size() == 2);
-    CHECK(parse_options(photographs, {"--overwrite", "--existing", "replace"}).given.size() == 2);
+    refused(photographs, {"--in-place", "--existing", "replace"},
+            "--in-place and --existing contradict each other; give one");
+    CHECK(parse_options(renders, {"--role", "albedo=a", "--role", "normal=b"}).given.size() == 2);
     CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
           "newer");
     refused(
@@ -335,12 +271,28 @@ TEST_CASE("two spellings of one thing are refused, of two things not") {
         "variance, emission");
     CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo"}), Error);
     CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo="}), Error);
-    refused(
-        photographs, {"--overwrit"},
-        "unknown option --overwrit; did you mean --existing replace? ('atrous enhance --help' lists all)");
+    refused(photographs, {"--existin"},
+            "unknown option --existin; did you mean --existing? ('atrous enhance --help' lists all)");
 }
 
-TEST_CASE("how vectors are stored: words of AOV tables, or an option for each") {
+TEST_CASE("a spelling of earlier versions is unknown, and the error says what took its place") {
+    const auto hint = [](const OptionTable& table, const char* option) {
+        const std::string error = unknown_option(table, option).what();
+        return error.substr(0, error.find(" ('atrous"));
+    };
+    CHECK(hint(enhance_table(), "--overwrite") ==
+          "unknown option --overwrite; here it is --existing replace");
+    CHECK(hint(scale_table(), "--skip-existing") ==
+          "unknown option --skip-existing; here it is --existing skip");
+    CHECK(hint(enhance_table(), "--newer") == "unknown option --newer; here it is --existing newer");
+    CHECK(hint(enhance_table(), "--no-log") == "unknown option --no-log; here it is --log none");
+    CHECK(hint(denoise_table(), "--albedo") ==
+          "unknown option --albedo; here it is --role albedo=NAME, the name of a layer");
+    for (const char* option : {"--overwrite", "--skip-existing", "--newer", "--no-log"})
+        CHECK(Folder().run("scale --factor 2 a.ppm -o b.ppm " + std::string(option)).code == 2);
+}
+
+TEST_CASE("how vectors are stored: words of AOV tables, in one option or several") {
     const auto read = [](std::vector<std::string> arguments) {
         arguments.insert(arguments.end(), {"in.exr", "-o", "out.exr"});
         const auto options = denoise_options(parse_options(denoise_table(), arguments), arguments);
@@ -351,8 +303,8 @@ TEST_CASE("how vectors are stored: words of AOV tables, or an option for each") 
     using Motion = MotionConvention;
     const Motion wanted{Motion::To::next, Motion::Unit::uv, true, true, 2, 0, true};
     CHECK(read({"--motion-stored", "to next, sign from, y up, uv, scale 2, premultiplied"}) == wanted);
-    CHECK(read({"--motion-to", "next", "--motion-sign", "from", "--motion-y", "up", "--motion-unit", "uv",
-                "--motion-scale", "2", "--motion-premultiplied"}) == wanted);
+    CHECK(read({"--motion-stored", "to next, sign from, y up", "--motion-stored",
+                "uv, scale 2, premultiplied"}) == wanted);
     CHECK_THROWS_WITH(
         read({"--motion-stored", "to yesterday"}),
         doctest::Contains("--motion-stored: 'to yesterday' is wrong; allowed are to previous|next"));

@@ -220,8 +220,8 @@ TEST_CASE("no value is read again for a picture: of one as many as of five, with
     const Folder folder;
     const auto values_read = [&](const std::string& pictures, const std::string& more) {
         const Ran ran = folder.shell(
-            "rm -f count; export ATROUS_VALUES_READ=$PWD/count; atrous enhance --no-log --levels 2 " + more +
-            " -o out/ --overwrite " + pictures);
+            "rm -f count; export ATROUS_VALUES_READ=$PWD/count; atrous enhance --log none --levels 2 " +
+            more + " -o out/ --existing replace " + pictures);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         return slurp(folder.path / "count").size();

@@ -22,9 +22,9 @@ TEST_CASE(
     check(folder.shell(
               harmed +
               "mkfifo list preset; (printf 'a.ppm\\nkiller.ppm\\n' >list) & (echo 'luma = 2' >preset) & "
-              "atrous enhance --no-log --preset preset --files-from list -o out"),
+              "atrous enhance --log none --preset preset --files-from list -o out"),
           1, {"killer.ppm: crashed (SIGSEGV) while decoding", "1 written, 1 failed"});
-    CHECK(folder.run("enhance -q --no-log --luma 2,1 --preset neutral a.ppm -o b.ppm").code == 0);
+    CHECK(folder.run("enhance -q --log none --luma 2,1 --preset neutral a.ppm -o b.ppm").code == 0);
     CHECK(folder.shell(std::string(bash) + "'atrous enhance --dump-preset --preset <(echo luma = 2)'").code !=
           2);
     const std::string named = "'" + program() + "' ";
@@ -32,7 +32,7 @@ TEST_CASE(
         folder.shell("echo 'luma = 2' | " + named + "enhance --dump-preset --preset /dev/stdin");
     CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
     // It is read, and found to be none that can be converted to.
-    check(folder.shell("cat p.icc | atrous enhance -q --no-log --output-profile /dev/stdin a.ppm -o c.png"),
+    check(folder.shell("cat p.icc | atrous enhance -q --log none --output-profile /dev/stdin a.ppm -o c.png"),
           2, {"--output-profile /dev/stdin: is damaged, or lacks curves"});
     check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
           {"none.exr: no such file"});
@@ -43,7 +43,7 @@ TEST_CASE(
 TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {
     const Folder folder;
     folder.ppm("a.ppm");
-    const std::string mark = "\xEF\xBB\xBF", plan = "enhance -n --no-log -o out/ --files-from ";
+    const std::string mark = "\xEF\xBB\xBF", plan = "enhance -n --log none -o out/ --files-from ";
     spill(folder.path / "marked", mark + "a.ppm\n");
     spill(folder.path / "windows", mark + "a.ppm\r\n\r\n");
     spill(folder.path / "nulls", mark + "a.ppm" + std::string(1, '\0'));
@@ -93,7 +93,7 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
     const Folder folder;
     folder.ppm("a.ppm");
     REQUIRE(::mkfifo((folder.path / "pipe.html").c_str(), 0600) == 0);
-    check(folder.run("enhance a.ppm -o b.ppm --overwrite --report pipe.html"), 2,
+    check(folder.run("enhance a.ppm -o b.ppm --existing replace --report pipe.html"), 2,
           {"--report pipe.html: is a pipe or a device"});
     check(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2, {"--log pipe.html: is no regular file"});
     check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise-from pipe.html"), 2,

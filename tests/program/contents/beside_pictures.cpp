@@ -13,7 +13,7 @@ using namespace std::string_literals;
 
 namespace {
 
-constexpr const char* run = "enhance --preset neutral --no-log ";
+constexpr const char* run = "enhance --preset neutral --log none ";
 
 /// With a chunk behind all others, of an even length.
 std::string with_riff_chunk(std::string webp, const std::string& name, const std::string& data) {
@@ -23,7 +23,7 @@ std::string with_riff_chunk(std::string webp, const std::string& name, const std
 
 } // namespace
 
-TEST_CASE("--skip-existing keeps what somebody put something into, whatever that is") {
+TEST_CASE("--existing skip keeps what somebody put something into, whatever that is") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"in/a.webp", "in/b.jpg", "in/c.png"}) folder.image(name);
@@ -36,8 +36,8 @@ TEST_CASE("--skip-existing keeps what somebody put something into, whatever that
     spill(folder.path / "out/a.webp", webp);
     spill(folder.path / "out/b.jpg", jpeg);
     spill(folder.path / "out/c.png", png);
-    for (const char* log : {"", "--no-log"}) {
-        const Ran ran = folder.run("enhance in -o out --skip-existing "s + log);
+    for (const char* log : {"", "--log none"}) {
+        const Ran ran = folder.run("enhance in -o out --existing skip "s + log);
         check(ran, 0,
               {"3 skipped", "out/a.webp: has changed", "out/b.jpg: has changed",
                "out/b.jpg: its segments do not follow", "out/c.png: has changed",
@@ -46,7 +46,7 @@ TEST_CASE("--skip-existing keeps what somebody put something into, whatever that
     CHECK(slurp(folder.path / "out/a.webp") == webp);
     CHECK(slurp(folder.path / "out/b.jpg") == jpeg);
     CHECK(slurp(folder.path / "out/c.png") == png);
-    CHECK(folder.run("enhance -q --dry-run in -o out --skip-existing").out.find("skipped") !=
+    CHECK(folder.run("enhance -q --dry-run in -o out --existing skip").out.find("skipped") !=
           std::string::npos);
 }
 

@@ -26,7 +26,7 @@ TEST_CASE("a bit of a zip TIFF that is turned is seen by each command, and in ba
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
-    REQUIRE(folder.run("enhance -q --no-log --preset neutral a.ppm -o a.tif").code == 0);
+    REQUIRE(folder.run("enhance -q --log none --preset neutral a.ppm -o a.tif").code == 0);
     damage_strip(folder.path / "a.tif", 1);
     check(folder.run("enhance a.tif -o out.tif"), 1, {damaged});
     check(folder.run("enhance --max-memory 32M a.tif -o out.tif"), 1, {damaged});
@@ -36,7 +36,7 @@ TEST_CASE("a bit of a zip TIFF that is turned is seen by each command, and in ba
 }
 
 TEST_CASE(
-    "an output that is damaged within a strip is named by verify, and written anew by --skip-existing") {
+    "an output that is damaged within a strip is named by verify, and written anew by --existing skip") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 400, 300);
@@ -46,7 +46,7 @@ TEST_CASE(
     const Ran verified = folder.run("verify log.jsonl");
     CHECK(verified.code == 1);
     CHECK(verified.out.find("a.tif: is damaged: ") != std::string::npos);
-    CHECK(folder.run("enhance -q --no-log --skip-existing a.ppm -o a.tif").code == 0);
+    CHECK(folder.run("enhance -q --log none --existing skip a.ppm -o a.tif").code == 0);
     CHECK(slurp(folder.path / "a.tif") == good);
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("a TIFF that lost a page is not written over in place") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    REQUIRE(folder.run("enhance -q --no-log --preset neutral a.ppm -o a.tif").code == 0);
+    REQUIRE(folder.run("enhance -q --log none --preset neutral a.ppm -o a.tif").code == 0);
     std::string bytes = slurp(folder.path / "a.tif");
     const std::size_t first = number_in(bytes, 4, 4, false), entries = number_in(bytes, first, 2, false);
     bytes.replace(first + 2 + 12 * entries, 4,
@@ -69,7 +69,7 @@ TEST_CASE("an output has its picture where the metadata of a TIFF are cut off") 
     if (!has_device()) return;
     const Folder folder;
     fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");
-    REQUIRE(folder.run("enhance -q --no-log --preset neutral a.jpg -o a.tif").code == 0);
+    REQUIRE(folder.run("enhance -q --log none --preset neutral a.jpg -o a.tif").code == 0);
     std::string bytes = slurp(folder.path / "a.tif");
     const FileView view = FileView::of(bytes);
     const TiffPages pages(view);
@@ -82,7 +82,7 @@ TEST_CASE("an output has its picture where the metadata of a TIFF are cut off") 
             bytes.replace(at + 8, 4, number_bytes(bytes.size() - entry.count / 2, 4, false));
         }
     spill(folder.path / "b.tif", bytes);
-    REQUIRE(folder.run("enhance -q --no-log --preset neutral b.tif -o c.tif").code == 0);
+    REQUIRE(folder.run("enhance -q --log none --preset neutral b.tif -o c.tif").code == 0);
     CHECK(folder.run("compare b.tif c.tif").code == 0);
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("a TIFF whose metadata is damaged is replaced only with a backup") {
     if (!has_device()) return;
     const Folder folder;
     const std::string photo = (fs::path(source_dir()) / "tests/tiny/tagged.jpg").string();
-    REQUIRE(folder.run("enhance -q --no-log --preset neutral " + photo + " -o a.tif").code == 0);
+    REQUIRE(folder.run("enhance -q --log none --preset neutral " + photo + " -o a.tif").code == 0);
     std::string bytes = slurp(folder.path / "a.tif");
     constexpr std::size_t tag_exif = 34665;
     const std::size_t first = number_in(bytes, 4, 4, false), entries = number_in(bytes, first, 2, false);

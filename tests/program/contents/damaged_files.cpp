@@ -13,7 +13,7 @@ using namespace std::string_literals;
 
 namespace {
 
-constexpr const char* run = "enhance --preset neutral --no-log ";
+constexpr const char* run = "enhance --preset neutral --log none ";
 
 /// A PNG with a profile, EXIF data and XMP.
 std::string tagged_png(const Folder& folder) {
@@ -47,7 +47,7 @@ void check_left_out(const Folder& folder, const std::string& png, const char* sa
     spill(folder.path / "bad.png", png);
     for (const std::string output : outputs) {
         CAPTURE(output);
-        check(folder.run(run + "--overwrite bad.png -o "s + output), 0,
+        check(folder.run(run + "--existing replace bad.png -o "s + output), 0,
               {"bad.png: its chunk iCCP (the colour profile) is damaged", says, "left out"});
         CHECK(tagged::profile_in(folder.path / output).empty());
     }
@@ -80,7 +80,7 @@ TEST_CASE("a damaged chunk of a PNG is named where it is left out, and not repla
         const std::string bad = flipped_in(png, name);
         spill(folder.path / "a.png", bad);
         const std::string named = "a.png: its chunk " + std::string(name);
-        check(folder.run(run + "a.png --overwrite -o o.png"s), 0, {named.c_str(), "left out"});
+        check(folder.run(run + "a.png --existing replace -o o.png"s), 0, {named.c_str(), "left out"});
         if (name != std::string("iCCP"))
             CHECK(slurp(folder.path / "o.png").find(bad.substr(bad.find(name), 40)) == std::string::npos);
         check(folder.run(run + "--in-place a.png"s), 1, {named.c_str(), "would lose it for good"});
@@ -88,14 +88,14 @@ TEST_CASE("a damaged chunk of a PNG is named where it is left out, and not repla
     }
     const std::string bad = flipped_in(png, "iCCP");
     spill(folder.path / "a.png", bad);
-    check(folder.run(run + "--overwrite a.png -o ./"s), 1, {"would lose it for good"});
+    check(folder.run(run + "--existing replace a.png -o ./"s), 1, {"would lose it for good"});
     CHECK(slurp(folder.path / "a.png") == bad);
     check(folder.run(run + "--in-place=.bak a.png"s), 0, {"a.png: its chunk iCCP"});
     CHECK(slurp(folder.path / "a.png.bak") == bad);
     std::string clear = without(png, "iCCP");
     add_png_chunks(clear, {{"tRNS", std::string(6, '\0')}});
     spill(folder.path / "a.png", flipped_in(clear, "tRNS"));
-    check(folder.run(run + "a.png --overwrite -o o.png"s), 1, {"a.png: damaged: its chunk tRNS"});
+    check(folder.run(run + "a.png --existing replace -o o.png"s), 1, {"a.png: damaged: its chunk tRNS"});
 }
 
 TEST_CASE("a PNG that ends behind its picture is said to be cut") {
@@ -105,7 +105,7 @@ TEST_CASE("a PNG that ends behind its picture is said to be cut") {
     const std::string png = slurp(folder.path / "a.png");
     for (const std::size_t less : {1, 4, 12}) {
         spill(folder.path / "cut.png", png.substr(0, png.size() - less));
-        check(folder.run(run + "--overwrite cut.png -o o.png"s), 0,
+        check(folder.run(run + "--existing replace cut.png -o o.png"s), 0,
               {"cut.png: it is cut or damaged behind its picture"});
         check(folder.run(run + "--in-place cut.png"s), 1, {"cut.png", "IEND"});
     }
@@ -127,7 +127,7 @@ TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no li
           png.substr(0, (samples + end) / 2), flipped(samples), flipped((samples + end) / 2),
           flipped(end - 1), flipped(end)}) {
         spill(folder.path / "bad.png", bad);
-        const Ran ran = folder.run(run + "--overwrite bad.png -o o.png"s);
+        const Ran ran = folder.run(run + "--existing replace bad.png -o o.png"s);
         CAPTURE(ran.err);
         CHECK(ran.code == 1);
         CHECK(ran.says("atrous: error: bad.png: truncated or damaged: its samples (IDAT"));
@@ -136,7 +136,7 @@ TEST_CASE("a PNG that is cut or damaged in its picture is one message, and no li
 }
 
 TEST_CASE(
-    "an output that is damaged beside its picture is not whole to verify, but --skip-existing keeps it") {
+    "an output that is damaged beside its picture is not whole to verify, but --existing skip keeps it") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png");
@@ -147,16 +147,16 @@ TEST_CASE(
     const Ran verified = folder.run("verify log.jsonl");
     CHECK(verified.code == 1);
     CHECK(verified.out.find("o.png: is cut: ") != std::string::npos);
-    check(folder.run(command + "--skip-existing"), 0,
+    check(folder.run(command + "--existing skip"), 0,
           {"o.png: has changed since it was written; it is kept",
            "o.png: it is cut or damaged behind its picture", "--existing replace"});
     CHECK(slurp(folder.path / "o.png") == whole.substr(0, whole.size() - 12));
     fs::remove(folder.path / "log.jsonl"); // nobody knows what it was
-    const Ran unknown = folder.run("enhance --no-log --preset neutral a.png -o o.png --skip-existing");
+    const Ran unknown = folder.run("enhance --log none --preset neutral a.png -o o.png --existing skip");
     check(unknown, 0, {"o.png: it is cut or damaged behind its picture", "it is kept"});
     CHECK_FALSE(unknown.says("has changed"));
     spill(folder.path / "o.png", whole.substr(0, whole.size() / 2));
-    check(folder.run(command + "--skip-existing"), 0, {"o.png", "written anew"});
+    check(folder.run(command + "--existing skip"), 0, {"o.png", "written anew"});
     CHECK(slurp(folder.path / "o.png") == whole);
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("what a WebP's header announces and is not there is said, and a chunk 
         std::string bad = whole;
         bad[bad.find(row.name)] ^= 1;
         spill(folder.path / "bad.webp", bad);
-        check(folder.run(run + "--overwrite bad.webp -o o.png"s), 0,
+        check(folder.run(run + "--existing replace bad.webp -o o.png"s), 0,
               {"bad.webp: its header", row.says, "of no known kind"});
         check(folder.run(run + "--in-place bad.webp"s), 1, {"bad.webp: its"});
         CHECK(slurp(folder.path / "bad.webp") == bad);
@@ -208,7 +208,7 @@ TEST_CASE("what a WebP's header announces and is not there is said, and a chunk 
     std::string bad = slurp(folder.path / "frames.webp");
     bad[bad.rfind("ANMF") + 3] ^= 1;
     spill(folder.path / "frames.webp", bad);
-    check(folder.run(run + "--overwrite frames.webp -o o.png"s), 0,
+    check(folder.run(run + "--existing replace frames.webp -o o.png"s), 0,
           {"frames.webp: its chunk 'ANMG'", "of no known kind"});
 }
 
@@ -246,7 +246,7 @@ TEST_CASE("headers that are cut or say what no file holds are refused by name") 
         CAPTURE(name);
         const std::string file = name;
         for (const std::string& command :
-             {run + file + " -o o.tif", "scale --factor 2 --no-log " + file + " -o o.tif",
+             {run + file + " -o o.tif", "scale --factor 2 --log none " + file + " -o o.tif",
               "compare " + file + " a.bmp", "probe " + file}) {
             CAPTURE(command);
             const Ran ran = folder.run(command);

@@ -7,7 +7,7 @@ using namespace std::string_literals;
 
 namespace {
 
-constexpr const char* run = "enhance --preset neutral --no-log ";
+constexpr const char* run = "enhance --preset neutral --log none ";
 
 } // namespace
 
@@ -25,7 +25,7 @@ TEST_CASE(
     const auto check_bad = [&](const std::string& parts, const char* says) {
         constexpr std::size_t behind_jfif = 20;
         spill(folder.path / "bad.jpg", jpeg.substr(0, behind_jfif) + parts + jpeg.substr(behind_jfif));
-        check(folder.run(run + "--overwrite bad.jpg -o o.jpg"s), 0, {"bad.jpg: its", says});
+        check(folder.run(run + "--existing replace bad.jpg -o o.jpg"s), 0, {"bad.jpg: its", says});
         check(folder.run(run + "--in-place bad.jpg"s), 1, {"bad.jpg: its", says});
     };
     check_bad(part(1, 2, profile.substr(0, 200)), "colour profile is not complete: 1 of 2");

@@ -234,7 +234,7 @@ TEST_CASE("the table of formats: what a neutral output has otherwise than its in
     for (const Row& row : all_rows) {
         if (const std::string name = " in/" + std::string(row.file); inputs.find(name) == std::string::npos)
             inputs += name;
-        command += "atrous enhance --no-log --preset neutral in/" + std::string(row.file) + " -o out/" +
+        command += "atrous enhance --log none --preset neutral in/" + std::string(row.file) + " -o out/" +
                    row.output + " 2> " + row.output + ".said || echo failed " + row.file + "; ";
     }
     CHECK(folder.shell("mkdir out; " + command).out == "");

@@ -23,7 +23,7 @@ struct HdrFolder : Folder {
         CHECK(before.problem.empty());
     }
     Ran done(const std::string& arguments) const {
-        const std::string line = arguments + " --overwrite a.jpg -o b.jpg";
+        const std::string line = arguments + " --existing replace a.jpg -o b.jpg";
         const Ran ran = arguments.starts_with("scale") ? run(line) : run_here(*this, line);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
@@ -100,7 +100,7 @@ TEST_CASE(
     }
     if (!std::getenv("ATROUS_EXHAUSTIVE")) return;
     const HdrFolder large({}, {4000, 3000}); // 12 megapixels
-    large.done("scale --no-log --factor 4");
+    large.done("scale --log none --factor 4");
     check_map(large.result(), large, {250, 188}, 95);
     const double found = files::psnr(large.result().hdr, files::shrunk(large.before.hdr, 4));
     MESSAGE("12 megapixels: " << found << " dB");
@@ -115,7 +115,8 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
         const HdrFolder folder(how);
         const bool turned = how.orientation == 6;
         const Size part{turned ? 150 : 203, turned ? 203 : 150}; // as it is seen
-        const Ran ran = folder.done("enhance --no-log --preset neutral --crop " + to_string(part) + "+37+61");
+        const Ran ran =
+            folder.done("enhance --log none --preset neutral --crop " + to_string(part) + "+37+61");
         CHECK(ran.err.find("left out") == std::string::npos);
         const files::HdrFile found = folder.result();
         const auto in_map = [&](int n) { return int(std::lround(double(n) / how.times)); };
@@ -126,7 +127,7 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
         CHECK(files::psnr(found.hdr, files::part_of(folder.before.hdr, x, y, {203, 150})) >= least_psnr);
     }
     const HdrFolder folder;
-    folder.done("enhance --no-log --preset neutral --crop 240x160+120+80 --size 120x120");
+    folder.done("enhance --log none --preset neutral --crop 240x160+120+80 --size 120x120");
     const files::Light part = files::part_of(folder.before.hdr, 120, 80, {240, 160});
     check_map(folder.result(), folder, {30, 20}, 95);
     CHECK(files::psnr(folder.result().hdr, files::shrunk(part, 2)) >= least_psnr);
@@ -138,10 +139,10 @@ TEST_CASE(
     const HdrFolder folder({.video = files::video_of(500)});
     const std::string before = slurp(folder.path / "a.jpg");
     const auto map = files::mpf_pictures(before)[1];
-    folder.done("scale --no-log --size 600x600 --upscale");
+    folder.done("scale --log none --size 600x600 --upscale");
     CHECK(slurp(folder.path / "b.jpg").ends_with(before.substr(map.at)));
     CHECK(folder.result().problem == "");
-    folder.done("scale --no-log --factor 2");
+    folder.done("scale --log none --factor 2");
     CHECK(slurp(folder.path / "b.jpg").ends_with("\xff\xd9" + files::video_of(500)));
     check_map(folder.result(), folder, {60, 40}, 95);
 }
@@ -171,7 +172,7 @@ TEST_CASE(
     CHECK(folder.done(strong + "auto --size 240x240").says("light changed by more than 10 %"));
     CHECK(folder.done(strong + "auto --crop 240x160+0+0").says("light changed by more than 10 %"));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
-    CHECK(folder.done("enhance --no-log --preset neutral --crop 240x160+0+0 --gain-map drop")
+    CHECK(folder.done("enhance --log none --preset neutral --crop 240x160+0+0 --gain-map drop")
               .says("gain map (--gain-map drop)"));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
     check(run_here(folder, "enhance --gain-map always a.jpg -o c.jpg"), 2, {"--gain-map", "auto|keep|drop"});
@@ -210,7 +211,7 @@ TEST_CASE(
          Row{whole_file.substr(0, map.at + 10), "is not there"}}) {
         CAPTURE(row.says);
         spill(folder.path / "a.jpg", row.file);
-        const Ran ran = folder.done("scale --no-log --factor 4");
+        const Ran ran = folder.done("scale --log none --factor 4");
         CAPTURE(ran.err);
         CHECK(ran.says(row.says));
         CHECK(ran.says("left out of what follows the picture in"));
@@ -228,7 +229,7 @@ TEST_CASE("of more than four gain maps the rest is left out, with a message") {
     phone.gain_map = phone.view = bytes.substr(files::mpf_pictures(bytes)[1].at);
     phone.views = 5;
     spill(folder.path / "a.jpg", files::phone_file(files::plain_jpeg(whole), phone));
-    CHECK(folder.done("scale --no-log --factor 4")
+    CHECK(folder.done("scale --log none --factor 4")
               .says("2 x gain map (cannot follow the picture: the file has more than 4)"));
     CHECK(files::mpf_pictures(slurp(folder.path / "b.jpg")).size() == 5);
 }

@@ -36,7 +36,7 @@ TEST_CASE(
     spill(folder.path / "in/heic.jpg", heic);
     spill(folder.path / "in/true.avif", avif);
     spill(folder.path / "in/true.heif", heic);
-    const Ran ran = folder.run("enhance --no-log --preset clarity --in-place in");
+    const Ran ran = folder.run("enhance --log none --preset clarity --in-place in");
     check(ran, 0,
           {"in/avif.heic: is avif by its bytes, whatever its name says, and stays that (said once)",
            "in/heic.avif: is heic by its bytes", "6 written"});
@@ -55,7 +55,7 @@ TEST_CASE("-o - without --format: an AVIF named .heic goes on as an AVIF") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "avif.heic", files::avif_of_10_bits());
-    check(folder.shell("atrous enhance --no-log --preset clarity avif.heic -o - > out.avif"), 0, {});
+    check(folder.shell("atrous enhance --log none --preset clarity avif.heic -o - > out.avif"), 0, {});
     CHECK(is_avif_inside(folder.path / "out.avif"));
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("a file with the name of another format becomes that in a folder, whic
     spill(folder.path / "in/avif.heic", files::avif_of_10_bits());
     spill(folder.path / "in/right.avif", files::avif_of_10_bits());
     folder.ppm("in/ppm.png");
-    const Ran ran = folder.run("enhance --no-log --preset clarity in -o out/");
+    const Ran ran = folder.run("enhance --log none --preset clarity in -o out/");
     check(ran, 0,
           {"avif.heic: is avif by its bytes, whatever its name says",
            "avif.heic is what its name says (--format avif keeps it)", "ppm.png: is ppm by its bytes"});
@@ -79,12 +79,12 @@ TEST_CASE("neutral settings copy a HEIC and an AVIF, with what is not read, of w
     const Folder folder;
     spill(folder.path / "in/a.heic", files::heic_of_10_bits());
     spill(folder.path / "in/a.avif", moving_avif());
-    const Ran ran = folder.run("enhance --no-log --preset neutral in -o out/");
+    const Ran ran = folder.run("enhance --log none --preset neutral in -o out/");
     check(ran, 0, {"2 written"});
     CHECK_FALSE(ran.says("warning"));
     for (const char* name : {"a.heic", "a.avif"})
         CHECK(slurp(folder.path / "in" / name) == slurp(folder.path / "out" / name));
-    check(folder.run("enhance --no-log --preset neutral in/a.avif -o b.heic"), 0, {"image sequence"});
+    check(folder.run("enhance --log none --preset neutral in/a.avif -o b.heic"), 0, {"image sequence"});
     CHECK_FALSE(is_avif_inside(folder.path / "b.heic"));
 }
 
@@ -93,10 +93,10 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());
-    check(folder.run("enhance --no-log --preset clarity --in-place a.avif"), 1,
+    check(folder.run("enhance --log none --preset clarity --in-place a.avif"), 1,
           {"a.avif: is an image sequence or holds a video (1 track)", "would lose it for good"});
     CHECK(slurp(folder.path / "a.avif") == moving_avif());
-    check(folder.run("enhance --no-log --preset clarity --in-place=.bak a.avif"), 0,
+    check(folder.run("enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
           {"warning", "image sequence"});
     CHECK(slurp(folder.path / "a.avif.bak") == moving_avif());
 }

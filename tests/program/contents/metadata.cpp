@@ -123,7 +123,7 @@ TEST_CASE(
     const Tagged folder;
     for (const std::string extension : {"jpg", "png", "webp"}) {
         CAPTURE(extension);
-        REQUIRE(run_here(folder, "enhance --no-log --luma 3 --levels 3 a.jpg -o b." + extension).code == 0);
+        REQUIRE(run_here(folder, "enhance --log none --luma 3 --levels 3 a.jpg -o b." + extension).code == 0);
         REQUIRE(folder.shell("exiftool -b -ThumbnailImage b." + extension + " > thumb.jpg").code == 0);
         const ImageFile whole = Decoder(folder.path / ("b." + extension)).read(),
                         small = Decoder(folder.path / "thumb.jpg").read();
@@ -145,10 +145,10 @@ TEST_CASE(
             }
         CHECK(differ / double(thumb.size.pixels()) < 12); // as JPEG, of a profile that is not sRGB
     }
-    REQUIRE(run_here(folder, "enhance --no-log --strip --levels 3 a.jpg -o stripped.jpg").code == 0);
+    REQUIRE(run_here(folder, "enhance --log none --strip --levels 3 a.jpg -o stripped.jpg").code == 0);
     CHECK_FALSE(tags_of(folder, "stripped.jpg").contains("IFD1:ThumbnailImage"));
     REQUIRE(folder.shell("exiftool -q -ifd1:all= -o none.jpg a.jpg").code == 0);
-    REQUIRE(run_here(folder, "enhance --no-log --levels 3 none.jpg -o c.jpg").code == 0);
+    REQUIRE(run_here(folder, "enhance --log none --levels 3 none.jpg -o c.jpg").code == 0);
     CHECK_FALSE(tags_of(folder, "c.jpg").contains("IFD1:ThumbnailImage"));
 }
 
@@ -162,8 +162,8 @@ TEST_CASE("from format to format and back to JPEG no tag gets lost on the way") 
         std::istringstream names(chain);
         std::string last = "a.jpg";
         for (std::string extension; names >> extension; last = "step." + extension)
-            CHECK(folder.neutral("--overwrite " + last + " -o step." + extension).code == 0);
-        CHECK(folder.neutral("--overwrite " + last + " -o back.jpg").code == 0);
+            CHECK(folder.neutral("--existing replace " + last + " -o step." + extension).code == 0);
+        CHECK(folder.neutral("--existing replace " + last + " -o back.jpg").code == 0);
         check_difference(before, tags_of(folder, "back.jpg"), there_and_back);
     }
 }
@@ -193,7 +193,8 @@ TEST_CASE("a JPEG through neutral settings is the same file, unless something el
     for (const char* other :
          {"--quality 91", "--strip", "--luma 2", "--chroma-threshold 1", "--denoise bayes"}) {
         CAPTURE(other);
-        CHECK(run_here(folder, "enhance --preset neutral --overwrite a.jpg -o d.jpg " + std::string(other))
+        CHECK(run_here(folder,
+                       "enhance --preset neutral --existing replace a.jpg -o d.jpg " + std::string(other))
                   .code == 0);
         CHECK(slurp(folder.path / "d.jpg") != before);
     }

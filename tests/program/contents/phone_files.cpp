@@ -40,7 +40,7 @@ TEST_CASE(
     "a phone's photograph keeps gain map and video, in place and through a pipe, too; stronger settings keep the video alone") {
     if (!has_device()) return;
     const PhoneFolder folder;
-    const std::string mild = "enhance --no-log --levels 2 --luma 1.02 a.jpg ";
+    const std::string mild = "enhance --log none --levels 2 --luma 1.02 a.jpg ";
     CHECK(folder.done(mild + "-o b.jpg").says("a.jpg: preview (shows the old picture)"));
     const std::string bytes = slurp(folder.path / "b.jpg");
     CHECK(bytes.ends_with(folder.kept));
@@ -49,13 +49,13 @@ TEST_CASE(
     CHECK(bytes.substr(pictures[1].at, pictures[1].size) == folder.phone.gain_map);
     CHECK(folder.shell("atrous " + mild + "-o - --format jpg > c.jpg").code == 0);
     CHECK(slurp(folder.path / "c.jpg") == bytes);
-    const Ran strong = folder.done("enhance --no-log --levels 4 --luma 8 a.jpg -o d.jpg");
+    const Ran strong = folder.done("enhance --log none --levels 4 --luma 8 a.jpg -o d.jpg");
     CHECK(strong.says("gain map (the picture's light changed by more than 10 %)"));
     CHECK(slurp(folder.path / "d.jpg").ends_with("\xff\xd9" + folder.phone.video));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "d.jpg")));
     folder.done(mild + "--in-place");
     CHECK(slurp(folder.path / "a.jpg") == bytes);
-    CHECK(folder.done("enhance --no-log --preset neutral a.jpg -o e.jpg").err.empty());
+    CHECK(folder.done("enhance --log none --preset neutral a.jpg -o e.jpg").err.empty());
     CHECK(slurp(folder.path / "e.jpg") == bytes);
 }
 
@@ -66,19 +66,19 @@ TEST_CASE(
     for (const std::string command : {"enhance --preset neutral --size 48x48",
                                       "enhance --preset neutral --crop 48x32+8+8", "scale --factor 2"}) {
         CAPTURE(command);
-        const Ran ran = folder.done(command + " --no-log --overwrite a.jpg -o b.jpg");
+        const Ran ran = folder.done(command + " --log none --existing replace a.jpg -o b.jpg");
         CHECK(ran.says(": preview (shows the old picture)"));
         const std::string bytes = slurp(folder.path / "b.jpg");
         CHECK(bytes.ends_with("\xff\xd9" + folder.phone.video));
         CHECK(files::mpf_pictures(bytes).size() == 2);
         CHECK(has_gain_map(bytes));
     }
-    const Ran same = folder.done("enhance --no-log --levels 2 --luma 1.02 a.jpg -o c.jpg");
+    const Ran same = folder.done("enhance --log none --levels 2 --luma 1.02 a.jpg -o c.jpg");
     CHECK(slurp(folder.path / "c.jpg").ends_with(folder.kept));
     CHECK_FALSE(same.says("gain map"));
     for (const std::string name : {"d.png", "d.jpg --strip"}) {
         CAPTURE(name);
-        const Ran ran = folder.done("enhance --no-log --levels 2 a.jpg -o " + name);
+        const Ran ran = folder.done("enhance --log none --levels 2 a.jpg -o " + name);
         CHECK(ran.says("gain map, preview, motion photo's video"));
         const std::string bytes = slurp(folder.path / name.substr(0, 5));
         CHECK_FALSE(has_gain_map(bytes));

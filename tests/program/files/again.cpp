@@ -1,4 +1,4 @@
-// Folders that are run again and again: outputs among the inputs, --exclude, --newer, --keep-times.
+// Folders that are run again and again: outputs among the inputs, --exclude, --existing newer, --keep-times.
 #include "support/app_run.h"
 #include <sys/stat.h>
 
@@ -33,11 +33,11 @@ TEST_CASE("outputs in a folder below the inputs' are none of the inputs of the n
     folder.ppm("in/s/b.ppm");
     check(folder.run("enhance -r in -o in/out --compare"), 0, {"2 images: 2 written;"});
     fs::rename(folder.path / "in/out/s", folder.path / "in/out/moved"); // is an output, whatever it is called
-    const Ran again = folder.run("enhance -r in -o in/out --compare --overwrite");
+    const Ran again = folder.run("enhance -r in -o in/out --compare --existing replace");
     check(again, 0, {"outputs of an earlier run: left out", "2 images: 2 written;"});
     CHECK_FALSE(folder.has("in/out/out"));
     // A folder that is named itself is an input.
-    check(folder.run("enhance in/out -o in/out --overwrite"), 0, {"2 images: 2 written;"});
+    check(folder.run("enhance in/out -o in/out --existing replace"), 0, {"2 images: 2 written;"});
 }
 
 TEST_CASE(
@@ -48,10 +48,11 @@ TEST_CASE(
     folder.ppm("in/b.ppm");
     const std::string run = "enhance in -o '{dir}/{stem}_x.{ext}' --compare ";
     check(folder.run(run), 0, {"2 images: 2 written;"});
-    check(folder.run(run + "--overwrite"), 0, {"4 images like in/", "left out", "2 images: 2 written;"});
+    check(folder.run(run + "--existing replace"), 0,
+          {"4 images like in/", "left out", "2 images: 2 written;"});
     CHECK(files_in(folder, "in") == 6);
     fs::remove(folder.path / "in/a.ppm"); // whose output is nobody's any more
-    check(folder.run(run + "--skip-existing"), 0, {"3 images: 2 written, 1 skipped;"});
+    check(folder.run(run + "--existing skip"), 0, {"3 images: 2 written, 1 skipped;"});
 }
 
 TEST_CASE(
@@ -60,13 +61,16 @@ TEST_CASE(
     folder.image("in/a.png");
     folder.ppm("in/a.ppm");
     folder.ppm("in/a_x.ppm");
-    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format png --overwrite"), 2, {"the same output"});
+    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format png --existing replace"), 2,
+          {"the same output"});
     fs::remove(folder.path / "in/a_x.ppm");
     folder.image("in/b.png");
-    check(folder.run("enhance in/a.ppm in/a.png -o '{dir}/{stem}.png' --overwrite"), 2, {"is another input"});
+    check(folder.run("enhance in/a.ppm in/a.png -o '{dir}/{stem}.png' --existing replace"), 2,
+          {"is another input"});
     folder.ppm("c.ppm");
     folder.ppm("c_x.ppm");
-    check(folder.run("enhance c.ppm c_x.ppm -o '{stem}_x.{ext}' --overwrite"), 2, {"is another input"});
+    check(folder.run("enhance c.ppm c_x.ppm -o '{stem}_x.{ext}' --existing replace"), 2,
+          {"is another input"});
 }
 
 TEST_CASE("nothing to do: all images are outputs of an earlier run, or are excluded") {
@@ -110,22 +114,22 @@ TEST_CASE("--exclude that leaves nothing out: a warning, also where a folder is 
     CHECK_FALSE(ran.says("'b.ppm'"));
 }
 
-TEST_CASE("--newer: what is new or changed since, the rest is skipped") {
+TEST_CASE("--existing newer: what is new or changed since, the rest is skipped") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
-    check(folder.run("enhance in -o out --newer"), 0, {"2 images: 2 written;"});
-    check(folder.run("enhance in -o out --newer"), 0, {"2 images: 0 written, 2 skipped;"});
+    check(folder.run("enhance in -o out --existing newer"), 0, {"2 images: 2 written;"});
+    check(folder.run("enhance in -o out --existing newer"), 0, {"2 images: 0 written, 2 skipped;"});
     folder.ppm("in/c.ppm");
     set_time(folder, "out/b.ppm", "2020-01-01");
-    const Ran dry = folder.run("enhance -n in -o out --newer");
+    const Ran dry = folder.run("enhance -n in -o out --existing newer");
     CHECK(dry.code == 0);
     CHECK(dry.out.find("skipped") != std::string::npos);
-    check(folder.run("enhance in -o out --newer"), 0, {"3 images: 2 written, 1 skipped;"});
+    check(folder.run("enhance in -o out --existing newer"), 0, {"3 images: 2 written, 1 skipped;"});
 }
 
-TEST_CASE("--keep-times: the output is as old as its input, so that --newer leaves it") {
+TEST_CASE("--keep-times: the output is as old as its input, so that --existing newer leaves it") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -134,16 +138,8 @@ TEST_CASE("--keep-times: the output is as old as its input, so that --newer leav
     const timespec in = time_of(folder.path / "in/a.ppm"), out = time_of(folder.path / "out/a.ppm");
     CHECK(in.tv_sec == out.tv_sec);
     CHECK(in.tv_nsec == out.tv_nsec);
-    check(folder.run("enhance -q in -o out --newer"), 0, {});
+    check(folder.run("enhance -q in -o out --existing newer"), 0, {});
     CHECK(time_of(folder.path / "out/a.ppm").tv_sec == in.tv_sec);
     check(folder.run("enhance -q --in-place --keep-times in"), 0, {});
     CHECK(time_of(folder.path / "in/a.ppm").tv_sec == in.tv_sec);
-}
-
-TEST_CASE("refused: --newer with other answers to what happens with outputs that exist") {
-    const Folder folder;
-    folder.ppm("a.ppm");
-    for (const char* other : {"--overwrite", "--skip-existing"})
-        check(folder.run("enhance --newer a.ppm -o b.png " + std::string(other)), 2,
-              {"--newer", "contradict"});
 }

@@ -35,7 +35,7 @@ TEST_CASE("--fail-fast stops after the first bad file") {
     const Folder folder;
     spill(folder.path / "in/a.jpg", "text");
     for (int i = 0; i < 30; ++i) folder.ppm("in/b" + std::to_string(i) + ".ppm");
-    const Ran ran = folder.run("enhance --fail-fast -j 1 --no-log in -o out");
+    const Ran ran = folder.run("enhance --fail-fast -j 1 --log none in -o out");
     CHECK(ran.code == 1);
     CHECK_FALSE(folder.has("out/b9.ppm"));
 }
@@ -50,12 +50,12 @@ TEST_CASE("what exists is refused, skipped or replaced") {
     CHECK(refused.code == 1);
     CHECK(refused.says("exists already; --existing replace"));
     CHECK(slurp(folder.path / "out/a.ppm") == precious);
-    const Ran skipped = folder.run("enhance a.ppm -o out --skip-existing");
+    const Ran skipped = folder.run("enhance a.ppm -o out --existing skip");
     CHECK(skipped.code == 0);
     CHECK(slurp(folder.path / "out/a.ppm") == precious);
-    CHECK(folder.run("enhance a.ppm -o out --overwrite").code == 0);
+    CHECK(folder.run("enhance a.ppm -o out --existing replace").code == 0);
     CHECK(slurp(folder.path / "out/a.ppm").starts_with("P6\n40 30\n"));
-    CHECK(folder.run("enhance a.ppm -o a.ppm --overwrite --preset neutral").code == 0);
+    CHECK(folder.run("enhance a.ppm -o a.ppm --existing replace --preset neutral").code == 0);
 }
 
 TEST_CASE("a template beside the inputs, a list with NUL bytes from stdin") {
@@ -95,7 +95,7 @@ TEST_CASE("one image in flight, little memory, one core: all images are written"
     for (const Row& row :
          {Row{"", "-j 1"}, Row{"", "--max-memory 1K -j 8"}, Row{"taskset -c 0", "--max-memory 1K -j 4"}}) {
         const Ran ran = folder.shell(std::string("timeout 120 ") + row.before + " '" + program() +
-                                     "' enhance " + row.options + " --no-log --overwrite in -o out");
+                                     "' enhance " + row.options + " --log none --existing replace in -o out");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK(folder.list("out") == "0.ppm 1.ppm 2.ppm 3.ppm 4.ppm 5.ppm 6.ppm 7.ppm");
@@ -107,8 +107,8 @@ TEST_CASE("images in parallel are the same as one by one") {
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 12; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 30 + 17 * i, 90 - 5 * i);
-    CHECK(folder.run("enhance --no-log -j 1 in -o one").code == 0);
-    CHECK(folder.run("enhance --no-log -j 6 in -o six").code == 0);
+    CHECK(folder.run("enhance --log none -j 1 in -o one").code == 0);
+    CHECK(folder.run("enhance --log none -j 6 in -o six").code == 0);
     for (int i = 0; i < 12; ++i) {
         const std::string name = std::to_string(i) + ".ppm";
         CHECK(slurp(folder.path / "one" / name) == slurp(folder.path / "six" / name));

@@ -70,7 +70,7 @@ TEST_CASE("compare: before is left and after right of a line, as viewers show it
         const std::string out = kept ? "b.tif" : "b.bmp",
                           both_name = kept ? "b_compare.tif" : "b_compare.bmp";
         REQUIRE(
-            run_here(folder, "enhance --preset neutral --luma 3 --compare --no-log a.tif -o " + out).code ==
+            run_here(folder, "enhance --preset neutral --luma 3 --compare --log none a.tif -o " + out).code ==
             0);
         const Pixels before = pixels_of(folder.path / "a.tif"), after = pixels_of(folder.path / out),
                      both = pixels_of(folder.path / both_name);
@@ -100,7 +100,7 @@ TEST_CASE("compare: orientations that do not exist are none, and narrow pictures
         CAPTURE(orientation);
         tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
                       orientation);
-        REQUIRE(run_here(folder, "enhance --overwrite --compare --no-log a.tif -o b.tif").code == 0);
+        REQUIRE(run_here(folder, "enhance --existing replace --compare --log none a.tif -o b.tif").code == 0);
         const Pixels both = pixels_of(folder.path / "b_compare.tif");
         for (const int c : {0, 1, 2}) {
             CHECK(both.at(19, 29)[c] == std::byte(0));
@@ -110,9 +110,9 @@ TEST_CASE("compare: orientations that do not exist are none, and narrow pictures
     for (const int width : {1, 2, 7}) {
         CAPTURE(width);
         folder.image("n.png", width, 9);
-        REQUIRE(
-            run_here(folder, "enhance --overwrite --preset neutral --compare --no-log n.png -o m.png").code ==
-            0);
+        REQUIRE(run_here(folder,
+                         "enhance --existing replace --preset neutral --compare --log none n.png -o m.png")
+                    .code == 0);
         const Pixels before = pixels_of(folder.path / "n.png"),
                      both = pixels_of(folder.path / "m_compare.png");
         CHECK(std::memcmp(before.at(0, 0), both.at(0, 0), before.byte_count()) == 0);
@@ -123,7 +123,7 @@ TEST_CASE("compare: the line is white in every pixel type") {
     if (!has_device()) return;
     const Folder folder;
     write_exr(folder.path / "a.exr", {45, 38});
-    REQUIRE(folder.run("enhance --compare --no-log a.exr -o b.exr").code == 0);
+    REQUIRE(folder.run("enhance --compare --log none a.exr -o b.exr").code == 0);
     const auto both = floats_of(folder.path / "b_compare.exr");
     CHECK(both[21 * 3] == 0);
     CHECK(both[22 * 3] == 1);
@@ -143,7 +143,7 @@ TEST_CASE("compare: the line is white in every pixel type") {
         std::memcpy(grey.bytes.data.get(), words.data(), grey.byte_count());
         tagged::write(folder.path / ("c" + std::string(row.extension)), grey, "");
         const std::string name = "d_compare" + std::string(row.extension);
-        REQUIRE(run_here(folder, "enhance --compare --no-log c" + std::string(row.extension) + " -o d" +
+        REQUIRE(run_here(folder, "enhance --compare --log none c" + std::string(row.extension) + " -o d" +
                                      row.extension)
                     .code == 0);
         const Pixels pixels = pixels_of(folder.path / name);
@@ -162,8 +162,8 @@ TEST_CASE("companion files of an image whose output fails go away") {
     folder.image("in/a.png");
     folder.image("in/b.png");
     fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
-    const Ran ran =
-        run_here(folder, "enhance in -o out --overwrite --levels 1 --compare --dump-levels levels --no-log");
+    const Ran ran = run_here(
+        folder, "enhance in -o out --existing replace --levels 1 --compare --dump-levels levels --log none");
     CHECK(ran.code == 1);
     CHECK(ran.says("out/a.png: is a folder"));
     CHECK(folder.list("out") == "b.png b_compare.png");
@@ -171,16 +171,16 @@ TEST_CASE("companion files of an image whose output fails go away") {
 }
 
 TEST_CASE(
-    "companion files that were there stay when the output fails, and where --skip-existing does not replace") {
+    "companion files that were there stay when the output fails, and where --existing skip does not replace") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("in/a.png");
     fs::create_directories(folder.path / "out/a.png"); // a folder of the output's name
     std::ofstream(folder.path / "out/a_compare.png") << "mine";
-    CHECK(run_here(folder, "enhance in -o out --overwrite --compare --no-log").code == 1);
+    CHECK(run_here(folder, "enhance in -o out --existing replace --compare --log none").code == 1);
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
     fs::remove(folder.path / "out/a.png");
-    const Ran skipping = run_here(folder, "enhance in -o out --skip-existing --compare --no-log");
+    const Ran skipping = run_here(folder, "enhance in -o out --existing skip --compare --log none");
     CHECK(skipping.code == 1);
     CHECK(skipping.says("a_compare.png: exists already"));
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
@@ -194,7 +194,7 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     // The preset, thresholds and schedules do not matter: levels are those of the decomposition.
     REQUIRE(run_here(folder,
                      "enhance --space linear --levels 4 --luma 2 --luma-threshold 0.1 --dump-levels levels "
-                     "--no-log a.exr -o b.exr")
+                     "--log none a.exr -o b.exr")
                 .code == 0);
     CHECK(folder.list("levels") ==
           "b_coarse_1.exr b_coarse_2.exr b_coarse_3.exr b_coarse_4.exr b_detail_0.exr b_detail_1.exr "
@@ -222,12 +222,12 @@ TEST_CASE("refused: companion files that would be another file of the run") {
     folder.image("A/x.png");
     folder.image("B/x.png");
     const Ran levels =
-        run_here(folder, "enhance A/x.png B/x.png -o {dir}/{stem}_out.{ext} --dump-levels D --no-log");
+        run_here(folder, "enhance A/x.png B/x.png -o {dir}/{stem}_out.{ext} --dump-levels D --log none");
     CHECK(levels.code == 2);
     CHECK(levels.says("--dump-levels of B/x.png would be written to"));
     folder.image("in/a.png");
     folder.image("in/a_compare.png");
-    const Ran compare = run_here(folder, "enhance in -o out/ --compare --no-log");
+    const Ran compare = run_here(folder, "enhance in -o out/ --compare --log none");
     CHECK(compare.code == 2);
     CHECK(compare.says("--compare of in/a.png would be written to"));
     CHECK(!folder.has("out"));
@@ -237,13 +237,13 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
     const Folder folder;
     write_two_parts(folder.path / "in/a.tif");
     folder.image("in/a_part1_compare.tif");
-    const Ran compare = run_here(folder, "enhance in -o out/ --compare --no-log");
+    const Ran compare = run_here(folder, "enhance in -o out/ --compare --log none");
     CHECK(compare.code == 2);
     CHECK(compare.says(
         "--compare of in/a.tif would be written to out/a_part1_compare.tif, which is the output of "
         "in/a_part1_compare.tif"));
     folder.image("in/a_part0_detail_1.tif");
-    const Ran levels = run_here(folder, "enhance in -o out/ --dump-levels out --no-log");
+    const Ran levels = run_here(folder, "enhance in -o out/ --dump-levels out --log none");
     CHECK(levels.code == 2);
     CHECK(levels.says("--dump-levels of in/a.tif would be written to out/"));
     CHECK(levels.says("a_part0_detail_1.tif, which is the output of in/a_part0_detail_1.tif"));
@@ -254,7 +254,7 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
     fs::remove(folder.path / "in/a_part1_compare.tif");
     folder.image("in/b.tif"); // of one part, so that the other's name is free
     folder.image("in/b_part0_compare.tif");
-    REQUIRE(run_here(folder, "enhance in -o out --levels 1 --compare --dump-levels levels --no-log").code ==
+    REQUIRE(run_here(folder, "enhance in -o out --levels 1 --compare --dump-levels levels --log none").code ==
             0);
     CHECK(folder.list("out") == "a.tif a_part0_compare.tif a_part1_compare.tif b.tif b_compare.tif "
                                 "b_part0_compare.tif b_part0_compare_compare.tif");
@@ -269,21 +269,21 @@ TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing 
     const Folder folder;
     folder.image("in/a.png");
     folder.image("in/sub/a.png");
-    REQUIRE(run_here(folder, "enhance -r --levels 1 --dump-levels levels --no-log in -o out").code == 0);
+    REQUIRE(run_here(folder, "enhance -r --levels 1 --dump-levels levels --log none in -o out").code == 0);
     CHECK(folder.list("levels") == "a_coarse_1.png a_detail_0.png sub/a_coarse_1.png sub/a_detail_0.png");
     const Ran again =
-        run_here(folder, "enhance --levels 1 --dump-levels levels --no-log in/a.png -o c/a.png");
+        run_here(folder, "enhance --levels 1 --dump-levels levels --log none in/a.png -o c/a.png");
     CHECK(again.code == 1);
     CHECK(again.says("a_detail_0.png: exists already"));
     CHECK(!folder.has("c/a.png"));
 }
 
 TEST_CASE(
-    "companions come before their output: where a run ended in between, --skip-existing makes the output") {
+    "companions come before their output: where a run ended in between, --existing skip makes the output") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
-    const std::string run = "enhance -q --levels 1 --compare --skip-existing in -o out";
+    const std::string run = "enhance -q --levels 1 --compare --existing skip in -o out";
     REQUIRE(run_here(folder, run).code == 0);
     const std::string output = slurp(folder.path / "out/a.ppm"),
                       companion = slurp(folder.path / "out/a_compare.ppm");

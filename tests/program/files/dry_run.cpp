@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* commands[] = {"enhance --levels 1", "denoise --temporal none --levels 1",
                                     "denoise --levels 1", "scale --factor 2"};
-constexpr const char* ways[] = {"", "--overwrite", "--skip-existing", "--newer", "--in-place=.bak"};
+constexpr const char* ways[] = {"", "--existing replace", "--existing skip", "--existing newer",
+                                "--in-place=.bak"};
 
 /// What --in-place refuses as a whole.
 bool is_refused(const std::string& command, const std::string& way) {
@@ -56,7 +57,7 @@ Fates done(const fs::path& log) {
 void make_pictures(const Folder& folder, const std::string& command) {
     for (const char* name : {"fresh", "older", "newer"})
         folder.image("in/" + std::string(name) + ".exr", 20, 16);
-    REQUIRE(folder.run_unoptimised(command + " -q --no-log in/older.exr in/newer.exr -o out/").code == 0);
+    REQUIRE(folder.run_unoptimised(command + " -q --log none in/older.exr in/newer.exr -o out/").code == 0);
     folder.image("in/damaged.exr", 20, 16);
     folder.truncated("out/damaged.exr");
     for (const char* name : {"older", "newer"})

@@ -7,7 +7,7 @@ using namespace atrous;
 
 namespace {
 
-constexpr const char* quick = "enhance --preset sharpen --levels 1 --no-log ";
+constexpr const char* quick = "enhance --preset sharpen --levels 1 --log none ";
 
 } // namespace
 
@@ -85,7 +85,7 @@ TEST_CASE("missing frames: listed before any work, exit 2; skipped with exit 1; 
     fs::remove_all(folder.path / "out");
     check(folder.run(quick + ("--missing clip " + rest)), 0, {"missing are"});
     CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0005.ppm b.0007.ppm");
-    const Ran dry = folder.run(quick + ("-n --missing skip --skip-existing " + rest));
+    const Ran dry = folder.run(quick + ("-n --missing skip --existing skip " + rest));
     CHECK(dry.code == 1);
     CHECK(dry.out.find("missing") != std::string::npos);
     CHECK(dry.out.find("skipped") != std::string::npos);
@@ -116,13 +116,13 @@ TEST_CASE("frames without a pattern, two files of one frame, a colon: refused be
     CHECK_FALSE(folder.has("out"));
 }
 
-TEST_CASE("--skip-existing completes what is damaged, in every format, to the same bytes") {
+TEST_CASE("--existing skip completes what is damaged, in every format, to the same bytes") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.png", "a.jpg", "a.tif", "a.exr", "a.ppm", "a.webp"}) {
         folder.image("in/" + std::string(name), 120, 90);
     }
-    const std::string line = "enhance --levels 1 --skip-existing --no-log in -o ";
+    const std::string line = "enhance --levels 1 --existing skip --log none in -o ";
     REQUIRE(folder.run(line + "whole").code == 0);
     for (const double share : {0.3, 0.7, 0.99}) {
         fs::remove_all(folder.path / "out");
@@ -136,11 +136,11 @@ TEST_CASE("--skip-existing completes what is damaged, in every format, to the sa
     check(folder.run(line + "out"), 0, {"6 images: 0 written, 6 skipped; "});
 }
 
-TEST_CASE("--skip-existing sees an EXR that lacks one chunk of scan lines") {
+TEST_CASE("--existing skip sees an EXR that lacks one chunk of scan lines") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.exr", 120, 90);
-    const std::string line = "enhance --levels 1 --skip-existing --no-log a.exr -o b.exr";
+    const std::string line = "enhance --levels 1 --existing skip --log none a.exr -o b.exr";
     REQUIRE(folder.run(line).code == 0);
     const std::string whole = slurp(folder.path / "b.exr");
     const auto number = [&](std::size_t at) {

@@ -67,7 +67,7 @@ TEST_CASE(
     for (const char* name : {"a.png", "a.bmp", "A.tif"}) folder.image(name);
     const Ran ran =
         feed(folder, "echo a.png; " + until("test -e out/a.jpg") + "printf 'a.bmp\nA.tif\na.png\n'",
-             "-o out --format jpg --overwrite");
+             "-o out --format jpg --existing replace");
     check(ran, 1,
           {"a.bmp and a.png have the same output out/a.jpg", "A.tif and a.png have the same output out/A.jpg",
            "4 images: 2 written, 2 failed;"});
@@ -83,7 +83,7 @@ TEST_CASE(
     const Ran ran = feed(folder,
                          "echo a.ppm; " + until("test -e a_x_compare.ppm") +
                              "printf 'a_x.ppm\\na_x_compare.ppm\\nb.ppm\\nb_x.ppm\\n'",
-                         "-o '{dir}/{stem}_x.{ext}' --overwrite --compare");
+                         "-o '{dir}/{stem}_x.{ext}' --existing replace --compare");
     check(ran, 1, {"the output of b.ppm is another input", "3 images: 2 written, 1 failed;"});
     CHECK(slurp(folder.path / "b_x.ppm") == before);
     CHECK_FALSE(folder.has("a_x_x.ppm"));
@@ -99,14 +99,14 @@ TEST_CASE("inputs that are replaced: all names are read before, and each is filt
     CHECK(images_in(folder.path / "log").size() == 1);
 }
 
-TEST_CASE("a name that comes again is written again with --overwrite, and left with --skip-existing") {
+TEST_CASE("a name that comes again is written again with --existing replace, and left with --existing skip") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
     const std::string twice = "echo a.ppm; " + until("test -e out/a.ppm") + "echo a.ppm";
-    check(feed(folder, twice, "-o out/ --overwrite"), 0, {"2 images: 2 written;"});
+    check(feed(folder, twice, "-o out/ --existing replace"), 0, {"2 images: 2 written;"});
     fs::remove(folder.path / "out/a.ppm");
-    check(feed(folder, twice, "-o out/ --skip-existing"), 0, {"2 images: 1 written, 1 skipped;"});
+    check(feed(folder, twice, "-o out/ --existing skip"), 0, {"2 images: 1 written, 1 skipped;"});
     fs::remove(folder.path / "out/a.ppm");
     check(feed(folder, twice, "-o out/"), 1, {"exists already", "2 images: 1 written, 1 failed;"});
 }

@@ -69,10 +69,10 @@ TEST_CASE(
         return test::skip("the file system of " + folder.path.string() + " keeps no ACLs or attributes");
     const uid_t owner = ::geteuid() == 0 ? 65534 : ::geteuid();
     if (::geteuid() == 0) REQUIRE(::chown(path.c_str(), owner, owner) == 0);
-    for (const char* options :
-         {"--in-place=.bak a.ppm", "--overwrite a.ppm.bak -o a.ppm", "--newer a.ppm.bak -o a.ppm"}) {
+    for (const char* options : {"--in-place=.bak a.ppm", "--existing replace a.ppm.bak -o a.ppm",
+                                "--existing newer a.ppm.bak -o a.ppm"}) {
         CAPTURE(std::string(options));
-        if (std::string(options).starts_with("--newer"))
+        if (std::string(options).starts_with("--existing newer"))
             REQUIRE(folder.shell("touch -d 2001-01-01 a.ppm").code == 0);
         check(folder.run("enhance -q " + std::string(options)), 0, {});
         for (const char* name : {"a.ppm", "a.ppm.bak"}) {
@@ -131,7 +131,7 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    for (const char* other : {"-o out/", "--overwrite", "--skip-existing", "--newer", "--format png"})
+    for (const char* other : {"-o out/", "--existing replace", "--existing skip", "--format png"})
         check(folder.run("enhance --in-place a.ppm " + std::string(other)), 2, {"--in-place", "contradict"});
     check(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {"--in-place=/tmp/x", "'/'"});
     check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
@@ -159,7 +159,7 @@ TEST_CASE(
                       (fs::create_directories(folder.path / "in"), fs::copy_options::none));
     check(
         folder.run(
-            "enhance --no-log --preset clarity in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
+            "enhance --log none --preset clarity in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
         0,
         {"in/jpeg.png: is jpeg by its bytes, whatever its name says, and stays that", "png.jpg: is png",
          "tiff.webp: is tiff", "4 written"});
@@ -168,9 +168,10 @@ TEST_CASE(
     CHECK(Decoder(folder.path / "in/png.jpg").format() == "png");
     CHECK(Decoder(folder.path / "in/tiff.webp").format() == "tiff");
     for (const auto& [from, to] : names) CHECK(slurp(folder.path / from) != slurp(folder.path / "in" / to));
-    check(folder.run("enhance --no-log in/jpeg.png -o in/jpeg.png --overwrite"), 0, {"is jpeg by its bytes"});
+    check(folder.run("enhance --log none in/jpeg.png -o in/jpeg.png --existing replace"), 0,
+          {"is jpeg by its bytes"});
     CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
-    check(folder.run("enhance --no-log in/jpeg.png -o out/"), 0, {});
+    check(folder.run("enhance --log none in/jpeg.png -o out/"), 0, {});
     CHECK(Decoder(folder.path / "out/jpeg.png").format() == "png"); // elsewhere its name says what it becomes
     spill(folder.path / "photoshop.tif", "8BPS" + std::string(40, '\0'));
     spill(folder.path / "gif.png", "GIF89a" + std::string(40, '\0'));
@@ -179,7 +180,7 @@ TEST_CASE(
          {std::pair("photoshop.tif", "psd by its bytes"), std::pair("gif.png", "gif by its bytes"),
           std::pair("raw.tif", "RAW file by its bytes")}) {
         const std::string before = slurp(folder.path / name);
-        check(folder.run("enhance --no-log --in-place " + std::string(name)), 1,
+        check(folder.run("enhance --log none --in-place " + std::string(name)), 1,
               {"cannot be replaced", format});
         CHECK(slurp(folder.path / name) == before);
     }
@@ -206,22 +207,22 @@ TEST_CASE(
         CAPTURE(output);
         fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png",
                       fs::copy_options::overwrite_existing);
-        check(folder.run("enhance --no-log photos/a.png --existing replace -o " + output), 0,
+        check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 0,
               {"is jpeg by its bytes, whatever its name says, and stays that"});
         CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
         spill(folder.path / "photos/a.png", moving);
-        check(folder.run("enhance --no-log photos/a.png --existing replace -o " + output), 1,
+        check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 1,
               {"is an animation (APNG)", "would lose it for good"});
         CHECK(slurp(folder.path / "photos/a.png") == moving);
     }
     // By a link beside it: the name that is given says what the file becomes, but for what its bytes are.
     fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
     fs::create_symlink("photos/a.png", folder.path / "other.png");
-    check(folder.run("enhance --no-log photos/a.png --existing replace -o other.png"), 0,
+    check(folder.run("enhance --log none photos/a.png --existing replace -o other.png"), 0,
           {"is jpeg by its bytes"});
     CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
     fs::create_hard_link(folder.path / "photos/a.png", folder.path / "hard.png"); // which keeps what it has
-    check(folder.run("enhance --no-log photos/a.png --existing replace -o hard.png"), 0, {});
+    check(folder.run("enhance --log none photos/a.png --existing replace -o hard.png"), 0, {});
     CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
     CHECK(Decoder(folder.path / "hard.png").format() == "png");
 }
@@ -237,7 +238,7 @@ TEST_CASE("--in-place: a clean PNG gains no chunk, and others keep those that th
             std::vector<std::string> names = files::chunk_names(slurp(folder.path / "a.png"));
             std::erase(names, "PLTE"); // colours of a palette become samples
             for (const char* how : {"--preset neutral ", "--preset clarity "}) {
-                check(folder.run("enhance --no-log --in-place " + std::string(how) + "a.png"), 0, {});
+                check(folder.run("enhance --log none --in-place " + std::string(how) + "a.png"), 0, {});
                 CHECK(files::chunk_names(slurp(folder.path / "a.png")) == names);
             }
         }
@@ -248,10 +249,10 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 40, 31);
-    check(folder.run("enhance --no-log a.png -o a.jp2"), 1,
+    check(folder.run("enhance --log none a.png -o a.jp2"), 1,
           {"a.jp2: jpeg2000 is written with sides of at least 32 pixels, the picture has 40x31", ".png"});
     CHECK_FALSE(folder.has("a.jp2"));
-    check(folder.run("scale --no-log --size 80x80 --upscale a.png -o a.jp2"), 0, {});
+    check(folder.run("scale --log none --size 80x80 --upscale a.png -o a.jp2"), 0, {});
     CHECK(folder.has("a.jp2"));
 }
 
@@ -267,11 +268,11 @@ TEST_CASE(
                               16); // 3 frames, for ever
     file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
-    check(folder.run("enhance --no-log --in-place a.png"), 1,
+    check(folder.run("enhance --log none --in-place a.png"), 1,
           {"a.png: is an animation (APNG) of 3 frames", "would lose it for good"});
     CHECK(slurp(folder.path / "a.png") == file);
-    check(folder.run("enhance --no-log a.png -o b.png"), 0,
+    check(folder.run("enhance --log none a.png -o b.png"), 0,
           {"warning", "is an animation (APNG) of 3 frames"});
-    check(folder.run("enhance --no-log --in-place=.bak a.png"), 0, {"warning", "APNG"});
+    check(folder.run("enhance --log none --in-place=.bak a.png"), 0, {"warning", "APNG"});
     CHECK(slurp(folder.path / "a.png.bak") == file);
 }

@@ -125,7 +125,7 @@ TEST_CASE("two inputs with the same output") {
     CHECK(refusal(inputs, "{dir}/{stem}_new.{ext}") == "no refusal");
 }
 
-TEST_CASE("an output that is the input itself needs --overwrite") {
+TEST_CASE("an output that is the input itself needs --existing replace") {
     const Named in;
     spill(in.folder.path / "p/a.jpg", "");
     const auto inputs = in.find({"p/a.jpg"});
@@ -134,7 +134,7 @@ TEST_CASE("an output that is the input itself needs --overwrite") {
     CHECK(refusal(inputs, in.out("p/"), true) == "no refusal");
 }
 
-TEST_CASE("an output that is another input is refused even with --overwrite") {
+TEST_CASE("an output that is another input is refused even with --existing replace") {
     const Named in;
     for (const char* name : {"p/a.jpg", "p/a_x.jpg"}) spill(in.folder.path / name, "");
     CHECK(contains(refusal(in.find({"p/a.jpg", "p/a_x.jpg"}), "{dir}/{stem}_x.{ext}", true),

@@ -36,7 +36,7 @@ TEST_CASE("every format that can be written: through pipes with the bytes that f
     for (const std::string& extension : files::writable())
         if (extension != "jpg" && !folder.has("in/a." + extension))
             folder.image("in/a." + extension, 64, 48); // as JPEG 2000 wants at least
-    check(folder.run("enhance -q --no-log in -o './-.{ext}' --overwrite"), 0, {});
+    check(folder.run("enhance -q --log none in -o './-.{ext}' --existing replace"), 0, {});
     for (const std::string& extension : files::writable()) {
         CAPTURE(extension);
         const bool known_by_name = format_name("x." + extension) == "targa";
@@ -67,7 +67,7 @@ TEST_CASE("a camera's RAW file is known by its bytes, and is not its preview") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(1));
-    check(folder.run("enhance -q --no-log a.dng -o ./-.tif"), 0, {});
+    check(folder.run("enhance -q --log none a.dng -o ./-.tif"), 0, {});
     check(folder.shell("cat a.dng | atrous enhance -q - -o b.tif"), 0, {});
     CHECK(slurp(folder.path / "b.tif") == slurp(folder.path / "-.tif"));
 }
@@ -259,7 +259,7 @@ TEST_CASE(
     spill(folder.path / "small.sh",
           "mount -t tmpfs -o size=$1 small tmp; head -c $2 /dev/zero >tmp/fill; (cat a.ppm; cat $3) | "
           "TMPDIR=$PWD/tmp '" +
-              program() + "' enhance -q --no-log - -o b.png");
+              program() + "' enhance -q --log none - -o b.png");
     check(folder.shell(alone + " sh ./small.sh 100m 0 /dev/zero"), 1,
           {"the standard input has brought 95 MiB and goes on", "TMPDIR"});
     check(folder.shell(alone + " sh ./small.sh 40m 0 /dev/zero"), 1, {"No space left on device", "TMPDIR"});

@@ -139,7 +139,7 @@ TEST_CASE(
     for (int i = 0; i < images; ++i) folder.ppm("in/" + std::to_string(100 + i) + ".ppm");
     spill(folder.path / ("out/" + temporary_name({host_name(), dead_process(), 1}, 1, ".ppm")), "left");
     const Ran ran = folder.shell("for i in 1 2 3 4 5 6; do\n"
-                                 "atrous enhance --skip-existing -q in -o out & pids=\"$pids $!\"; done\n"
+                                 "atrous enhance --existing skip -q in -o out & pids=\"$pids $!\"; done\n"
                                  "for pid in $pids; do wait $pid || exit 1; done");
     CAPTURE(ran.err);
     CHECK(ran.code == 0);
@@ -164,18 +164,18 @@ TEST_CASE(
     CHECK_FALSE(folder.list("out").find(".atrous-") != std::string::npos);
 }
 
-TEST_CASE("a claimed output is left to its process, another one is written, with --skip-existing alone") {
+TEST_CASE("a claimed output is left to its process, another one is written, with --existing skip alone") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     fs::create_directories(folder.path / "out");
     const Claim::Answer claim = Claim::ask(folder.path / "out/a.ppm");
-    check(folder.run("enhance --no-log --skip-existing -v in -o out"), 0,
+    check(folder.run("enhance --log none --existing skip -v in -o out"), 0,
           {"a.ppm: another process is at work on it"});
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
-    check(folder.run("enhance --no-log --overwrite in -o out"), 0, {});
+    check(folder.run("enhance --log none --existing replace in -o out"), 0, {});
     CHECK(folder.has("out/a.ppm"));
 }
 
@@ -192,7 +192,7 @@ TEST_CASE(
     fs::create_directory(claim("d.ppm"));
     fs::create_symlink(folder.path / "in/e.ppm", claim("e.ppm"));
     spill(folder.path / "out/.atrous-vm-99999-1.jpg", "a person's");
-    check(folder.run("enhance --no-log --skip-existing -v in -o out"), 0,
+    check(folder.run("enhance --log none --existing skip -v in -o out"), 0,
           {".atrous-claim-a.ppm: is no claim", "claim-b.ppm: is no claim", "claim-c.ppm: is no claim",
            "claim-e.ppm: is no claim"});
     for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm", "e.ppm"})

@@ -39,7 +39,7 @@ TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit
     fs::create_directories(folder.path / "in");
     for (const layouts::Layout& layout : layouts::all())
         layouts::write(folder.path / "in", layout, {233, 560});
-    const std::string options = " -v --levels 3 --no-log in -o ";
+    const std::string options = " -v --levels 3 --log none in -o ";
     const Ran whole = folder.run("enhance" + options + "whole"),
               bands = folder.run("enhance --max-memory 64K --device-memory 2M" + options + "bands");
     CAPTURE(bands.err);
@@ -65,7 +65,7 @@ TEST_CASE("statistics of all bands together: --denoise, --edges auto") {
     for (const std::string options : {"--levels 2 --edges auto", "--levels 3 --denoise auto --space rgb",
                                       "--levels 3 --denoise bayes --space rgb"}) {
         CAPTURE(options);
-        const std::string all = "enhance --overwrite --no-log -v " + options + " a.png -o ";
+        const std::string all = "enhance --existing replace --log none -v " + options + " a.png -o ";
         REQUIRE(folder.run(all + "whole.png").code == 0);
         const Ran ran = folder.run(all + "bands.png --device-memory 6M --max-memory 64K");
         CAPTURE(ran.err);
@@ -82,10 +82,10 @@ TEST_CASE(
     folder.image("a.jpg", 401, 300);
     spill(folder.path / "a.jpg", files::jpeg_with_orientation(slurp(folder.path / "a.jpg"), 6));
     for (const char* extension : {"jpg", "tif"}) {
-        const std::string all = std::string("enhance --levels 2 --no-log a.jpg -o whole.") + extension;
+        const std::string all = std::string("enhance --levels 2 --log none a.jpg -o whole.") + extension;
         REQUIRE(folder.run(all).code == 0);
         const Ran ran = folder.run(
-            std::string("enhance --levels 2 --no-log --max-memory 64K a.jpg -o bands.") + extension);
+            std::string("enhance --levels 2 --log none --max-memory 64K a.jpg -o bands.") + extension);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK(ran.says("only what OpenImageIO knows is kept") == (extension == std::string("tif")));
@@ -113,14 +113,14 @@ TEST_CASE(
     const Folder folder;
     write_hollow_bmp(folder.path / "a.bmp", {12000, 9000});
     for (const std::string options : {"", "-n "}) {
-        const Ran ran = folder.run("enhance --no-log --max-memory 100M " + options + "a.bmp -o b.tif");
+        const Ran ran = folder.run("enhance --log none --max-memory 100M " + options + "a.bmp -o b.tif");
         CAPTURE(ran.err);
         CHECK(ran.code == 33);
         for (const char* part : {"a.bmp: 12000x9000 needs", "MiB", "--max-memory allows 100 MiB", "(bmp)"})
             CHECK(ran.says(part));
         CHECK_FALSE(folder.has("b.tif"));
     }
-    const Ran compare = folder.run("enhance --no-log --max-memory 100M --compare a.bmp -o b.tif");
+    const Ran compare = folder.run("enhance --log none --max-memory 100M --compare a.bmp -o b.tif");
     CHECK(compare.code == 33);
     CHECK(compare.says("--compare"));
 }

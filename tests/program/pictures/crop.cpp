@@ -61,7 +61,7 @@ TEST_CASE("a crop has the very pixels of the whole: levels, edge search, every -
                             {"", true}};
     for (const Way& way : ways) {
         CAPTURE(way.options);
-        const std::string options = std::string("enhance --overwrite ") + way.options + " a.png -o ";
+        const std::string options = std::string("enhance --existing replace ") + way.options + " a.png -o ";
         REQUIRE(folder.run(options + "whole/").code == 0);
         for (const char* crop : {"70x50+190+120", "1x1+400+299", "33x300+0+0", "401x300+0+0"}) {
             CAPTURE(crop);
@@ -92,7 +92,8 @@ TEST_CASE("a crop is where viewers show it, whatever the orientation, and is dit
         Pixels slope = tagged::picture({90, 70}, PixelType::u16, 3,
                                        [](int x, int y, int c) { return (x + 2.0 * y + c) / 4000; });
         tagged::write(folder.path / "a.tif", slope, "", "Orientation", orientation);
-        const std::string options = "enhance --overwrite --no-log --levels 2 --depth uint8 a.tif -o ";
+        const std::string options =
+            "enhance --existing replace --log none --levels 2 --depth uint8 a.tif -o ";
         REQUIRE(folder.run(options + "whole.tif").code == 0);
         REQUIRE(folder.run(options + "crop.tif --crop 31x17+21+40").code == 0);
         const Pixels part = pixels_in(folder.path / "crop.tif");
@@ -110,8 +111,8 @@ TEST_CASE("a crop of an OpenEXR: counted from the display window, which stays, w
         return channel == "Z" ? float(100 * y + x) : float(x + y) / 100;
     };
     files::write_all(folder.path / "a.exr", files::exr({part}));
-    REQUIRE(folder.run("enhance --no-log --levels 2 a.exr -o whole.exr").code == 0);
-    const Ran ran = folder.run("enhance --no-log --levels 2 a.exr -o crop.exr --crop 20x10+-3+6");
+    REQUIRE(folder.run("enhance --log none --levels 2 a.exr -o whole.exr").code == 0);
+    const Ran ran = folder.run("enhance --log none --levels 2 a.exr -o crop.exr --crop 20x10+-3+6");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     Decoder decoder(folder.path / "crop.exr");
@@ -148,9 +149,9 @@ TEST_CASE("a crop in bands, through pipes, and of JPEG's neutral copy") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 400, 500);
-    REQUIRE(folder.run("enhance --no-log --levels 3 a.png -o whole.png").code == 0);
+    REQUIRE(folder.run("enhance --log none --levels 3 a.png -o whole.png").code == 0);
     REQUIRE(folder
-                .run("enhance --no-log --levels 3 --max-memory 64K --device-memory 2M a.png -o bands.png "
+                .run("enhance --log none --levels 3 --max-memory 64K --device-memory 2M a.png -o bands.png "
                      "--crop 200x150+60+300")
                 .code == 0);
     REQUIRE(
@@ -160,7 +161,7 @@ TEST_CASE("a crop in bands, through pipes, and of JPEG's neutral copy") {
     for (const char* name : {"bands.png", "piped.png"})
         CHECK(shows_part(pixels_in(folder.path / name), pixels_in(folder.path / "whole.png"), 1, 60, 300));
     folder.image("a.jpg", 90, 70);
-    REQUIRE(folder.run("enhance --no-log --preset neutral a.jpg -o b.jpg --crop 16x8+1+1").code == 0);
+    REQUIRE(folder.run("enhance --log none --preset neutral a.jpg -o b.jpg --crop 16x8+1+1").code == 0);
     CHECK(pixels_in(folder.path / "b.jpg").size == Size{16, 8});
 }
 
@@ -173,7 +174,7 @@ TEST_CASE("refused: crops that are not within the picture, with both rectangles;
          {"60x40+1+0", "60x40+0+1", "61x40+0+0", "10x10+60+0", "5x5+-1+0", "1x1+1000000000+0"}) {
         CAPTURE(crop);
         const std::string options =
-            std::string("enhance --overwrite --no-log --levels 1 in -o out --crop ") + crop;
+            std::string("enhance --existing replace --log none --levels 1 in -o out --crop ") + crop;
         for (const char* dry : {" -n", ""}) {
             const Ran ran = folder.run(options + dry);
             CHECK(ran.code == 1);

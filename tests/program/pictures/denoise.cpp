@@ -68,8 +68,8 @@ double psnr(const Picture& a, const Picture& b) {
 
 Picture denoised(const Folder& folder, const Picture& picture, const std::string& options = "") {
     write(picture, folder.path / "in.png");
-    const Ran ran =
-        run_here(folder, "enhance --denoise bayes --no-log --overwrite " + options + " in.png -o out.png");
+    const Ran ran = run_here(folder, "enhance --denoise bayes --log none --existing replace " + options +
+                                         " in.png -o out.png");
     REQUIRE_MESSAGE(ran.code == 0, ran.err);
     return middle_of(folder.path / "out.png");
 }
@@ -146,8 +146,9 @@ TEST_CASE("protected shadows keep dark noise as it is, and bright details get th
         const Picture flat = with_noise({{120, 90}, 3, std::vector<double>(120 * 90 * 3, level)}, 3);
         write(flat, folder.path / "in.png");
         REQUIRE(
-            run_here(folder, "enhance --preset neutral --luma 2.5 --no-log --overwrite in.png -o out.png " +
-                                 std::string(options))
+            run_here(folder,
+                     "enhance --preset neutral --luma 2.5 --log none --existing replace in.png -o out.png " +
+                         std::string(options))
                 .code == 0);
         const Picture out = middle_of(folder.path / "out.png");
         double sum = 0, mean = 0;

@@ -20,7 +20,7 @@ TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the lo
     for (const std::string how : {"auto", "best"}) {
         CAPTURE(how);
         const Ran ran = run_here(folder, "enhance -v --denoise " + how +
-                                             " a.png -o b.png --overwrite --log " + how + ".jsonl");
+                                             " a.png -o b.png --existing replace --log " + how + ".jsonl");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(decibels(folder.error("a.png"), folder.error("b.png")) > 12);
@@ -42,7 +42,7 @@ TEST_CASE("--denoise auto gives clean pictures back bit for bit, and says so") {
     if (!has_device()) return;
     const Noisy folder;
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.jpg", {});
-    const Ran ran = folder.run("enhance -v --denoise auto clean.jpg -o b.jpg --no-log");
+    const Ran ran = folder.run("enhance -v --denoise auto clean.jpg -o b.jpg --log none");
     CAPTURE(ran.err);
     CHECK(ran.code == 0);
     CHECK(ran.says("noise: none"));
@@ -54,7 +54,8 @@ TEST_CASE("what was found is said of each picture without -v, and of the batch h
     const Noisy folder;
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "two\nlines.png", {});
-    const std::string run = "enhance --no-log --overwrite --denoise auto clean.png two*.png a.png -o out ";
+    const std::string run =
+        "enhance --log none --existing replace --denoise auto clean.png two*.png a.png -o out ";
     const Ran ran = folder.run(run);
     check(ran, 0,
           {"a.png: noise: strong", "clean.png: noise: none", "3 images: 3 written",
@@ -64,7 +65,7 @@ TEST_CASE("what was found is said of each picture without -v, and of the batch h
     const Ran crashed = // the count outlives a worker
         folder.shell("export ATROUS_HARM=writing:a.png:11; atrous " + run + "-j 1");
     check(crashed, 1, {"a.png", "2 written, 1 failed", "2 without noise that was found"});
-    const Ran guarded = folder.run("enhance --no-log --overwrite a.png clean.png -o out");
+    const Ran guarded = folder.run("enhance --log none --existing replace a.png clean.png -o out");
     CHECK_FALSE(guarded.says("noise")); // nobody asked for its removal
 }
 
@@ -73,7 +74,7 @@ TEST_CASE(
     if (!has_device()) return;
     const Noisy folder;
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
-    const std::string run = "enhance --no-log --overwrite --denoise auto ";
+    const std::string run = "enhance --log none --existing replace --denoise auto ";
     check(folder.run(run + "--noise 3 clean.png -o b.png"), 0,
           {"clean.png: noise as given: weak", "3.0 of 255 in lightness"});
     CHECK(slurp(folder.path / "b.png") != slurp(folder.path / "clean.png"));
@@ -86,7 +87,7 @@ TEST_CASE(
     CHECK(slurp(folder.path / "same.png") == slurp(folder.path / "found.png"));
     for (const char* wrong : {"0", "-1", "101", "iso:", "iso:5", "iso:1e9", "ISO3200", "3,4", "nan"})
         check(folder.run(run + "--noise " + wrong + " a.png -o b.png"), 2, {"--noise", wrong, "iso:N"});
-    check(folder.run("enhance --no-log --overwrite --preset denoise --noise 3 a.png -o b.png"), 0,
+    check(folder.run("enhance --log none --existing replace --preset denoise --noise 3 a.png -o b.png"), 0,
           {"--noise has no effect without"});
 }
 
@@ -94,7 +95,7 @@ TEST_CASE("--denoise-strength and --chroma-denoise scale what is removed") {
     if (!has_device()) return;
     const Noisy folder;
     const auto run = [&](const std::string& options, const std::string& out) {
-        const Ran ran = run_here(folder, "enhance --no-log --denoise auto " + options + " a.png -o " + out);
+        const Ran ran = run_here(folder, "enhance --log none --denoise auto " + options + " a.png -o " + out);
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
     };
@@ -115,8 +116,9 @@ TEST_CASE("--denoise-detail gives lightness details back, the more the larger it
     if (!has_device()) return;
     const Noisy folder;
     const auto run = [&](const std::string& options, const std::string& out) {
-        check(folder.run("enhance --denoise auto --overwrite --log log " + options + " a.png -o " + out), 0,
-              {});
+        check(
+            folder.run("enhance --denoise auto --existing replace --log log " + options + " a.png -o " + out),
+            0, {});
     };
     run("", "none.png");
     run("--denoise-detail 0", "zero.png");
@@ -141,15 +143,15 @@ TEST_CASE("--denoise auto goes with the search for edges, thresholds, every spac
           "--space rgb --levels 2 --luma 1.2", "--space linear --levels 2", "--preset sharpen --levels 2",
           "--storage half --levels 2 --form direct"}) {
         CAPTURE(options);
-        const Ran ran =
-            run_here(folder, "enhance --no-log --overwrite --denoise auto " + options + " a.png -o b.png");
+        const Ran ran = run_here(folder, "enhance --log none --existing replace --denoise auto " + options +
+                                             " a.png -o b.png");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         CHECK(folder.error("b.png") < 0.5 * folder.error("a.png"));
     }
-    CHECK(run_here(folder, "enhance --no-log --denoise auto a.png -o whole.png").code == 0);
+    CHECK(run_here(folder, "enhance --log none --denoise auto a.png -o whole.png").code == 0);
     const Ran regions =
-        run_here(folder, "enhance --no-log --denoise auto --device-memory 5M a.png -o regions.png");
+        run_here(folder, "enhance --log none --denoise auto --device-memory 5M a.png -o regions.png");
     CAPTURE(regions.err);
     CHECK(regions.code == 0);
     CHECK(slurp(folder.path / "regions.png") == slurp(folder.path / "whole.png"));
@@ -162,7 +164,7 @@ TEST_CASE("--denoise auto keeps alpha, values above white and depth of bits") {
     write_image_file(noisy_picture(PixelType::u16, 12, Alpha::straight), folder.path / "deep.png", {});
     for (const std::string name : {"light.tif", "deep.png"}) {
         CAPTURE(name);
-        const Ran ran = run_here(folder, "enhance --no-log -v --denoise auto " + name + " -o out_" + name);
+        const Ran ran = run_here(folder, "enhance --log none -v --denoise auto " + name + " -o out_" + name);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("noise: "));

@@ -44,7 +44,7 @@ TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it 
     write_noisy(folder.path / "in/a.png", 9, 1);
     write_noisy(folder.path / "in/b.png", 6, 2);
     write_noisy(folder.path / "clean.png", 0, 3);
-    const std::string options = "enhance -v --overwrite --denoise auto in ";
+    const std::string options = "enhance -v --existing replace --denoise auto in ";
     REQUIRE(folder.run(options + "-o each").code == 0);
     const Ran ran = folder.run(options + "-o all --noise-from in/a.png");
     CAPTURE(ran.err);
@@ -67,7 +67,7 @@ TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it 
     };
     CHECK(same("none/a.png", "in/a.png"));
     CHECK_FALSE(same("all/a.png", "in/a.png"));
-    const std::string guard = "enhance --no-log --overwrite in/a.png -o ";
+    const std::string guard = "enhance --log none --existing replace in/a.png -o ";
     REQUIRE(folder.run(guard + "own.png").code == 0);
     REQUIRE(folder.run(guard + "from.png --noise-from in/a.png").code == 0);
     CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
@@ -80,7 +80,7 @@ TEST_CASE(
     write_noisy(folder.path / "a.png", 9, 1);
     write_noisy(folder.path / "grey.png", 9, 1, 1);
     spill(folder.path / "text.png", "no picture");
-    const std::string denoise = "enhance --no-log --denoise auto ";
+    const std::string denoise = "enhance --log none --denoise auto ";
     check(folder.run(denoise + "a.png -o b.png --noise-from none.png"), 2, {"--noise-from none.png"});
     check(folder.run(denoise + "a.png -o b.png --noise-from text.png"), 2, {"--noise-from text.png"});
     check(folder.run(denoise + "--in-place a.png --noise-from a.png"), 2, {"--noise-from a.png", "replaces"});
@@ -88,7 +88,7 @@ TEST_CASE(
           {"grey.png: is grey", "--noise-from a.png is in colours"});
     CHECK_FALSE(folder.has("b.png"));
     const Ran unused =
-        folder.run("enhance --no-log --preset clarity --levels 1 a.png -o b.png --noise-from a.png");
+        folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise-from a.png");
     check(unused, 0, {"--noise-from has no effect without --denoise auto or best, or --noise-guard"});
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("--noise-from first:N and several files: all pictures have their mean"
     for (const unsigned seed : {1U, 2U, 3U})
         write_noisy(folder.path / "in" / (std::to_string(seed) + ".png"), 9, seed);
     write_noisy(folder.path / "clean.png", 0, 3);
-    const std::string options = "enhance -v --overwrite --denoise auto in ";
+    const std::string options = "enhance -v --existing replace --denoise auto in ";
     const Ran first = folder.run(options + "-o first --noise-from first:2");
     check(first, 0, {"--noise-from first:2: in 2 of 2 pictures, their mean: noise: strong, like ISO 6400"});
     const auto said = noises(folder.path / "first/atrous-timings.jsonl");
@@ -117,7 +117,7 @@ TEST_CASE("--noise-from first:N and several files: all pictures have their mean"
     const Ran few = folder.run(options + "-o few --noise-from first:8");
     check(few, 0, {"--noise-from first:8: there are only 3 pictures", "in 3 of 3 pictures"});
     const Ran piped =
-        folder.shell("ls -d in/* | atrous enhance -v --no-log --denoise auto --files-from - -o piped "
+        folder.shell("ls -d in/* | atrous enhance -v --log none --denoise auto --files-from - -o piped "
                      "--noise-from first:3");
     check(piped, 0, {"in 3 of 3 pictures"});
 }
@@ -125,7 +125,7 @@ TEST_CASE("--noise-from first:N and several files: all pictures have their mean"
 TEST_CASE("refused: --noise-from first:0, first:x, first:1.5, first:100, first:") {
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
-    const std::string denoise = "enhance --no-log --denoise auto a.png -o b.png --noise-from ";
+    const std::string denoise = "enhance --log none --denoise auto a.png -o b.png --noise-from ";
     for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
         check(folder.run(denoise + wrong), 2, {"--noise-from", wrong, "1 to 99"});
     CHECK_FALSE(folder.has("b.png"));
@@ -137,7 +137,7 @@ TEST_CASE(
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
     write_noisy(folder.path / "grey.png", 9, 1, 1);
-    const std::string denoise = "enhance --no-log --denoise auto ", first = "--noise-from first:2 ";
+    const std::string denoise = "enhance --log none --denoise auto ", first = "--noise-from first:2 ";
     for (const char* more : {"--noise-from a.png ", "--noise-from first:3 "}) {
         check(folder.run(denoise + first + more + "a.png -o b.png"), 2, {"first:N is given beside others"});
         check(folder.run(denoise + more + first + "a.png -o b.png"), 2, {"first:N is given beside others"});

@@ -78,8 +78,8 @@ TEST_CASE(
     const Noisy folder(5); // more would hide the details
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});
     const auto run = [&](const std::string& options, const std::string& in, const std::string& out) {
-        const Ran ran = run_here(folder, "enhance -v --luma 1.8 --overwrite " + options + " " + in + " -o " +
-                                             out + " --log log.jsonl");
+        const Ran ran = run_here(folder, "enhance -v --luma 1.8 --existing replace " + options + " " + in +
+                                             " -o " + out + " --log log.jsonl");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         return ran;
@@ -123,9 +123,9 @@ TEST_CASE("--noise-guard says where it does nothing: without boosts, with thresh
     for (const std::string options : {"--luma-threshold 1", "--luma 0.5,1 --chroma 1", "--preset denoise",
                                       "--amount -1", "--denoise auto --luma 1.5"}) {
         CAPTURE(options);
-        const Ran off = run_here(folder, "enhance --no-log --overwrite --levels 2 " + options +
+        const Ran off = run_here(folder, "enhance --log none --existing replace --levels 2 " + options +
                                              " --noise-guard 0 a.png -o off.png"),
-                  on = run_here(folder, "enhance --no-log --overwrite --levels 2 " + options +
+                  on = run_here(folder, "enhance --log none --existing replace --levels 2 " + options +
                                             " --noise-guard 1 a.png -o on.png");
         CAPTURE(on.err);
         CHECK(on.code == 0);

@@ -13,7 +13,7 @@ using namespace atrous;
 namespace {
 
 Ran enhance(const Folder& folder, const std::string& arguments) {
-    return folder.run_unoptimised("enhance --no-log " + arguments);
+    return folder.run_unoptimised("enhance --log none " + arguments);
 }
 
 /// 8 bits of grey in each colour: dark left of the middle.
@@ -55,11 +55,11 @@ TEST_CASE("outputs fit into the box, and neutral settings give what scale gives,
         folder.image(name, 61, 40);
         for (const char* box : {"20x20", "30x7", "61x40", "200x200"}) {
             CAPTURE(box);
-            const std::string size = std::string(" --overwrite --size ") + box + " ";
+            const std::string size = std::string(" --existing replace --size ") + box + " ";
             const Ran ran = enhance(folder, "--preset neutral" + size + name + " -o b-" + name);
             CAPTURE(ran.err);
             REQUIRE(ran.code == 0);
-            REQUIRE(folder.run("scale --no-log" + size + name + " -o c-" + name).code == 0);
+            REQUIRE(folder.run("scale --log none" + size + name + " -o c-" + name).code == 0);
             CHECK(size_of(folder.path / (std::string("b-") + name)) ==
                   size_of(folder.path / (std::string("c-") + name)));
             CHECK(slurp(folder.path / (std::string("b-") + name)) ==
@@ -74,7 +74,7 @@ TEST_CASE("wavelets come first: what enhance --size writes is what scale makes o
     folder.image("a.exr", 64, 48);
     const std::string strong = "--levels 2 --luma 2 --edges off ";
     REQUIRE(enhance(folder, strong + "a.exr -o full.exr").code == 0);
-    REQUIRE(folder.run("scale --no-log --size 16x16 full.exr -o then.exr").code == 0);
+    REQUIRE(folder.run("scale --log none --size 16x16 full.exr -o then.exr").code == 0);
     REQUIRE(enhance(folder, strong + "--size 16x16 a.exr -o at-once.exr").code == 0);
     CHECK(samples_in(folder.path / "then.exr") == samples_in(folder.path / "at-once.exr"));
     folder.image("b.exr", 300, 240);
@@ -158,7 +158,7 @@ TEST_CASE(
     folder.image("c.png", 64, 48);
     REQUIRE(enhance(folder, "--size 16x16 c.png -o d.png").code == 0);
     const Ran piped = folder.shell("cat c.png | ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance --size "
-                                   "16x16 --no-log - -o - --format png >e.png");
+                                   "16x16 --log none - -o - --format png >e.png");
     CAPTURE(piped.err);
     REQUIRE(piped.code == 0);
     CHECK(slurp(folder.path / "d.png") == slurp(folder.path / "e.png"));
@@ -168,7 +168,7 @@ TEST_CASE("a picture that would be enlarged too far is named") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 16, 12);
-    for (const std::string command : {"scale --no-log", "scale -n"})
+    for (const std::string command : {"scale --log none", "scale -n"})
         check(folder.run(command + " --size 2000x2000 --upscale a.png -o b.png"), 1,
               {"error: a.png: --size 2000x2000 makes 125 times"});
 }

@@ -34,8 +34,8 @@ double difference(const fs::path& a, const fs::path& b) {
 TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, and that is removed") {
     if (!has_device()) return;
     const Folder folder;
-    const std::string plain = "enhance --no-log --preset neutral ",
-                      denoise = "enhance --overwrite --denoise auto ";
+    const std::string plain = "enhance --log none --preset neutral ",
+                      denoise = "enhance --existing replace --denoise auto ";
     spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0)));
     REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
     struct Row {
@@ -49,7 +49,7 @@ TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, a
         CAPTURE(row.gain);
         spill(folder.path / "a.dng",
               raw_file::dng(noisy_shot::shot(noisy_shot::patches, row.gain, 25 * row.gain)));
-        REQUIRE(folder.run(plain + "--overwrite a.dng -o a.tif").code == 0);
+        REQUIRE(folder.run(plain + "--existing replace a.dng -o a.tif").code == 0);
         const Ran ran = folder.run(denoise + "a.dng -o out/");
         check(ran, 0, {row.words, "RAW: gain", "steps per electron", "electrons at white", "read noise"});
         CHECK(10 * std::log10(difference(folder.path / "a.tif", folder.path / "clean.tif") /
@@ -65,8 +65,8 @@ TEST_CASE(
     "--denoise auto changes no RAW file without noise, and removes from texture no more than its noise") {
     if (!has_device()) return;
     const Folder folder;
-    const std::string plain = "enhance --no-log --overwrite --preset neutral ",
-                      denoise = "enhance --no-log --overwrite --denoise auto ";
+    const std::string plain = "enhance --log none --existing replace --preset neutral ",
+                      denoise = "enhance --log none --existing replace --denoise auto ";
     for (const auto& scene :
          {noisy_shot::Scene(noisy_shot::patches), noisy_shot::Scene(noisy_shot::texture)}) {
         spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(scene, 0, 0)));
@@ -90,12 +90,13 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 8, 200)));
-    const std::string denoise = "enhance -v --no-log --overwrite --denoise auto ";
+    const std::string denoise = "enhance -v --log none --existing replace --denoise auto ";
     check(folder.run(denoise + "a.dng -o b.tif --noise-from a.dng"), 0,
           {"--noise-from a.dng: noise of photosites"});
     check(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
           {"noise as given: weak", "3.0 of 255", "RAW: gain"});
-    check(folder.run("enhance -v --no-log --overwrite a.dng -o b.tif"), 0, {"noise of photosites: strong"});
+    check(folder.run("enhance -v --log none --existing replace a.dng -o b.tif"), 0,
+          {"noise of photosites: strong"});
     spill(folder.path / "small.dng", raw_file::dng(1));
     const Ran small = folder.run(denoise + "small.dng -o b.tif");
     check(small, 0, {"small.dng: noise: none"});
@@ -127,8 +128,8 @@ TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix"
 TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its picture says nothing of it") {
     if (!has_device()) return;
     const Folder folder;
-    const std::string plain = "enhance --no-log --preset neutral ",
-                      denoise = "enhance --no-log --denoise auto ";
+    const std::string plain = "enhance --log none --preset neutral ",
+                      denoise = "enhance --log none --denoise auto ";
     const noisy_shot::Sensor sensor = noisy_shot::camera_sensor();
     spill(folder.path / "clean.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0, 0, 1, sensor)));
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0.4, 10, 1, sensor)));

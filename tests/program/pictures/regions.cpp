@@ -31,10 +31,11 @@ TEST_CASE("--device-memory: regions, and every output as without") {
          {"--levels 3", "--levels 2 --edges auto", "--levels 3 --denoise bayes --space rgb",
           "--levels 2 --compare --dump-levels levels"}) {
         CAPTURE(options);
-        REQUIRE(folder.run("enhance --overwrite " + options + " in -o whole").code == 0);
+        REQUIRE(folder.run("enhance --existing replace " + options + " in -o whole").code == 0);
         const std::string levels = folder.has("levels") ? folder.list("levels") : "";
         if (!levels.empty()) fs::rename(folder.path / "levels", folder.path / "whole-levels");
-        const Ran ran = folder.run("enhance --overwrite -v --device-memory 3M " + options + " in -o regions");
+        const Ran ran =
+            folder.run("enhance --existing replace -v --device-memory 3M " + options + " in -o regions");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("pixels overlap"));
@@ -131,13 +132,13 @@ TEST_CASE("memory is planned for the part that takes most, and for none without 
         std::memset(part.pixels.bytes.data.get(), 0x30, part.pixels.bytes.size);
     }
     write_image_file(parts, folder.path / "a.tif", {});
-    const std::string memory = " --levels 2 --device-memory 4M --no-log ";
+    const std::string memory = " --levels 2 --device-memory 4M --log none ";
     const Ran dry = folder.run("enhance -n" + memory + "a.tif -o b.tif");
     CHECK(dry.code == 0);
     CHECK(dry.out.find(" of ") != std::string::npos);
     CHECK(folder.run("enhance" + memory + "a.tif -o b.tif").code == 0);
     tagged::write_depth(folder.path / "z.exr", {300, 200});
-    const Ran without = folder.run("enhance --device-memory 100K --no-log z.exr -o y.exr");
+    const Ran without = folder.run("enhance --device-memory 100K --log none z.exr -o y.exr");
     CAPTURE(without.err);
     CHECK(without.code == 0);
     CHECK(without.says("has no colour channels"));
@@ -150,7 +151,7 @@ TEST_CASE("the first Ctrl-C ends an image between its regions") {
     // A signal that arrives before the program minds signals is lost: it tells its device when it is at work.
     const Ran ran =
         folder.shell("'" + program() +
-                     "' enhance -v --levels 6 --device-memory 10M a.ppm -o b.ppm --no-log 2>err & pid=$!\n"
+                     "' enhance -v --levels 6 --device-memory 10M a.ppm -o b.ppm --log none 2>err & pid=$!\n"
                      "until grep -q '^device' err; do sleep 0.05; kill -0 $pid || break; done\n"
                      "sleep 0.5; kill -INT $pid; wait $pid\n");
     CAPTURE(ran.err);

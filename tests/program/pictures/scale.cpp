@@ -23,8 +23,8 @@ TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unle
         {"--size 1x1", {1, 1}},      {"--size 200x200", {90, 61}}, {"--size 200x200 --upscale", {200, 136}}};
     for (const Row& row : rows) {
         CAPTURE(row.options);
-        const Ran ran =
-            folder.run_unoptimised(std::string("scale --overwrite --no-log a.png -o b.png ") + row.options);
+        const Ran ran = folder.run_unoptimised(
+            std::string("scale --existing replace --log none a.png -o b.png ") + row.options);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(size_of(folder.path / "b.png") == row.size);
@@ -98,7 +98,7 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     CHECK(part.find("conflict_degree")->number(0) == 1);
     CHECK(folder.run("verify out").code == 1); // c.png failed
     check(folder.run_unoptimised("scale --factor 2 in/a.png -o out"), 1, {"exists already"});
-    CHECK(folder.run_unoptimised("scale --factor 2 --skip-existing in/a.png -o out").code == 0);
+    CHECK(folder.run_unoptimised("scale --factor 2 --existing skip in/a.png -o out").code == 0);
 }
 
 TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; nothing else changes") {
@@ -106,7 +106,7 @@ TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; 
     if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg");
-    REQUIRE(folder.run_unoptimised("scale --factor 4 --no-log a.jpg -o b.jpg").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --factor 4 --log none a.jpg -o b.jpg").code == 0);
     const auto tags = [&](const char* name) {
         return folder.shell(std::string("exiftool -a -u -G1 -s ") + name).out;
     };
@@ -129,9 +129,9 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 48x32, orientation 6
-    REQUIRE(folder.run_unoptimised("scale --size 16x1000 --no-log a.jpg -o b.jpg").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --size 16x1000 --log none a.jpg -o b.jpg").code == 0);
     CHECK(size_of(folder.path / "b.jpg") == Size{24, 16});
-    REQUIRE(folder.run_unoptimised("scale --factor 1 --no-log a.jpg -o c.jpg").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --factor 1 --log none a.jpg -o c.jpg").code == 0);
     CHECK(slurp(folder.path / "a.jpg") == slurp(folder.path / "c.jpg"));
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("scale: windows of renders, other channels, and those that name things
         return channel == "Z" ? float(x + 10 * y) : 0.25f * float(channel[0] == 'R') + 0.5f;
     };
     spill(folder.path / "a.exr", test::exr_of({40, 24}, {"R", "G", "B", "Z", "crypto00.R"}, sampler, 8));
-    const Ran ran = folder.run_unoptimised("scale --factor 4 --no-log a.exr -o b.exr");
+    const Ran ran = folder.run_unoptimised("scale --factor 4 --log none a.exr -o b.exr");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const Decoder decoder(folder.path / "b.exr");
@@ -175,13 +175,13 @@ TEST_CASE("scale: bands and regions give the bits of the whole") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 500, 401);
-    REQUIRE(folder.run_unoptimised("scale --factor 3 --no-log a.png -o whole.png").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --factor 3 --log none a.png -o whole.png").code == 0);
     const Ran regions =
-        folder.run_unoptimised("scale -v --factor 3 --no-log --device-memory 900K a.png -o regions.png");
+        folder.run_unoptimised("scale -v --factor 3 --log none --device-memory 900K a.png -o regions.png");
     CAPTURE(regions.err);
     REQUIRE(regions.code == 0);
     const Ran bands =
-        folder.run_unoptimised("scale -v --factor 3 --no-log --max-memory 64K a.png -o bands.png");
+        folder.run_unoptimised("scale -v --factor 3 --log none --max-memory 64K a.png -o bands.png");
     CAPTURE(bands.err);
     REQUIRE(bands.code == 0);
     CHECK(bands.says("bands"));
@@ -193,7 +193,7 @@ TEST_CASE("an enlarged picture counts as large as it becomes: refused before any
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 1500, 1000);
-    const std::string run = "scale --no-log --upscale --size 24000x16000 --max-memory 500M a.png -o ";
+    const std::string run = "scale --log none --upscale --size 24000x16000 --max-memory 500M a.png -o ";
     const Ran ran = folder.run(run + "b.bmp");
     CAPTURE(ran.err);
     CHECK(ran.code == 33);

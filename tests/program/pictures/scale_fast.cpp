@@ -45,8 +45,8 @@ TEST_CASE(
                            {"--size 50x50", 2},
                            {"--size 400x400", 1}}) {
         CAPTURE(row.options);
-        const std::string options = std::string("scale -v --overwrite ") + row.options + " a.jpg";
-        REQUIRE(folder.run_unoptimised(options + " --no-log -o plain.png").code == 0);
+        const std::string options = std::string("scale -v --existing replace ") + row.options + " a.jpg";
+        REQUIRE(folder.run_unoptimised(options + " --log none -o plain.png").code == 0);
         const Ran ran = folder.run_unoptimised(options + " --log log.jsonl --fast -o fast.png");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
@@ -88,30 +88,32 @@ TEST_CASE(
                std::to_string(part_place(file.parts.front()).orientation);
     };
     for (const std::string options : {"--factor 4", "--size 8x1000"}) {
-        REQUIRE(folder.run_unoptimised("scale --no-log --overwrite " + options + " a.jpg -o b.jpg").code ==
-                0);
+        REQUIRE(folder.run_unoptimised("scale --log none --existing replace " + options + " a.jpg -o b.jpg")
+                    .code == 0);
         REQUIRE(
-            folder.run_unoptimised("scale --no-log --overwrite --fast " + options + " a.jpg -o c.jpg").code ==
-            0);
+            folder
+                .run_unoptimised("scale --log none --existing replace --fast " + options + " a.jpg -o c.jpg")
+                .code == 0);
         CHECK(size_of(folder.path / "c.jpg") == Size{12, 8});
         CHECK(head("b.jpg") == head("c.jpg"));
     }
     slope_jpeg(folder.path / "large.jpg", {1200, 900});
-    REQUIRE(folder.run_unoptimised("scale --no-log --fast --factor 4 large.jpg -o whole.png").code == 0);
+    REQUIRE(folder.run_unoptimised("scale --log none --fast --factor 4 large.jpg -o whole.png").code == 0);
     const Ran regions = folder.run_unoptimised(
-        "scale -v --no-log --fast --factor 4 --device-memory 900K large.jpg -o regions.png");
+        "scale -v --log none --fast --factor 4 --device-memory 900K large.jpg -o regions.png");
     REQUIRE(regions.code == 0);
     CHECK(samples_in(folder.path / "whole.png") == samples_in(folder.path / "regions.png"));
-    REQUIRE(folder.run_unoptimised("scale --no-log --fast --max-memory 64K --factor 4 large.jpg -o bands.png")
-                .code == 0);
+    REQUIRE(
+        folder.run_unoptimised("scale --log none --fast --max-memory 64K --factor 4 large.jpg -o bands.png")
+            .code == 0);
     CHECK(samples_in(folder.path / "whole.png") == samples_in(folder.path / "bands.png"));
     folder.image("d.png", 64, 48);
-    REQUIRE(folder.run_unoptimised("scale --no-log --factor 8 d.png -o e.png").code == 0);
-    const Ran png = folder.run_unoptimised("scale -v --no-log --fast --factor 8 d.png -o f.png");
+    REQUIRE(folder.run_unoptimised("scale --log none --factor 8 d.png -o e.png").code == 0);
+    const Ran png = folder.run_unoptimised("scale -v --log none --fast --factor 8 d.png -o f.png");
     CHECK(png.says("--fast has no effect, it is no JPEG"));
     CHECK(slurp(folder.path / "e.png") == slurp(folder.path / "f.png"));
     folder.truncated("cut.jpg");
-    check(folder.run_unoptimised("scale --fast --factor 8 --no-log cut.jpg -o g.jpg"), 1,
+    check(folder.run_unoptimised("scale --fast --factor 8 --log none cut.jpg -o g.jpg"), 1,
           {"cut.jpg", "damaged"});
     CHECK_FALSE(folder.has("g.jpg"));
 }

@@ -1,4 +1,4 @@
-// Size and checksum of each output: in the log as xxh128sum prints it, and what verify and --skip-existing make of it.
+// Size and checksum of each output: in the log as xxh128sum prints it, and what verify and --existing skip make of it.
 #include "batch/log/record.h"
 #include "files/checksum.h"
 #include "support/app_run.h"
@@ -94,7 +94,7 @@ TEST_CASE(
     check(folder.run("enhance --preset neutral a.jpg -o copy.jpg --log l"), 0, {}); // no pixel changes
     check(folder.run("enhance --in-place a.jpg --log l"), 0, {});
     check_verify(folder, 0, "2 outputs: 2 whole, 0 not\n", "l");
-    check(folder.run("enhance --in-place a.jpg --no-log"), 0, {}); // somebody else did it
+    check(folder.run("enhance --in-place a.jpg --log none"), 0, {}); // somebody else did it
     check_verify(folder, 1, "a.jpg: has changed since it was written\n2 outputs: 1 whole, 1 not\n", "l");
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("a log without checksums is checked as it always was, and verify says 
         folder, 0,
         "2 outputs: 2 whole, 0 not (2 of the whole ones could only be decoded: no checksum was logged)\n");
     CHECK(parse_json(folder.run("verify --json out").out, "json").integer_of("only_decoded") == 2);
-    check(folder.run("enhance -q in -o out --skip-existing"), 0, {});
+    check(folder.run("enhance -q in -o out --existing skip"), 0, {});
     damage(folder.path / "out/b.png");
     CHECK(folder.run("verify out").code == 1);
 }
@@ -172,18 +172,18 @@ TEST_CASE("verify after runs that left outputs as they are, failed to replace th
     REQUIRE(folder.run(run).code == 0);
     REQUIRE(folder.run(run).code == 1); // exists already
     check_verify(folder, 0, "2 outputs: 2 whole, 0 not\n");
-    REQUIRE(folder.run(run + "--overwrite --luma 2").code == 0);
-    REQUIRE(folder.run(run + "--skip-existing").code == 0);
+    REQUIRE(folder.run(run + "--existing replace --luma 2").code == 0);
+    REQUIRE(folder.run(run + "--existing skip").code == 0);
     check_verify(folder, 0, "2 outputs: 2 whole, 0 not\n");
     fs::resize_file(folder.path / "in/a.ppm", 100);
-    REQUIRE(folder.run(run + "--overwrite --luma 3").code == 1);
+    REQUIRE(folder.run(run + "--existing replace --luma 3").code == 1);
     const Ran old = folder.run("verify out");
     CHECK(old.code == 1);
     CHECK(old.out.starts_with(
         "out/a.ppm: is what an earlier run wrote: the later one did not replace it (failed: in/a"));
     CHECK(old.out.ends_with("2 outputs: 1 whole, 1 not\n"));
     folder.ppm("in/a.ppm");
-    REQUIRE(folder.run("enhance -q in/a.ppm -o out/a.ppm --overwrite --log other.jsonl").code == 0);
+    REQUIRE(folder.run("enhance -q in/a.ppm -o out/a.ppm --existing replace --log other.jsonl").code == 0);
     CHECK(folder.run("verify out other.jsonl").code == 0);
     CHECK(folder.run("verify out").out.starts_with("out/a.ppm: has changed since it was written\n"));
 }
@@ -204,7 +204,7 @@ TEST_CASE("verify: outputs that an interrupted run did not come to are those of 
     CHECK(ran.out.starts_with("out/atrous-timings.jsonl: run x did not end"));
 }
 
-TEST_CASE("--skip-existing makes damaged outputs anew, and keeps what somebody changed, and says so") {
+TEST_CASE("--existing skip makes damaged outputs anew, and keeps what somebody changed, and says so") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"bits.ppm", "changed.png", "damaged.png", "fine.png"})
@@ -215,7 +215,7 @@ TEST_CASE("--skip-existing makes damaged outputs anew, and keeps what somebody c
     folder.image("out/changed.png", 50, 40);
     const std::string changed = slurp(folder.path / "out/changed.png");
     damage(folder.path / "out/damaged.png");
-    const Ran ran = folder.run("enhance in -o out --skip-existing");
+    const Ran ran = folder.run("enhance in -o out --existing skip");
     check(ran, 0, {"4 images: 1 written, 3 skipped;", "out/damaged.png: ", "it is written anew"});
     CHECK(ran.says("out/bits.ppm: " + std::string(kept)));
     CHECK(ran.says("out/changed.png: " + std::string(kept)));
@@ -225,11 +225,11 @@ TEST_CASE("--skip-existing makes damaged outputs anew, and keeps what somebody c
     const Json line = read_log(folder.path / "out/atrous-timings.jsonl")[8]; // runs of six lines
     CHECK(line.text_of("status") == "skipped");
     CHECK(line.find("warnings")->array()->size() == 1);
-    check(folder.run("enhance in -o out --skip-existing --no-log"), 0,
+    check(folder.run("enhance in -o out --existing skip --log none"), 0,
           {kept}); // the log is read none the less
 }
 
-TEST_CASE("--skip-existing: logs of moved folders, of other names, in any form, or none") {
+TEST_CASE("--existing skip: logs of moved folders, of other names, in any form, or none") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
@@ -237,12 +237,12 @@ TEST_CASE("--skip-existing: logs of moved folders, of other names, in any form, 
     REQUIRE(folder.run("enhance -q -r in -o out").code == 0);
     fs::rename(folder.path / "out", folder.path / "moved");
     damage(folder.path / "moved/s/b.ppm", 1);
-    check(folder.run("enhance -r in -o moved --skip-existing --no-log"), 0, {kept, "2 skipped"});
+    check(folder.run("enhance -r in -o moved --existing skip --log none"), 0, {kept, "2 skipped"});
     fs::rename(folder.path / "moved/atrous-timings.jsonl", folder.path / "l");
-    CHECK_FALSE(folder.run("enhance -r in -o moved --skip-existing --no-log").says(kept));
+    CHECK_FALSE(folder.run("enhance -r in -o moved --existing skip --log none").says(kept));
     fs::rename(folder.path / "moved", folder.path / "out");
-    check(folder.run("enhance -r in -o out --skip-existing --log l"), 0, {kept});
-    check(folder.run("enhance in/s/b.ppm -o out/s/b.ppm --skip-existing --log l"), 0, {kept});
+    check(folder.run("enhance -r in -o out --existing skip --log l"), 0, {kept});
+    check(folder.run("enhance in/s/b.ppm -o out/s/b.ppm --existing skip --log l"), 0, {kept});
     // Whatever else lies there is no reason to fail, nor to take long.
     std::string many_members = "{\"a\":0";
     for (int i = 0; i < 300000; ++i) many_members += ",\"a\":0";
@@ -256,20 +256,20 @@ TEST_CASE("--skip-existing: logs of moved folders, of other names, in any form, 
     fs::create_directory(folder.path / "out/atrous-timings.3.jsonl");
     fs::create_symlink("atrous-timings.4.jsonl", folder.path / "out/atrous-timings.4.jsonl");
     check(folder.shell(
-              "mkfifo out/atrous-timings.5.jsonl; atrous enhance -r in -o out --skip-existing --no-log"),
+              "mkfifo out/atrous-timings.5.jsonl; atrous enhance -r in -o out --existing skip --log none"),
           0, {kept, "2 skipped"});
 }
 
-TEST_CASE("--skip-existing: what another process has made since the log was read is not taken for changed") {
+TEST_CASE("--existing skip: what another process has made since the log was read is not taken for changed") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* name : {"a.ppm", "b.ppm"}) folder.ppm(std::string("in/") + name);
     REQUIRE(folder.run("enhance -q in -o out").code == 0);
     // The first run reads the log for a.ppm, and waits for names; then b.ppm is made anew by a second one.
     const Ran ran = folder.shell(
-        "mkfifo names; { echo in/a.ppm; sleep 1; atrous enhance -q --luma 3 --overwrite in/b.ppm -o out/b.ppm --log "
+        "mkfifo names; { echo in/a.ppm; sleep 1; atrous enhance -q --luma 3 --existing replace in/b.ppm -o out/b.ppm --log "
         "out/atrous-timings.jsonl; echo in/b.ppm; } >names & "
-        "atrous enhance --files-from - -o out --skip-existing --no-log <names; code=$?; wait; exit $code");
+        "atrous enhance --files-from - -o out --existing skip --log none <names; code=$?; wait; exit $code");
     check(ran, 0, {"2 skipped"});
     CHECK_FALSE(ran.says(kept));
 }

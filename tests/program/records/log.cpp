@@ -28,7 +28,7 @@ TEST_CASE("the log: the run, then one object per image in order") {
     spill(folder.path / "in/b.png", "text");
     folder.image("in/c.png", 64, 64);
     folder.image("out/c.png");
-    CHECK(folder.run("enhance --levels 3 --skip-existing in -o out").code == 1);
+    CHECK(folder.run("enhance --levels 3 --existing skip in -o out").code == 1);
     const auto lines = read_log(folder.path / "out/atrous-timings.jsonl");
     REQUIRE(lines.size() == 5);
 
@@ -42,7 +42,7 @@ TEST_CASE("the log: the run, then one object per image in order") {
     REQUIRE(run.find("device"));
     CHECK_FALSE(text(*run.find("device"), "name").empty());
     REQUIRE(run.find("arguments"));
-    CHECK(run.find("arguments")->dump() == R"(["--levels","3","--skip-existing","in","-o","out"])");
+    CHECK(run.find("arguments")->dump() == R"(["--levels","3","--existing","skip","in","-o","out"])");
     REQUIRE(run.find("options"));
     CHECK(number(*run.find("options"), "levels") == 3);
 
@@ -112,13 +112,13 @@ TEST_CASE("--edges auto: the log and -v report what the search costs, and that i
     CHECK(slurp(folder.path / "auto/a.ppm") != slurp(folder.path / "own/a.ppm"));
 }
 
-TEST_CASE("--log FILE, --no-log, no log for a single file") {
+TEST_CASE("--log FILE, --log none, no log for a single file") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
     CHECK(folder.run("enhance a.ppm -o b.ppm").code == 0);
     CHECK_FALSE(folder.has("atrous-timings.jsonl"));
-    CHECK(folder.run("enhance a.ppm -o one/ --no-log").code == 0);
+    CHECK(folder.run("enhance a.ppm -o one/ --log none").code == 0);
     CHECK(folder.list("one") == "a.ppm");
     CHECK(folder.run("enhance a.ppm -o two/ --log times.jsonl").code == 0);
     CHECK(folder.list("two") == "a.ppm");
@@ -149,7 +149,7 @@ TEST_CASE("a log that exists is appended to: each run begins with its own object
     const fs::path log = folder.path / "out/atrous-timings.jsonl";
     const std::string first = slurp(log);
     folder.ppm("in/b.ppm");
-    CHECK(folder.run("enhance in -o out --skip-existing").code == 0);
+    CHECK(folder.run("enhance in -o out --existing skip").code == 0);
     CHECK(slurp(log).starts_with(first));
     const auto lines = read_log(log);
     REQUIRE(lines.size() == 7);

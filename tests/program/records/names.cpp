@@ -51,7 +51,7 @@ TEST_CASE("names that are not UTF-8 are names of their own in log, report and ve
           "with 3 channels in 1 parts\n3 outputs: 2 whole, 1 not\n");
     CHECK(has(folder.run("verify --json out").out, R"("output": "out/a\\xff.ppm")"));
     const Ran listed =
-        folder.shell("printf 'in/a\\377.ppm\\0' | atrous enhance -0 --files-from - -o out --skip-existing");
+        folder.shell("printf 'in/a\\377.ppm\\0' | atrous enhance -0 --files-from - -o out --existing skip");
     check(listed, 0, {"out/a\\xff.ppm: has changed since"});
 }
 
@@ -89,7 +89,8 @@ TEST_CASE("characters that are not seen, or turn what follows, are escaped on te
     const Ran ran = folder.run("enhance in -o out --progress plain --report r.html");
     check(ran, 1, {"bade\\u202egpj.png", "out/z\\u200b.ppm", "n\\x0aatrous: error: x"});
     check_harmless(ran.err);
-    const Ran dry = folder.run("enhance -n in -o out --overwrite"), verified = folder.run("verify out");
+    const Ran dry = folder.run("enhance -n in -o out --existing replace"),
+              verified = folder.run("verify out");
     CHECK(has(dry.out, "\nin/e\\u202egpj.ppm "));
     CHECK(has(verified.out, "out/bade\\u202egpj.png: was not written"));
     const Ran probed = folder.shell("atrous probe in/*.ppm; atrous compare in/e*.ppm out/e*.ppm");

@@ -28,7 +28,7 @@ TEST_CASE("the line at the end counts what was written, skipped, failed and not 
     spill(folder.path / "in/bad.png", "text");
     folder.ppm("out/a.ppm");
     CHECK(
-        folder.run("enhance in -o out --skip-existing").says("\n4 images: 2 written, 1 skipped, 1 failed; "));
+        folder.run("enhance in -o out --existing skip").says("\n4 images: 2 written, 1 skipped, 1 failed; "));
     const Ran fast = folder.run("enhance -j 1 --fail-fast in/bad.png in/a.ppm in/b.ppm in/c.ppm -o fast");
     CAPTURE(fast.err);
     CHECK(fast.says("4 images: 0 written, 1 failed, 3 not done; "));
@@ -125,8 +125,8 @@ TEST_CASE("an option without effect is one warning for all files") {
           Row{"--shrink unbiased --preset denoise", ""}, Row{"--shrink unbiased --preset log.preset", ""},
           Row{"--shrink unbiased --luma-threshold 1", ""}}) {
         CAPTURE(row.options);
-        const Ran ran =
-            folder.run("enhance --overwrite --no-log --levels 1 " + std::string(row.options) + " in -o out");
+        const Ran ran = folder.run("enhance --existing replace --log none --levels 1 " +
+                                   std::string(row.options) + " in -o out");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
         if (!*row.idle) CHECK_FALSE(ran.says("warning"));
@@ -134,10 +134,11 @@ TEST_CASE("an option without effect is one warning for all files") {
         const std::size_t first = ran.err.find(row.idle);
         REQUIRE(first != std::string::npos);
         CHECK(ran.err.find("no effect", first + 60) == std::string::npos);
-        CHECK_FALSE(folder.run("enhance -q --overwrite --no-log " + std::string(row.options) + " in -o out")
-                        .says("effect"));
+        CHECK_FALSE(
+            folder.run("enhance -q --existing replace --log none " + std::string(row.options) + " in -o out")
+                .says("effect"));
     }
-    const Ran mixed = folder.run("enhance --no-log --quality 80 --subsampling 4:2:0 in/a.ppm -o a.jpg");
+    const Ran mixed = folder.run("enhance --log none --quality 80 --subsampling 4:2:0 in/a.ppm -o a.jpg");
     CHECK(mixed.err.empty());
     CHECK(compression_of(Decoder(folder.path / "a.jpg").read(), "b.jpg", {}) == "jpeg:80 4:2:0");
 }

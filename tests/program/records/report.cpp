@@ -74,7 +74,7 @@ TEST_CASE(
         tagged::write(folder.path / "a.tif", pixels, "", "Orientation", orientation);
         REQUIRE(folder
                     .run_unoptimised(
-                        "enhance --overwrite --no-log --preset neutral --crop 20x10+5+3 a.tif -o b.tif "
+                        "enhance --existing replace --log none --preset neutral --crop 20x10+5+3 a.tif -o b.tif "
                         "--report r.html")
                     .code == 0);
         const Page page = report_in(folder);
@@ -107,13 +107,13 @@ TEST_CASE("scale and denoise have reports, too; what comes and goes through stre
 }
 
 TEST_CASE(
-    "what is skipped stands in a report without pictures; one that exists stays, unless --overwrite or --newer is given") {
+    "what is skipped stands in a report without pictures; one that exists stays, unless --existing replace or --existing newer is given") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     folder.ppm("out/a.ppm");
-    REQUIRE(folder.run("enhance in -o out --skip-existing --report pages/r.html").code == 0);
+    REQUIRE(folder.run("enhance in -o out --existing skip --report pages/r.html").code == 0);
     const Page page = report_in(folder, "pages/r.html");
     CHECK(has(card_of(page, "in/a.ppm</a>"), "skipped"));
     CHECK(attributes_in(page.text, "src").size() == 2);
@@ -121,7 +121,7 @@ TEST_CASE(
           {"--report pages/r.html: exists already; ", "--existing replace", "--existing newer"});
     CHECK_FALSE(folder.has("other"));
     CHECK(slurp(folder.path / "pages/r.html") == page.text);
-    for (const char* way : {"--overwrite", "--newer"}) {
+    for (const char* way : {"--existing replace", "--existing newer"}) {
         CHECK(folder.run("enhance in -o out --report pages/r.html " + std::string(way)).code == 0);
         CHECK(slurp(folder.path / "pages/r.html") != page.text);
     }
@@ -144,7 +144,7 @@ TEST_CASE("misuse of --report is refused before any work") {
                            Row{"in -o out --report folder.html", "is a folder"},
                            Row{"in -o out --report file/r.html", "cannot be written there: "},
                            Row{"in -o out --report l.html --log ./l.html", "is the file of --log"},
-                           Row{"--overwrite --files-from list.html -o out/ --report list.html",
+                           Row{"--existing replace --files-from list.html -o out/ --report list.html",
                                "is the list of --files-from"}}) {
         CAPTURE(row.options);
         check(folder.run("enhance " + std::string(row.options)), 2, {row.message});
@@ -198,7 +198,7 @@ TEST_CASE(
     const auto interrupted = [&](const std::string& harm, const std::string& inputs) {
         const Ran ran = folder.shell(
             "export ATROUS_HARM='" + harm + "'; '" + program() +
-            "' enhance -q -j 1 --levels 2 --overwrite --log l " + inputs +
+            "' enhance -q -j 1 --levels 2 --existing replace --log l " + inputs +
             " -o out/ --report r.html & p=$!; while ! grep -qs '\"output\"' l; do sleep 0.02; done; kill -INT $p; wait $p; "
             "code=$?; rm l; exit $code");
         CHECK(ran.code == 130);

@@ -49,7 +49,7 @@ TEST_CASE("a run that was killed is missed by verify, until it was started again
     CHECK(killed.code == 1);
     CHECK(killed.out.find("did not end: it was killed, or is still at work (1 of 2 images are logged)\n") !=
           std::string::npos);
-    REQUIRE(folder.run("enhance -q --skip-existing --log l a.ppm stuck.ppm -o out/").code == 0);
+    REQUIRE(folder.run("enhance -q --existing skip --log l a.ppm stuck.ppm -o out/").code == 0);
     const Ran whole = folder.run("verify l");
     CHECK(whole.code == 0);
     CHECK(whole.out == "2 outputs: 2 whole, 0 not\n");

@@ -19,7 +19,7 @@ struct Outputs {
     }
     void mend_input() const {
         folder.image("in/d.png");
-        REQUIRE(folder.run("enhance in -q --skip-existing -o out").code == 0);
+        REQUIRE(folder.run("enhance in -q --existing skip -o out").code == 0);
     }
     void check_verify(int code, const std::string& expected, const std::string& what = "out") const {
         const Ran ran = folder.run("verify " + what);

@@ -23,7 +23,7 @@ bool has_two(const Folder& folder) {
 
 /// Runs both commands, the second one on two devices, and compares what they write.
 void check_same(const Folder& folder, const std::string& command, int images) {
-    REQUIRE(folder.run(command + " --device 0 -q --no-log in -o one").code == 0);
+    REQUIRE(folder.run(command + " --device 0 -q --log none in -o one").code == 0);
     check(folder.shell(two_alike + "atrous " + command + " --device all -v in -o two"), 0,
           {"device: 2 of pthread"});
     const std::vector<Json> log = read_log(folder.path / "two/atrous-timings.jsonl");

@@ -12,7 +12,7 @@ using namespace atrous;
 
 namespace {
 
-constexpr const char* quick = "enhance --preset sharpen --levels 1 --no-log ";
+constexpr const char* quick = "enhance --preset sharpen --levels 1 --log none ";
 
 /// What a process of its own writes to stderr while it does that.
 template <class Work>
@@ -101,7 +101,9 @@ TEST_CASE("--progress of farms: their lines, from 0 to 100 percent") {
     if (!has_device()) return;
     const Folder folder;
     folder.sequence({1, 2});
-    const auto ran = [&](const std::string& how) { return folder.shell(how + " in --overwrite -o out").err; };
+    const auto ran = [&](const std::string& how) {
+        return folder.shell(how + " in --existing replace -o out").err;
+    };
     const std::string line = std::string("atrous ") + quick;
     CHECK(ran(line + "--progress deadline")
               .starts_with("Progress: 0%\nProgress: 50%\nProgress: 100%\n2 images: "));

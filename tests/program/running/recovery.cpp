@@ -116,15 +116,6 @@ TEST_CASE("a run that gives up says what to do, of workers that were killed for 
     }
 }
 
-TEST_CASE("who is excused is not blamed") {
-    Recovery recovery(0);
-    for (int time = 0; time < 2; ++time) {
-        begin(recovery, 0, Step::filtering);
-        recovery.after(by(SIGABRT), true);
-    }
-    CHECK(recovery.resume().kind(0) == JobState::Kind::open);
-}
-
 TEST_CASE("a job whose output has its name is done, though it was not told of; else it is done again") {
     const Folder folder;
     const std::string target = (folder.path / "out.png").string();

@@ -86,21 +86,6 @@ TEST_CASE("the module is found from the installed program's own place, by whatev
     CHECK(folder.shell("PATH=$PWD/bin; command atrous devices").code == code);
 }
 
-TEST_CASE(
-    "without a home folder kernels go to a private one, with a word; one that others can write to is not used") {
-    if (!has_device()) return;
-    const Folder folder;
-    fs::create_directories(folder.path / "tmp");
-    const std::string run =
-        "unset POCL_CACHE_DIR XDG_CACHE_HOME; export HOME=/dev/null/none TMPDIR=$PWD/tmp; atrous devices";
-    check(folder.shell(run), 0, {"compiled kernels are kept in", "no home folder"});
-    const std::string name = "atrous-" + std::to_string(getuid());
-    CHECK(folder.list("tmp").find(name + "/kernels-") != std::string::npos);
-    fs::permissions(folder.path / "tmp" / name, fs::perms::all);
-    check(folder.shell(run), 0, {("tmp/" + name + "-").c_str()});
-    CHECK(folder.list("tmp").find(name + "-") == std::string::npos); // it went with its run
-}
-
 TEST_CASE("a full standard output is an error") {
     const Folder folder;
     std::vector<std::string> commands{"--version", "--help", "enhance --help", "denoise --help"};

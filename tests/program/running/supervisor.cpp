@@ -49,7 +49,7 @@ TEST_CASE(
         for (const std::string& status : log.at(file)) CHECK(status == (kills(i) ? "failed" : "ok"));
         CHECK(ran.says("in/" + file + ": crashed (SIGSEGV) while decoding; left out") == kills(i));
     }
-    check(folder.shell(harm("decoding", "11") + "atrous enhance --skip-existing in -o out"), 1,
+    check(folder.shell(harm("decoding", "11") + "atrous enhance --existing skip in -o out"), 1,
           {"20 images: 0 written, 17 skipped, 3 failed;"});
 }
 
@@ -78,11 +78,12 @@ TEST_CASE("in place, with names from the standard input: each image is filtered 
         folder.ppm(file);
         folder.ppm("clean/" + std::string(file));
     }
-    check(folder.shell(harm("writing", "11") +
-                       "printf 'a.ppm\\nb.ppm\\nkiller.ppm\\nz.ppm\\n' | atrous enhance --no-log --overwrite "
-                       "--files-from - -o '{dir}/{stem}.{ext}'"),
+    check(folder.shell(
+              harm("writing", "11") +
+              "printf 'a.ppm\\nb.ppm\\nkiller.ppm\\nz.ppm\\n' | atrous enhance --log none --existing replace "
+              "--files-from - -o '{dir}/{stem}.{ext}'"),
           1, {"killer.ppm: crashed (SIGSEGV) while writing"});
-    CHECK(folder.run("enhance --no-log clean -o expected").code == 0);
+    CHECK(folder.run("enhance --log none clean -o expected").code == 0);
     for (const char* file : {"a.ppm", "b.ppm", "z.ppm"})
         CHECK(slurp(folder.path / file) == slurp(folder.path / "expected" / file));
     CHECK(slurp(folder.path / "killer.ppm") == slurp(folder.path / "clean/killer.ppm"));
@@ -151,7 +152,7 @@ TEST_CASE("a worker dies with its program, and a signal to the program ends both
     const Folder folder;
     folder.ppm("killer.ppm");
     const std::string start = "export ATROUS_HARM='decoding:killer:hang'; '" + program() +
-                              "' enhance --no-log killer.ppm -o out/ & p=$!; w=; while [ -z \"$w\" ]; do "
+                              "' enhance --log none killer.ppm -o out/ & p=$!; w=; while [ -z \"$w\" ]; do "
                               "sleep 0.05; read w rest </proc/$p/task/$p/children; done; sleep 0.7; ";
     // One that is dead but whose new parent has not asked for it yet (Z) is gone.
     const std::string gone =
