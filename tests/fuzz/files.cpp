@@ -7,6 +7,7 @@
 // Libraries: -lz -ldeflate
 #include "formats/common/check.h"
 #include "formats/png/chunks.h"
+#include "formats/webp/webp_write.h"
 #include "fuzz_file.h"
 #include "metadata/exif_block.h"
 

@@ -1,7 +1,7 @@
 // Options of writing that were given and change nothing.
 #pragma once
 #include "batch/plan/outputs.h"
-#include "formats/write/write_options.h"
+#include "formats/common/write_options.h"
 
 namespace atrous {
 

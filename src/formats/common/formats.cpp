@@ -5,13 +5,6 @@
 #include <algorithm>
 
 namespace atrous {
-namespace {
-
-/// Else OpenImageIO's reader and writer, with 8 bits and without profile.
-constexpr bool with_libheif = ATROUS_HEIF;
-
-} // namespace
-
 const std::vector<Format>& formats() {
     using enum PixelType;
     static const std::vector<Format> table = {
@@ -24,8 +17,10 @@ const std::vector<Format>& formats() {
          .place = ExifPlace::segment,
          .iptc = true,
          .comment = true,
+         .thumbnail = true,
          .bands = true,
          .most_side = 65500,
+         .subsampling = "jpeg:subsampling",
          .compression = "jpeg:95"},
         {.name = "png",
          .types = {u8, u16},
@@ -37,6 +32,7 @@ const std::vector<Format>& formats() {
          .place = ExifPlace::png_chunk,
          .iptc = true,
          .comment = true,
+         .thumbnail = true,
          .bands = true,
          .deflate = "png:compressionLevel"},
         {.name = "tiff",
@@ -73,6 +69,7 @@ const std::vector<Format>& formats() {
          .grey_alpha = false,
          .frames = true,
          .place = ExifPlace::riff_chunk,
+         .thumbnail = true,
          .most_side = 16383,
          .compression = "webp:95"},
         {.name = "hdr", .types = {f32}, .grey = false},
@@ -97,15 +94,16 @@ const std::vector<Format>& formats() {
         {.name = "gif", .alpha = AlphaRule::straight, .parts = true},
         {.name = "psd", .alpha = AlphaRule::straight},
         {.name = "heif",
-         .types = with_libheif ? std::vector{u8, u16} : std::vector{u8},
+         .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .grey = false,
          .grey_alpha = false,
-         .profile = with_libheif,
+         .profile = true,
          .exif = true,
-         .orientation = with_libheif,
-         .place = with_libheif ? ExifPlace::items : ExifPlace::none,
+         .orientation = true,
+         .place = ExifPlace::items,
          .turned = true,
+         .subsampling = "heif:subsampling",
          .compression = "heic:95",
          .avif = "avif:95"},
     };

@@ -2,7 +2,9 @@
 // GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2
 // is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
 #include "formats/dispatch/metadata.h"
+#include "formats/jpeg/jpeg.h"
 #include "formats/png/chunks.h"
+#include "formats/webp/webp_write.h"
 #include "metadata/exif_block.h"
 #include "metadata/photoshop.h"
 #include "platform/standard_streams.h"

@@ -180,8 +180,6 @@ struct HeifReader::State {
     }
 };
 
-bool has_heif_library() { return true; }
-
 HeifReader::HeifReader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
     state_->path = path;
     const FileView file(path);

@@ -1,8 +1,9 @@
 // One picture encoded by libheif's own encoders, x265 and libaom.
 // libheif 1.15 tells libaom that all of more than 8 bits is AV1's professional profile, in which 10 bits are 4:2:2, and which has no
 // grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
-#include "formats/heif/heif_write.h"
 #include "base/error.h"
+#include "formats/common/codec.h"
+#include "formats/common/library.h"
 #include "formats/heif/held.h"
 #include <cstring>
 #include <libheif/heif.h>
@@ -11,6 +12,41 @@ namespace atrous {
 namespace {
 
 constexpr int full_bits = 16;
+
+/// How a picture is coded, and what its file says beside it.
+struct HeifCoding {
+    bool avif;
+    int quality; ///< 1 to 100
+    int bits;
+    int orientation;         ///< how a viewer turns it (1 to 8, EXIF)
+    std::string subsampling; ///< of chroma: "4:2:0", "4:2:2", "4:4:4"
+    CodePoints colours;      ///< where there is no profile: sRGB
+    std::string profile;
+    const Metadata& metadata;
+};
+
+/// What nclx is to say: as in the file that was read; nothing where EXIF does it; else sRGB, also beside a profile, which counts.
+CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
+    const CodePoints srgb{1, 13};
+    if (spec.find_attribute(primaries_attribute))
+        return {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)};
+    const Profile* profile = part.pixels.profile.get();
+    return profile && profile->origin == Profile::Origin::exif ? CodePoints{} : srgb;
+}
+
+/// Of a header with "heic:95" or the like as its compression.
+HeifCoding coding_of(const EncodeJob& job) {
+    const OIIO::ImageSpec& spec = job.specs[0];
+    const std::string compression(spec.get_string_attribute("compression"));
+    return {job.target.avif,
+            std::stoi(compression.substr(compression.find(':') + 1)),
+            spec.get_int_attribute(bits_attribute, 8),
+            place_in(spec).orientation,
+            std::string(spec.get_string_attribute(heif_subsampling_attribute)),
+            colours_of(*job.parts[0], spec),
+            std::string(profile_in(spec)),
+            job.metadata};
+}
 
 void require(const heif_error& done) {
     if (done.code == heif_error_Ok) return;
@@ -77,15 +113,8 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
     return {heif_error_Ok, heif_suberror_Unspecified, ""};
 }
 
-} // namespace
-
-HeifDepth heif_depth(int bits, const std::string& subsampling, bool alpha, bool avif) {
-    if (bits <= 8) return {8, subsampling};
-    if (!avif) return {10, subsampling}; // Main 10
-    const bool ten = bits <= 10 && !alpha && subsampling != "4:4:4";
-    return ten ? HeifDepth{10, "4:2:2"} : HeifDepth{12, subsampling};
-}
-
+/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the coding's are taken. Throws a file error that
+/// says why there is none.
 std::string heif_of(const Raster& picture, const HeifCoding& coding) {
     const Held<heif_context, heif_context_free> context(heif_context_alloc());
     const Image image = image_of(picture, coding.bits);
@@ -106,16 +135,69 @@ std::string heif_of(const Raster& picture, const HeifCoding& coding) {
     const auto handle = made<heif_image_handle, heif_image_handle_release>([&](heif_image_handle** to) {
         return heif_context_encode_image(context.get(), image.get(), encoder.get(), options.get(), to);
     });
-    if (!coding.exif.empty())
-        require(heif_context_add_exif_metadata(context.get(), handle.get(), coding.exif.data(),
-                                               int(coding.exif.size())));
-    if (!coding.xmp.empty())
-        require(heif_context_add_XMP_metadata(context.get(), handle.get(), coding.xmp.data(),
-                                              int(coding.xmp.size())));
+    const std::string &exif = coding.metadata.exif, &xmp = coding.metadata.xmp;
+    if (!exif.empty())
+        require(heif_context_add_exif_metadata(context.get(), handle.get(), exif.data(), int(exif.size())));
+    if (!xmp.empty())
+        require(heif_context_add_XMP_metadata(context.get(), handle.get(), xmp.data(), int(xmp.size())));
     std::string file;
     heif_writer writer{1, add_bytes};
     require(heif_context_write(context.get(), &writer, &file));
     return file;
 }
+
+bool write_heif(const EncodeJob& job) {
+    const Encoded encoded = job.samples(0);
+    job.bytes.replace(heif_of(raster_of(encoded).value(), coding_of(job)));
+    return true;
+}
+
+/// How finely chroma is sampled: as it is asked for, or as its input, a HEIC of a HEIC, an AVIF of those and JPEG; else 4:4:4 in an
+/// AVIF, 4:2:0 in a HEIC, most decoders of which know nothing else.
+std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    if (!target.options.subsampling.empty()) return target.options.subsampling;
+    const bool from_heif = was_read_from(part, target.format.name);
+    const bool same = from_heif && (target.avif || !spec.get_int_attribute(avif_attribute));
+    std::string own = same ? std::string(spec.get_string_attribute(heif_subsampling_attribute)) : "";
+    if (target.avif && was_read_from(part, "jpeg"))
+        own = part.pass_through->spec.get_string_attribute(subsampling_attribute);
+    if (part.pixels.colours == 1 || own == "4:0:0") return "4:2:0";
+    if (own == "4:4:4" || own == "4:2:2" || own == "4:2:0") return own;
+    return target.avif ? "4:4:4" : "4:2:0";
+}
+
+/// Bits of HEVC that decoders know (Main 10), and of AV1 what its encoder takes.
+SampleBits set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type,
+                    bool alpha) {
+    const std::string subsampling = subsampling_for(spec, part, target);
+    spec[heif_subsampling_attribute] = subsampling;
+    if (type != PixelType::u16) return {};
+    const bool kept =
+        was_read_from(part, target.format.name) && type_kept(part, {part.channels, part.pixels});
+    const int own = kept ? spec.get_int_attribute(bits_attribute, full_bits) : full_bits;
+    const bool ten = own <= 10 && !alpha && subsampling != "4:4:4";
+    const int bits = own <= 8 ? 8 : !target.avif || ten ? 10 : 12;
+    if (target.avif && bits == 10) spec[heif_subsampling_attribute] = "4:2:2";
+    spec[bits_attribute] = bits;
+    return {own, bits};
+}
+
+/// AV1 in an AVIF, HEVC in others.
+bool loses_heif(const Part& part, bool avif) {
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    return spec.find_attribute(heif_subsampling_attribute) &&
+           bool(spec.get_int_attribute(avif_attribute)) == avif;
+}
+
+constexpr CompressionRow heif_compressions[] = {{"heic", 1, 100, true}, {"avif", 1, 100, true}};
+
+} // namespace
+
+extern const Codec heif_codec{.name = "heif",
+                              .title = "HEIF",
+                              .compressions = heif_compressions,
+                              .loses = loses_heif,
+                              .set_bits = set_bits,
+                              .write = write_heif};
 
 } // namespace atrous

@@ -1,22 +1,12 @@
 // What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
-// libjpeg is behind libjpeg.h; jpeg_segments.cpp needs no library.
 #pragma once
+#include "formats/common/metadata.h"
+#include "platform/bytes.h"
+#include <OpenImageIO/imageio.h>
 #include <filesystem>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace atrous {
-
-/// An APPn (0xE0 + n) or comment (0xFE) segment without its marker and length.
-struct JpegSegment {
-    int marker;
-    std::string body;
-    bool is(int app, std::string_view magic) const {
-        return marker == 0xE0 + app && std::string_view(body).starts_with(magic);
-    }
-};
 
 struct JpegHeader {
     int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
@@ -62,5 +52,8 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
 
 /// SOI, the segments, EOI: enough for readers of metadata.
 std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
+
+/// A picture encoded by OpenImageIO; empty where it cannot be.
+std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Netpbm's ppm(5) and pgm(5): big-endian samples, or numbers as text; most is white.
 #include "formats/pnm/pnm_samples.h"
 #include "base/error.h"
+#include "formats/common/codec.h"
 #include "formats/pnm/pnm.h"
 #include "platform/heartbeat.h"
 #include <cstring>
@@ -48,6 +49,9 @@ bool read_wide_pnm(const std::filesystem::path& path, Size size, int channels, B
     return true;
 }
 
+namespace {
+
+/// OpenImageIO 2.4 writes the bytes of 16-bit samples in the other order.
 void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
     const std::string head = std::string(raster.channels == 1 ? "P5" : "P6") + "\n" +
                              std::to_string(raster.size.width) + " " + std::to_string(raster.size.height) +
@@ -66,5 +70,16 @@ void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
         if ((y + 1) % together == 0) raster.bytes.let_go();
     }
 }
+
+bool write_wide(const EncodeJob& job) {
+    if (job.specs[0].format != OIIO::TypeUInt16) return false;
+    const Encoded encoded = job.samples(0);
+    write_wide_pnm(raster_of(encoded).value(), job.bytes);
+    return true;
+}
+
+} // namespace
+
+extern const Codec pnm_codec{.name = "pnm", .write = write_wide};
 
 } // namespace atrous

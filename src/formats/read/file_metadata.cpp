@@ -5,9 +5,9 @@
 #include "formats/common/check.h"
 #include "formats/common/formats.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/everywhere.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/appended_file.h"
+#include "formats/png/chunks.h"
 #include "metadata/photoshop.h"
 #include <algorithm>
 

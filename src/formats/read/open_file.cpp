@@ -79,7 +79,7 @@ void OpenFile::open() {
 
 void OpenFile::find_parts() {
     if (format == "webp") return list_frames();
-    if (format == "heif" && has_heif_library()) return list_heif();
+    if (format == "heif") return list_heif();
     const std::lock_guard guard(opening());
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);

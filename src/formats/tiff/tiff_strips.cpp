@@ -7,6 +7,7 @@
 #include "formats/tiff/tiff_strips.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
+#include "formats/common/codec.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <cerrno>
@@ -229,5 +230,41 @@ void TiffDirectory::replace(OutputBytes& bytes, int tag, const std::vector<std::
     bytes.put(entry.data(), entry.size(), old.at);
     bytes.put(text.data(), text.size(), at);
 }
+
+namespace {
+
+int header_rows(const Encoded& encoded) {
+    return encoded.spec.get_string_attribute("compression") == "zip" && raster_of(encoded) ? 0 : -1;
+}
+
+bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
+    const std::optional<Raster> raster = raster_of(encoded);
+    const auto directory = TiffDirectory::of(bytes);
+    const auto layout = directory ? deflated_layout(*directory, *raster) : std::nullopt;
+    if (layout) write_strips(*directory, *layout, *raster, bytes);
+    return layout.has_value();
+}
+
+/// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
+/// Of the history that oiiotool writes into all its files nothing is said.
+void drop_exif(OIIO::ImageSpec& spec, Warnings& warnings) {
+    spec.erase_attribute("Exif:ImageHistory");
+    const std::size_t before = spec.extra_attribs.size();
+    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
+    if (spec.extra_attribs.size() < before)
+        warnings.push_back(
+            "its EXIF data (exposure, lens and the like) could not be written and were left out");
+}
+
+constexpr CompressionRow tiff_compressions[] = {{"none"}, {"lzw"}, {"zip", 1, 9}, {"packbits"}};
+
+} // namespace
+
+extern const Codec tiff_codec{.name = "tiff",
+                              .title = "TIFF",
+                              .compressions = tiff_compressions,
+                              .drop_metadata = drop_exif,
+                              .header_rows = header_rows,
+                              .write_rows = write_rows};
 
 } // namespace atrous

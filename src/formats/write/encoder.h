@@ -1,11 +1,6 @@
 // The picture of a file to write, through OpenImageIO; hides how it appends parts and reports errors.
 #pragma once
-#include "files/output_bytes.h"
-#include "formats/common/image_file.h"
-#include "formats/dispatch/metadata.h"
-#include "formats/write/write_options.h"
-#include <OpenImageIO/imageio.h>
-#include <filesystem>
+#include "formats/common/codec.h"
 
 namespace atrous {
 

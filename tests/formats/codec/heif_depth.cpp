@@ -65,7 +65,6 @@ ImageFile with_alpha(PixelType type) {
 } // namespace
 
 TEST_CASE("a HEIC and an AVIF of 10 bits are read with all of them") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     files::write_all(folder / "a.avif", files::avif_of_10_bits());
     files::write_all(folder / "a.heic", files::heic_of_10_bits());
@@ -81,7 +80,6 @@ TEST_CASE("a HEIC and an AVIF of 10 bits are read with all of them") {
 }
 
 TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEIC, which is said") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     struct Row {
         const char *from, *to;
@@ -114,7 +112,6 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
 }
 
 TEST_CASE("alpha of more than 8 bits stays, in an AVIF with 12, also of sizes that chroma does not divide") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     for (const PixelType type : {PixelType::u8, PixelType::u16})
         for (const char* name : {"a.avif", "a.heic"}) {
@@ -134,7 +131,6 @@ TEST_CASE("alpha of more than 8 bits stays, in an AVIF with 12, also of sizes th
 }
 
 TEST_CASE("colours that were multiplied by alpha come out of an AVIF without it, which is said") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     files::write_all(folder / "a.avif", files::avif_with_associated_alpha());
     const ImageFile file = files::load(folder / "a.avif");
@@ -149,7 +145,6 @@ TEST_CASE("colours that were multiplied by alpha come out of an AVIF without it,
 }
 
 TEST_CASE("nclx says a picture's colours: kept in an AVIF and a HEIC, a profile elsewhere") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     struct Row {
         Said said;
@@ -179,7 +174,6 @@ TEST_CASE("nclx says a picture's colours: kept in an AVIF and a HEIC, a profile 
 }
 
 TEST_CASE("PQ and HLG in an AVIF are refused with what to do, and colours that are not known are said") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     for (const int transfer : {16, 18}) {
         files::write_all(folder / "a.avif", files::avif_of_10_bits(9, transfer));
@@ -196,7 +190,6 @@ TEST_CASE("PQ and HLG in an AVIF are refused with what to do, and colours that a
 }
 
 TEST_CASE("a profile goes into a HEIC and an AVIF as it is, also one that is asked for") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     const auto p3 = output_colours("displayp3", Intent::relative, "--output-profile");
     files::write_all(folder / "a.avif", files::avif_of_10_bits(9, 14));
@@ -212,7 +205,6 @@ TEST_CASE("a profile goes into a HEIC and an AVIF as it is, also one that is ask
 }
 
 TEST_CASE("an AVIF that is cut or no picture is an error of the file") {
-    if (!files::has_heif()) return;
     const files::Folder folder;
     const std::string whole = files::avif_of_10_bits();
     for (const std::size_t size : {std::size_t(20), std::size_t(100), whole.size() - 62}) {

@@ -204,7 +204,6 @@ TEST_CASE("greys with a curve of their own become sRGB where a format has colour
     const double wanted = mean(
         grey, [](double v) { return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055; });
     for (const char* name : {"a.webp", "a.heic", "a.avif"}) {
-        if (!has_heif_library() && name[2] != 'w') continue;
         CAPTURE(name);
         const auto warnings = write_image_file(grey, folder / name, {});
         REQUIRE(warnings.size() == 1);

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"
+#include "formats/webp/webp_write.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/webp_file.h"

@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-bool can_run() { return has_device() && files::has_heif(); }
+bool can_run() { return has_device(); }
 
 /// With a track, as an image sequence has.
 std::string moving_avif() {

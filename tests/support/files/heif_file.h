@@ -1,18 +1,9 @@
 // A HEIC and AVIFs that libheif's own program heif-enc 1.15.1 made, not the codec here: 64 x 8, grey, levels of 10 bits that rise by
 // one from column to column, from 500 of 1023 on.
 #pragma once
-#include "formats/heif/heif_read.h"
-#include "support/skip.h"
 #include <string>
 
 namespace files {
-
-/// Whether libheif was built in; else the test is skipped.
-inline bool has_heif() {
-    if (atrous::has_heif_library()) return true;
-    atrous::test::skip("built without libheif: HEIC and AVIF have 8 bits");
-    return false;
-}
 
 inline std::string from_hex(const char* text) {
     const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };

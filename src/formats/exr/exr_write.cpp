@@ -1,9 +1,11 @@
 // OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time, which leaves cores idle. OpenImageIO writes the
 // header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
-#include "formats/exr/exr_rows.h"
 #include "files/deflate.h"
+#include "formats/common/codec.h"
+#include "formats/common/library.h"
 #include "formats/exr/exr_header.h"
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <map>
 
@@ -12,6 +14,34 @@ namespace {
 
 constexpr std::size_t version_at = 4, most_header = std::size_t(64) << 20;
 constexpr std::uint64_t flag_long_names = 0x400, version = 2;
+
+/// A sample of a pixel that is to be written.
+struct ExrSample {
+    std::string channel, type; ///< "half"
+    std::size_t at, bytes;     ///< in the pixel
+};
+
+/// How an OpenEXR's header says that its samples lie.
+struct ExrLayout {
+    struct Channel {
+        std::size_t at, bytes; ///< of its sample in a pixel
+    };
+    std::vector<Channel> channels; ///< in the file's order
+    std::uint64_t table;           ///< where the places of the blocks stand
+    int top, rows;                 ///< the first row's number; rows of a block
+};
+
+/// The samples of a pixel where they are of the file's types; else nothing.
+std::vector<ExrSample> samples_of(const Encoded& encoded) {
+    const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
+    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
+    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(types, other)) return {};
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    std::vector<ExrSample> samples;
+    for (std::size_t i = 0; i < types.size(); ++i)
+        samples.push_back({encoded.spec.channelnames[i], types[i].c_str(), offsets[i], types[i].size()});
+    return samples;
+}
 
 /// The values of a header's attributes by name, and where it ends.
 struct ExrValues {
@@ -85,8 +115,8 @@ std::string differences(const std::string& block) {
     return out;
 }
 
-} // namespace
-
+/// Of a file without rows whose header says that its rows are compressed by zip, lie from the top down, and have these samples in
+/// each of so many pixels; else nothing.
 std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
                                        const std::vector<ExrSample>& samples) {
     constexpr std::uint64_t zips = 2, zip = 3, other = 255;
@@ -104,6 +134,7 @@ std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
     return layout;
 }
 
+/// Puts all blocks behind what is there, and their places into the table. `pixels`: bytes are its samples.
 void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
     const auto maker = [&]() -> MakePiece {
         return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
@@ -124,5 +155,48 @@ void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& by
     });
     bytes.put(places.data(), places.size(), layout.table);
 }
+
+int header_rows(const Encoded& encoded) {
+    const std::string compression(encoded.spec.get_string_attribute("compression"));
+    return encoded.spec.tile_width == 0 && compression.starts_with("zip") ? 0 : -1;
+}
+
+bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
+    const Size size{encoded.spec.width, encoded.spec.height};
+    const auto layout = zipped_layout(bytes, size, samples_of(encoded));
+    if (!layout) return false;
+    write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, bytes);
+    return true;
+}
+
+/// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
+void keep_level(OIIO::ImageSpec& spec, const Part&, const Target& target) {
+    constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
+    const std::string compression(spec.get_string_attribute("compression"));
+    const float level = spec.get_float_attribute(dwa_level);
+    if (compression.starts_with("dwa") && compression != target.options.compression && level > 0)
+        spec["compression"] = compression + ":" + std::to_string(std::lround(level));
+    spec.erase_attribute(dwa_level);
+}
+
+constexpr CompressionRow exr_compressions[] = {{"none"},
+                                               {"rle"},
+                                               {"zip", 1, 9},
+                                               {"zips", 1, 9},
+                                               {"piz"},
+                                               {"pxr24", 0, 0, true},
+                                               {"b44", 0, 0, true},
+                                               {"b44a", 0, 0, true},
+                                               {"dwaa", 1, 100'000, true},
+                                               {"dwab", 1, 100'000, true}};
+
+} // namespace
+
+extern const Codec exr_codec{.name = "openexr",
+                             .title = "OpenEXR",
+                             .compressions = exr_compressions,
+                             .set_header = keep_level,
+                             .header_rows = header_rows,
+                             .write_rows = write_rows};
 
 } // namespace atrous
