@@ -1,8 +1,6 @@
 // What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
 #pragma once
 #include "formats/common/metadata.h"
-#include "platform/bytes.h"
-#include <OpenImageIO/imageio.h>
 #include <filesystem>
 #include <optional>
 
@@ -52,8 +50,5 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
 
 /// SOI, the segments, EOI: enough for readers of metadata.
 std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
-
-/// A picture encoded by OpenImageIO; empty where it cannot be.
-std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
 
 } // namespace atrous

@@ -83,7 +83,6 @@ void OpenFile::find_parts() {
     const std::lock_guard guard(opening());
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
-    if (leaves_gaps(format, "")) zero_new_memory();
     open_input();
     const std::string compression(in->spec().get_string_attribute("compression"));
     if (leaves_gaps(format, compression) && zero_new_memory()) in->close(), open_input(); // with new buffers

@@ -9,7 +9,7 @@
 #include "formats/exr/exr_check.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/jpeg_reduced.h"
-#include "formats/pnm/pnm_samples.h"
+#include "formats/pnm/pnm.h"
 #include "formats/raw/mosaic.h"
 #include "formats/read/damage.h"
 #include "formats/read/file_metadata.h"
