@@ -28,49 +28,49 @@ std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OI
 class Encoder {
   public:
     Encoder(const Writing& writing, OutputBytes& bytes)
-        : path_(writing.path), name_(writing.name), target_(writing.target), metadata_(writing.metadata),
-          scratch_(writing.scratch), warnings_(writing.warnings), bytes_(bytes), proxy_(bytes),
-          codec_(codec_named(writing.target.format.name)),
-          out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
+        : writing_(writing), format_(writing.target.format), bytes_(bytes), proxy_(bytes),
+          codec_(codec_named(format_.name)), out_(OIIO::ImageOutput::create(format_.name)) {}
 
     void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
         const Heartbeats beating; // some encode all before they write a byte
-        const auto samples = [&](std::size_t i) { return encode_part(*parts[i], target_, specs[i]); };
+        const auto samples = [&](std::size_t i) { return encode_part(*parts[i], writing_.target, specs[i]); };
         const auto alone = [&] {
-            return codec_.write && codec_.write({parts, specs, target_, metadata_, bytes_, samples});
+            return codec_.write &&
+                   codec_.write({parts, specs, writing_.target, writing_.metadata, bytes_, samples});
         };
-        if (with_context(path_.string(), alone)) return;
+        if (with_context(writing_.path.string(), alone)) return;
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
             return write_single(*parts[0], specs[0]);
         }
-        const MemoryFile memory(scratch_, room_for(parts, specs));
+        const MemoryFile memory(writing_.scratch, room_for(parts, specs));
         write_parts(memory.path(), parts, specs);
         if (memory.is_at_limit())
-            throw file_error(path_.string() +
+            throw file_error(writing_.path.string() +
                              ": cannot be written: what the encoder made is cut (ulimit -f?)");
-        scratch_ ? memory.copy_to(bytes_) : bytes_.replace(memory.read());
+        writing_.scratch ? memory.copy_to(bytes_) : bytes_.replace(memory.read());
     }
 
   private:
     Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
-        Encoded encoded = encode_part(part, target_, spec);
+        Encoded encoded = encode_part(part, writing_.target, spec);
         keep_written(encoded, part);
-        if (std::string warning = limit_for_dwa(encoded); !warning.empty()) warnings_.push_back(warning);
+        if (std::string warning = limit_for_dwa(encoded); !warning.empty())
+            writing_.warnings.push_back(warning);
         return encoded;
     }
 
     void write_single(const Part& part, const OIIO::ImageSpec& header) {
         const Encoded encoded = made_ready(part, header);
         if (write_rows(encoded)) return;
-        require(out_->open(name_, encoded.spec));
+        require(out_->open(writing_.name, encoded.spec));
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
         if (!codec_.with_facts) return;
         const std::string head = bytes_.head(most_head);
-        bytes_.replace_head(head.size(), codec_.with_facts(head, metadata_));
+        bytes_.replace_head(head.size(), codec_.with_facts(head, writing_.metadata));
     }
 
     /// By this program's own hand where the library would deflate on one core.
@@ -79,14 +79,14 @@ class Encoder {
         if (rows < 0) return false;
         OIIO::ImageSpec header = encoded.spec;
         if (rows > 0) header.height = rows;
-        require(out_->open(name_, header));
+        require(out_->open(writing_.name, header));
         const std::string row(std::size_t(header.scanline_bytes(true)), '\0');
         for (int y = 0; y < rows; ++y)
             require(out_->write_scanline(header.y + y, header.z, header.format, row.data()));
         require(out_->close());
-        if (codec_.write_rows(encoded, metadata_, bytes_)) return true;
+        if (codec_.write_rows(encoded, writing_.metadata, bytes_)) return true;
         bytes_.replace({});
-        out_ = OIIO::ImageOutput::create(target_.format.name);
+        out_ = OIIO::ImageOutput::create(format_.name);
         proxy_.seek(0);
         out_->set_ioproxy(&proxy_);
         return false;
@@ -94,13 +94,13 @@ class Encoder {
 
     /// Whether --compression says more than that this format is deflated: the library knows levels.
     bool asks_for_level() const {
-        const std::string& asked = target_.options.compression;
-        return format_has_compression(target_.format.name, asked) && asked != "zip";
+        const std::string& asked = writing_.target.options.compression;
+        return format_has_compression(format_.name, asked) && asked != "zip";
     }
 
     void write_parts(const std::string& name, const std::vector<const Part*>& parts,
                      const std::vector<OIIO::ImageSpec>& specs) {
-        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
+        const bool together = parts.size() > 1 && format_.own_types; // EXR wants all headers at once
         std::vector<OIIO::ImageSpec> headers;
         for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
         require(together ? out_->open(name, int(headers.size()), headers.data())
@@ -117,7 +117,7 @@ class Encoder {
     void write_pixels(const Encoded& encoded) {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
-        const bool own_tiles = spec.tile_width > 0 && !target_.format.own_types;
+        const bool own_tiles = spec.tile_width > 0 && !format_.own_types;
         if (!own_tiles && bytes.scratch) return write_bands(encoded);
         if (!own_tiles) return require(out_->write_image(encoded.type, bytes.data.get()));
         const Size tile{spec.tile_width, spec.tile_height}, size{spec.width, spec.height};
@@ -140,7 +140,7 @@ class Encoder {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
         const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
-        const int together = rows_together(spec, target_.format.name);
+        const int together = rows_together(spec, format_.name);
         const int rows = together * std::max(int(bytes.scratch->window / row) / together, 1);
         for (int y = 0; y < spec.height; y += rows) {
             const int top = spec.y + y, end = spec.y + std::min(y + rows, spec.height);
@@ -160,15 +160,11 @@ class Encoder {
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
         if (bytes_.failed()) bytes_.finish(); // throws what the system said
-        throw file_error(path_.string() + ": cannot be written: " + reason);
+        throw file_error(writing_.path.string() + ": cannot be written: " + reason);
     }
 
-    const std::filesystem::path& path_;
-    const std::string& name_;
-    const Target& target_;
-    const Metadata& metadata_;
-    const ScratchPtr& scratch_;
-    std::vector<std::string>& warnings_;
+    const Writing& writing_;
+    const Format& format_;
     OutputBytes& bytes_;
     OutputProxy proxy_;
     const Codec& codec_;
