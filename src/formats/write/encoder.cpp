@@ -1,11 +1,9 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
-#include "formats/write/encoder.h"
 #include "base/error.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
 #include "formats/dispatch/rows.h"
-#include "formats/write/dwa_limit.h"
 #include "formats/write/output_proxy.h"
 #include "formats/write/part_samples.h"
 #include "platform/heartbeat.h"
@@ -27,50 +25,47 @@ std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OI
 
 class Encoder {
   public:
-    Encoder(const Writing& writing, OutputBytes& bytes)
-        : writing_(writing), format_(writing.target.format), bytes_(bytes), proxy_(bytes),
-          codec_(codec_named(format_.name)), out_(OIIO::ImageOutput::create(format_.name)) {}
+    explicit Encoder(EncodeJob& job)
+        : job_(job), format_(job.target.format), proxy_(job.bytes), codec_(codec_named(format_.name)),
+          out_(OIIO::ImageOutput::create(format_.name)) {}
 
-    void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+    void write() {
         const Heartbeats beating; // some encode all before they write a byte
-        const auto samples = [&](std::size_t i) { return encode_part(*parts[i], writing_.target, specs[i]); };
-        const auto alone = [&] {
-            return codec_.write &&
-                   codec_.write({parts, specs, writing_.target, writing_.metadata, bytes_, samples});
-        };
-        if (with_context(writing_.path.string(), alone)) return;
+        const std::vector<const Part*>& parts = job_.parts;
+        job_.samples = [&](std::size_t i) { return encode_part(*parts[i], job_.target, job_.specs[i]); };
+        if (with_context(job_.path.string(), [&] { return codec_.write && codec_.write(job_); })) return;
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
-            return write_single(*parts[0], specs[0]);
+            return write_single(*parts[0], job_.specs[0]);
         }
-        const MemoryFile memory(writing_.scratch, room_for(parts, specs));
-        write_parts(memory.path(), parts, specs);
+        const MemoryFile memory(job_.scratch, room_for(parts, job_.specs));
+        write_parts(memory.path(), parts, job_.specs);
         if (memory.is_at_limit())
-            throw file_error(writing_.path.string() +
+            throw file_error(job_.path.string() +
                              ": cannot be written: what the encoder made is cut (ulimit -f?)");
-        writing_.scratch ? memory.copy_to(bytes_) : bytes_.replace(memory.read());
+        job_.scratch ? memory.copy_to(job_.bytes) : job_.bytes.replace(memory.read());
     }
 
   private:
     Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
-        Encoded encoded = encode_part(part, writing_.target, spec);
+        Encoded encoded = encode_part(part, job_.target, spec);
         keep_written(encoded, part);
-        if (std::string warning = limit_for_dwa(encoded); !warning.empty())
-            writing_.warnings.push_back(warning);
+        std::string warning = codec_.limit ? codec_.limit(encoded) : "";
+        if (!warning.empty()) job_.warnings.push_back(std::move(warning));
         return encoded;
     }
 
     void write_single(const Part& part, const OIIO::ImageSpec& header) {
         const Encoded encoded = made_ready(part, header);
         if (write_rows(encoded)) return;
-        require(out_->open(writing_.name, encoded.spec));
+        require(out_->open(job_.name, encoded.spec));
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
         if (!codec_.with_facts) return;
-        const std::string head = bytes_.head(most_head);
-        bytes_.replace_head(head.size(), codec_.with_facts(head, writing_.metadata));
+        const std::string head = job_.bytes.head(most_head);
+        job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
     }
 
     /// By this program's own hand where the library would deflate on one core.
@@ -79,13 +74,13 @@ class Encoder {
         if (rows < 0) return false;
         OIIO::ImageSpec header = encoded.spec;
         if (rows > 0) header.height = rows;
-        require(out_->open(writing_.name, header));
+        require(out_->open(job_.name, header));
         const std::string row(std::size_t(header.scanline_bytes(true)), '\0');
         for (int y = 0; y < rows; ++y)
             require(out_->write_scanline(header.y + y, header.z, header.format, row.data()));
         require(out_->close());
-        if (codec_.write_rows(encoded, writing_.metadata, bytes_)) return true;
-        bytes_.replace({});
+        if (codec_.write_rows(encoded, job_.metadata, job_.bytes)) return true;
+        job_.bytes.replace({});
         out_ = OIIO::ImageOutput::create(format_.name);
         proxy_.seek(0);
         out_->set_ioproxy(&proxy_);
@@ -94,7 +89,7 @@ class Encoder {
 
     /// Whether --compression says more than that this format is deflated: the library knows levels.
     bool asks_for_level() const {
-        const std::string& asked = writing_.target.options.compression;
+        const std::string& asked = job_.target.options.compression;
         return format_has_compression(format_.name, asked) && asked != "zip";
     }
 
@@ -159,13 +154,12 @@ class Encoder {
         if (done && harmless) return;
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
-        if (bytes_.failed()) bytes_.finish(); // throws what the system said
-        throw file_error(writing_.path.string() + ": cannot be written: " + reason);
+        if (job_.bytes.failed()) job_.bytes.finish(); // throws what the system said
+        throw file_error(job_.path.string() + ": cannot be written: " + reason);
     }
 
-    const Writing& writing_;
+    EncodeJob& job_;
     const Format& format_;
-    OutputBytes& bytes_;
     OutputProxy proxy_;
     const Codec& codec_;
     std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes
@@ -173,9 +167,6 @@ class Encoder {
 
 } // namespace
 
-void write_encoded(const Writing& writing, const std::vector<const Part*>& parts,
-                   const std::vector<OIIO::ImageSpec>& specs, OutputBytes& bytes) {
-    Encoder(writing, bytes).write(parts, specs);
-}
+void write_encoded(EncodeJob job) { Encoder(job).write(); }
 
 } // namespace atrous
