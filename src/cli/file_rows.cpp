@@ -93,9 +93,8 @@ std::vector<OptionRow> picture_file_rows() {
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "cmyk", 0, text, "refuse|rgb", "refuse",
-         "Pictures of CMYK, which need a profile, and of Lab: refused, or converted to sRGB", 0, 0,
-         "refuse|rgb"},
-        {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
+         "JPEGs and TIFFs of CMYK, which need a profile: refused, or converted to sRGB", 0, 0, "refuse|rgb"},
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC, AVIF), 1 to 100; -q is --quiet",
          1, 100},
         {files, "subsampling", 0, text, "444|422|420", "the input's, else 444, of HEIC 420",

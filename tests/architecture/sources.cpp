@@ -32,7 +32,7 @@ const Layer layers[] = {
     {"files", {"base", "platform"}},
     {"metadata", {"base", "image"}}, // blocks of bytes, wherever they are stored
     {"colour", {"base", "image"}},
-    {"formats/common", {"base", "platform", "image", "files", "colour", "renders"}},
+    {"formats/common", {"base", "platform", "image", "files", "metadata", "colour", "renders"}},
     {"formats/dispatch",
      {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*"}},
     {"formats/read",

@@ -5,7 +5,7 @@
 #include "batch/plan/job.h"
 #include "files/checksum.h"
 #include "formats/common/image_file.h"
-#include "formats/write/write_options.h"
+#include "formats/common/write_options.h"
 #include "image/pixels.h"
 #include "opencl/engine.h"
 #include <filesystem>

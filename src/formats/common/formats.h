@@ -36,18 +36,19 @@ struct Format {
         ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
     bool iptc = false;   ///< ... IPTC, too
     bool comment = false;              ///< ... and a comment
+    bool thumbnail = false;            ///< EXIF data have one (those of a TIFF are pages)
     bool turned = false;               ///< its reader turns the picture upright
     bool bands = false;                ///< read and written row by row, not as a whole
     int least_side = 1;                ///< of a picture that its library writes,
     int most_side = longest_file_side; ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
+    const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
     const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
 };
 
 inline bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
 inline bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
-inline bool is_heif(const Format& format) { return format.avif != nullptr; }
 inline bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
 
 const std::vector<Format>& formats();

@@ -29,7 +29,7 @@ bool zero_new_memory() {
 }
 
 bool leaves_gaps(std::string_view format, std::string_view compression) {
-    return format == "heif" || (format == "openexr" && compression.starts_with("dwa")) ||
+    return (format == "openexr" && compression.starts_with("dwa")) ||
            (format == "tiff" && compression == "webp");
 }
 

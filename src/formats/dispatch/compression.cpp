@@ -2,40 +2,11 @@
 #include "formats/dispatch/compression.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/extensions.h"
-#include <algorithm>
-#include <array>
-#include <utility>
 
 namespace atrous {
 namespace {
-
-constexpr const char* avif_name = "avif";
-
-struct CompressionRow {
-    const char *format, *name;
-    double least, most; ///< of the level; both 0: there is none
-    bool loses;
-};
-constexpr std::array compression_rows{
-    CompressionRow{"openexr", "none", 0, 0, false},      CompressionRow{"openexr", "rle", 0, 0, false},
-    CompressionRow{"openexr", "zip", 1, 9, false},       CompressionRow{"openexr", "zips", 1, 9, false},
-    CompressionRow{"openexr", "piz", 0, 0, false},       CompressionRow{"openexr", "pxr24", 0, 0, true},
-    CompressionRow{"openexr", "b44", 0, 0, true},        CompressionRow{"openexr", "b44a", 0, 0, true},
-    CompressionRow{"openexr", "dwaa", 1, 100'000, true}, CompressionRow{"openexr", "dwab", 1, 100'000, true},
-    CompressionRow{"tiff", "none", 0, 0, false},         CompressionRow{"tiff", "lzw", 0, 0, false},
-    CompressionRow{"tiff", "zip", 1, 9, false},          CompressionRow{"tiff", "packbits", 0, 0, false},
-    CompressionRow{"png", "none", 0, 0, false},          CompressionRow{"png", "zip", 1, 9, false},
-    CompressionRow{"jpeg", "jpeg", 1, 100, true},        CompressionRow{"webp", "webp", 1, 100, true},
-    CompressionRow{"webp", "lossless", 0, 0, false},     CompressionRow{"heif", "heic", 1, 100, true},
-    CompressionRow{"heif", avif_name, 1, 100, true},
-};
-
-/// What people call the formats.
-constexpr std::pair<const char*, const char*> format_names[] = {
-    {"openexr", "OpenEXR"}, {"tiff", "TIFF"}, {"png", "PNG"},
-    {"jpeg", "JPEG"},       {"webp", "WebP"}, {"heif", "HEIF"},
-};
 
 bool level_fits(const CompressionRow& row, const std::string& value) {
     const auto colon = value.find(':');
@@ -45,25 +16,26 @@ bool level_fits(const CompressionRow& row, const std::string& value) {
 }
 
 /// The format's row for NAME or NAME:LEVEL, or null; of any format where `format` is empty.
-const CompressionRow* compression_row(const std::string& format, const std::string& value) {
+const CompressionRow* compression_row(std::string_view format, const std::string& value) {
     const std::string name = value.substr(0, value.find(':'));
-    const auto row = std::ranges::find_if(compression_rows, [&](const CompressionRow& r) {
-        return (format.empty() || format == r.format) && name == r.name && level_fits(r, value);
-    });
-    return row == compression_rows.end() ? nullptr : &*row;
+    for (const Codec* codec : codecs())
+        for (const CompressionRow& row : codec->compressions)
+            if ((format.empty() || format == codec->name) && name == row.name && level_fits(row, value))
+                return &row;
+    return nullptr;
 }
 
 /// "openexr: none, rle, zip[:1-9], ...; tiff: ...".
 std::string compressions_text() {
-    std::string text, format;
-    for (const CompressionRow& row : compression_rows) {
-        const bool next = format != row.format;
-        text += next ? (format.empty() ? "" : "; ") + std::string(row.format) + ": " : ", ";
-        text += row.name;
-        if (row.most > 0) text += "[:" + decimal(row.least) + "-" + decimal(row.most) + "]";
-        format = row.format;
+    std::vector<std::string> formats;
+    for (const Codec* codec : codecs()) {
+        std::vector<std::string> names;
+        for (const CompressionRow& row : codec->compressions)
+            names.push_back(row.name +
+                            (row.most > 0 ? "[:" + decimal(row.least) + "-" + decimal(row.most) + "]" : ""));
+        if (!names.empty()) formats.push_back(std::string(codec->name) + ": " + joined(names));
     }
-    return text;
+    return joined(formats, "; ");
 }
 
 } // namespace
@@ -76,7 +48,7 @@ void check_compression(const std::string& value) {
 bool format_has_compression(const std::string& format, const std::string& value, bool avif) {
     if (value.empty() || format.empty()) return false;
     const CompressionRow* row = compression_row(format, value);
-    return row && (std::string_view(row->name) == avif_name) == avif;
+    return row && (std::string_view(row->name) == "avif") == avif;
 }
 bool has_compression(const std::filesystem::path& path, const std::string& value) {
     return format_has_compression(format_name(path), value, is_avif(path));
@@ -84,8 +56,8 @@ bool has_compression(const std::filesystem::path& path, const std::string& value
 
 std::string formats_with_compression(const std::string& value) {
     std::vector<std::string> names;
-    for (const auto& [format, name] : format_names)
-        if (compression_row(format, value)) names.emplace_back(name);
+    for (const Codec* codec : codecs())
+        if (compression_row(codec->name, value)) names.emplace_back(codec->title);
     std::string text = joined(names);
     if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
     return text;

@@ -58,7 +58,7 @@ std::string colours_refusal(const std::filesystem::path& path, const OutputColou
 
 bool has_subsampling(const std::filesystem::path& path) {
     const Format* format = format_named(format_name(path));
-    return format && (is_jpeg(*format) || format->place == ExifPlace::items);
+    return format && format->subsampling;
 }
 
 } // namespace atrous

@@ -1,5 +1,5 @@
 // HEIC and AVIF by libheif itself: samples of more than 8 bits, of which OpenImageIO's reader makes 8, and what its boxes say of
-// colours. heif_read.cpp and heif_write.cpp are the only places that know it; *_minimal.cpp stand in for them in a build without.
+// colours. heif_read.cpp and heif_write.cpp are the only places that know it.
 #pragma once
 #include "base/size.h"
 #include "image/profile.h"

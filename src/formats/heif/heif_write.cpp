@@ -1,8 +1,9 @@
 // One picture encoded by libheif's own encoders, x265 and libaom.
 // libheif 1.15 tells libaom that all of more than 8 bits is AV1's professional profile, in which 10 bits are 4:2:2, and which has no
 // grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
-#include "formats/heif/heif_write.h"
 #include "base/error.h"
+#include "formats/common/codec.h"
+#include "formats/common/library.h"
 #include "formats/heif/held.h"
 #include <cstring>
 #include <libheif/heif.h>
@@ -11,6 +12,15 @@ namespace atrous {
 namespace {
 
 constexpr int full_bits = 16;
+
+/// What nclx is to say: as in the file that was read; nothing where EXIF does it; else sRGB, also beside a profile, which counts.
+CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
+    const CodePoints srgb{1, 13};
+    if (spec.find_attribute(primaries_attribute))
+        return {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)};
+    const Profile* profile = part.pixels.profile.get();
+    return profile && profile->origin == Profile::Origin::exif ? CodePoints{} : srgb;
+}
 
 void require(const heif_error& done) {
     if (done.code == heif_error_Ok) return;
@@ -56,19 +66,22 @@ Image image_of(const Raster& picture, int bits) {
 
 using Encoder = Held<heif_encoder, heif_encoder_release>;
 
-Encoder encoder_of(heif_context* context, const HeifCoding& coding) {
-    const heif_compression_format format = coding.avif ? heif_compression_AV1 : heif_compression_HEVC;
+/// By "heic:95" or the like in the header.
+Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif) {
+    const heif_compression_format format = avif ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif_have_encoder_for_format(format))
         throw file_error(std::string("cannot be written: libheif has no encoder of ") +
-                         (coding.avif ? "AV1" : "HEVC"));
+                         (avif ? "AV1" : "HEVC"));
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
-    require(heif_encoder_set_lossy_quality(encoder.get(), coding.quality));
-    std::string chroma = coding.subsampling;
+    const std::string compression(spec.get_string_attribute("compression"));
+    require(heif_encoder_set_lossy_quality(encoder.get(),
+                                           std::stoi(compression.substr(compression.find(':') + 1))));
+    std::string chroma(spec.get_string_attribute(heif_subsampling_attribute));
     std::erase(chroma, ':');
     require(heif_encoder_set_parameter_string(encoder.get(), "chroma", chroma.c_str()));
     // libheif's own choice for x265, slow, takes twice as long for 1 % fewer bytes of the same quality. Other encoders have no presets.
-    if (!coding.avif) heif_encoder_set_parameter_string(encoder.get(), "preset", "medium");
+    if (!avif) heif_encoder_set_parameter_string(encoder.get(), "preset", "medium");
     return encoder;
 }
 
@@ -77,45 +90,93 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
     return {heif_error_Ok, heif_suberror_Unspecified, ""};
 }
 
-} // namespace
-
-HeifDepth heif_depth(int bits, const std::string& subsampling, bool alpha, bool avif) {
-    if (bits <= 8) return {8, subsampling};
-    if (!avif) return {10, subsampling}; // Main 10
-    const bool ten = bits <= 10 && !alpha && subsampling != "4:4:4";
-    return ten ? HeifDepth{10, "4:2:2"} : HeifDepth{12, subsampling};
-}
-
-std::string heif_of(const Raster& picture, const HeifCoding& coding) {
+/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error that
+/// says why there is none.
+std::string heif_of(const Raster& picture, const EncodeJob& job) {
+    const OIIO::ImageSpec& spec = job.specs[0];
+    const std::string_view profile = profile_in(spec);
+    const CodePoints colours = colours_of(*job.parts[0], spec);
     const Held<heif_context, heif_context_free> context(heif_context_alloc());
-    const Image image = image_of(picture, coding.bits);
-    if (!coding.profile.empty())
-        require(heif_image_set_raw_color_profile(image.get(), "prof", coding.profile.data(),
-                                                 coding.profile.size()));
+    const Image image = image_of(picture, spec.get_int_attribute(bits_attribute, 8));
+    if (!profile.empty())
+        require(heif_image_set_raw_color_profile(image.get(), "prof", profile.data(), profile.size()));
     const Held<heif_color_profile_nclx, heif_nclx_color_profile_free> nclx(heif_nclx_color_profile_alloc());
-    nclx->color_primaries = heif_color_primaries(coding.colours.primaries);
-    nclx->transfer_characteristics = heif_transfer_characteristics(coding.colours.transfer);
+    nclx->color_primaries = heif_color_primaries(colours.primaries);
+    nclx->transfer_characteristics = heif_transfer_characteristics(colours.transfer);
     nclx->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6; // as libheif's own choice
     nclx->full_range_flag = 1;
     require(heif_image_set_nclx_color_profile(image.get(), nclx.get())); // of which the box is made
     const Held<heif_encoding_options, heif_encoding_options_free> options(heif_encoding_options_alloc());
     options->output_nclx_profile = nclx.get();
     options->macOS_compatibility_workaround_no_nclx_profile = 0; // or a HEIC has no such box
-    options->image_orientation = heif_orientation(coding.orientation);
-    const Encoder encoder = encoder_of(context.get(), coding);
+    options->image_orientation = heif_orientation(place_in(spec).orientation);
+    const Encoder encoder = encoder_of(context.get(), spec, job.target.avif);
     const auto handle = made<heif_image_handle, heif_image_handle_release>([&](heif_image_handle** to) {
         return heif_context_encode_image(context.get(), image.get(), encoder.get(), options.get(), to);
     });
-    if (!coding.exif.empty())
-        require(heif_context_add_exif_metadata(context.get(), handle.get(), coding.exif.data(),
-                                               int(coding.exif.size())));
-    if (!coding.xmp.empty())
-        require(heif_context_add_XMP_metadata(context.get(), handle.get(), coding.xmp.data(),
-                                              int(coding.xmp.size())));
+    const std::string &exif = job.metadata.exif, &xmp = job.metadata.xmp;
+    if (!exif.empty())
+        require(heif_context_add_exif_metadata(context.get(), handle.get(), exif.data(), int(exif.size())));
+    if (!xmp.empty())
+        require(heif_context_add_XMP_metadata(context.get(), handle.get(), xmp.data(), int(xmp.size())));
     std::string file;
     heif_writer writer{1, add_bytes};
     require(heif_context_write(context.get(), &writer, &file));
     return file;
 }
+
+bool write_heif(const EncodeJob& job) {
+    const Encoded encoded = job.samples(0);
+    job.bytes.replace(heif_of(raster_of(encoded).value(), job));
+    return true;
+}
+
+/// How finely chroma is sampled: as it is asked for, or as its input, a HEIC of a HEIC, an AVIF of those and JPEG; else 4:4:4 in an
+/// AVIF, 4:2:0 in a HEIC, most decoders of which know nothing else.
+std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const Target& target) {
+    if (!target.options.subsampling.empty()) return target.options.subsampling;
+    const bool from_heif = was_read_from(part, target.format.name);
+    const bool same = from_heif && (target.avif || !spec.get_int_attribute(avif_attribute));
+    std::string own = same ? std::string(spec.get_string_attribute(heif_subsampling_attribute)) : "";
+    if (target.avif && was_read_from(part, "jpeg"))
+        own = part.pass_through->spec.get_string_attribute(subsampling_attribute);
+    if (part.pixels.colours == 1 || own == "4:0:0") return "4:2:0";
+    if (own == "4:4:4" || own == "4:2:2" || own == "4:2:0") return own;
+    return target.avif ? "4:4:4" : "4:2:0";
+}
+
+/// Bits of HEVC that decoders know (Main 10), and of AV1 what its encoder takes.
+SampleBits set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type,
+                    bool alpha) {
+    const std::string subsampling = subsampling_for(spec, part, target);
+    spec[heif_subsampling_attribute] = subsampling;
+    if (type != PixelType::u16) return {};
+    const bool kept =
+        was_read_from(part, target.format.name) && type_kept(part, {part.channels, part.pixels});
+    const int own = kept ? spec.get_int_attribute(bits_attribute, full_bits) : full_bits;
+    const bool ten = own <= 10 && !alpha && subsampling != "4:4:4";
+    const int bits = own <= 8 ? 8 : !target.avif || ten ? 10 : 12;
+    if (target.avif && bits == 10) spec[heif_subsampling_attribute] = "4:2:2";
+    spec[bits_attribute] = bits;
+    return {own, bits};
+}
+
+/// AV1 in an AVIF, HEVC in others.
+bool loses_heif(const Part& part, bool avif) {
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    return spec.find_attribute(heif_subsampling_attribute) &&
+           bool(spec.get_int_attribute(avif_attribute)) == avif;
+}
+
+constexpr CompressionRow heif_compressions[] = {{"heic", 1, 100, true}, {"avif", 1, 100, true}};
+
+} // namespace
+
+extern const Codec heif_codec{.name = "heif",
+                              .title = "HEIF",
+                              .compressions = heif_compressions,
+                              .loses = loses_heif,
+                              .set_bits = set_bits,
+                              .write = write_heif};
 
 } // namespace atrous

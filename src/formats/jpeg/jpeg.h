@@ -1,22 +1,10 @@
 // What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
-// libjpeg is behind libjpeg.h; jpeg_segments.cpp needs no library.
 #pragma once
+#include "formats/common/metadata.h"
 #include <filesystem>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace atrous {
-
-/// An APPn (0xE0 + n) or comment (0xFE) segment without its marker and length.
-struct JpegSegment {
-    int marker;
-    std::string body;
-    bool is(int app, std::string_view magic) const {
-        return marker == 0xE0 + app && std::string_view(body).starts_with(magic);
-    }
-};
 
 struct JpegHeader {
     int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own

@@ -1,9 +1,9 @@
-// Chunks of PNG (third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32) and RIFF
-// (little-endian: name, length, data padded to even) with WebP's VP8X, as the WebP Container Specification has
-// them.
+// PNG, third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32. Pixels are skipped without reading them.
 #include "formats/png/chunks.h"
 #include "files/deflate.h"
-#include "files/file_view.h"
+#include "files/file_pieces.h"
+#include "metadata/exif_block.h"
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -14,83 +14,74 @@ using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 constexpr auto png_magic = "\x89PNG\r\n\x1a\n"sv;
+constexpr std::uint64_t most_bytes = std::uint64_t(64) << 20;
 
-std::string little_endian(std::uint64_t value, int bytes = 4) { return number_bytes(value, bytes, false); }
-
-std::string png_chunk(const MetadataChunk& chunk) {
-    const std::string content = chunk.name + chunk.data;
-    return number_bytes(chunk.data.size(), 4) + content + number_bytes(crc_of(content), 4);
-}
-
-std::string riff_chunk(const char* name, const std::string& data) {
-    return name + little_endian(std::uint32_t(data.size())) + data + std::string(data.size() % 2, '\0');
-}
-
-constexpr int webp_alpha = 0x10; // of VP8X's flags
-
-/// The header that a WebP with metadata needs, for a picture that begins at byte 12; empty if it is none.
-std::string extended_header(const std::string& webp, int flags) {
-    std::uint32_t width = 0, height = 0; // less one, 24 bits each
-    if (webp.compare(12, 4, "VP8 ") == 0) {
-        const auto sides = std::uint32_t(number_in(webp, 26, 4, false)); // 14 bits and a scale, twice
-        width = (sides & 0x3FFF) - 1, height = (sides >> 16 & 0x3FFF) - 1;
-    } else if (webp.compare(12, 4, "VP8L") == 0) {
-        const auto sides = std::uint32_t(number_in(webp, 21, 4, false));
-        width = sides & 0x3FFF, height = sides >> 14 & 0x3FFF;
-        flags |= sides >> 28 & 1 ? webp_alpha : 0;
-    } else {
-        return {};
-    }
-    return riff_chunk("VP8X", little_endian(std::uint32_t(flags)) + little_endian(width, 3) +
-                                  little_endian(height, 3));
-}
-
-constexpr std::size_t first_chunk = 12, behind_vp8x = first_chunk + 18; ///< of a WebP with VP8X
-
-/// Puts the header in front of a picture that has none. False when `webp` is no WebP.
-bool set_webp_flags(std::string& webp, int flags) {
-    if (webp.size() < 30 || !webp.starts_with("RIFF") || webp.compare(8, 4, "WEBP") != 0) return false;
-    if (webp.compare(first_chunk, 4, "VP8X") == 0) {
-        webp[first_chunk + 8] = char(webp[first_chunk + 8] | flags);
-        return true;
-    }
-    const std::string header = extended_header(webp, flags);
-    webp.insert(first_chunk, header);
-    return !header.empty();
+/// The texts and EXIF data of a PNG.
+bool is_kept(const std::string& name) {
+    return name == "eXIf" || name == "tEXt" || name == "zTXt" || name == "iTXt";
 }
 
 } // namespace
+
+std::string png_chunk(std::string_view name, std::string_view data) {
+    std::string content(name);
+    content += data;
+    return number_bytes(data.size(), 4) + content + number_bytes(crc_of(content), 4);
+}
+
+std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place) {
+    std::vector<MetadataChunk> found;
+    std::uint64_t kept = 0;
+    const auto keep = [&](const std::string& name, std::string data) {
+        kept += data.size();
+        found.push_back({name, std::move(data)});
+    };
+    if (place == ExifPlace::png_chunk) {
+        const FileView file(path);
+        walk_png(file, [&](const PngChunk& chunk) {
+            if (!is_kept(chunk.name) || kept + chunk.length > most_bytes) return true;
+            std::string data = file.bytes(chunk.at, chunk.length);
+            if (file.number(chunk.at + chunk.length, 4) == crc_of(chunk.name + data))
+                keep(chunk.name, std::move(data));
+            return true;
+        });
+    }
+    if (place == ExifPlace::riff_chunk) {
+        const FileView file(path);
+        walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+            if (name == "EXIF" && kept + length <= most_bytes) keep(name, file.bytes(at, length));
+            return true;
+        });
+    }
+    return found;
+}
+
+std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail) {
+    for (const MetadataChunk& chunk : chunks) {
+        if (chunk.name != "eXIf" && chunk.name != "EXIF") continue;
+        std::string block = chunk.data;
+        if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // some WebP files have it
+        const bool had = remove_thumbnail(block);
+        if (had_thumbnail) *had_thumbnail |= had;
+        return block;
+    }
+    return {};
+}
 
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks) {
     constexpr std::size_t behind_header = 33;
     if (!png.starts_with(png_magic) || png.size() < behind_header) return false;
     std::string bytes;
-    for (const MetadataChunk& chunk : chunks) bytes += png_chunk(chunk);
+    for (const MetadataChunk& chunk : chunks) bytes += png_chunk(chunk.name, chunk.data);
     png.insert(behind_header, bytes);
     return true;
 }
 
 std::string png_of_chunks(const std::vector<MetadataChunk>& chunks) {
-    const MetadataChunk one_grey{"IHDR", "\0\0\0\1\0\0\0\1\x08\0\0\0\0"s};
-    std::string png = std::string(png_magic) + png_chunk(one_grey) + png_chunk({"IEND", ""});
+    const std::string one_grey = "\0\0\0\1\0\0\0\1\x08\0\0\0\0"s;
+    std::string png = std::string(png_magic) + png_chunk("IHDR", one_grey) + png_chunk("IEND", "");
     add_png_chunks(png, chunks);
     return png;
-}
-
-void say_webp_alpha(std::string& webp) {
-    if (!set_webp_flags(webp, webp_alpha)) return;
-    webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));
-}
-
-bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
-                       const std::string& profile) {
-    const int flags = (profile.empty() ? 0 : 0x20) | (exif.empty() ? 0 : 0x08) | (xmp.empty() ? 0 : 0x04);
-    if (!set_webp_flags(webp, flags)) return false;
-    if (!profile.empty()) webp.insert(behind_vp8x, riff_chunk("ICCP", profile));
-    if (!exif.empty()) webp += riff_chunk("EXIF", exif);
-    if (!xmp.empty()) webp += riff_chunk("XMP ", xmp);
-    webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));
-    return true;
 }
 
 } // namespace atrous

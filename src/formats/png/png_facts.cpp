@@ -2,6 +2,7 @@
 #include "formats/png/png_facts.h"
 #include "files/deflate.h"
 #include "files/file_pieces.h"
+#include "formats/png/chunks.h"
 #include <algorithm>
 
 namespace atrous {
@@ -58,11 +59,6 @@ std::string background_data(std::vector<std::uint16_t> samples, int type, int de
     return data;
 }
 
-std::string chunk_bytes(const std::string& name, const std::string& data) {
-    const std::string content = name + data;
-    return number_bytes(data.size(), 4) + content + number_bytes(crc_of(content), 4);
-}
-
 /// Whether a chunk that the library wrote is none of the picture's.
 bool is_replaced(std::string_view name, std::string_view data, const PngFacts& facts) {
     if (name == "tIME") return facts.known;
@@ -106,12 +102,12 @@ PngFacts png_facts(const FileView& file) {
 std::string with_png_facts(std::string_view head, const PngFacts& facts) {
     if (head.size() < colour_type_at + 1) return std::string(head);
     std::string own;
-    for (const MetadataChunk& chunk : facts.colours) own += chunk_bytes(chunk.name, chunk.data);
+    for (const MetadataChunk& chunk : facts.colours) own += png_chunk(chunk.name, chunk.data);
     const int type = int(number_in(head, colour_type_at, 1)),
               depth = depth_of(number_in(head, bit_depth_at, 1));
     if (const std::string data = background_data(facts.background, type, depth); !data.empty())
-        own += chunk_bytes("bKGD", data);
-    if (!facts.time.empty()) own += chunk_bytes("tIME", facts.time);
+        own += png_chunk("bKGD", data);
+    if (!facts.time.empty()) own += png_chunk("tIME", facts.time);
     std::string made(head.substr(0, behind_magic));
     std::size_t at = behind_magic;
     while (at + chunk_frame <= head.size()) {

@@ -131,7 +131,9 @@ std::size_t Decoder::decoded_bytes() const {
 
 std::size_t Decoder::band_bytes() const { return rows_bytes(file_->specs, file_->format); }
 
-bool Decoder::lossless() const { return file_->webp && file_->webp->lossless(); }
+bool Decoder::lossless() const {
+    return file_->webp && std::ranges::count(file_->webp->lossless(), true) > 0;
+}
 
 std::string Decoder::whole_only() const {
     return why_read_whole(file_->path, file_->specs[0], file_->format);
@@ -152,7 +154,7 @@ void Decoder::read_facts(ImageFile& file) {
     file.warnings = std::move(file_->warnings);
     file.left_out = std::move(file_->left_out);
     file.aovs = std::move(file_->aovs);
-    read_metadata_of(file, file_->path, file_->heif.get(), file_->png, file_->big_tiff);
+    read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
     note_metadata(*file_, file);
     read_late_profile(*file_, file);
 }

@@ -5,9 +5,9 @@
 #include "formats/common/check.h"
 #include "formats/common/formats.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/everywhere.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/appended_file.h"
+#include "formats/png/chunks.h"
 #include "metadata/photoshop.h"
 #include <algorithm>
 
@@ -168,12 +168,14 @@ bool is_adobe_rgb(const OIIO::ImageSpec& spec, const std::string& format) {
 } // namespace
 
 void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
-                      const PngFacts& png, const std::string& big_tiff) {
+                      const PngFacts& png) {
     const Format& format = *format_named(file.format);
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    const bool big_tiff = spec.get_int_attribute(big_tiff_attribute) != 0; // Exiv2 0.27 does not know them
     Metadata found = heif              ? read_heif(*heif)
                      : is_jpeg(format) ? read_jpeg(spec, path)
-                                       : read_metadata(path, format, big_tiff);
+                     : big_tiff        ? Metadata{}
+                                       : read_metadata(path, format);
     if (format.turned) set_upright(found, {spec.width, spec.height});
     if (file.format == "raw") remove_settings(found.xmp);
     if (is_png(format)) {
@@ -189,12 +191,6 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
     if (is_webp(format)) {
         for (std::size_t i = 1; i < file.parts.size(); ++i) // the frames of an animation have one for all
             set_facts(file.parts[i].pass_through->spec, found);
-        const std::vector<WebpCompression> own = webp_compressions(path);
-        for (std::size_t i = 0; i < std::min(own.size(), file.parts.size()); ++i) {
-            OIIO::ImageSpec& frame = file.parts[i].pass_through->spec;
-            if (own[i].lossless) frame[lossless_attribute] = 1;
-            if (own[i].quality > 0) frame[webp_quality_attribute] = own[i].quality;
-        }
     }
     if (profile_in(spec).empty()) put_profile(spec, found.profile);
     for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);

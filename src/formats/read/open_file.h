@@ -5,12 +5,10 @@
 #include "formats/common/image_file.h"
 #include "formats/heif/heif_read.h"
 #include "formats/png/png_facts.h"
-#include "formats/psd/psd_merged.h"
 #include "formats/read/print_picture.h"
 #include "formats/read/read_options.h"
 #include "formats/tiff/tiff_pages.h"
 #include "formats/webp/webp_read.h"
-#include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -18,19 +16,15 @@ namespace atrous {
 struct OpenFile {
     std::filesystem::path path;
     std::string format;
-    std::unique_ptr<MergedPsd> psd; ///< what `in` reads, of a PSD
-    std::string patched;            ///< all bytes of a file some of which were changed, for `in`; else empty
-    std::unique_ptr<OIIO::Filesystem::IOMemReader> memory; ///< which reads them
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
     std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
     PngFacts png;                          ///< what a PNG says of its picture
-    std::string big_tiff;                  ///< the tags of a BigTIFF, see BigTiffTags::tiff
     std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
     std::vector<int> pages;                ///< of a TIFF that holds more: the page of each spec; else empty
-    PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
+    PrintPicture print;                    ///< where it is one of CMYK that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
     std::array<int, 4> crop{};             ///< of a RAW file: the picture in what is decoded
     Size whole;                            ///< of that part, as its file has it, where it is reduced
@@ -55,7 +49,7 @@ struct OpenFile {
     void find_parts();
     void open_input();
     void read_as_rgb();
-    void say_layers();
+    void note_psd();
     void check_scans() const;
     void list_parts();
     void crop_raw();

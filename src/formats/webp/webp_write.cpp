@@ -1,6 +1,7 @@
 // One picture encoded, or several put together, each of which replaces the one before it.
 #include "formats/webp/webp_write.h"
 #include "base/error.h"
+#include "formats/common/codec.h"
 #include <memory>
 #include <webp/encode.h>
 #include <webp/mux.h>
@@ -30,6 +31,62 @@ int add_bytes(const std::uint8_t* data, std::size_t size, const WebPPicture* pic
     return 1;
 }
 
+constexpr const char* lossless = "lossless";
+
+/// Of "webp:80" or "lossless".
+WebpCoding coding_of(const OIIO::ImageSpec& spec) {
+    const std::string compression(spec.get_string_attribute("compression"));
+    if (compression == lossless) return {true};
+    return {false, std::stoi(compression.substr(compression.find(':') + 1))};
+}
+
+std::string picture_of(const EncodeJob& job, std::size_t part) {
+    const Encoded encoded = job.samples(part);
+    return webp_of(raster_of(encoded).value(), coding_of(job.specs[part]));
+}
+
+/// Frames of one size with times.
+std::string animation_of(const EncodeJob& job) {
+    constexpr std::uint32_t transparent = 0;
+    const std::unique_ptr<WebPMux, Freed> mux(WebPMuxNew());
+    const auto require = [](WebPMuxError done) {
+        if (done != WEBP_MUX_OK)
+            throw refused("its frames cannot be put together, error " + std::to_string(done));
+    };
+    const OIIO::ImageSpec& first = job.specs[0];
+    require(WebPMuxSetCanvasSize(mux.get(), first.width, first.height));
+    const WebPMuxAnimParams shown{transparent, first.get_int_attribute(loops_attribute)};
+    require(WebPMuxSetAnimationParams(mux.get(), &shown));
+    for (std::size_t i = 0; i < job.parts.size(); ++i) {
+        const std::string file = picture_of(job, i);
+        WebPMuxFrameInfo info{};
+        info.bitstream = {reinterpret_cast<const std::uint8_t*>(file.data()), file.size()};
+        info.duration = job.specs[i].get_int_attribute(duration_attribute);
+        info.id = WEBP_CHUNK_ANMF;
+        info.dispose_method = WEBP_MUX_DISPOSE_NONE;
+        info.blend_method = WEBP_MUX_NO_BLEND;
+        require(WebPMuxPushFrame(mux.get(), &info, 1));
+    }
+    WebPData whole;
+    WebPDataInit(&whole);
+    const std::unique_ptr<WebPData, decltype(&WebPDataClear)> cleared(&whole, WebPDataClear);
+    require(WebPMuxAssemble(mux.get(), &whole));
+    return {reinterpret_cast<const char*>(whole.bytes), whole.size};
+}
+
+bool write_webp(const EncodeJob& job) {
+    std::string file = job.parts.size() == 1 ? picture_of(job, 0) : animation_of(job);
+    if (job.specs[0].nchannels == 4) say_webp_alpha(file);
+    job.bytes.replace(std::move(file));
+    return true;
+}
+
+bool loses_webp(const Part& part, bool) {
+    return !part.pass_through->spec.get_int_attribute(lossless_attribute);
+}
+
+constexpr CompressionRow webp_compressions[] = {{"webp", 1, 100, true}, {lossless}};
+
 } // namespace
 
 std::string webp_of(const Raster& raster, const WebpCoding& coding) {
@@ -51,30 +108,13 @@ std::string webp_of(const Raster& raster, const WebpCoding& coding) {
     return file;
 }
 
-std::string webp_animation(const std::vector<WebpFrame>& frames, Size size, int loops) {
-    constexpr std::uint32_t transparent = 0;
-    const std::unique_ptr<WebPMux, Freed> mux(WebPMuxNew());
-    const auto require = [](WebPMuxError done) {
-        if (done != WEBP_MUX_OK)
-            throw refused("its frames cannot be put together, error " + std::to_string(done));
-    };
-    require(WebPMuxSetCanvasSize(mux.get(), size.width, size.height));
-    const WebPMuxAnimParams shown{transparent, loops};
-    require(WebPMuxSetAnimationParams(mux.get(), &shown));
-    for (const WebpFrame& frame : frames) {
-        WebPMuxFrameInfo info{};
-        info.bitstream = {reinterpret_cast<const std::uint8_t*>(frame.file.data()), frame.file.size()};
-        info.duration = frame.duration;
-        info.id = WEBP_CHUNK_ANMF;
-        info.dispose_method = WEBP_MUX_DISPOSE_NONE;
-        info.blend_method = WEBP_MUX_NO_BLEND;
-        require(WebPMuxPushFrame(mux.get(), &info, 1));
-    }
-    WebPData whole;
-    WebPDataInit(&whole);
-    const std::unique_ptr<WebPData, decltype(&WebPDataClear)> cleared(&whole, WebPDataClear);
-    require(WebPMuxAssemble(mux.get(), &whole));
-    return {reinterpret_cast<const char*>(whole.bytes), whole.size};
-}
+// Memory as measured: 6.4 and 30 bytes a pixel of three.
+extern const Codec webp_codec{.name = "webp",
+                              .title = "WebP",
+                              .compressions = webp_compressions,
+                              .loses = loses_webp,
+                              .encoder_lossy = 3,
+                              .encoder_lossless = 11,
+                              .write = write_webp};
 
 } // namespace atrous

@@ -1,14 +1,12 @@
 // Read and written by the ways of all files, in memory.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
-#include "formats/common/pass_through.h"
+#include "formats/jpeg/jpeg_write.h"
 #include "formats/read/decoder.h"
 #include "formats/write/new_metadata.h"
 #include "formats/write/output_proxy.h"
 #include "formats/write/part_samples.h"
 #include "formats/write/spec.h"
-#include <OpenImageIO/filesystem.h>
-#include <OpenImageIO/imageio.h>
 #include <algorithm>
 
 namespace atrous {
@@ -72,13 +70,9 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     const Metadata metadata = metadata_to_write(map, part, target.format, options, unheard);
     const OIIO::ImageSpec spec = output_spec(part, target, unheard);
     const Encoded encoded = encode_part(part, target, spec);
-    std::vector<unsigned char> bytes;
-    OIIO::Filesystem::IOVecOutput file(bytes);
-    const auto out = OIIO::ImageOutput::create("jpeg");
-    if (!out || !out->set_ioproxy(&file) || !out->open("map.jpg", encoded.spec) ||
-        !out->write_image(encoded.type, encoded.bytes().data.get()) || !out->close())
-        throw file_error("it cannot be encoded");
-    return with_all_metadata(std::string(bytes.begin(), bytes.end()), metadata, target.format, unheard);
+    std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
+    if (bytes.empty()) throw file_error("it cannot be encoded");
+    return with_all_metadata(std::move(bytes), metadata, target.format, unheard);
 }
 
 } // namespace atrous

@@ -2,10 +2,9 @@
 #include "formats/write/new_metadata.h"
 #include "base/text.h"
 #include "formats/common/check.h"
-#include "formats/common/pass_through.h"
-#include "formats/dispatch/everywhere.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/write/small_copy.h"
-#include "formats/write/spec_colours.h"
+#include "formats/write/spec.h"
 #include "metadata/photoshop.h"
 #include <algorithm>
 #include <set>
@@ -33,23 +32,8 @@ Metadata orientation_alone(int orientation, const Format& format) {
     // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
     if (orientation == 1 && format.place != ExifPlace::tags) return found;
     found.exif = orientation_block(orientation);
-    if (is_png(format)) found.chunks = {{"eXIf", found.exif}};
-    if (is_jpeg(format)) found.segments = {{0xE1, std::string(exif_magic) + found.exif}};
+    if (const auto add_exif = codec_named(format.name).add_exif) add_exif(found);
     return found;
-}
-
-/// What a PNG goes on to say of its picture: not of colours that are converted; of metadata that are left out, not its time.
-PngFacts facts_to_write(PngFacts facts, const Part& part, const Format& format, const WriteOptions& options,
-                        std::vector<std::string>& warnings) {
-    if (!is_png(format)) return {};
-    if (options.strip) facts.time.clear(), facts.background.clear();
-    if (!options.colours || part.pixels.size.pixels() == 0) return facts;
-    facts.colours.clear();
-    if (!facts.background.empty() && !has_colours(part, part.pixels, *options.colours)) {
-        warnings.push_back("its background (bKGD) is in the old colours; it was left out");
-        facts.background.clear();
-    }
-    return facts;
 }
 
 std::string profile_bytes(const Part& part, const Format& format, const WriteOptions& options) {
@@ -79,15 +63,6 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
     change_everywhere(
         found, [&](std::string& block) { return add_thumbnail(block, jpeg); },
         [](std::string&) { return false; });
-}
-
-/// Segments go on as they are, also where the picture was scaled by another factor per axis.
-void say_aspect(std::vector<JpegSegment>& segments, const Part& part) {
-    if (segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
-    const OIIO::ImageSpec& spec = part.pass_through->spec;
-    const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    const double said = jfif_density(segments).value_or(JfifDensity{}).aspect();
-    if (aspect > 0 && !is_square(aspect / said)) set_jfif_density(segments, density_in(spec));
 }
 
 /// Has EXIF and XMP say nothing else of the colours than their new profile does.
@@ -130,7 +105,7 @@ std::string first_of(std::vector<std::string> names) {
 
 /// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
 /// nothing else has to be put in.
-void warn_of_texts(const Metadata& metadata, const Format& format, std::vector<std::string>& warnings) {
+void warn_of_texts(const Metadata& metadata, const Format& format, Warnings& warnings) {
     if (format.own_types) return; // any attribute
     static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
                                                  "Make",   "Model",       "Software"};
@@ -177,32 +152,36 @@ bool holds_facts(const Metadata& metadata, const Part& part) {
 
 /// All of it goes byte for byte, without Exiv2.
 bool goes_into_head(const Metadata& metadata, const Format& format) {
-    return is_jpeg(format) ? !metadata.segments.empty() : is_png(format) && !metadata.chunks.empty();
+    const OwnBlocks own = codec_named(format.name).own_blocks;
+    return (own == OwnBlocks::segments && !metadata.segments.empty()) ||
+           (own == OwnBlocks::chunks && !metadata.chunks.empty());
 }
 
 Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
-                           const WriteOptions& options, std::vector<std::string>& warnings) {
+                           const WriteOptions& options, Warnings& warnings) {
+    const Codec& codec = codec_named(format.name);
+    const bool segments = codec.own_blocks == OwnBlocks::segments,
+               chunks = codec.own_blocks == OwnBlocks::chunks;
     Metadata found = file.metadata ? *file.metadata : Metadata{};
-    const bool more_xmp = has_more_xmp(found) && !is_jpeg(format) && !options.strip;
-    const bool has_thumbnail =
-        found.thumbnail && !options.strip &&
-        (is_jpeg(format) || is_png(format) || is_webp(format)); // of a TIFF pages are that
-    if (!found.segments.empty() && (options.strip || !is_jpeg(format))) found = blocks_of(found.segments);
-    if (!is_png(format) && !options.strip) warn_of_texts(found, format, warnings);
-    if (!is_png(format)) found.chunks.clear();
-    const PngFacts facts = facts_to_write(found.png, part, format, options, warnings);
-    if (options.strip) found = orientation_alone(orientation_of(found.exif), format);
-    say_aspect(found.segments, part);
+    const bool more_xmp = has_more_xmp(found) && !segments && !options.strip;
+    const bool has_thumbnail = found.thumbnail && !options.strip && format.thumbnail;
+    if (!found.segments.empty() && (options.strip || !segments)) found = blocks_of(found.segments);
+    if (!chunks && !options.strip) warn_of_texts(found, format, warnings);
+    if (!chunks) found.chunks.clear();
+    if (options.strip) {
+        PngFacts facts = std::move(found.png);
+        found = orientation_alone(orientation_of(found.exif), format);
+        found.png = std::move(facts);
+    }
+    if (codec.adapt) codec.adapt(found, part, options, warnings);
     const int orientation =
         part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
     // An OpenEXR, DPX or Radiance file says it in its header.
     const bool in_exif_alone = format.place != ExifPlace::none && !format.orientation;
     if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
-        const Metadata turned = orientation_alone(orientation, format);
-        found.exif = turned.exif;
-        found.chunks.insert(found.chunks.begin(), turned.chunks.begin(), turned.chunks.end());
+        found.exif = orientation_block(orientation);
+        if (codec.add_exif) codec.add_exif(found);
     }
-    found.png = facts;
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
@@ -226,13 +205,12 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
     const bool is_big =
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
-    if (is_big && format.place == ExifPlace::tags && has_metadata_library())
-        return true; // to which they are appended
+    if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not know them
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
-                      std::vector<std::string>& warnings) {
+                      Warnings& warnings) {
     if (metadata.empty() || to.format.place == ExifPlace::none || to.options.strip) return;
     const bool several = parts.size() > 1;
     if (!several && !has_metadata_library()) return;
@@ -251,22 +229,10 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
 }
 
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
-                              std::vector<std::string>& warnings) {
+                              Warnings& warnings) {
     if (!goes_into_head(metadata, format))
         return with_metadata(std::move(encoded), format, metadata, warnings);
-    if (!is_png(format)) return jpeg_with_segments(encoded, metadata.segments).value_or(encoded);
-    add_png_chunks(encoded, metadata.chunks);
-    return encoded;
-}
-
-JfifDensity density_in(const OIIO::ImageSpec& spec) {
-    constexpr float usual = 72;
-    const float across = spec.get_float_attribute("XResolution", usual);
-    const std::string unit(spec.get_string_attribute("ResolutionUnit"));
-    return density_of(spec.get_float_attribute("PixelAspectRatio", 1), across > 0 ? across : usual,
-                      unit == "in"   ? 1
-                      : unit == "cm" ? 2
-                                     : 0);
+    return codec_named(format.name).with_blocks(std::move(encoded), metadata);
 }
 
 } // namespace atrous

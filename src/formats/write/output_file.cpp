@@ -2,21 +2,17 @@
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
-#include "formats/common/pass_through.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
 #include "formats/dispatch/extensions.h"
-#include "formats/tiff/big_tiff.h"
-#include "formats/write/appended_items.h"
-#include "formats/write/encoder.h"
+#include "formats/jpeg/appended_items.h"
 #include "formats/write/new_metadata.h"
+#include "formats/write/part_samples.h"
 #include "formats/write/spec.h"
-#include "formats/write/spec_colours.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-using namespace std::string_view_literals;
 
 const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
     if (can_write(options.named(path))) return *format_named(format_name(options.named(path)));
@@ -47,15 +43,6 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
                        " of " + std::to_string(parts.size()) + " parts were left out");
     return {colour == parts.end() ? parts.front() : *colour};
-}
-
-/// A DPX header names its file (SMPTE 268M, field 3): OpenImageIO put the temporary name there.
-void mend_dpx_name(OutputBytes& bytes, const std::filesystem::path& path) {
-    constexpr std::size_t at = 36, length = 100;
-    if (bytes.size() < at + length) return;
-    std::string name = path.filename().string().substr(0, length - 1);
-    name.resize(length, '\0');
-    bytes.put(name.data(), length, at);
 }
 
 /// Where the samples lie that are not in memory; null where all are.
@@ -91,24 +78,9 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
         bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
         return true;
     }
-    if (work.format.place == ExifPlace::tags && is_big_tiff(bytes.head(4))) {
-        put_into_big_tiff(bytes, with_all_metadata(bare_tiff(), work.metadata, work.format, warnings));
-        return true;
-    }
     if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;
     bytes.replace(with_all_metadata(bytes.take(), work.metadata, work.format, warnings));
     return true;
-}
-
-/// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
-/// Of the history that oiiotool writes into all its files nothing is said.
-void drop_exif(OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
-    spec.erase_attribute("Exif:ImageHistory");
-    const std::size_t before = spec.extra_attribs.size();
-    for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
-    if (spec.extra_attribs.size() < before)
-        warnings.push_back(
-            "its EXIF data (exposure, lens and the like) could not be written and were left out");
 }
 
 /// The shape of what was encoded; nothing where metadata were to follow, and cannot.
@@ -123,24 +95,21 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
                         !work.metadata.exif.empty(),
                         follow && !work.format.profile && !work.metadata.profile.empty(),
                         is_avif(work.options.named(work.path))};
+    const auto drop_metadata = codec_named(work.format.name).drop_metadata;
     std::vector<OIIO::ImageSpec> specs;
     with_context(work.path.string(), [&] {
         for (const Part* part : work.parts) {
             specs.push_back(output_spec(*part, target, warnings));
             keep_announced(work.appended, specs.back());
-            if (!follow && work.format.place == ExifPlace::tags && work.parts.size() == 1)
-                drop_exif(specs.back(), warnings);
+            if (drop_metadata && !follow && work.parts.size() == 1) drop_metadata(specs.back(), warnings);
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
-    // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
-    const bool shows = work.options.as.empty() && file.temporary().has_extension();
-    const std::filesystem::path& name = shows ? file.temporary() : work.options.named(work.path);
-    write_encoded({work.path, name.string(), target, work.metadata, work.scratch, warnings}, work.parts,
-                  specs, bytes);
+    // Some writers look at the extension, that of DPX puts the name into the header; none opens a file of that name.
+    const std::string name = work.options.named(work.path).filename().string();
+    write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
-    if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
     if (follow && !add_metadata(work, bytes, warnings)) return {};
     append_items(work.appended, bytes);
     bytes.finish();
@@ -193,7 +162,7 @@ void check_replaced(const ImageFile& file, const std::filesystem::path& path, co
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {
     const Format* format = format_named(format_name(to));
     if (!format || format->place == ExifPlace::none || format->place == ExifPlace::items) return false;
-    return from != format->name || (from != "jpeg"sv && from != "png"sv);
+    return from != format->name || codec_named(from).own_blocks == OwnBlocks::none;
 }
 
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
@@ -206,12 +175,11 @@ std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
 
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options) {
-    constexpr std::uint64_t lossy_times = 3,
-                            lossless_times = 11; // measured: 6.4 and 30 bytes a pixel of three
-    if (format_name(to) != "webp") return 0;
-    const bool asked = format_has_compression("webp", options.compression);
+    const std::string format = format_name(to);
+    const bool asked = format_has_compression(format, options.compression);
     const bool stays = asked ? options.compression == "lossless" : lossless && options.quality == 0;
-    return decoded * (stays ? lossless_times : lossy_times);
+    const Codec& codec = codec_named(format);
+    return decoded * (stays ? codec.encoder_lossless : codec.encoder_lossy);
 }
 
 std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
@@ -233,23 +201,14 @@ bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
 } // namespace
 
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
-    const auto loses_part = [](const Part& part) {
-        return !part.pass_through->spec.get_int_attribute(lossless_attribute);
-    };
     const bool avif = is_avif(options.named(path));
-    const auto is_of_kind = [&](const Part& part) { // AV1 in an AVIF, HEVC in others
-        const OIIO::ImageSpec& spec = part.pass_through->spec;
-        return spec.find_attribute(heif_subsampling_attribute) &&
-               bool(spec.get_int_attribute(avif_attribute)) == avif;
-    };
+    const auto loses = codec_named(file.format).loses;
+    const auto loses_part = [&](const Part& part) { return loses && loses(part, avif); };
     const auto changes_depth = [&](const Part& part) {
         return options.depth && *options.depth != part.pixels.type;
     };
-    const bool loses = file.format == "jpeg" ||
-                       (file.format == "webp" && std::ranges::any_of(file.parts, loses_part)) ||
-                       (file.format == "heif" && std::ranges::all_of(file.parts, is_of_kind));
     const auto converted = [](const Part& part) { return part.pass_through->converted; };
-    return loses && std::ranges::none_of(file.parts, converted) &&
+    return std::ranges::any_of(file.parts, loses_part) && std::ranges::none_of(file.parts, converted) &&
            std::ranges::none_of(file.parts, changes_depth) &&
            format_name(options.named(path)) == file.format && options.quality == 0 &&
            options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
@@ -283,8 +242,7 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
     std::vector<std::string> ignored;
     const OIIO::ImageSpec spec = output_spec(
         file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
-    const char* const sampling = is_heif(*format) ? heif_subsampling_attribute : subsampling_attribute;
-    const std::string subsampling(spec.get_string_attribute(sampling));
+    const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");
     return std::string(spec.get_string_attribute("compression")) + (subsampling.empty() ? "" : " ") +
            subsampling + (spec.get_int_attribute(progressive_attribute) ? " progressive" : "");
 }

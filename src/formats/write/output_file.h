@@ -2,7 +2,7 @@
 #pragma once
 #include "files/atomic_file.h"
 #include "formats/common/image_file.h"
-#include "formats/write/write_options.h"
+#include "formats/common/write_options.h"
 #include <filesystem>
 
 namespace atrous {

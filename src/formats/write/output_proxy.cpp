@@ -1,7 +1,6 @@
 // Bytes that a writer makes, on their way to OutputBytes.
 #include "formats/write/output_proxy.h"
 #include "base/error.h"
-#include "files/file_view.h"
 #include "platform/descriptor.h"
 #include <algorithm>
 #include <cerrno>
@@ -71,17 +70,6 @@ bool MemoryFile::is_at_limit() const {
     if (room_ > 0 && size() >= room_) return true;
     return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
            size() >= limit.rlim_cur;
-}
-
-bool is_whole_heif(std::string_view bytes) {
-    std::uint64_t at = 0;
-    while (at + 8 <= bytes.size()) {
-        std::uint64_t size = number_in(bytes, at, 4);
-        if (size == 1 && at + 16 <= bytes.size()) size = number_in(bytes, at + 8, 8); // a large box
-        if (size < 8 || size > bytes.size() - at) return false;
-        at += size;
-    }
-    return at == bytes.size() && at > 0;
 }
 
 } // namespace atrous

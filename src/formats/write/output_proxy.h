@@ -49,7 +49,4 @@ class MemoryFile {
     int file_;
 };
 
-/// Whether the boxes of a HEIF or AVIF end where the file ends; what its library could not write shows only there.
-bool is_whole_heif(std::string_view bytes);
-
 } // namespace atrous

@@ -3,8 +3,7 @@
 #include "formats/write/part_samples.h"
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
-#include "formats/common/pass_through.h"
-#include "formats/write/spec_colours.h"
+#include "formats/write/spec.h"
 #include <algorithm>
 #include <cstring>
 
@@ -192,15 +191,6 @@ void keep_written(Encoded& encoded, const Part& part) {
     });
     encoded.spec = written_spec(part, encoded.spec);
     encoded.own = std::move(bytes);
-}
-
-std::optional<Raster> raster_of(const Encoded& encoded) {
-    const OIIO::ImageSpec& spec = encoded.spec;
-    const std::vector<OIIO::TypeDesc> types = channel_types(spec);
-    const auto other = [&](OIIO::TypeDesc type) { return type != spec.format; };
-    if (std::ranges::any_of(types, other) || spec.depth > 1) return {};
-    if (encoded.type != OIIO::TypeUnknown && encoded.type != spec.format) return {};
-    return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
 }
 
 } // namespace atrous

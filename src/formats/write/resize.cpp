@@ -2,8 +2,9 @@
 #include "formats/write/resize.h"
 #include "base/text.h"
 #include "formats/common/library.h"
+#include "formats/common/metadata.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/everywhere.h"
+#include "formats/jpeg/jpeg.h"
 #include "metadata/photoshop.h"
 #include <algorithm>
 #include <cstring>

@@ -4,10 +4,9 @@
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/jpeg_write.h"
 #include "formats/webp/webp_write.h"
 #include "image/turn.h"
-#include <OpenImageIO/filesystem.h>
-#include <OpenImageIO/imageio.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -154,15 +153,9 @@ std::string thumbnail_of(const Pixels& pixels) {
     if (pixels.size.pixels() == 0) return {};
     const Pixels small = converted(shrunk(pixels, {0, 0, pixels.size}, size_for_thumbnail(pixels.size)),
                                    PixelType::u8, {Transfer::srgb, nullptr}, Alpha::none);
-    std::vector<unsigned char> bytes;
-    OIIO::Filesystem::IOVecOutput file(bytes);
-    const auto out = OIIO::ImageOutput::create("jpeg");
     OIIO::ImageSpec spec(small.size.width, small.size.height, small.channels(), OIIO::TypeUInt8);
     spec["compression"] = "jpeg:" + std::to_string(thumbnail_quality);
-    if (!out || !out->set_ioproxy(&file) || !out->open("thumbnail.jpg", spec) ||
-        !out->write_image(OIIO::TypeUInt8, small.bytes.data.get()) || !out->close())
-        return {};
-    return jpeg_with_segments({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {}).value_or("");
+    return jpeg_with_segments(jpeg_in_memory(spec, OIIO::TypeUInt8, small.bytes), {}).value_or("");
 }
 
 std::span<float> floats_of(Pixels& pixels) {

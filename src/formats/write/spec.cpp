@@ -4,16 +4,12 @@
 #include "base/text.h"
 #include "formats/common/check.h"
 #include "formats/common/library.h"
-#include "formats/common/pass_through.h"
-#include "formats/heif/heif_write.h"
-#include "formats/write/new_metadata.h"
-#include "formats/write/spec_colours.h"
+#include "formats/dispatch/codecs.h"
+#include "formats/jpeg/jpeg.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
-
-using Warnings = std::vector<std::string>;
 
 constexpr const char* type_words[] = {"8-bit", "16-bit", "half float", "32-bit float"};
 
@@ -44,11 +40,8 @@ PixelType target_type(const Part& part, const Format& format, const WriteOptions
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
 }
 
-/// Whether a picture still has the type in which it was read.
-bool type_kept(const Part& part, const PictureView& picture) {
-    return picture.pixels.type == pixel_type(colour_types(part.pass_through->spec, picture.channels));
-}
-bool type_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
+/// Whether the part's first picture still has the type in which it was read.
+bool first_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
 OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     if (type == OIIO::TypeHalf || type == OIIO::TypeFloat || type == OIIO::TypeUInt32) return type;
@@ -77,25 +70,6 @@ std::string fitting_words(PixelType from, PixelType to, bool dithers) {
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
 }
 
-/// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
-/// Of a HEIC or AVIF the header says them, and how finely chroma is sampled.
-struct Bits {
-    int own = 0, written = 0;
-};
-Bits set_heif_depth(OIIO::ImageSpec& spec, const Part& part, PixelType type, bool alpha,
-                    const Target& target) {
-    if (!is_heif(target.format) || target.format.place == ExifPlace::none) return {}; // without libheif
-    set_heif_subsampling(spec, part, target);
-    if (type != PixelType::u16) return {};
-    const bool kept = was_read_from(part, target.format.name) && type_kept(part);
-    const int own = kept ? spec.get_int_attribute(bits_attribute, 16) : 16;
-    const std::string sampling(spec.get_string_attribute(heif_subsampling_attribute));
-    const HeifDepth depth = heif_depth(own, sampling, alpha, target.avif);
-    spec[heif_subsampling_attribute] = depth.subsampling;
-    spec[bits_attribute] = depth.bits;
-    return {own, depth.bits};
-}
-
 /// "16-bit", of samples that have fewer bits than their type.
 std::string words_of(PixelType type, int bits) {
     return type == PixelType::u16 && bits > 0 ? std::to_string(bits) + "-bit" : type_words[std::size_t(type)];
@@ -112,9 +86,10 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =
-        was_read_from(part, format.name) && same_names && type_kept(part) && !target.options.depth;
+        was_read_from(part, format.name) && same_names && first_kept(part) && !target.options.depth;
     const PixelType type = target_type(part, format, target.options);
-    const Bits bits = set_heif_depth(spec, part, type, alpha, target);
+    const auto set_bits = codec_named(format.name).set_bits;
+    const SampleBits bits = set_bits ? set_bits(spec, part, target, type, alpha) : SampleBits{};
     if (!same_types) spec.set_format(type_desc(type));
     spec.nchannels = channels;
     if (!same_names) name_channels(spec);
@@ -205,18 +180,15 @@ void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
 
 /// What OpenImageIO must not write: it is put in afterwards, or stripped. What it needs to encode stays.
 void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
-    static constexpr std::string_view needed[] = {
-        "ICCProfile",  "XResolution",   "YResolution", "ResolutionUnit",    "PixelAspectRatio",
-        "compression", "textureformat", "fovcot",      "openexr:levelmode", "openexr:roundingmode"};
+    static constexpr std::string_view needed[] = {"ICCProfile",        "XResolution",         "YResolution",
+                                                  "ResolutionUnit",    "PixelAspectRatio",    "Orientation",
+                                                  "compression",       "textureformat",       "fovcot",
+                                                  "openexr:levelmode", "openexr:roundingmode"};
     std::vector<std::string> erased;
     for (const OIIO::ParamValue& value : spec.extra_attribs) {
         const std::string name = value.name().string();
         const bool own = name.starts_with("oiio:") || name.starts_with(std::string(target.format.name) + ":");
-        // A JPEG's orientation is in its EXIF block, if it has one.
-        const bool in_block = target.format.place == ExifPlace::segment &&
-                              (target.metadata_follow || spec.get_int_attribute("Orientation", 1) == 1);
-        const bool turn = name == "Orientation" && !in_block;
-        if (!own && !turn && std::ranges::find(needed, name) == std::end(needed)) erased.push_back(name);
+        if (!own && std::ranges::find(needed, name) == std::end(needed)) erased.push_back(name);
     }
     for (const std::string& name : erased) spec.erase_attribute(name);
 }
@@ -240,30 +212,23 @@ void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& 
                            " holds no orientation: viewers will show the picture turned");
 }
 
-/// How wide a pixel is by its height. JFIF has densities, which OpenImageIO turns round, see JfifDensity.
-void set_aspect(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+void warn_of_aspect(const OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
     const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
-    if (is_square(aspect) || !(aspect > 0)) return;
-    if (!format.aspect)
+    if (!is_square(aspect) && aspect > 0 && !format.aspect)
         warnings.push_back(std::string(format.name) + " holds no aspect ratio of pixels: they are " +
                            significant(aspect, 3) + " times as wide as high, and shown as squares");
-    if (!is_jpeg(format)) return;
-    const JfifDensity density = density_in(spec);
-    spec["XResolution"] = float(density.across);
-    spec["YResolution"] = float(density.down);
-    if (density.unit == 0) spec["ResolutionUnit"] = "none";
-    spec.erase_attribute("PixelAspectRatio");
 }
 
 void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     set_colours(spec, part, target, warnings);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
-    set_aspect(spec, target.format, warnings);
+    warn_of_aspect(spec, target.format, warnings);
+    if (const auto set_header = codec_named(target.format.name).set_header) set_header(spec, part, target);
     warn_of_facts(spec, part, target, warnings);
     leave_time_out(spec, target.format);
     // What is made of samples of fewer bits than a byte has needs all of them.
     if (spec.get_int_attribute("oiio:BitsPerSample", 8) < 8) spec.erase_attribute("oiio:BitsPerSample");
-    if (was_read_from(part, target.format.name) && type_kept(part)) return;
+    if (was_read_from(part, target.format.name) && first_kept(part)) return;
     for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
         spec.erase_attribute(attribute);
 }
@@ -281,9 +246,6 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& wa
     set_texture(spec, format, warnings);
     set_compression(spec, part, target);
     set_metadata(spec, part, target, warnings);
-    // OpenImageIO 2.4 counts 3 and 4, and 7 and 8, the other way round than its reader and SMPTE 268M do.
-    if (const int turn = spec.get_int_attribute("Orientation", 1) - 1; format.name == "dpx"sv && (turn & 2))
-        spec["Orientation"] = (turn ^ 1) + 1;
     // The reader's names for the layout of its file, and for what is written in another way.
     for (const char* name : {"oiio:subimages", "openexr:chunkCount", "dpx:EndOfLinePadding",
                              "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})

@@ -1,9 +1,10 @@
 // Names of colours and profiles are kept where they are true.
 // Rows of formats say what they can; options win over what the file had.
-#include "formats/write/spec_colours.h"
 #include "base/error.h"
 #include "formats/common/pass_through.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
+#include "formats/write/spec.h"
 #include "image/icc.h"
 #include <algorithm>
 #include <cmath>
@@ -35,8 +36,7 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
         spec.erase_attribute(colour_space_attribute);
 }
 
-void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                      std::vector<std::string>& warnings) {
+void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
     spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
     // Else a profile of greys would be wrong there.
@@ -56,7 +56,7 @@ void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
 
 /// Colours that were named otherwise than by a profile in the file.
 void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                     std::vector<std::string>& warnings) {
+                     Warnings& warnings) {
     const Profile* profile = part.pixels.profile.get();
     if (!profile) return;
     const bool from_exif = profile->origin == Profile::Origin::exif;
@@ -110,36 +110,11 @@ std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target,
     if (colon == std::string::npos) return compression;
     int quality = target.options.quality;
     if (quality == 0) quality = asked_level(target);
-    for (const char* own : {quality_attribute, webp_quality_attribute}) // of one format only
-        if (quality == 0 && same) quality = spec.get_int_attribute(own);
+    if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
     return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
 }
 
-/// libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
-void set_jpeg_subsampling(OIIO::ImageSpec& spec, const Target& target) {
-    if (target.format.place != ExifPlace::segment) return;
-    if (!target.options.subsampling.empty())
-        spec[subsampling_attribute] = target.options.subsampling;
-    else if (spec.nchannels == 3 && !spec.find_attribute(subsampling_attribute))
-        spec[subsampling_attribute] = "4:4:4";
-    if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
-}
-
-constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
-
-/// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
-void keep_level(OIIO::ImageSpec& spec, const std::string& compression) {
-    const float level = spec.get_float_attribute(dwa_level);
-    if (compression.starts_with("dwa") && level > 0)
-        spec["compression"] = compression + ":" + std::to_string(std::lround(level));
-    spec.erase_attribute(dwa_level);
-}
-
 } // namespace
-
-bool was_read_from(const Part& part, std::string_view format) {
-    return part.pass_through && part.pass_through->format == format;
-}
 
 bool has_exr_profile(const Part& part) {
     return part.pass_through && part.pass_through->spec.find_attribute(exr_colours_attribute);
@@ -157,52 +132,17 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
     return origin == assumed || was_read_from(part, target.format.name);
 }
 
-void set_heif_subsampling(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
-    const bool from_heif = was_read_from(part, target.format.name);
-    const bool same = from_heif && (target.avif || !spec.get_int_attribute(avif_attribute));
-    std::string own = same ? std::string(spec.get_string_attribute(heif_subsampling_attribute)) : "";
-    if (target.avif && was_read_from(part, "jpeg"))
-        own = part.pass_through->spec.get_string_attribute(subsampling_attribute);
-    const bool kept = own == "4:4:4" || own == "4:2:2" || own == "4:2:0";
-    const bool grey = part.pixels.colours == 1 || own == "4:0:0";
-    spec[heif_subsampling_attribute] = !target.options.subsampling.empty() ? target.options.subsampling
-                                       : grey                              ? "4:2:0"
-                                       : kept                              ? own
-                                       : target.avif                       ? "4:4:4"
-                                                                           : "4:2:0";
-}
-
-bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
-    const OutputProfile& wanted = colours.of(pixels.colours);
-    const bool used = pixels.profile && pixels.profile->origin == Profile::Origin::embedded;
-    return used && part.pass_through && !wanted.bytes.empty() &&
-           profile_in(part.pass_through->spec) == wanted.bytes;
-}
-
-bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours) {
-    const auto& wanted = colours.of(pixels.colours).profile;
-    return embeds_colours(part, pixels, colours) ||
-           (wanted && same_colours(pixels.profile.get(), pixels.transfer, wanted.get(), Transfer::srgb));
-}
-
-int colours_in(const Part& part, const Format& format) {
-    const bool with_alpha = part.pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
-    const bool holds_grey = with_alpha ? format.grey_alpha : format.grey;
-    return part.pixels.colours == 1 && !holds_grey ? 3 : part.pixels.colours;
-}
-
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours) {
     return colours.of(colours_in(part, format));
 }
 
-void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                      std::vector<std::string>& warnings) {
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
     std::string why = check_icc(profile_in(spec));
-    const bool png = why.empty() && is_png(target.format) && !names_colours(spec);
-    if (png) why = png_refusal(profile_in(spec), colours_in(part, target.format) == 1);
+    const auto refusal = codec_named(target.format.name).profile_refusal;
+    if (why.empty() && refusal && !names_colours(spec))
+        why = refusal(std::string(profile_in(spec)), colours_in(part, target.format) == 1);
     if (why.empty()) return;
-    if (png) why = "libpng refuses its ICC profile for its " + why;
     const Profile* used = part.pixels.profile.get();
     const bool converted = used && used->origin == Profile::Origin::embedded;
     warnings.push_back(
@@ -210,8 +150,7 @@ void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
     put_profile(spec, {});
 }
 
-void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                 std::vector<std::string>& warnings) {
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part);
@@ -223,12 +162,10 @@ void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target,
 
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     const Format& format = target.format;
-    static constexpr std::string_view tiff_kept[] = {"none", "lzw", "zip", "packbits"};
     const std::string own(spec.get_string_attribute("compression"));
     const bool same = was_read_from(part, format.name);
-    const bool kept =
-        same && !own.empty() &&
-        (format.own_types || (format.parts && std::ranges::find(tiff_kept, own) != std::end(tiff_kept)));
+    const bool kept = same && !own.empty() &&
+                      (format.own_types || (format.parts && format_has_compression(format.name, own)));
     const std::string& asked = target.options.compression;
     const bool has = format_has_compression(format.name, asked);
     if (format.deflate) {
@@ -236,18 +173,15 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
         spec[format.deflate] = has && asked == "none" ? 0 : level > 0 ? level : deflate_level;
     }
     if (has && (format.own_types || format.parts)) { // the level of a TIFF is set above
-        spec.erase_attribute(dwa_level);
         spec["compression"] = format.own_types ? asked : asked.substr(0, asked.find(':'));
         return;
     }
-    if (kept) return keep_level(spec, own);
+    if (kept) return;
     spec.erase_attribute("compression");
     if (format.compression)
         spec["compression"] =
             stays_lossless(spec, target, same) ? "lossless" : lossy_compression(spec, target, same);
-    set_jpeg_subsampling(spec, target);
-    for (const char* name : {quality_attribute, webp_quality_attribute, lossless_attribute})
-        spec.erase_attribute(name);
+    for (const char* name : {quality_attribute, lossless_attribute}) spec.erase_attribute(name);
 }
 
 } // namespace atrous

@@ -1,12 +1,8 @@
 // What follows the picture of a JPEG, on its way to another one: what stays true of the new picture, with tables that say its new
 // places.
 #pragma once
-#include "files/output_bytes.h"
-#include "formats/common/image_file.h"
-#include "formats/dispatch/metadata.h"
+#include "formats/common/codec.h"
 #include "formats/jpeg/appended_file.h"
-#include "formats/write/write_options.h"
-#include <OpenImageIO/imageio.h>
 
 namespace atrous {
 

@@ -1,9 +1,12 @@
 // libpng deflates on one core, by zlib, and has no way to take rows that are compressed. Its file of a single row has every
 // chunk but those of the samples as the whole picture's would.
-#include "formats/png/png_rows.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
+#include "formats/common/codec.h"
+#include "formats/png/chunks.h"
+#include "formats/png/png_facts.h"
+#include "image/icc.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -21,12 +24,6 @@ constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24,
 
 /// Rows are compressed apart from those above them, in pieces of about this size: larger ones gain nothing.
 constexpr std::size_t piece_bytes = std::size_t(1) << 20;
-
-std::string chunk(std::string_view name, std::string_view data) {
-    std::string named(name);
-    named += data;
-    return number_bytes(data.size(), 4) + named + number_bytes(crc_of(named), 4);
-}
 
 /// Colour types of PNG by channels: grey, grey and alpha, RGB, RGB and alpha.
 int colour_type(int channels) {
@@ -116,10 +113,14 @@ void PngFilter::append(std::string& to, int first, int behind) {
     }
 }
 
-} // namespace
+/// A file of one row, which OpenImageIO writes with all chunks before and behind those of the samples.
+struct PngFrame {
+    std::string before, behind;
+};
 
+/// Nothing where its pixels are not the picture's.
 std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
-    if (png.size() < behind_ihdr || raster.size.height > most_png_rows) return {};
+    if (png.size() < behind_ihdr) return {};
     const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
     const bool fits = number_in(png, width_at, 4) == std::uint64_t(raster.size.width) &&
                       number_in(png, height_at, 4) == 1 && byte(depth_at) == int(8 * raster.sample) &&
@@ -137,13 +138,14 @@ std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) 
     return PngFrame{png.substr(0, first), png.substr(behind)};
 }
 
+/// The whole file: the frame, its header of the picture's height, around the picture's rows.
 void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) {
     constexpr std::string_view name = "IHDR"sv;
     const std::size_t data = ihdr_at + 4 + name.size();
     std::string header = frame.before.substr(data, behind_ihdr - 4 - data);
     header.replace(height_at - data, 4, number_bytes(std::uint64_t(raster.size.height), 4));
     std::string before = frame.before;
-    before.replace(ihdr_at, behind_ihdr - ihdr_at, chunk(name, header));
+    before.replace(ihdr_at, behind_ihdr - ihdr_at, png_chunk(name, header));
     bytes.replace(std::move(before));
 
     const std::size_t row = raster.row() + 1; // with its filter
@@ -166,10 +168,68 @@ void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) 
         adler = adler_of_both(adler, piece.check, std::size_t(behind - first) * row);
         std::string packed = i == 0 ? std::string(zlib_head) + piece.bytes : piece.bytes;
         if (i == last) packed.append(last_piece) += number_bytes(adler, 4);
-        const std::string whole = chunk("IDAT", packed);
+        const std::string whole = png_chunk("IDAT", packed);
         bytes.put(whole.data(), whole.size(), bytes.size());
     });
     bytes.put(frame.behind.data(), frame.behind.size(), bytes.size());
 }
+
+int header_rows(const Encoded& encoded) {
+    constexpr int most_rows = 65535; // libpng has its own limits
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const bool straight = spec.alpha_channel < 0 || spec.get_int_attribute("oiio:UnassociatedAlpha");
+    return straight && spec.height <= most_rows && raster_of(encoded) ? 1 : -1;
+}
+
+bool write_rows(const Encoded& encoded, const Metadata& metadata, OutputBytes& bytes) {
+    const std::optional<Raster> raster = raster_of(encoded);
+    auto frame = png_frame(bytes.take(), *raster);
+    if (!frame) return false;
+    frame->before = with_png_facts(frame->before, metadata.png);
+    write_png(*frame, *raster, bytes);
+    return true;
+}
+
+/// What it goes on to say of its picture: not of colours that are converted; of metadata that are left out, not its time.
+void adapt(Metadata& found, const Part& part, const WriteOptions& options, Warnings& warnings) {
+    PngFacts& facts = found.png;
+    if (options.strip) facts.time.clear(), facts.background.clear();
+    if (!options.colours || part.pixels.size.pixels() == 0) return;
+    facts.colours.clear();
+    if (!facts.background.empty() && !has_colours(part, part.pixels, *options.colours)) {
+        warnings.push_back("its background (bKGD) is in the old colours; it was left out");
+        facts.background.clear();
+    }
+}
+
+std::string with_chunks(std::string head, const Metadata& metadata) {
+    add_png_chunks(head, metadata.chunks);
+    return head;
+}
+
+std::string profile_refusal(const std::string& icc, bool grey) {
+    const std::string why = png_refusal(icc, grey);
+    return why.empty() ? why : "libpng refuses its ICC profile for its " + why;
+}
+
+constexpr CompressionRow png_compressions[] = {{"none"}, {"zip", 1, 9}};
+
+} // namespace
+
+extern const Codec png_codec{
+    .name = "png",
+    .title = "PNG",
+    .compressions = png_compressions,
+    .profile_refusal = profile_refusal,
+    .header_rows = header_rows,
+    .write_rows = write_rows,
+    .with_facts = [](std::string_view head, const Metadata& m) { return with_png_facts(head, m.png); },
+    .own_blocks = OwnBlocks::chunks,
+    .adapt = adapt,
+    .add_exif =
+        [](Metadata& m) {
+            m.chunks.insert(m.chunks.begin(), {"eXIf", m.exif});
+        },
+    .with_blocks = with_chunks};
 
 } // namespace atrous

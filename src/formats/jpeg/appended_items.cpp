@@ -1,12 +1,9 @@
 // Decides by kind, with reasons in words; the bytes go from file to file unchanged.
-#include "formats/write/appended_items.h"
+#include "formats/jpeg/appended_items.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "formats/dispatch/everywhere.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
-#include "formats/write/new_metadata.h"
-#include "formats/write/spec_colours.h"
 #include <algorithm>
 #include <limits>
 

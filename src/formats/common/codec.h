@@ -1,0 +1,110 @@
+// What the program knows of one file format beyond its row of formats.h: where its library is wrong, or needs help. Each folder
+// formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
+#pragma once
+#include "files/output_bytes.h"
+#include "formats/common/image_file.h"
+#include "formats/common/metadata.h"
+#include "formats/common/raster.h"
+#include "formats/common/write_options.h"
+#include <OpenImageIO/imageio.h>
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace atrous {
+
+/// A compression as --compression and OpenImageIO name it.
+struct CompressionRow {
+    const char* name;
+    double least = 0, most = 0; ///< of the level; both 0: it has none
+    bool loses = false;
+};
+
+/// One part made ready for a format.
+struct Encoded {
+    OIIO::ImageSpec spec;
+    OIIO::TypeDesc type;         ///< of `data`; unknown: each channel in its own type
+    const Bytes* lent = nullptr; ///< the part's own samples
+    Bytes own{};                 ///< where those are not the file's
+    const Bytes& bytes() const { return own.size > 0 ? own : *lent; }
+};
+/// The picture where its samples are those that its file has, all of one type; else nothing. They stay with `encoded`.
+std::optional<Raster> raster_of(const Encoded& encoded);
+
+/// Parts on their way into a file, with a header for each.
+struct EncodeJob {
+    const std::vector<const Part*>& parts;
+    const std::vector<OIIO::ImageSpec>& specs;
+    const Target& target;
+    const Metadata& metadata; ///< what is put in while a file is encoded: PngFacts, all of a HEIC's
+    OutputBytes& bytes;
+    const std::filesystem::path& path; ///< for messages
+    std::string name;                  ///< of the file that the bytes are for
+    ScratchPtr scratch;                ///< where samples of the parts lie; null: in memory
+    std::vector<std::string>& warnings;
+    std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
+};
+
+/// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
+struct SampleBits {
+    int own = 0, written = 0;
+};
+
+/// What of Metadata goes from file to file of one format byte for byte, in the file's first bytes.
+enum class OwnBlocks { none, segments, chunks };
+
+/// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
+constexpr std::size_t most_head = std::size_t(32) << 20;
+
+using Warnings = std::vector<std::string>;
+
+/// A hook that is null: OpenImageIO does it.
+struct Codec {
+    const char* name;            ///< as Format::name
+    const char* title = nullptr; ///< what people call it, where it has compressions
+    std::span<const CompressionRow> compressions = {};
+    /// Whether a file read from this format, and written as it (`avif`: with that ending), loses by being compressed again.
+    bool (*loses)(const Part&, bool avif) = nullptr;
+    /// Memory that the encoder itself takes, in multiples of the pixels' bytes, with and without loss.
+    std::uint64_t encoder_lossy = 0, encoder_lossless = 0;
+
+    /// Adds what its header alone has, or has in another way.
+    void (*set_header)(OIIO::ImageSpec&, const Part&, const Target&) = nullptr;
+    /// Decides on fewer than 16 bits for samples of this type, and on what depends on that.
+    SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
+    /// Why its library refuses a sound ICC profile, of grey or colours; empty where it does not.
+    std::string (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
+    /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
+    void (*drop_metadata)(OIIO::ImageSpec&, Warnings&) = nullptr;
+
+    /// Clamps samples that its library would spoil; a warning, or empty.
+    std::string (*limit)(Encoded&) = nullptr;
+    /// Writes the file without OpenImageIO; false: nothing is written yet.
+    bool (*write)(const EncodeJob&) = nullptr;
+    /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.
+    int (*header_rows)(const Encoded&) = nullptr;
+    /// Puts the picture into that file, deflated on all cores. False: the file is another one than expected, and of no use.
+    bool (*write_rows)(const Encoded&, const Metadata&, OutputBytes&) = nullptr;
+    /// The first bytes that OpenImageIO wrote, with what it does not know.
+    std::string (*with_facts)(std::string_view head, const Metadata&) = nullptr;
+
+    OwnBlocks own_blocks = OwnBlocks::none;
+    /// Adapts own blocks to a picture that has changed.
+    void (*adapt)(Metadata&, const Part&, const WriteOptions&, Warnings&) = nullptr;
+    /// Makes Metadata::exif one of the own blocks, too.
+    void (*add_exif)(Metadata&) = nullptr;
+    /// The first bytes of a file with the own blocks in them.
+    std::string (*with_blocks)(std::string head, const Metadata&) = nullptr;
+};
+
+/// Whether the part comes from a file of this format.
+bool was_read_from(const Part& part, std::string_view format);
+/// Colour channels that pictures of the part get in a file of this format: 3 where it holds no greys.
+int colours_in(const Part& part, const Format& format);
+/// Whether the colours of the part's picture are in the type in which they were read.
+bool type_kept(const Part& part, const PictureView& picture);
+/// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
+bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
+bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
+
+} // namespace atrous

@@ -1,0 +1,74 @@
+// The metadata of a photograph as blocks of bytes that go from file to file, and what some formats keep of them in their own form.
+#pragma once
+#include "metadata/xmp_text.h"
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace atrous {
+
+/// An APPn (0xE0 + n) or comment (0xFE) segment of a JPEG without its marker and length.
+struct JpegSegment {
+    int marker;
+    std::string body;
+    bool is(int app, std::string_view magic) const {
+        return marker == 0xE0 + app && std::string_view(body).starts_with(magic);
+    }
+};
+
+/// A chunk of a PNG or WebP.
+struct MetadataChunk {
+    std::string name; ///< four letters
+    std::string data;
+};
+
+/// What a PNG says of its picture beside metadata and profile, see png_facts.h.
+struct PngFacts {
+    bool known = false;                    ///< a PNG was read: what it does not say is not said of it
+    std::vector<MetadataChunk> colours;    ///< beside cICP, which counts before it, iCCP, too
+    std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits; empty: there is none
+    std::string time;                      ///< as tIME has it
+
+    /// The data of one of `colours`; empty where there is none.
+    std::string_view colour(std::string_view name) const;
+};
+
+struct Metadata {
+    std::string exif;       ///< a TIFF structure, see exif_block.h; with the maker note, without thumbnail
+    bool thumbnail = false; ///< the block had one
+    std::string xmp;        ///< the packet as it is
+    std::string iptc;       ///< IIM datasets
+    std::string photoshop;  ///< image resources as they are, see photoshop.h
+    std::string comment;
+    std::string profile;               ///< ICC
+    std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
+    std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
+    PngFacts png;                      ///< what else a PNG says of its picture
+    std::vector<std::string> warnings; ///< what is left out, without the file's name
+    std::string problem;               ///< what Exiv2 stumbled over; empty: nothing
+
+    /// Nothing to be put into another file.
+    bool empty() const {
+        return exif.empty() && xmp.empty() && iptc.empty() && comment.empty() && segments.empty() &&
+               chunks.empty();
+    }
+};
+
+/// Changes each EXIF block and XMP packet, wherever it is stored; the changes say whether they were made.
+template <class Exif, class Xmp>
+void change_everywhere(Metadata& metadata, Exif change_exif, Xmp change_xmp) {
+    if (!metadata.exif.empty()) change_exif(metadata.exif);
+    if (!metadata.xmp.empty()) change_xmp(metadata.xmp);
+    for (JpegSegment& segment : metadata.segments) {
+        if (!segment.is(1, {})) continue;
+        change_behind(segment.body, exif_magic, change_exif);
+        change_behind(segment.body, xmp_magic, change_xmp);
+    }
+    for (MetadataChunk& chunk : metadata.chunks) {
+        if (chunk.name == "eXIf") change_exif(chunk.data);
+        change_behind(chunk.data, xmp_text, change_xmp);
+    }
+}
+
+} // namespace atrous

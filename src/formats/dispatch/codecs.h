@@ -1,0 +1,13 @@
+// The codecs of all formats.
+#pragma once
+#include "formats/common/codec.h"
+#include <span>
+
+namespace atrous {
+
+/// In the order in which messages list them.
+std::span<const Codec* const> codecs();
+/// By OpenImageIO's name; an empty row where there is none.
+const Codec& codec_named(std::string_view format);
+
+} // namespace atrous

@@ -1,0 +1,270 @@
+// OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time, which leaves cores idle. OpenImageIO writes the
+// header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
+#include "base/text.h"
+#include "files/deflate.h"
+#include "formats/common/codec.h"
+#include "formats/common/library.h"
+#include "formats/exr/exr_header.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace atrous {
+namespace {
+
+constexpr std::size_t version_at = 4, most_header = std::size_t(64) << 20;
+constexpr std::uint64_t flag_long_names = 0x400, version = 2;
+
+/// A sample of a pixel that is to be written.
+struct ExrSample {
+    std::string channel, type; ///< "half"
+    std::size_t at, bytes;     ///< in the pixel
+};
+
+/// How an OpenEXR's header says that its samples lie.
+struct ExrLayout {
+    struct Channel {
+        std::size_t at, bytes; ///< of its sample in a pixel
+    };
+    std::vector<Channel> channels; ///< in the file's order
+    std::uint64_t table;           ///< where the places of the blocks stand
+    int top, rows;                 ///< the first row's number; rows of a block
+};
+
+/// The samples of a pixel where they are of the file's types; else nothing.
+std::vector<ExrSample> samples_of(const Encoded& encoded) {
+    const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
+    const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
+    if (encoded.type != OIIO::TypeUnknown && std::ranges::any_of(types, other)) return {};
+    const std::vector<std::size_t> offsets = channel_offsets(types);
+    std::vector<ExrSample> samples;
+    for (std::size_t i = 0; i < types.size(); ++i)
+        samples.push_back({encoded.spec.channelnames[i], types[i].c_str(), offsets[i], types[i].size()});
+    return samples;
+}
+
+/// The values of a header's attributes by name, and where it ends.
+struct ExrValues {
+    std::map<std::string, std::string> values;
+    std::uint64_t end = 0;
+
+    std::uint64_t number(const char* name, std::size_t at, int bytes, std::uint64_t otherwise) const {
+        const auto found = values.find(name);
+        if (found == values.end() || found->second.size() < at + std::size_t(bytes)) return otherwise;
+        return number_in(found->second, at, bytes, false);
+    }
+};
+
+/// Nothing where it is cut, or has features beside long names: tiles, depths, several parts.
+std::optional<ExrValues> header_in(const FileView& bytes) {
+    if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
+    ExrValues header;
+    bool cut = false;
+    const auto keep = [&](const ExrAttribute& found) {
+        header.values[found.name] = bytes.bytes(found.at, found.size);
+        header.end = found.at + found.size + 1; // behind the empty name that ends the list
+        return std::string();
+    };
+    const std::string why = visit_exr(bytes, keep, cut);
+    return why.empty() && !cut ? std::optional(header) : std::nullopt;
+}
+
+/// The channels of the header's list, each of which the samples must have in the type that it says; else none.
+std::vector<ExrLayout::Channel> channels_of(const std::string& list, const std::vector<ExrSample>& samples) {
+    std::vector<ExrLayout::Channel> channels;
+    for (const ExrChannelHeader& channel : exr_channels(list)) {
+        const auto sample = std::ranges::find(samples, channel.name, &ExrSample::channel);
+        if (sample == samples.end() || channel.type != sample->type || channel.sampling != 1) return {};
+        channels.push_back({sample->at, sample->bytes});
+    }
+    return channels.size() == samples.size() ? channels : std::vector<ExrLayout::Channel>{};
+}
+
+template <std::size_t N>
+char* copy_samples(const std::byte* from, std::size_t step, int count, char* to) {
+    for (int i = 0; i < count; ++i, from += step, to += N) std::memcpy(to, from, N);
+    return to;
+}
+
+/// The samples of some rows: of each row channel after channel.
+std::string block_of(const ExrLayout& layout, const Raster& pixels, int first, int behind) {
+    std::string block(std::size_t(behind - first) * pixels.row(), '\0');
+    char* to = block.data();
+    const int width = pixels.size.width;
+    for (int y = first; y < behind; ++y)
+        for (const auto& [at, bytes] : layout.channels) {
+            const std::byte* const from = pixels.row_at(y) + at;
+            to = bytes == 2 ? copy_samples<2>(from, pixels.pixel(), width, to)
+                            : copy_samples<4>(from, pixels.pixel(), width, to);
+        }
+    return block;
+}
+
+/// What is deflated of a block: the bytes at even places before those at odd ones, and of each the difference to the one
+/// before it.
+std::string differences(const std::string& block) {
+    const std::size_t half = block.size() / 2; // samples have 2 bytes or 4
+    std::string parted(block.size(), '\0'), out(block.size(), '\0');
+    for (std::size_t i = 0; i < half; ++i) {
+        parted[i] = block[2 * i];
+        parted[half + i] = block[2 * i + 1];
+    }
+    constexpr int none = 128;
+    out[0] = parted[0];
+    for (std::size_t i = 1; i < block.size(); ++i) out[i] = char(parted[i] - parted[i - 1] + none);
+    return out;
+}
+
+/// Of a file without rows whose header says that its rows are compressed by zip, lie from the top down, and have these samples in
+/// each of so many pixels; else nothing.
+std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
+                                       const std::vector<ExrSample>& samples) {
+    constexpr std::uint64_t zips = 2, zip = 3, other = 255;
+    const auto header = header_in(FileView::of(bytes.head(most_header)));
+    if (!header || header->number("lineOrder", 0, 1, other) != 0) return {};
+    const std::uint64_t compression = header->number("compression", 0, 1, other);
+    if (compression != zips && compression != zip) return {};
+    const auto corner = [&](std::size_t at) { return int(header->number("dataWindow", at, 4, 0)); };
+    if (corner(8) - corner(0) + 1 != size.width || corner(12) - corner(4) + 1 != size.height) return {};
+    const auto list = header->values.find("channels");
+    ExrLayout layout{{}, header->end, corner(4), compression == zip ? 16 : 1};
+    if (list != header->values.end()) layout.channels = channels_of(list->second, samples);
+    const int blocks = (size.height + layout.rows - 1) / layout.rows;
+    if (layout.channels.empty() || bytes.size() != layout.table + 8 * std::uint64_t(blocks)) return {};
+    return layout;
+}
+
+/// Puts all blocks behind what is there, and their places into the table. `pixels`: bytes are its samples.
+void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
+    const auto maker = [&]() -> MakePiece {
+        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
+            const int first = int(i) * layout.rows;
+            std::string block =
+                block_of(layout, pixels, first, std::min(first + layout.rows, pixels.size.height));
+            std::string packed = deflater->stream(differences(block));
+            return Piece{packed.size() < block.size() ? std::move(packed) : std::move(block)};
+        };
+    };
+    std::string places;
+    write_pieces(pixels, {layout.rows, 1}, maker, bytes, [&](std::size_t i, const Piece& piece) {
+        places += number_bytes(bytes.size(), 8, false);
+        const auto y = std::uint64_t(std::int64_t(layout.top) + std::int64_t(i) * layout.rows);
+        const std::string chunk =
+            number_bytes(y, 4, false) + number_bytes(piece.bytes.size(), 4, false) + piece.bytes;
+        bytes.put(chunk.data(), chunk.size(), bytes.size());
+    });
+    bytes.put(places.data(), places.size(), layout.table);
+}
+
+int header_rows(const Encoded& encoded) {
+    const std::string compression(encoded.spec.get_string_attribute("compression"));
+    return encoded.spec.tile_width == 0 && compression.starts_with("zip") ? 0 : -1;
+}
+
+bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
+    const Size size{encoded.spec.width, encoded.spec.height};
+    const auto layout = zipped_layout(bytes, size, samples_of(encoded));
+    if (!layout) return false;
+    write_blocks(*layout, {encoded.bytes(), size, int(encoded.spec.pixel_bytes(true)), 1}, bytes);
+    return true;
+}
+
+// OpenEXR 3.1 (ImfDwaCompressor) takes logarithms of what is above 1, rounds their cosine transform by steps in proportion to
+// the level, and makes what then lies beyond the largest half infinite.
+
+float largest_colour(int level) {
+    constexpr double half_max = 65504, usual_level = 45, safe_at_usual = 60000, least = 256;
+    const double share = std::pow(safe_at_usual / half_max, (level < 0 ? usual_level : level) / usual_level);
+    return float(std::max(std::floor(half_max * share), least));
+}
+
+/// Channels that DWA does not store as they are.
+bool is_changed(const std::string& channel) {
+    static constexpr std::string_view changed[] = {"R", "G", "B", "Y", "BY", "RY"};
+    return std::ranges::count(changed, channel.substr(channel.rfind('.') + 1)) > 0;
+}
+
+/// The encoded bytes, no longer those of the part.
+std::byte* own_bytes(Encoded& encoded) {
+    if (encoded.own.size == 0) {
+        encoded.own = Bytes(encoded.lent->size, encoded.lent->scratch);
+        std::memcpy(encoded.own.data.get(), encoded.lent->data.get(), encoded.lent->size);
+    }
+    return encoded.own.data.get();
+}
+
+/// Clamps a row of a channel whose first sample is that byte; returns how many samples that changed.
+std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, std::size_t pixel,
+                      float limit) {
+    const RowRange row{encoded.spec.width, 0, 1};
+    std::vector<float> values(std::size_t(row.width));
+    const ChannelView floats{reinterpret_cast<std::byte*>(values.data()), OIIO::TypeFloat, sizeof(float)};
+    copy_rows(row, {encoded.bytes().data.get() + first, type, pixel}, floats);
+    std::size_t beyond = 0;
+    for (float& v : values) {
+        if (!std::isfinite(v) || std::abs(v) <= limit) continue;
+        v = std::copysign(limit, v);
+        ++beyond;
+    }
+    if (beyond > 0) copy_rows(row, floats, {own_bytes(encoded) + first, type, pixel});
+    return beyond;
+}
+
+/// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows with them.
+/// Returns a warning with their number; empty where there are none.
+std::string limit_for_dwa(Encoded& encoded) {
+    const OIIO::ImageSpec& spec = encoded.spec;
+    const std::string compression(spec.get_string_attribute("compression"));
+    if (!compression.starts_with("dwa")) return "";
+    constexpr std::size_t before_level = 5; // "dwaa:"
+    const auto level = read_number(compression.substr(std::min(before_level, compression.size())));
+    const float limit = largest_colour(level ? int(*level) : -1);
+    const auto types = encoded.type == OIIO::TypeUnknown
+                           ? channel_types(spec)
+                           : std::vector(std::size_t(spec.nchannels), encoded.type);
+    const std::vector<std::size_t> at = channel_offsets(types);
+    std::size_t beyond = 0;
+    for (std::size_t c = 0; c < types.size(); ++c)
+        for (int y = 0; y < spec.height && types[c].is_floating_point() && is_changed(spec.channelnames[c]);
+             ++y) {
+            const std::size_t row = std::size_t(y) * std::size_t(spec.width) * at.back();
+            beyond += limit_row(encoded, row + at[c], types[c], at.back(), limit);
+        }
+    if (beyond == 0) return "";
+    return std::to_string(beyond) + " samples were clamped to " + decimal(double(limit)) + ": beyond that " +
+           compression + " makes infinities; --compression zip keeps them";
+}
+
+/// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".
+void keep_level(OIIO::ImageSpec& spec, const Part&, const Target& target) {
+    constexpr const char* dwa_level = "openexr:dwaCompressionLevel";
+    const std::string compression(spec.get_string_attribute("compression"));
+    const float level = spec.get_float_attribute(dwa_level);
+    if (compression.starts_with("dwa") && compression != target.options.compression && level > 0)
+        spec["compression"] = compression + ":" + std::to_string(std::lround(level));
+    spec.erase_attribute(dwa_level);
+}
+
+constexpr CompressionRow exr_compressions[] = {{"none"},
+                                               {"rle"},
+                                               {"zip", 1, 9},
+                                               {"zips", 1, 9},
+                                               {"piz"},
+                                               {"pxr24", 0, 0, true},
+                                               {"b44", 0, 0, true},
+                                               {"b44a", 0, 0, true},
+                                               {"dwaa", 1, 100'000, true},
+                                               {"dwab", 1, 100'000, true}};
+
+} // namespace
+
+extern const Codec exr_codec{.name = "openexr",
+                             .title = "OpenEXR",
+                             .compressions = exr_compressions,
+                             .set_header = keep_level,
+                             .limit = limit_for_dwa,
+                             .header_rows = header_rows,
+                             .write_rows = write_rows};
+
+} // namespace atrous

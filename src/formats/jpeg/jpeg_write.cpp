@@ -1,0 +1,83 @@
+// What the header and the metadata of a JPEG say.
+#include "formats/jpeg/jpeg_write.h"
+#include "formats/common/codec.h"
+#include "formats/jpeg/jpeg.h"
+#include <OpenImageIO/filesystem.h>
+
+namespace atrous {
+namespace {
+
+/// What a header says of resolution and pixels' aspect ratio, as a JPEG says it.
+JfifDensity density_in(const OIIO::ImageSpec& spec) {
+    constexpr float usual = 72;
+    const float across = spec.get_float_attribute("XResolution", usual);
+    const std::string unit(spec.get_string_attribute("ResolutionUnit"));
+    return density_of(spec.get_float_attribute("PixelAspectRatio", 1), across > 0 ? across : usual,
+                      unit == "in"   ? 1
+                      : unit == "cm" ? 2
+                                     : 0);
+}
+
+/// JFIF has densities, which OpenImageIO turns round, see JfifDensity.
+void set_density(OIIO::ImageSpec& spec) {
+    const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
+    if (is_square(aspect) || !(aspect > 0)) return;
+    const JfifDensity density = density_in(spec);
+    spec["XResolution"] = float(density.across);
+    spec["YResolution"] = float(density.down);
+    if (density.unit == 0) spec["ResolutionUnit"] = "none";
+    spec.erase_attribute("PixelAspectRatio");
+}
+
+void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
+    // libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
+    if (!target.options.subsampling.empty())
+        spec[subsampling_attribute] = target.options.subsampling;
+    else if (!spec.find_attribute(subsampling_attribute))
+        spec[subsampling_attribute] = "4:4:4";
+    if (spec.nchannels != 3) spec.erase_attribute(subsampling_attribute);
+    // The orientation is in the EXIF block, if there is one.
+    const bool in_block = target.metadata_follow || spec.get_int_attribute("Orientation", 1) == 1;
+    if ((target.metadata_follow || target.options.strip) && in_block) spec.erase_attribute("Orientation");
+    set_density(spec);
+}
+
+/// Segments go on as they are, also where the picture was scaled by another factor per axis.
+void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Warnings&) {
+    if (found.segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
+    const double said = jfif_density(found.segments).value_or(JfifDensity{}).aspect();
+    if (aspect > 0 && !is_square(aspect / said)) set_jfif_density(found.segments, density_in(spec));
+}
+
+void add_exif(Metadata& found) { found.segments = {{0xE1, std::string(exif_magic) + found.exif}}; }
+
+std::string with_segments(std::string head, const Metadata& metadata) {
+    return jpeg_with_segments(head, metadata.segments).value_or(head);
+}
+
+constexpr CompressionRow jpeg_compressions[] = {{"jpeg", 1, 100, true}};
+
+} // namespace
+
+std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples) {
+    std::vector<unsigned char> bytes;
+    OIIO::Filesystem::IOVecOutput file(bytes);
+    const auto out = OIIO::ImageOutput::create("jpeg");
+    const bool done = out && out->set_ioproxy(&file) && out->open("a.jpg", spec) &&
+                      out->write_image(type, samples.data.get()) && out->close();
+    return done ? std::string(bytes.begin(), bytes.end()) : std::string();
+}
+
+extern const Codec jpeg_codec{.name = "jpeg",
+                              .title = "JPEG",
+                              .compressions = jpeg_compressions,
+                              .loses = [](const Part&, bool) { return true; },
+                              .set_header = set_header,
+                              .own_blocks = OwnBlocks::segments,
+                              .adapt = say_aspect,
+                              .add_exif = add_exif,
+                              .with_blocks = with_segments};
+
+} // namespace atrous
