@@ -93,8 +93,7 @@ std::vector<OptionRow> picture_file_rows() {
     return {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "cmyk", 0, text, "refuse|rgb", "refuse",
-         "Pictures of CMYK, which need a profile, and of Lab: refused, or converted to sRGB", 0, 0,
-         "refuse|rgb"},
+         "JPEGs and TIFFs of CMYK, which need a profile: refused, or converted to sRGB", 0, 0, "refuse|rgb"},
         {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC, AVIF), 1 to 100; -q is --quiet",
          1, 100},

@@ -1,20 +1,16 @@
-// Pictures of inks (CMYK) and of CIE Lab become sRGB.
+// Pictures of inks (CMYK) become sRGB.
 #pragma once
 #include "colour/profile.h"
 #include <string>
 
 namespace atrous {
 
-/// How samples say colours: inks from none to all of it, or reversed, as Adobe has them in JPEGs; Lab as ICC has it, or with signed
-/// a and b (TIFF 6.0, section 23).
-enum class PrintSpace { inks, inks_reversed, lab, signed_lab };
-
 /// Colours go relative colorimetric, with black point compensation: the paper's white is white, its black black.
 class PrintColours {
   public:
-    /// `icc`: of inks, Lab needs none; `bytes` of a sample, 1 or 2. Throws a file error, without the file's name: it is no profile of
-    /// four inks.
-    PrintColours(PrintSpace space, const std::string& icc, int bytes);
+    /// `reversed`: 0 is all of the ink, as Adobe has it in JPEGs; `bytes` of a sample, 1 or 2. Throws a file error, without the
+    /// file's name: `icc` is no profile of four inks.
+    PrintColours(bool reversed, const std::string& icc, int bytes);
     ~PrintColours();
     PrintColours(const PrintColours&) = delete;
     PrintColours& operator=(const PrintColours&) = delete;

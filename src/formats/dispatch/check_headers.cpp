@@ -4,7 +4,6 @@
 #include "formats/common/check.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/pnm/pnm.h"
-#include "formats/psd/psd.h"
 #include "image/icc.h"
 
 namespace atrous {
@@ -90,12 +89,12 @@ struct Dpx {
     }
 };
 
-/// Modes whose numbers are no RGB, grey or CMYK; of a palette OpenImageIO 2.4 reads pixels of three samples as such of four.
+/// Modes whose numbers are no RGB or grey; of a palette OpenImageIO 2.4 reads pixels of three samples as such of four.
 struct Mode {
     std::uint64_t number;
     const char* colours;
 };
-constexpr Mode refused[] = {{2, "indexed"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
+constexpr Mode refused[] = {{2, "indexed"}, {4, "CMYK"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
 
 // Components (ISO 15444-1, A.5.1) that OpenImageIO 2.4 reads from another zero, or beyond their end.
 std::string check_components(const FileView& file) {
@@ -183,10 +182,16 @@ std::string check_psd(const FileView& file) {
         if (row.number == mode)
             return std::string("is a PSD of ") + row.colours +
                    " colours, which is not supported; convert it to RGB first";
-    for (const PsdSection& section : psd_sections(file))
-        if (!file.has(section.inside(), section.length))
-            return std::string("is cut or damaged: its ") + section.name + " are said to take " +
-                   std::to_string(section.length) + " bytes, the file has " + std::to_string(file.size());
+    std::uint64_t at = 26; // after the header
+    for (const char* name : {"colour table", "resources", "layers"}) {
+        constexpr std::uint64_t version_at = 4, psb = 2;
+        const bool wide = *name == 'l' && file.number(version_at, 2) == psb;
+        const std::uint64_t begin = at + (wide ? 8 : 4), length = file.number(at, wide ? 8 : 4);
+        if (!file.has(begin, length))
+            return std::string("is cut or damaged: its ") + name + " are said to take " +
+                   std::to_string(length) + " bytes, the file has " + std::to_string(file.size());
+        at = begin + length;
+    }
     return {};
 }
 

@@ -84,13 +84,12 @@ void OpenFile::find_parts() {
     in = OIIO::ImageInput::create(format);
     if (!in) throw file_error(path.string() + ": OpenImageIO was built without " + format);
     if (leaves_gaps(format, "")) zero_new_memory();
-    if (format == "psd") psd = std::make_unique<MergedPsd>(path);
     open_input();
     const std::string compression(in->spec().get_string_attribute("compression"));
     if (leaves_gaps(format, compression) && zero_new_memory()) in->close(), open_input(); // with new buffers
     check_scans();
     list_parts();
-    if (psd) say_layers();
+    if (format == "psd") note_psd();
     if (options.to_rgb) read_as_rgb();
 }
 
@@ -106,24 +105,22 @@ void OpenFile::read_as_rgb() {
                   (print.beside > 1 ? " channels" : " channel") + ": alpha, or spot colours) is left out");
 }
 
-/// What of a PSD is not read, with the words that have it said once in a run.
-void OpenFile::say_layers() {
-    const std::string once = " (said once)";
-    if (psd->layers() > 1)
-        warnings.push_back(path.string() + ": its layers are flattened: the picture that they make is read" +
-                           once);
-    const bool inks = psd->holds_inks();
-    if (psd->channels() > (inks ? 4 : specs[0].nchannels))
-        warnings.push_back(
-            path.string() + ": of a PSD's channels the colours " +
-            (inks ? "are read, neither transparency nor" : "and their transparency are read, no") +
-            " saved selections" + once);
+/// Warns once per run of what a PSD has in addition to its merged picture.
+void OpenFile::note_psd() {
+    constexpr std::uint64_t channels_at = 12;
+    if (in->seek_subimage(2, 0)) // 0 is the merged picture
+        warnings.push_back(path.string() +
+                           ": its layers are flattened: the picture that they make is read (said once)");
+    if (FileView(path).number(channels_at, 2) > std::uint64_t(specs[0].nchannels))
+        warnings.push_back(path.string() + ": channels beyond its colours (saved selections, or the "
+                                           "transparency of 16 bits) are not read (said once)");
+    in->geterror();
+    in->seek_subimage(0, 0);
 }
 
 void OpenFile::open_input() {
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
-    if (psd) in->set_ioproxy(psd.get());
     if (!patched.empty())
         memory = std::make_unique<OIIO::Filesystem::IOMemReader>(patched.data(), patched.size());
     if (memory) in->set_ioproxy(memory.get());
@@ -132,7 +129,8 @@ void OpenFile::open_input() {
     const std::string message = message_of(*in);
     if (message.find("ubsampled") != std::string::npos)
         throw file_error(path.string() + ": has subsampled chroma, which is not supported (" + message + ")");
-    throw file_error(path.string() + ": damaged or not supported: " + message);
+    throw file_error(path.string() + ": damaged or not supported: " + message +
+                     (format == "psd" ? "; save it as RGB without layers" : ""));
 }
 
 /// A JPEG of several scans is decoded when it is opened, and of one that is cut the library only says so; of bytes between
@@ -210,7 +208,6 @@ void OpenFile::list_parts() {
     for (int i = 0; i == 0 || (several && in->seek_subimage(i, 0)); ++i) {
         if (i == most_file_parts) throw too_many_parts(path);
         specs.push_back(in->spec());
-        if (psd && psd->holds_inks()) specs.back()[psd_inks_attribute] = 1;
         mend_spec(specs.back(), format, path);
         check_header(path, specs.back(), options.to_rgb);
     }

@@ -5,7 +5,6 @@
 #include "formats/common/image_file.h"
 #include "formats/heif/heif_read.h"
 #include "formats/png/png_facts.h"
-#include "formats/psd/psd_merged.h"
 #include "formats/read/print_picture.h"
 #include "formats/read/read_options.h"
 #include "formats/tiff/tiff_pages.h"
@@ -18,8 +17,7 @@ namespace atrous {
 struct OpenFile {
     std::filesystem::path path;
     std::string format;
-    std::unique_ptr<MergedPsd> psd; ///< what `in` reads, of a PSD
-    std::string patched;            ///< all bytes of a file some of which were changed, for `in`; else empty
+    std::string patched; ///< all bytes of a file some of which were changed, for `in`; else empty
     std::unique_ptr<OIIO::Filesystem::IOMemReader> memory; ///< which reads them
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
@@ -30,7 +28,7 @@ struct OpenFile {
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
     std::vector<int> pages;                ///< of a TIFF that holds more: the page of each spec; else empty
-    PrintPicture print;                    ///< where it is one of CMYK or Lab that becomes RGB
+    PrintPicture print;                    ///< where it is one of CMYK that becomes RGB
     int reduced = 1;                       ///< as PartPlace::reduced, of the only part
     std::array<int, 4> crop{};             ///< of a RAW file: the picture in what is decoded
     Size whole;                            ///< of that part, as its file has it, where it is reduced
@@ -55,7 +53,7 @@ struct OpenFile {
     void find_parts();
     void open_input();
     void read_as_rgb();
-    void say_layers();
+    void note_psd();
     void check_scans() const;
     void list_parts();
     void crop_raw();

@@ -1,4 +1,4 @@
-// Of a JPEG libjpeg gives the inks, of which OpenImageIO makes RGB without their profile, of a PSD psd_inks.h; of a TIFF OpenImageIO.
+// libjpeg gives the inks of a JPEG, from which OpenImageIO would make RGB without their profile; OpenImageIO gives those of a TIFF.
 #include "formats/read/print_picture.h"
 #include "base/error.h"
 #include "files/file_pieces.h"
@@ -9,19 +9,17 @@
 namespace atrous {
 namespace {
 
-constexpr int photometric_inks = 5, photometric_lab = 8, photometric_icc_lab = 9, photometric_itu_lab = 10;
+constexpr int photometric_inks = 5, first_lab = 8, last_lab = 10; ///< TIFF 6.0; Lab of CIE, ICC and ITU
 
-/// "CMYK", or a kind of Lab; empty of others.
+/// "CMYK" or "Lab"; empty for others.
 std::string print_colours(const OIIO::ImageSpec& spec) {
     const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
     const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");
-    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK" || spec.get_int_attribute(psd_inks_attribute))
-        return "CMYK";
+    if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK") return "CMYK";
     const int photometric = spec.get_int_attribute("tiff:PhotometricInterpretation");
     if (photometric == photometric_inks) return "CMYK";
-    if (tiff == "CIELAB" || photometric == photometric_lab) return "CIELAB";
-    if (tiff == "ICCLAB" || photometric == photometric_icc_lab) return "ICCLAB";
-    return tiff == "ITULAB" || photometric == photometric_itu_lab ? "ITULAB" : "";
+    const bool lab = tiff == "CIELAB" || tiff == "ICCLAB" || tiff == "ITULAB";
+    return lab || (photometric >= first_lab && photometric <= last_lab) ? "Lab" : "";
 }
 
 /// Whether Adobe's segment is there, with which inks are reversed.
@@ -35,29 +33,21 @@ bool has_adobe_segment(const std::filesystem::path& path) {
     return false;
 }
 
-PrintSpace space_of(const std::filesystem::path& path, const std::string& format,
-                    const std::string& colours) {
-    if (colours != "CMYK") return colours == "ICCLAB" ? PrintSpace::lab : PrintSpace::signed_lab;
-    const bool reversed = format == "psd" || (format == "jpeg" && has_adobe_segment(path));
-    return reversed ? PrintSpace::inks_reversed : PrintSpace::inks;
-}
-
 } // namespace
 
 std::string print_refusal(const OIIO::ImageSpec& spec) {
     const std::string colours = print_colours(spec);
     return colours.empty() ? ""
-                           : "is a " + colours + " image; --cmyk rgb converts it to RGB" +
-                                 (colours == "CMYK" ? " by its profile" : "");
+                           : "is a " + colours + " image; " +
+                                 (colours == "CMYK" ? "--cmyk rgb converts it to RGB by its profile"
+                                                    : "save it as RGB first");
 }
 
 bool is_print_tiff(const std::filesystem::path& path) {
     const FileView file(path);
     const TiffPages pages(file);
     if (pages.count() == 0) return false;
-    const auto photometric = int(pages.number(0, tag_photometric, 0));
-    return photometric == photometric_inks || photometric == photometric_lab ||
-           photometric == photometric_icc_lab;
+    return int(pages.number(0, tag_photometric, 0)) == photometric_inks;
 }
 
 PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::string& format,
@@ -65,34 +55,34 @@ PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::str
     const std::string colours = print_colours(spec), name = path.string();
     if (colours.empty()) return {};
     const bool wide = spec.format == OIIO::TypeUInt16;
-    if (colours == "ITULAB" || (!wide && spec.format != OIIO::TypeUInt8))
-        throw file_error(name + ": is a " + colours +
-                         " image of a kind that --cmyk rgb does not convert; convert it to RGB first");
+    if (colours != "CMYK") throw file_error(name + ": " + print_refusal(spec));
+    if (!wide && spec.format != OIIO::TypeUInt8)
+        throw file_error(name + ": is a CMYK image of " + spec.format.c_str() +
+                         " samples, which --cmyk rgb does not convert; save it as RGB first");
     const std::string profile(profile_in(spec));
-    if (colours == "CMYK" && profile.empty())
+    if (profile.empty())
         throw file_error(
             name + ": is a CMYK image without a profile, which would say what its inks are; embed one, or "
                    "convert it to RGB first");
     PrintPicture print;
     with_context(name, [&] {
-        print.colours =
-            std::make_shared<PrintColours>(space_of(path, format, colours), profile, wide ? 2 : 1);
+        const bool reversed = format == "jpeg" && has_adobe_segment(path);
+        print.colours = std::make_shared<PrintColours>(reversed, profile, wide ? 2 : 1);
     });
-    const int needed = colours == "CMYK" ? 4 : 3;
-    print.channels = format == "tiff" ? spec.nchannels : needed;
-    if (print.channels < needed)
-        throw file_error(name + ": damaged: has " + std::to_string(print.channels) + " channels of " +
-                         colours);
-    print.beside = print.channels - needed;
+    constexpr int inks = 4;
+    print.channels = format == "tiff" ? spec.nchannels : inks;
+    if (print.channels < inks)
+        throw file_error(name + ": damaged: has " + std::to_string(print.channels) + " channels of CMYK");
+    print.beside = print.channels - inks;
     spec.nchannels = 3;
     spec.default_channel_names();
     spec.alpha_channel = -1;
     spec.channelformats.clear();
     for (const char* attribute : {"jpeg:ColorSpace", "tiff:ColorSpace", "tiff:PhotometricInterpretation",
-                                  psd_inks_attribute, "oiio:ColorSpace", "tiff:InkSet"})
+                                  "oiio:ColorSpace", "tiff:InkSet"})
         spec.erase_attribute(attribute);
     put_profile(spec, srgb_profile_bytes());
-    warnings.push_back(name + ": is converted from " + colours + " to sRGB (said once)");
+    warnings.push_back(name + ": is converted from CMYK to sRGB (said once)");
     return print;
 }
 

@@ -1,4 +1,4 @@
-// Pictures of CMYK and Lab that are read as RGB (ReadOptions::to_rgb).
+// Images of CMYK that are read as RGB (ReadOptions::to_rgb).
 #pragma once
 #include "colour/print_colours.h"
 #include "platform/bytes.h"
@@ -17,12 +17,10 @@ struct PrintPicture {
 
 /// Why a picture with this header is refused as one of CMYK or Lab, where it is not to become RGB; empty where it is neither.
 std::string print_refusal(const OIIO::ImageSpec& spec);
-/// Whether the first page of a TIFF is one of these: OpenImageIO is to leave its samples as they are then.
+/// Whether the first page of a TIFF is one of CMYK: OpenImageIO is to leave its samples as they are then.
 bool is_print_tiff(const std::filesystem::path& path);
-/// What says of a PSD's header that its colours are inks.
-constexpr const char* psd_inks_attribute = "psd:inks";
-/// Makes the header that of an RGB picture, where it is of CMYK or Lab, and says so. Throws a file error: no profile says what its
-/// inks are.
+/// Makes the header that of an RGB picture, where it is of CMYK, and warns. Throws a file error: no profile says what its
+/// inks are, or it is of Lab.
 PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::string& format,
                                OIIO::ImageSpec& spec, std::vector<std::string>& warnings);
 

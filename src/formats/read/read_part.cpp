@@ -10,7 +10,6 @@
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/jpeg_reduced.h"
 #include "formats/pnm/pnm_samples.h"
-#include "formats/psd/psd_inks.h"
 #include "formats/raw/mosaic.h"
 #include "formats/read/damage.h"
 #include "formats/read/file_metadata.h"
@@ -130,7 +129,6 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     if (open.webp) return open.webp->read(std::size_t(index), to);
     if (open.heif) return open.heif->read(to);
     const bool inks = open.print.colours != nullptr;
-    if (open.psd && inks) return read_psd_inks(open.path, {spec.width, spec.height}, to);
     if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
         read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
         return;
