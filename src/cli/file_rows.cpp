@@ -94,7 +94,7 @@ std::vector<OptionRow> picture_file_rows() {
         {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
         {files, "cmyk", 0, text, "refuse|rgb", "refuse",
          "JPEGs and TIFFs of CMYK, which need a profile: refused, or converted to sRGB", 0, 0, "refuse|rgb"},
-        {files, "quality", 0, integer, "N", "the input's if both are JPEG or WebP, else 95",
+        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
          "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC, AVIF), 1 to 100; -q is --quiet",
          1, 100},
         {files, "subsampling", 0, text, "444|422|420", "the input's, else 444, of HEIC 420",

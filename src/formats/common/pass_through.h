@@ -55,10 +55,9 @@ bool is_camera_fact(const OIIO::ParamValue& value);
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";
 constexpr const char* progressive_attribute = "jpeg:progressive";
-/// Of one that was read from a WebP: 1 where it was compressed without loss, else the quality, if known; of a frame of an
+/// Of one that was read from a WebP: 1 where it was compressed without loss; of a frame of an
 /// animation, a GIF's, too, for how many milliseconds it is shown, and how often all of them are, 0: for ever.
 constexpr const char* lossless_attribute = "webp:lossless";
-constexpr const char* webp_quality_attribute = "webp:quality";
 constexpr const char* duration_attribute = "webp:duration";
 constexpr const char* loops_attribute = "webp:loops";
 /// Of one that was read from a HEIC or AVIF: the bits of a sample, where they are more than 8; 1 where it is an AVIF; how finely

@@ -14,13 +14,6 @@ struct MetadataChunk {
 /// The chunks of a PNG that hold EXIF data or text (XMP included), but those with a wrong checksum, and those of a WebP that
 /// hold EXIF data; at most 64 MiB of them. One that does not lie in the file ends the list, which is empty for other formats.
 std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place);
-/// How a WebP's picture is compressed: without loss, or with the quality that webp_quality() finds.
-struct WebpCompression {
-    bool lossless = false;
-    int quality = 0; ///< 0: not known
-};
-/// Of each picture: of an animation, its frames. What is damaged ends the list.
-std::vector<WebpCompression> webp_compressions(const std::filesystem::path& path);
 /// The EXIF block among them, without thumbnail, and whether it had one; empty if there is none.
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail = nullptr);
 

@@ -171,7 +171,9 @@ std::size_t Decoder::decoded_bytes() const {
 
 std::size_t Decoder::band_bytes() const { return rows_bytes(file_->specs, file_->format); }
 
-bool Decoder::lossless() const { return file_->webp && file_->webp->lossless(); }
+bool Decoder::lossless() const {
+    return file_->webp && std::ranges::count(file_->webp->lossless(), true) > 0;
+}
 
 std::string Decoder::whole_only() const {
     return why_read_whole(file_->path, file_->specs[0], file_->format);

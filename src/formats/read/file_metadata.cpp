@@ -189,12 +189,6 @@ void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const 
     if (is_webp(format)) {
         for (std::size_t i = 1; i < file.parts.size(); ++i) // the frames of an animation have one for all
             set_facts(file.parts[i].pass_through->spec, found);
-        const std::vector<WebpCompression> own = webp_compressions(path);
-        for (std::size_t i = 0; i < std::min(own.size(), file.parts.size()); ++i) {
-            OIIO::ImageSpec& frame = file.parts[i].pass_through->spec;
-            if (own[i].lossless) frame[lossless_attribute] = 1;
-            if (own[i].quality > 0) frame[webp_quality_attribute] = own[i].quality;
-        }
     }
     if (profile_in(spec).empty()) put_profile(spec, found.profile);
     for (const std::string& warning : found.warnings) file.warnings.push_back(path.string() + ": " + warning);

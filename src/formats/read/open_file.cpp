@@ -154,9 +154,10 @@ void OpenFile::list_frames() {
     check_header(path, spec);
     if (spec.nchannels == 4) spec.alpha_channel = 3;
     put_profile(spec, webp->profile());
-    for (const int duration : durations) {
+    for (std::size_t i = 0; i < durations.size(); ++i) {
         specs.push_back(spec);
-        if (durations.size() > 1) specs.back()[duration_attribute] = duration;
+        if (durations.size() > 1) specs.back()[duration_attribute] = durations[i];
+        if (webp->lossless().at(i)) specs.back()[lossless_attribute] = 1;
     }
     if (webp->loops() > 0) specs.front()[loops_attribute] = webp->loops();
 }

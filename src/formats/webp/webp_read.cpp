@@ -40,8 +40,9 @@ struct WebpReader::State {
     std::string bytes, profile;
     Size size;
     int channels = 3, loops = 0;
-    bool animated = false, lossless = false;
+    bool animated = false;
     std::vector<int> durations;
+    std::vector<bool> lossless;
     Player player{}; ///< of an animation, from the first frame that was asked for on
     std::size_t next = 0;
 
@@ -74,8 +75,9 @@ struct WebpReader::State {
         WebPIterator at;
         for (bool more = WebPDemuxGetFrame(demuxer, 1, &at); more; more = WebPDemuxNextFrame(&at)) {
             WebPBitstreamFeatures features;
-            lossless |= WebPGetFeatures(at.fragment.bytes, at.fragment.size, &features) == VP8_STATUS_OK &&
-                        features.format == lossless_format;
+            lossless.push_back(WebPGetFeatures(at.fragment.bytes, at.fragment.size, &features) ==
+                                   VP8_STATUS_OK &&
+                               features.format == lossless_format);
             durations.push_back(at.duration);
         }
         WebPDemuxReleaseIterator(&at);
@@ -132,7 +134,7 @@ int WebpReader::channels() const { return state_->channels; }
 const std::vector<int>& WebpReader::durations() const { return state_->durations; }
 const std::string& WebpReader::profile() const { return state_->profile; }
 int WebpReader::loops() const { return state_->loops; }
-bool WebpReader::lossless() const { return state_->lossless; }
+const std::vector<bool>& WebpReader::lossless() const { return state_->lossless; }
 
 void WebpReader::read(std::size_t frame, Bytes& to) {
     const std::size_t all = std::size_t(size().pixels()) * std::size_t(channels());

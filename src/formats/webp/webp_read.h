@@ -23,7 +23,8 @@ class WebpReader {
     const std::vector<int>& durations() const;
     const std::string& profile() const; ///< ICC; empty: there is none
     int loops() const;                  ///< how often they are shown; 0: for ever
-    bool lossless() const;              ///< whether a frame is compressed without loss
+    /// Whether each frame is compressed without loss.
+    const std::vector<bool>& lossless() const;
 
     /// The samples of a frame as it is shown, row by row, 8 bits each; cheapest one after the other. A buffer with less room
     /// than they take (a row at least) is used again and again. Throws a file error where they are damaged.

@@ -110,8 +110,7 @@ std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target,
     if (colon == std::string::npos) return compression;
     int quality = target.options.quality;
     if (quality == 0) quality = asked_level(target);
-    for (const char* own : {quality_attribute, webp_quality_attribute}) // of one format only
-        if (quality == 0 && same) quality = spec.get_int_attribute(own);
+    if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
     return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
 }
 
@@ -246,8 +245,7 @@ void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& targ
         spec["compression"] =
             stays_lossless(spec, target, same) ? "lossless" : lossy_compression(spec, target, same);
     set_jpeg_subsampling(spec, target);
-    for (const char* name : {quality_attribute, webp_quality_attribute, lossless_attribute})
-        spec.erase_attribute(name);
+    for (const char* name : {quality_attribute, lossless_attribute}) spec.erase_attribute(name);
 }
 
 } // namespace atrous
