@@ -3,7 +3,6 @@
 // is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
 #include "formats/dispatch/metadata.h"
 #include "formats/png/chunks.h"
-#include "formats/tiff/big_tiff.h"
 #include "metadata/exif_block.h"
 #include "metadata/photoshop.h"
 #include "platform/standard_streams.h"
@@ -240,11 +239,11 @@ std::string put_all(std::string encoded, const Format& format, const Metadata& m
 
 bool has_metadata_library() { return true; }
 
-Metadata read_metadata(const std::filesystem::path& path, const Format& format, const std::string& big_tiff) {
+Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
     if (format.place == ExifPlace::none && !format.turned) return {};
     const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
     // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
-    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : big_tiff;
+    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : "";
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
                              : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));

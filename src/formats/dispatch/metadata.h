@@ -32,8 +32,7 @@ struct Metadata {
 bool has_metadata_library();
 
 /// What a file holds that is no JPEG. Never throws for what is in the file: what cannot be read is a warning.
-/// Of a BigTIFF what BigTiffTags::tiff has; of others that is empty.
-Metadata read_metadata(const std::filesystem::path& path, const Format& format, const std::string& big_tiff);
+Metadata read_metadata(const std::filesystem::path& path, const Format& format);
 /// What a JPEG's segments hold, besides the blocks that lie in them as they are (EXIF, image resources).
 Metadata read_metadata(const std::vector<JpegSegment>& segments);
 

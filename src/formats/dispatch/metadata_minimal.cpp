@@ -5,7 +5,7 @@ namespace atrous {
 
 bool has_metadata_library() { return false; }
 
-Metadata read_metadata(const std::filesystem::path&, const Format&, const std::string&) { return {}; }
+Metadata read_metadata(const std::filesystem::path&, const Format&) { return {}; }
 Metadata read_metadata(const std::vector<JpegSegment>&) { return {}; }
 
 std::string with_metadata(std::string encoded, const Format&, const Metadata&, std::vector<std::string>&) {

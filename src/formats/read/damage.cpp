@@ -8,7 +8,6 @@
 #include "formats/dispatch/metadata.h"
 #include "formats/exr/exr_header.h"
 #include "formats/jpeg/jpeg_reduced.h"
-#include "formats/tiff/big_tiff.h"
 #include "formats/tiff/tiff_pages.h"
 #include "image/profile.h"
 #include <algorithm>
@@ -56,67 +55,46 @@ void check_compression_of(const OpenFile& open, std::uint64_t compression) {
                      "(" + std::to_string(compression) + ") is not supported; convert the file first");
 }
 
-/// Whether a palette has colours that are no bytes, neither repeated nor followed by 0: of their 16 bits 8 are read.
-bool has_wide_palette(const TiffPages& pages, std::size_t page) {
-    const auto is_wide = [](std::uint64_t sample) {
-        return (sample & 255) != 0 && (sample & 255) != sample >> 8;
-    };
-    return pages.number(page, tag_photometric, 0) == photometric_palette &&
-           std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
-}
-
-/// Whether curves from samples to light, of all or one behind the other, are near to sRGB's, or gamma 2.2.
-bool are_near_srgb(const std::vector<std::uint64_t>& curves, std::uint64_t bits) {
-    constexpr double near = 0.02, full = 65535;
-    const std::size_t steps = std::size_t(1) << std::min<std::uint64_t>(bits, 16);
-    for (std::size_t i = 0; i < curves.size(); ++i)
-        if (std::abs(double(curves[i]) / full - srgb_light(double(i % steps) / double(steps - 1))) > near)
-            return false;
-    return true;
-}
-
 /// Whether a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
 bool says_own_colours(const TiffPages& pages, std::size_t page) {
-    constexpr int tag_curves = 301, tag_white = 318, tag_primaries = 319, tag_icc = 34675;
+    constexpr int tag_primaries = 319, tag_icc = 34675;
     constexpr double rounded = 0.0015;
-    if (std::ranges::count(pages.entries(page), tag_icc, &TiffEntry::tag) > 0) return false;
-    std::vector<double> own = pages.ratios(page, tag_white), srgb;
-    const RgbRow& row = rgb_profiles().front();
-    if (!own.empty()) srgb.assign(row.primaries[3], row.primaries[3] + 2);
-    const std::vector<double> primaries = pages.ratios(page, tag_primaries);
-    own.insert(own.end(), primaries.begin(), primaries.end());
-    for (int i = 0; i < 3 && !primaries.empty(); ++i)
-        srgb.insert(srgb.end(), row.primaries[i], row.primaries[i] + 2);
+    const std::vector<double> own = pages.ratios(page, tag_primaries);
+    const double* srgb = *rgb_profiles().front().primaries;
     const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
-    return !std::ranges::equal(own, srgb, is_near) ||
-           !are_near_srgb(pages.numbers(page, tag_curves), pages.number(page, tag_bits, 8));
+    return std::ranges::count(pages.entries(page), tag_icc, &TiffEntry::tag) == 0 && !own.empty() &&
+           !std::equal(own.begin(), own.end(), srgb, srgb + 6, is_near);
 }
 
 /// What a TIFF holds beside its pages and their facts, and what of these is not read.
 void note_tiff(OpenFile& open) {
     constexpr int tag_below = 330, tag_layers = 37724;
+    static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
+                                    34377,                              // XMP, IPTC, EXIF, GPS, GeoTIFF,
+                                    34665, 34735, 34736, 34737, 34853}; // and Photoshop's resources
     const FileView file(open.path);
-    BigTiffTags tags = tags_of_big_tiff(file);
-    open.big_tiff = std::move(tags.tiff);
-    for (const std::string& what : tags.left_out) open.leave_out(what);
     const TiffPages pages(file);
-    bool below = false, layers = false, wide = false, colours = false;
+    bool below = false, layers = false, colours = false, metadata = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {
         const auto has = [&](int tag) {
             return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
         };
         below |= has(tag_below), layers |= has(tag_layers);
+        metadata |= pages.is_big() && std::ranges::any_of(facts, has);
         colours |= says_own_colours(pages, page);
         check_compression_of(open, pages.number(page, tag_compression, 1));
-        wide |= !mend_palette(open, pages, page) && has_wide_palette(pages, page);
+        mend_palette(open, pages, page);
     }
+    if (metadata)
+        open.leave_out(
+            "is a BigTIFF: EXIF, GPS, XMP, IPTC and GeoTIFF data are not read and written, but what "
+            "OpenImageIO knows of them");
     if (below) open.leave_out("pictures below its pages (SubIFDs) are not read and written");
     if (layers)
         open.leave_out(
             "its layers, as Photoshop has them, are not read and written, but the picture that they make");
     if (colours)
         open.leave_out("what its tags say of its colours (white, primaries, curves) is not read and written");
-    if (wide) open.leave_out("of its palette's colours, which have 16 bits, 8 are read");
 }
 
 /// OpenImageIO 2.4 reads no attributes of other types, and writes none whose names begin with another format's.

@@ -194,7 +194,7 @@ void Decoder::read_facts(ImageFile& file) {
     file.warnings = std::move(file_->warnings);
     file.left_out = std::move(file_->left_out);
     file.aovs = std::move(file_->aovs);
-    read_metadata_of(file, file_->path, file_->heif.get(), file_->png, file_->big_tiff);
+    read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
     note_metadata(*file_, file);
     read_late_profile(*file_, file);
 }

@@ -168,12 +168,14 @@ bool is_adobe_rgb(const OIIO::ImageSpec& spec, const std::string& format) {
 } // namespace
 
 void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
-                      const PngFacts& png, const std::string& big_tiff) {
+                      const PngFacts& png) {
     const Format& format = *format_named(file.format);
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    const bool big_tiff = spec.get_int_attribute(big_tiff_attribute) != 0; // Exiv2 0.27 does not know them
     Metadata found = heif              ? read_heif(*heif)
                      : is_jpeg(format) ? read_jpeg(spec, path)
-                                       : read_metadata(path, format, big_tiff);
+                     : big_tiff        ? Metadata{}
+                                       : read_metadata(path, format);
     if (format.turned) set_upright(found, {spec.width, spec.height});
     if (file.format == "raw") remove_settings(found.xmp);
     if (is_png(format)) {

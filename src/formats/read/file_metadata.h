@@ -13,9 +13,9 @@
 namespace atrous {
 
 /// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses; of a JPEG also what
-/// follows its picture; `heif`, `png` and `big_tiff` were read as it was opened. Throws a file error where it cannot be opened.
+/// follows its picture; `heif` and `png` were read as it was opened. Throws a file error where it cannot be opened.
 void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
-                      const PngFacts& png, const std::string& big_tiff);
+                      const PngFacts& png);
 
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.

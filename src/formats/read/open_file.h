@@ -23,7 +23,6 @@ struct OpenFile {
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
     std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
     PngFacts png;                          ///< what a PNG says of its picture
-    std::string big_tiff;                  ///< the tags of a BigTIFF, see BigTiffTags::tiff
     std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
     std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
     std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded

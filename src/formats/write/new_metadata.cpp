@@ -226,8 +226,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
     const bool is_big =
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
-    if (is_big && format.place == ExifPlace::tags && has_metadata_library())
-        return true; // to which they are appended
+    if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not know them
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 

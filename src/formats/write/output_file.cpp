@@ -5,7 +5,6 @@
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/compression.h"
 #include "formats/dispatch/extensions.h"
-#include "formats/tiff/big_tiff.h"
 #include "formats/write/appended_items.h"
 #include "formats/write/encoder.h"
 #include "formats/write/new_metadata.h"
@@ -89,10 +88,6 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
     if (goes_into_head(work.metadata, work.format)) {
         const std::string head = bytes.head(most_head);
         bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
-        return true;
-    }
-    if (work.format.place == ExifPlace::tags && is_big_tiff(bytes.head(4))) {
-        put_into_big_tiff(bytes, with_all_metadata(bare_tiff(), work.metadata, work.format, warnings));
         return true;
     }
     if (work.scratch && bytes.size() * changed_copies > work.scratch->spare) return false;

@@ -271,19 +271,12 @@ TEST_CASE("a TIFF whose size or channels are fewer than its strips and bits say 
     }
 }
 
-TEST_CASE(
-    "what a TIFF holds beside its pages, or in wide palettes, is left out with a word, and not for good") {
+TEST_CASE("what a TIFF holds beside its pages is left out with a warning, and not for good") {
     const files::Folder folder;
     const auto palette = [](std::uint64_t step) {
         std::string colours;
         for (std::uint64_t i = 0; i < 768; ++i) colours += files::little(i % 256 * step, 2);
         return files::RawTag{320, 3, 768, colours};
-    };
-    const auto curve = [](double gamma) {
-        std::string steps;
-        for (int i = 0; i < 256; ++i)
-            steps += files::little(std::uint64_t(std::lround(65535 * std::pow(i / 255., gamma))), 2);
-        return files::RawTag{301, 3, 256, steps};
     };
     const auto ratios = [](int tag, const std::vector<int>& shares) { // of 10000
         std::string all;
@@ -300,15 +293,10 @@ TEST_CASE(
     const Row rows[] = {{grey, {330, 4, 1, files::little(16, 4)}, "SubIFDs"},
                         {grey, files::bytes_tag(37724, "Adobe Photoshop Document Data Block"), "layers"},
                         {grey, files::text_tag(305, "a program"), ""},
-                        {grey, curve(2.2), ""},
-                        {grey, curve(1), "colours"},
-                        {grey, ratios(318, {3127, 3290}), ""},
-                        {grey, ratios(318, {3457, 3585}), "colours"},
                         {grey, ratios(319, {6400, 3300, 3000, 6000, 1500, 600}), ""},
                         {grey, ratios(319, {6800, 3200, 2650, 6900, 1500, 600}), "colours"},
                         {colours, palette(257), ""},
-                        {colours, palette(256), ""},
-                        {colours, palette(251), "16 bits, 8 are read"}};
+                        {colours, palette(256), ""}};
     for (const Row& row : rows)
         for (const bool big : {false, true}) {
             CAPTURE(row.tag.tag);

@@ -219,6 +219,5 @@ TEST_CASE("EXIF in a HEIC lies where other programs look for it") {
     files::write_all(folder / "a.jpg", *jpeg_with_segments(files::read_all(folder / "plain.jpg"),
                                                            {{0xE1, std::string(exif_magic) + block}}));
     CHECK(files::resave(folder / "a.jpg", folder / "a.heic").empty());
-    CHECK(read_metadata(folder / "a.heic", *format_named("heif"), "").exif.find("maker") !=
-          std::string::npos);
+    CHECK(read_metadata(folder / "a.heic", *format_named("heif")).exif.find("maker") != std::string::npos);
 }
