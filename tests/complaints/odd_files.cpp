@@ -132,25 +132,21 @@ TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and kee
     check(folder.run(odd_neutral + "c.tif -o c.png"), 1, {"WhiteIsZero TIFF with associated alpha"});
 }
 
-TEST_CASE("a palette of bytes in 16-bit words has its colours") {
+TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO shows it almost black") {
     const Folder folder;
-    for (const int times : {1, 257}) {
-        std::string words, samples;
+    std::string samples;
+    for (int i = 0; i < 64; ++i) samples += char(i * 4);
+    for (const int times : {0, 1, 257}) {
+        std::string words;
         for (int i = 0; i < 768; ++i)
             words += little(std::uint64_t((i < 256 ? i : 767 - i) % 256 * times), 2);
-        for (int i = 0; i < 64; ++i) samples += char(i * 4);
-        for (const bool big : {false, true})
-            spill(folder.path / "in" / (std::to_string(times) + (big ? "b.tif" : ".tif")),
-                  tiff_file(8, 8, 1, 8, 3, samples, {{320, 3, 768, words}}, big));
+        for (const bool big : {false, true}) {
+            spill(folder.path / "a.tif", tiff_file(8, 8, 1, 8, 3, samples, {{320, 3, 768, words}}, big));
+            const Ran ran = folder.run(odd_neutral + "a.tif -o a.png --existing replace");
+            CHECK(ran.code == (times == 1 ? 1 : 0));
+            CHECK(ran.says("has numbers of 8 bits instead of 16") == (times == 1));
+        }
     }
-    const Ran ran = folder.run(odd_neutral + "in -o '{dir}/../out/{stem}.png'");
-    CAPTURE(ran.err);
-    REQUIRE(ran.code == 0);
-    CHECK_FALSE(ran.says("palette"));
-    const std::string expected = samples_in(folder.path / "out" / "257.png");
-    CHECK(expected.find_first_not_of('\0') != std::string::npos);
-    for (const char* name : {"1.png", "1b.png", "257b.png"})
-        CHECK((samples_in(folder.path / "out" / name) == expected));
 }
 
 TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, wherever it stands") {

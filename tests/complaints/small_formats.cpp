@@ -7,36 +7,19 @@
 using namespace atrous;
 using namespace atrous::test;
 
-TEST_CASE("an index that has no colour in the palette is refused: no memory of the program becomes pixels") {
+TEST_CASE(
+    "pixels that may have no colour in the palette are refused: no memory of the program becomes pixels") {
     if (!has_device()) return;
-    const std::string beyond = indices(4), runs = "\xbf\x03"s, run_beyond = "\xbf\x04"s;
-    check_refused(
-        {{"global.gif", gif_bytes(2, beyond), "colours up to 4; it has 64 pixels and 4 colours"},
-         {"local.gif", gif_bytes(2, beyond, true), "colours up to 4; it has 64 pixels and 4 colours"},
-         {"raw.tga", targa_bytes({.samples = beyond}), "go up to 4, its palette has 4 colours"},
-         {"wide.tga", targa_bytes({.bits = 16, .samples = widened(beyond)}), "go up to 4, its palette has 4"},
-         {"runs.tga", targa_bytes({.kind = 9, .samples = run_beyond}), "go up to 4, its palette has 4"},
-         {"first.tga", targa_bytes({.first = 65535}), "4 colours from 65535 on"},
-         {"none.tga", targa_bytes({.colours = 0}), "its palette has 0 colours"}});
-    const Folder folder;
-    CHECK(png_of(folder, "a.tga", targa_bytes({})) == colours_of_indices(indices(3)));
-    CHECK(png_of(folder, "b.tga", targa_bytes({.bits = 16, .samples = widened(indices(3))})) ==
-          colours_of_indices(indices(3)));
-    CHECK(png_of(folder, "c.tga", targa_bytes({.kind = 9, .samples = runs})) ==
-          colours_of_indices(std::string(area, 3)));
-    // A transparent index needs no colour.
-    const std::string clear = png_of(folder, "clear.gif", gif_bytes(2, indices(9), false, 9));
-    CHECK(clear.size() == area * 4);
-    CHECK(clear.back() == '\0');
+    check_refused({{"global.gif", gif_bytes(2, indices(4)), "have 8 bits, its palette has 4 colours"},
+                   {"local.gif", gif_bytes(2, indices(4), true), "have 8 bits, its palette has 4 colours"},
+                   {"palette.tga", targa_bytes({}), "8 bits, stored in way 1"},
+                   {"runs.tga", targa_bytes({.kind = 9, .samples = "\xbf\x03"s}), "stored in way 1"}});
 }
 
-TEST_CASE("a GIF whose codes give fewer pixels than its frame has, or more, is refused") {
+TEST_CASE("a GIF whose codes give fewer pixels than its frame has is refused") {
     if (!has_device()) return;
-    const std::string literal = indices(3).substr(1);
     check_refused(
-        {{"fewer.gif", gif_bytes(2, literal), "give 63 pixels of colours up to 3; it has 64 pixels"},
-         {"more.gif", gif_bytes(2, literal + two_pixels),
-          "give 65 pixels of colours up to 3; it has 64 pixels"}});
+        {{"fewer.gif", gif_bytes(8, indices(3).substr(1)), "Image EOF detected before image complete"}});
 }
 
 TEST_CASE("components of a JPEG 2000 that the library reads beyond their end are refused") {
@@ -78,18 +61,14 @@ TEST_CASE("a DPX that lacks the end of its picture is refused, however its sampl
     check_refused(rows);
 }
 
-TEST_CASE("a PNM whose largest sample is none, or smaller than a sample, is refused") {
+TEST_CASE("a PNM whose largest sample is none, or that lacks a sample, is refused") {
     if (!has_device()) return;
-    check_refused(
-        {{"zero.ppm", "P6 1 1 0\nabc", "largest sample (1 to 65535)"},
-         {"wide.ppm", "P6 1 1 65536\nabcdef", "largest sample (1 to 65535)"},
-         {"zero-text.pgm", "P2 1 1 0\n7\n", "largest sample (1 to 65535)"},
-         {"text.ppm", "P3 2 1 100\n1 2 3 4 5 101\n", "its sample 101 is above the largest, 100"},
-         {"wide-text.ppm", "P3 2 1 1000\n1 2 3 4 5 1001\n", "its sample 1001 is above the largest, 1000"},
-         {"few-text.pgm", "P2 2 1 100\n1\n", "sample 2 of 2 is missing"},
-         {"bytes.pgm", "P5 2 1 100\n\x01\x65", "its sample 101 is above the largest, 100"},
-         {"palette.tif", files::tiff(8, 8, 1, 8, {{262, 3}, {320, 7}}, {indices(3)}),
-          "the palette of its page 1 has 1 numbers"}});
+    check_refused({{"zero.ppm", "P6 1 1 0\nabc", "largest sample (1 to 65535)"},
+                   {"wide.ppm", "P6 1 1 65536\nabcdef", "largest sample (1 to 65535)"},
+                   {"zero-text.pgm", "P2 1 1 0\n7\n", "largest sample (1 to 65535)"},
+                   {"few-text.pgm", "P2 2 1 100\n1\n", "truncated or damaged"},
+                   {"palette.tif", files::tiff(8, 8, 1, 8, {{262, 3}, {320, 7}}, {indices(3)}),
+                    "the palette of its page 1 has 1 numbers"}});
 }
 
 TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
@@ -107,7 +86,7 @@ TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
     CHECK(png_of(folder, "a.webp", longer) == png_of(folder, "b.webp", webp));
     folder.image("a.png", side, side);
     const std::string png = slurp(folder.path / "a.png"), zeros(2'000'000, '\0');
-    std::string gif = gif_bytes(2, indices(3));
+    std::string gif = gif_bytes(8, indices(3));
     gif.pop_back();
     check_refused({{"zeros.gif", gif + zeros, "is no whole block of a GIF"},
                    {"unended.png", png.substr(0, png.size() - 12) + zeros, "another checksum"}});

@@ -49,7 +49,8 @@ TEST_CASE("a picture that is transparent everywhere and has colours gets a warni
         {{"grey24.tga", targa_bytes({.kind = 3, .bits = 24, .colours = 0, .samples = grey + grey + grey}),
           "24 bits, stored in way 3"},
          {"rgb8.tga", targa_bytes({.kind = 2, .colours = 0, .samples = grey}), "8 bits, stored in way 2"},
-         {"rows.tga", targa_bytes({.layout = 0x60}), "its rows are interleaved"}});
+         {"rows.tga", targa_bytes({.kind = 3, .colours = 0, .layout = 0x60, .samples = grey}),
+          "its rows are interleaved"}});
 }
 
 TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture that says the same") {

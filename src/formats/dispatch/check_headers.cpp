@@ -5,35 +5,19 @@
 #include "formats/heif/heif_boxes.h"
 #include "formats/pnm/pnm.h"
 #include "image/icc.h"
+#include <algorithm>
+#include <utility>
 
 namespace atrous {
 namespace {
 
-constexpr std::uint64_t undefined = 0xFFFFFFFF;
-constexpr std::uint64_t dpx_head = 2048; ///< bytes of generic and industry header
-
-/// Samples of a pixel, by what an element describes (table 1); 1 where it is not known.
+/// Samples of a pixel, by what an element of a DPX describes (table 1); 1 where it is not known.
 std::uint64_t samples_of(std::uint64_t descriptor) {
+    static constexpr std::pair<std::uint64_t, std::uint64_t> known[] = {{50, 3},  {51, 4},  {52, 4}, {100, 2},
+                                                                        {101, 3}, {102, 3}, {103, 4}};
     if (descriptor >= 150 && descriptor <= 156) return descriptor - 148;
-    switch (descriptor) {
-    case 100:
-        return 2;
-    case 50:
-    case 101:
-    case 102:
-        return 3;
-    case 51:
-    case 52:
-    case 103:
-        return 4;
-    default:
-        return 1;
-    }
-}
-
-/// OpenImageIO 2.4 takes any other for 64, which the file then does not have.
-bool is_depth(std::uint64_t bits) {
-    return bits == 1 || bits == 8 || bits == 10 || bits == 12 || bits == 16 || bits == 32 || bits == 64;
+    const auto* found = std::ranges::find(known, descriptor, [](const auto& row) { return row.first; });
+    return found == std::end(known) ? 1 : found->second;
 }
 
 /// Bytes of a row of samples: packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2.
@@ -43,51 +27,6 @@ std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t
            : filled && bits == 12 ? samples * 2
                                   : samples * bits / 8;
 }
-
-/// A field of 32 bits that may not be above the file's size.
-struct Field {
-    std::uint64_t at;
-    const char* name;
-};
-
-/// A DPX, its numbers in their byte order.
-struct Dpx {
-    const FileView& file;
-    bool big_endian = file.bytes(0, 4) == "SDPX";
-
-    std::uint64_t value(std::uint64_t at) const {
-        const std::uint64_t read = file.number(at, 4, big_endian);
-        return read == undefined ? 0 : read;
-    }
-    std::string refused(const std::string& field, std::uint64_t number) const {
-        return "its header is damaged (" + field + " is " + std::to_string(number) + ", the file has " +
-               std::to_string(file.size()) + " bytes)";
-    }
-    /// Why element i of the picture is refused.
-    std::string check_element(std::uint64_t i) const {
-        const std::uint64_t height = value(776);
-        const std::uint64_t element = 780 + 72 * i;
-        if (value(element + 28) > file.size())
-            return refused("the offset of element " + std::to_string(i + 1), value(element + 28));
-        const std::uint64_t line = value(element + 32), padding = value(element + 36);
-        if (line > file.size() || (height > 0 && line * height > file.size()))
-            return refused("the padding of lines", line);
-        if (padding > file.size()) return refused("the padding of the image", padding);
-        // OpenImageIO 2.4 does not ask whether all of a row was there, and takes runs for samples.
-        const std::uint64_t bits = file.number(element + 23, 1),
-                            packing = file.number(element + 24, 2, big_endian);
-        if (!is_depth(bits)) return refused("the bits of a sample", bits);
-        if (file.number(element + 26, 2, big_endian) == 1)
-            return "is compressed (run lengths), which is not supported; save it again without compression";
-        const std::uint64_t samples = value(772) * samples_of(file.number(element + 20, 1));
-        const std::uint64_t begin = value(element + 28) > 0 ? value(element + 28) : value(4);
-        if (!file.has(begin, (row_bytes(samples, bits, packing) + line) * height))
-            return "truncated or damaged: its picture of " + std::to_string(value(772)) + "x" +
-                   std::to_string(height) + " pixels does not lie in its " + std::to_string(file.size()) +
-                   " bytes";
-        return {};
-    }
-};
 
 /// Modes whose numbers are no RGB or grey; of a palette OpenImageIO 2.4 reads pixels of three samples as such of four.
 struct Mode {
@@ -113,24 +52,35 @@ std::string check_components(const FileView& file) {
 
 } // namespace
 
-// Offsets and paddings that the file can hold.
+// OpenImageIO 2.4 does not ask whether all of a row was there, takes runs for samples and any other depth for 64 bits, and ends the
+// process by user data of more bytes than the file has.
 std::string check_dpx(const FileView& file) {
-    if (file.size() < dpx_head)
-        return "is cut: a DPX has a header of " + std::to_string(dpx_head) + " bytes, it has " +
-               std::to_string(file.size());
-    const Dpx dpx{file};
-    const std::uint64_t elements = file.number(770, 2, dpx.big_endian);
-    if (elements < 1 || elements > 8)
-        return "its header is damaged (" + std::to_string(elements) + " image elements; there are 1 to 8)";
-    constexpr Field fields[] = {{4, "the offset of the picture"},
-                                {24, "the generic header's size"},
-                                {28, "the industry header's size"}};
-    for (const Field& field : fields)
-        if (dpx.value(field.at) > file.size()) return dpx.refused(field.name, dpx.value(field.at));
-    if (dpx.value(32) > file.size() - dpx_head)
-        return dpx.refused("the size of the user data", dpx.value(32));
-    for (std::uint64_t i = 0; i < elements; ++i)
-        if (std::string why = dpx.check_element(i); !why.empty()) return why;
+    constexpr std::uint64_t head = 2048, element_bytes = 72, undefined = 0xFFFFFFFF;
+    static constexpr std::uint64_t depths[] = {1, 8, 10, 12, 16, 32, 64};
+    const bool big_endian = file.bytes(0, 4) == "SDPX";
+    const auto value = [&](std::uint64_t at, int bytes = 4) {
+        const std::uint64_t read = file.number(at, bytes, big_endian);
+        return read == undefined ? 0 : read;
+    };
+    const std::uint64_t elements = value(770, 2), width = value(772), height = value(776);
+    if (file.size() < head || elements < 1 || elements > 8 || value(32) > file.size() - head)
+        return "truncated or damaged: its header specifies " + std::to_string(elements) +
+               " image elements (of 1 to 8) and " + std::to_string(value(32)) +
+               " bytes of user data, it has " + std::to_string(file.size()) + " bytes";
+    for (std::uint64_t i = 0, at = 780; i < elements; ++i, at += element_bytes) {
+        const std::uint64_t bits = file.number(at + 23, 1),
+                            samples = width * samples_of(file.number(at + 20, 1)),
+                            begin = value(at + 28) > 0 ? value(at + 28) : value(4),
+                            row = row_bytes(samples, bits, value(at + 24, 2)) + value(at + 32);
+        if (std::ranges::find(depths, bits) == std::end(depths))
+            return "its header is damaged: a sample of " + std::to_string(bits) + " bits";
+        if (value(at + 26, 2) == 1)
+            return "is compressed (run lengths), which is not supported; save it again without compression";
+        if ((height > 0 && row > file.size() / height) || !file.has(begin, row * height))
+            return "truncated or damaged: its picture of " + std::to_string(width) + "x" +
+                   std::to_string(height) + " pixels does not lie in its " + std::to_string(file.size()) +
+                   " bytes";
+    }
     return {};
 }
 

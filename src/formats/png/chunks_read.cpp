@@ -4,8 +4,6 @@
 #include "formats/png/chunks.h"
 #include "metadata/exif_block.h"
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <string_view>
 

@@ -29,21 +29,6 @@ using TiffHandler = void (*)(void* handle, const char* module, const char* forma
 namespace atrous {
 namespace {
 
-/// Old writers put bytes into the words of a palette; as libtiff's tools do, one without a number above 255 is taken for that. Words
-/// with the same light hold each byte twice. False where a palette is another one.
-bool mend_palette(OpenFile& open, const TiffPages& pages, std::size_t page) {
-    const std::vector<std::uint64_t> colours = pages.numbers(page, tag_palette);
-    if (pages.number(page, tag_photometric, 0) != photometric_palette || colours.empty() ||
-        std::ranges::max(colours) > 255)
-        return false;
-    const TiffEntry& entry = *std::ranges::find(pages.entries(page), tag_palette, &TiffEntry::tag);
-    if (entry.value_bytes() != 2) return false;
-    if (open.patched.empty()) open.patched = pages.file().bytes(0, pages.file().size());
-    for (std::size_t i = entry.place; i < entry.place + 2 * entry.count; i += 2)
-        open.patched[i] = open.patched[i + 1] = char(open.patched[i] | open.patched[i + 1]);
-    return true;
-}
-
 /// Throws a file error for a compression that libtiff does not have here.
 void check_compression_of(const OpenFile& open, std::uint64_t compression) {
     static constexpr std::pair<std::uint64_t, const char*> names[] = {
@@ -83,7 +68,6 @@ void note_tiff(OpenFile& open) {
         metadata |= pages.is_big() && std::ranges::any_of(facts, has);
         colours |= says_own_colours(pages, page);
         check_compression_of(open, pages.number(page, tag_compression, 1));
-        mend_palette(open, pages, page);
     }
     if (metadata)
         open.leave_out(
@@ -93,8 +77,7 @@ void note_tiff(OpenFile& open) {
     if (layers)
         open.leave_out(
             "its layers, as Photoshop has them, are not read and written, but the picture that they make");
-    if (colours)
-        open.leave_out("what its tags say of its colours (white, primaries, curves) is not read and written");
+    if (colours) open.leave_out("what its tags say of its colours (primaries) is not read and written");
 }
 
 /// OpenImageIO 2.4 reads no attributes of other types, and writes none whose names begin with another format's.

@@ -121,9 +121,6 @@ void OpenFile::note_psd() {
 void OpenFile::open_input() {
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
-    if (!patched.empty())
-        memory = std::make_unique<OIIO::Filesystem::IOMemReader>(patched.data(), patched.size());
-    if (memory) in->set_ioproxy(memory.get());
     if (options.to_rgb && format == "tiff" && is_print_tiff(path)) hints["oiio:RawColor"] = 1;
     if (in->open(file_of(path).string(), spec, hints)) return;
     const std::string message = message_of(*in);

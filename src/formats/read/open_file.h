@@ -9,7 +9,6 @@
 #include "formats/read/read_options.h"
 #include "formats/tiff/tiff_pages.h"
 #include "formats/webp/webp_read.h"
-#include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -17,8 +16,6 @@ namespace atrous {
 struct OpenFile {
     std::filesystem::path path;
     std::string format;
-    std::string patched; ///< all bytes of a file some of which were changed, for `in`; else empty
-    std::unique_ptr<OIIO::Filesystem::IOMemReader> memory; ///< which reads them
     std::unique_ptr<OIIO::ImageInput> in;
     std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
     std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF

@@ -51,15 +51,19 @@ std::string check_size(const TiffPages& pages, std::size_t page) {
     return {};
 }
 
-/// libtiff leaves out a palette of another length, and OpenImageIO then shows the samples as greys.
+/// libtiff leaves out a palette of another length, and OpenImageIO then shows the samples as greys. Old writers put bytes into the
+/// 16 bits of each number, which OpenImageIO shows almost black.
 std::string check_palette(const TiffPages& pages, std::size_t page) {
-    const std::uint64_t bits = pages.number(page, tag_bits, 1),
-                        entries = pages.numbers(page, tag_palette).size();
-    if (pages.number(page, tag_photometric, 0) != photometric_palette || bits > 16 ||
-        entries == std::uint64_t(3) << bits)
-        return {};
-    return "damaged: the palette of its page " + std::to_string(page + 1) + " has " +
-           std::to_string(entries) + " numbers, not " + std::to_string(3 << bits);
+    const std::uint64_t bits = pages.number(page, tag_bits, 1);
+    if (pages.number(page, tag_photometric, 0) != photometric_palette || bits > 16) return {};
+    const std::vector<std::uint64_t> colours = pages.numbers(page, tag_palette);
+    const std::string name = "the palette of its page " + std::to_string(page + 1) + " has ";
+    if (colours.size() != std::size_t(3) << bits)
+        return "damaged: " + name + std::to_string(colours.size()) + " numbers, not " +
+               std::to_string(3 << bits);
+    const std::uint64_t largest = std::ranges::max(colours);
+    if (largest > 255 || largest == 0) return {};
+    return name + "numbers of 8 bits instead of 16, which is not supported; tiff2rgba IN OUT converts it";
 }
 
 } // namespace

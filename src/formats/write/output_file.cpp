@@ -48,15 +48,6 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
-/// A DPX header names its file (SMPTE 268M, field 3): OpenImageIO put the temporary name there.
-void mend_dpx_name(OutputBytes& bytes, const std::filesystem::path& path) {
-    constexpr std::size_t at = 36, length = 100;
-    if (bytes.size() < at + length) return;
-    std::string name = path.filename().string().substr(0, length - 1);
-    name.resize(length, '\0');
-    bytes.put(name.data(), length, at);
-}
-
 /// Where the samples lie that are not in memory; null where all are.
 ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     for (const Part* part : parts) {
@@ -128,14 +119,11 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
-    // Some writers look at the extension, which that of the standard output has not; none opens a file of that name.
-    const bool shows = work.options.as.empty() && file.temporary().has_extension();
-    const std::filesystem::path& name = shows ? file.temporary() : work.options.named(work.path);
-    write_encoded({work.path, name.string(), target, work.metadata, work.scratch, warnings}, work.parts,
-                  specs, bytes);
+    // Some writers look at the extension, that of DPX puts the name into the header; none opens a file of that name.
+    const std::string name = work.options.named(work.path).filename().string();
+    write_encoded({work.path, name, target, work.metadata, work.scratch, warnings}, work.parts, specs, bytes);
     if (bytes.size() == 0)
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
-    if (work.format.name == "dpx"sv) mend_dpx_name(bytes, work.path);
     if (follow && !add_metadata(work, bytes, warnings)) return {};
     append_items(work.appended, bytes);
     bytes.finish();

@@ -172,22 +172,22 @@ TEST_CASE("a JPEG's header may not say more pixels than its bytes can hold") {
     CHECK(mentions(files::read_error(folder / "a.jpg"), "26000x26000 pixels, which its"));
 }
 
-TEST_CASE("a DPX's offsets, paddings and user data lie in the file") {
+TEST_CASE("a DPX's picture and user data lie in the file") {
     const files::Folder folder;
     const std::string good = written(folder, "a.dpx");
     CHECK(check_dpx(FileView(folder / "a.dpx")).empty());
     const bool big_endian = good.starts_with("SDPX");
-    for (const std::size_t field : {4, 24, 28, 32, 808, 812, 816})
+    for (const std::size_t field : {4, 32, 808, 812})
         for (const std::uint32_t value : {0xFFFFFFF0U, 0x40000000U, std::uint32_t(good.size() + 1)}) {
             CAPTURE(field);
             std::string bytes = good;
             for (std::size_t i = 0; i < 4; ++i)
                 bytes[field + i] = char(value >> 8 * (big_endian ? 3 - i : i));
             files::write_all(folder / "b.dpx", bytes);
-            CHECK(mentions(files::read_error(folder / "b.dpx"), "its header is damaged"));
+            CHECK(mentions(files::read_error(folder / "b.dpx"), "truncated or damaged"));
         }
     files::write_all(folder / "b.dpx", good.substr(0, 2047));
-    CHECK(mentions(files::read_error(folder / "b.dpx"), "is cut"));
+    CHECK(mentions(files::read_error(folder / "b.dpx"), "truncated or damaged"));
 }
 
 TEST_CASE("an EXR's attributes lie in the file, its channels are at most 1024, its window is a picture's") {

@@ -106,8 +106,8 @@ TEST_CASE(
     CHECK_FALSE(check_gif(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;")).empty());
     // A comment, a table of the frame's own in place of the second frame's, and what lies behind the end.
     std::string own_table = whole.substr(head_bytes + frame, frame);
-    own_table[8 + 9] = char(0x81);
-    own_table.insert(8 + 10, "\1\2\3\4\5\6\7\x08\x09\x0a\x0b\x0c");
+    own_table[8 + 9] = char(0x87);
+    own_table.insert(8 + 10, std::string(3 * 256, '\5'));
     whole.replace(head_bytes + frame, frame, std::string("\x21\xfe\2hi\0", 6) + own_table);
     for (const std::string& end :
          {std::string(";"), std::string(), std::string(3, '\0'), std::string(";more")}) {

@@ -1,7 +1,7 @@
 // WebP: alpha, images without loss, animations with their times.
 #include "base/error.h"
+#include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"
-#include "formats/png/chunks.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/webp_file.h"
