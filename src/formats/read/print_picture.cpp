@@ -9,7 +9,7 @@
 namespace atrous {
 namespace {
 
-constexpr int photometric_inks = 5, first_lab = 8, last_lab = 10; ///< TIFF 6.0; Lab of CIE, ICC and ITU
+constexpr int photometric_inks = 5, photometric_lab = 8; ///< TIFF 6.0; OpenImageIO opens no other Lab
 
 /// "CMYK" or "Lab"; empty for others.
 std::string print_colours(const OIIO::ImageSpec& spec) {
@@ -18,8 +18,7 @@ std::string print_colours(const OIIO::ImageSpec& spec) {
     if (jpeg == "CMYK" || jpeg == "YCbCrK" || tiff == "CMYK") return "CMYK";
     const int photometric = spec.get_int_attribute("tiff:PhotometricInterpretation");
     if (photometric == photometric_inks) return "CMYK";
-    const bool lab = tiff == "CIELAB" || tiff == "ICCLAB" || tiff == "ITULAB";
-    return lab || (photometric >= first_lab && photometric <= last_lab) ? "Lab" : "";
+    return tiff == "CIELAB" || photometric == photometric_lab ? "Lab" : "";
 }
 
 /// Whether Adobe's segment is there, with which inks are reversed.

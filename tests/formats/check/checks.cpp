@@ -177,7 +177,7 @@ TEST_CASE("a DPX's picture and user data lie in the file") {
     const std::string good = written(folder, "a.dpx");
     CHECK(check_dpx(FileView(folder / "a.dpx")).empty());
     const bool big_endian = good.starts_with("SDPX");
-    for (const std::size_t field : {4, 32, 808, 812})
+    for (const std::size_t field : {32, 808, 812})
         for (const std::uint32_t value : {0xFFFFFFF0U, 0x40000000U, std::uint32_t(good.size() + 1)}) {
             CAPTURE(field);
             std::string bytes = good;

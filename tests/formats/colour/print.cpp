@@ -67,7 +67,7 @@ const std::vector<Colour> inks{
     {{255, 255, 255, 0}, {0, 0, 0}},
     {{0, 0, 0, 64}, {grey_of(191 / 255.), grey_of(191 / 255.), grey_of(191 / 255.)}},
     {{128, 128, 128, 0}, {grey_of(127 / 255.), grey_of(127 / 255.), grey_of(127 / 255.)}}};
-constexpr int separated = 5, cielab = 8, itulab = 10, tag_icc = 34675;
+constexpr int separated = 5, cielab = 8, tag_icc = 34675;
 constexpr double two_steps = 2.0 / 255; // 9 nodes of a table for a curve
 
 } // namespace
@@ -118,13 +118,10 @@ TEST_CASE(
     files::write_all(folder / "inks.tif", files::tiff_file(5, 1, 4, 8, separated, samples_of(inks, 8, 4)));
     CHECK(has(files::read_error(folder / "inks.tif"),
               "is a CMYK image; --cmyk rgb converts it to RGB by its profile"));
-    for (int lab = cielab; lab <= itulab; ++lab) {
-        CAPTURE(lab);
-        files::write_all(folder / "lab.tif", files::tiff_file(5, 1, 3, 8, lab, samples_of(inks, 8, 3)));
-        CHECK(has(files::read_error(folder / "lab.tif"), "is a Lab image; save it as RGB first"));
-        CHECK(has(files::refusal([&] { read_as_rgb(folder / "lab.tif"); }),
-                  "is a Lab image; save it as RGB first"));
-    }
+    files::write_all(folder / "lab.tif", files::tiff_file(5, 1, 3, 8, cielab, samples_of(inks, 8, 3)));
+    CHECK(has(files::read_error(folder / "lab.tif"), "is a Lab image; save it as RGB first"));
+    CHECK(has(files::refusal([&] { read_as_rgb(folder / "lab.tif"); }),
+              "is a Lab image; save it as RGB first"));
     CHECK(
         has(files::refusal([&] { read_as_rgb(folder / "inks.tif"); }), "is a CMYK image without a profile"));
     files::write_all(folder / "other.tif",
