@@ -37,12 +37,12 @@ failed() {
     touch "$work/failed"
 }
 
-# of_image COMMAND NAME IMAGE OPTION...: a line of a list, for commands.cpp.
-of_image() {
-    printf '%s\t%s %s %s/tiny/%s -o %s/out/%s/ --log %s/out/%s.log\n' "$2" "$1" "${*:4}" "$tests" "$3" "$work" "$2" "$work" "$2"
+# of_file COMMAND NAME FILE OPTION...: a line of the list, for commands.cpp; enhance and scale: the same of an image of tests/tiny.
+of_file() {
+    printf '%s\t%s %s %s -o %s/out/%s/ --log %s/out/%s.log\n' "$2" "$1" "${*:4}" "$3" "$work" "$2" "$work" "$2"
 }
-enhance() { of_image enhance "$@"; }
-scale() { of_image scale "$@"; }
+enhance() { of_file enhance "$1" "$tests/tiny/$2" "${@:3}"; }
+scale() { of_file scale "$1" "$tests/tiny/$2" "${@:3}"; }
 
 # renders NAME OPTION...: a run of denoise; the options choose frames of oclgrind/shot.####.exr (made by shot.py), where every
 # role is to be had. On one thread: the simulator keeps what it knows of values per thread of the host, and crashes where the
@@ -189,9 +189,11 @@ rows() {
     enhance formula rgba16.png --levels 1 --form direct --space lab --assume-profile adobergb
     enhance matrix rgb8.png --levels 1 --form vector --space lab --assume-profile displayp3
     enhance table curves8.tif --levels 1 --form vector --space lab
-    # Framelets: a column per work-item, and strips; both banks, grey and colours.
-    enhance framelet-columns rgb8.png --levels 1 --form direct --denoise auto --noise 20 --denoise-detail 0.5
-    enhance framelet-strips grey8.png --levels 1 --form vector --denoise best --noise 20
+    # Framelets: strips, and a column per work-item, of which few pixels have 64 each; both banks, grey and colours.
+    printf 'P5 3 2 255\n@`0pP ' >"$work/six.pgm"
+    enhance framelet-strips rgb8.png --levels 1 --form vector --denoise auto --noise 20
+    of_file enhance framelet-columns "$work/six.pgm" --levels 1 --form direct --denoise auto --noise 20 --denoise-detail 0.5
+    of_file enhance framelet-best "$work/six.pgm" --levels 1 --form vector --denoise best --noise 20
     enhance noise-guard rgb8.png --levels 2 --form vector --luma 2 --noise 20 --noise-guard 1
     # Subimages of 10x8 pixels and more, or form strip would run as vector does.
     enhance strip subimages8.png --form strip --levels 2 --space lab --border drop
@@ -201,8 +203,7 @@ rows() {
     enhance ring-stored rgba16.png --form ring --levels 3 --space rgb --border reflect --radius 1 --order kaleidoscope \
         --synthesis stored --edges 0.2,0
     enhance ring-half one.png --form ring --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
-    enhance ring-dilated subimages8.png --form ring --group 16x2 --levels 5 --space lab --border clamp --schedule dilated
-    enhance ring-dilated-half rgb8.png --form ring --group 16x2 --levels 5 --space lab --border drop --schedule dilated --storage half
+    enhance ring-dilated rgb8.png --form ring --group 16x2 --levels 3 --space lab --border clamp --schedule dilated --storage half
     # CLBlast's norms have 8192 work-items, however small the image: seconds each. One pixel; a plane less, and regions, cost more.
     enhance denoise one.png --denoise bayes --levels 1 --radius 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
