@@ -190,7 +190,7 @@ rows() {
     enhance matrix rgb8.png --levels 1 --form vector --space lab --assume-profile displayp3
     enhance table curves8.tif --levels 1 --form vector --space lab
     # Framelets: strips, and a column per work-item, of which few pixels have 64 each; both banks, grey and colours.
-    printf 'P5 3 2 255\n@`0pP ' >"$work/six.pgm"
+    printf 'P5 3 2 255\n@A0pPz' >"$work/six.pgm"
     enhance framelet-strips rgb8.png --levels 1 --form vector --denoise auto --noise 20
     of_file enhance framelet-columns "$work/six.pgm" --levels 1 --form direct --denoise auto --noise 20 --denoise-detail 0.5
     of_file enhance framelet-best "$work/six.pgm" --levels 1 --form vector --denoise best --noise 20
