@@ -72,23 +72,6 @@ TEST_CASE("borders change with everything off") {
         }
 }
 
-TEST_CASE("completely overexposed or constant images") {
-    Engine* e = engine();
-    if (!e) return;
-    for (const char* preset : {"local-contrast", "denoise", "sharpen-strong"})
-        for (const bool denoise : {false, true})
-            for (const double value : {0.0, 1.0}) {
-                CAPTURE(preset);
-                CAPTURE(denoise);
-                CAPTURE(value);
-                Pixels picture = make_pixels({64, 48}, PixelType::u16);
-                for (std::size_t i = 0; i < 64 * 48 * 3; ++i) set_sample(picture, i, value);
-                EawSettings s = preset_in(preset, "lab");
-                if (denoise) s.denoise = named("bayes");
-                CHECK(same_bytes(run(*e, s, picture), picture));
-            }
-}
-
 TEST_CASE("tiny and thin images") {
     Engine* e = engine();
     if (!e) return;
