@@ -59,14 +59,12 @@ std::vector<Row> rows_of(const EawSettings& base, const DeviceTraits& device) {
     return rows;
 }
 
-// Pairs of a row, each as one number. Maps are one-to-one in every work-group by tests/banks, and compiling a row takes seconds: a map need not meet
-// all work-groups.
+// Pairs of a row, each as one number: all but those of a map and a size.
 std::vector<std::size_t> pairs_of(const Row& row) {
     std::vector<std::size_t> pairs;
     for (std::size_t a = 0; a < factors; ++a)
         for (std::size_t b = 0; b < a; ++b)
-            if (b != map || (a != group && a != size_of))
-                pairs.push_back(((b * 100 + row[b]) * 10 + a) * 100 + row[a]);
+            if (b != map || a != size_of) pairs.push_back(((b * 100 + row[b]) * 10 + a) * 100 + row[a]);
     return pairs;
 }
 
