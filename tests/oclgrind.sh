@@ -204,11 +204,11 @@ rows() {
     enhance strip subimages8.png --form strip --levels 2 --space lab --border drop
     enhance strip-half subimages8.png --form strip --levels 2 --space rgb --border clamp --order kaleidoscope \
         --radius 1 --storage half --synthesis stored --protect-shadows 1
-    enhance ring subimages8.png --form ring --group 8x5 --levels 2 --space lab --border drop
+    enhance ring subimages8.png --form ring --group 8x5 --levels 1 --space lab --border drop
     enhance ring-stored rgba16.png --form ring --levels 3 --space rgb --border reflect --radius 1 --order kaleidoscope \
         --synthesis stored --edges 0.2,0
     enhance ring-half one.png --form ring --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
-    enhance ring-dilated rgb8.png --form ring --group 16x2 --levels 3 --space lab --border clamp --schedule dilated --storage half
+    enhance ring-dilated grey8.png --form ring --group 16x2 --levels 3 --space lab --border clamp --schedule dilated --storage half
     # CLBlast's norms have 8192 work-items, however small the image: seconds each. One pixel; a plane less, and regions, cost more.
     enhance denoise one.png --denoise bayes --levels 1 --radius 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
