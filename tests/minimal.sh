@@ -31,6 +31,7 @@ fi
 ls "$work"/out/*-64x64.json "$work"/out/*-64x64.svg "$work"/out/*-64x64.txt
 # Through files: grep -q leaves a pipe early, and a program that writes on then fails.
 "$program" banks tile --width 20 --json >"$work/tile" && grep -q '"d": 4' "$work/tile"
+"$program" bench --figure 8 --json - >"$work/footprint" && grep -q '"mirror.subdivision"' "$work/footprint"
 "$program" devices --json >/dev/null
 "$program" --help >"$work/help"
 for command in bench banks devices; do grep -q "^  $command" "$work/help"; done
