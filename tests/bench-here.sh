@@ -14,6 +14,7 @@ Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
+  JOBS            how many files to compile at once (default: the number of cores)
   UNITE           ON compiles the files of a folder together, in a third of the time (default: ON)
   SIZES           image sizes (default: "6000x4000 6016x4032 1920x1080"; rows that leave a GPU's second
                   cache: "7680x4320 15360x8640")
@@ -73,7 +74,7 @@ if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
         "OpenCL-CLHPP) and cxxopts.hpp (jarro2783/cxxopts) into a folder and name it in HEADERS" >&2
     exit 1
 fi
-cmake --build "$build" --parallel "$(nproc)" --target atrous >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2 && exit 1; }
+cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target atrous >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2 && exit 1; }
 
 program=$build/atrous
 mkdir -p "$out"

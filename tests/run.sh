@@ -7,12 +7,14 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
+usage: tests/run.sh [--quick | --whole | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
                     --photos | --package | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
 runs all tests.
   --quick      the same without the tests that take long: at most 2 minutes after the build
+  --whole      the same with all combinations, of which the tests take few otherwise (ATROUS_EXHAUSTIVE): kernels under oclgrind,
+               ways to compute, tiles; takes several times as long
   --format     checks the formatting alone: fails where clang-format would change something
   --tidy       runs clang-tidy alone, on the program and the tests; needs version 16 or newer, which is not installed for it
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
@@ -92,6 +94,7 @@ preset="test" task=tests other="" seconds="" selection=()
 while [[ $# -gt 0 ]]; do
     case $1 in
     --quick) selection=(--label-exclude slow) ;;
+    --whole) export ATROUS_EXHAUSTIVE=1 ;;
     --format) task=format ;;
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;

@@ -101,12 +101,12 @@ TEST_CASE("cache descriptions are read as written") {
     CHECK(parse_cache("L1=32K,ways=0", "--model-cache").levels[0].ways == 0);
 }
 
-TEST_CASE("refused: a cache without a level") { refuses("line=128", "names no cache"); }
-TEST_CASE("refused: levels out of order") { refuses("L2=4M,L1=128K", "unknown 'L2'"); }
-TEST_CASE("refused: a line that is no power of two") { refuses("L1=128K,line=100", "power of two"); }
-TEST_CASE("refused: a cache that is no whole number of sets") {
+TEST_CASE("refused: descriptions of no cache, with what is wrong") {
+    refuses("line=128", "names no cache");
+    refuses("L2=4M,L1=128K", "unknown 'L2'");
+    refuses("L1=128K,line=100", "power of two");
     refuses("L1=5K,line=128,ways=16", "whole sets");
+    refuses("L1:128K", "is not NAME=VALUE");
+    refuses("L1=lots", "L1");
+    refuses("L1=32K,ways=-2", "ways=-2");
 }
-TEST_CASE("refused: a word that is no cache") { refuses("L1:128K", "is not NAME=VALUE"); }
-TEST_CASE("refused: a size that is none") { refuses("L1=lots", "L1"); }
-TEST_CASE("refused: ways that are none") { refuses("L1=32K,ways=-2", "ways=-2"); }

@@ -4,20 +4,6 @@
 
 using namespace atrous;
 
-TEST_CASE("no output and no error") {
-    if (!has_device()) return;
-    const Folder folder;
-    folder.truncated("broken.png");
-    const Ran damaged = folder.run("enhance broken.png -o out.png");
-    CHECK(damaged.code == 1);
-    CHECK(damaged.says("broken.png"));
-    CHECK(!folder.has("out.png"));
-    fs::create_directories(folder.path / "empty");
-    const Ran nothing = folder.run("enhance empty -o out/");
-    CHECK(nothing.code == 3);
-    CHECK(!nothing.err.empty());
-}
-
 TEST_CASE("colours under alpha 0 are lost") {
     if (!has_device()) return;
     const Folder folder;
@@ -58,7 +44,7 @@ TEST_CASE("an output over the source is interrupted or killed at any time") {
     const std::string before = slurp(folder.path / "source.ppm"), after = slurp(folder.path / "result.ppm");
     REQUIRE(before != after);
     for (const std::string signal : {"INT", "KILL"})
-        for (const char* wait : {"0.05", "0.1", "0.15", "0.2", "0.3", "0.5"}) {
+        for (const char* wait : {"0.1", "0.2", "0.4"}) {
             CAPTURE(signal);
             CAPTURE(wait);
             fs::create_directories(folder.path / "work");

@@ -1,9 +1,9 @@
 // What users complained about in other tools: images that do not fit into memory, and memory that grows with
 // the number of jobs.
 #include "base/error.h"
-#include "complaints/fixture.h"
 #include "engine/enhance/eaw_filter.h"
 #include "support/app_run.h"
+#include "support/named.h"
 #include "support/skip.h"
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -14,7 +14,7 @@ namespace {
 constexpr Size size{128, 128};
 constexpr int margin = 12;      // pixels at the border that are not judged
 constexpr double noise = 0.025; // L* per pixel, a fifteenth of an 8-bit code
-constexpr double angles[] = {0, 17, 26.6, 45, 72, 90};
+constexpr double angles[] = {0, 26.6, 45, 72};
 constexpr double heights[] = {20, -40, 60};
 
 /// L* as a function of the distance to a line and of x.
@@ -97,7 +97,7 @@ TEST_CASE("searched edges: at steps of every angle, hard or soft, no gradient ch
 TEST_CASE("searched edges: weak steps of every angle turn nowhere by more than a code") {
     Engine* e = engine();
     if (!e) return;
-    for (const double height : {2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 14.0})
+    for (const double height : {2.0, 4.0, 8.0, 14.0})
         for (const double angle : angles)
             for (const double width : {0.0, 0.7, 2.0}) {
                 CAPTURE(height);
@@ -115,7 +115,7 @@ TEST_CASE("searched edges: on ramps beside steps of every angle no gradient turn
     double worst_off = 0;
     for (const double height : heights)
         for (const double angle : angles)
-            for (const double slope : {0.03, -0.1, 0.1, -0.3, 0.3}) {
+            for (const double slope : {0.03, -0.1, 0.3}) {
                 CAPTURE(height);
                 CAPTURE(angle);
                 CAPTURE(slope);

@@ -47,6 +47,17 @@ Engine* engine() {
     return one.get();
 }
 
+Engine* unoptimised_engine() {
+    static std::unique_ptr<Engine> one = [] {
+        if (!engine()) return std::unique_ptr<Engine>();
+        setenv("ATROUS_KERNEL_OPTIONS", "-cl-opt-disable", 1);
+        auto made = std::make_unique<Engine>(engine()->device());
+        unsetenv("ATROUS_KERNEL_OPTIONS");
+        return made;
+    }();
+    return one.get();
+}
+
 DeviceTraits traits(const Engine& e) {
     const auto& d = e.device();
     return {

@@ -11,6 +11,9 @@ namespace atrous::test {
 
 /// The engine of the default device, or null after printing "[SKIP] ..." where there is none.
 Engine* engine();
+/// Another one of that device, whose kernels are not optimised: for many kernels on small images, which take longer to compile than
+/// to run.
+Engine* unoptimised_engine();
 DeviceTraits traits(const Engine& engine);
 
 /// Pixels with gradients, hard edges, fine texture and noise; floats reach `peak`. Fixed seed.

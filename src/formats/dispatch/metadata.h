@@ -1,4 +1,4 @@
-// Metadata by Exiv2. metadata.cpp is the only place that includes it; metadata_minimal.cpp stands in for it in a build without.
+// Metadata by Exiv2. metadata.cpp is the only place that includes it, and is without it where ATROUS_EXIV2 is off.
 #pragma once
 #include "formats/common/formats.h"
 #include "formats/common/metadata.h"
