@@ -18,7 +18,7 @@
 #include "engine/scaling/request.h"
 #include "formats/dispatch/compression.h"
 #include "platform/standard_streams.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <cstdlib>

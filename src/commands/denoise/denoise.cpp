@@ -2,12 +2,11 @@
 #include "batch/file_command.h"
 #include "batch/plan/inputs.h"
 #include "cli/tables.h"
-#include "commands/denoise/frame_filter.h"
-#include "commands/denoise/memory.h"
+#include "commands/denoise/denoise_run.h"
 #include "formats/exr/exr_header.h"
 #include "formats/read/decoder.h"
 #include "platform/standard_streams.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include <algorithm>
 #include <charconv>
 #include <set>

@@ -1,10 +1,7 @@
 // Frames that do not fit the device are kept by the host, whatever device it is.
-#include "commands/denoise/memory.h"
 #include "base/error.h"
-#include "commands/denoise/roles.h"
-#include "engine/denoise/motion_found.h"
-#include "engine/denoise/motion_guides.h"
-#include "engine/denoise/svgf_regions.h"
+#include "commands/denoise/denoise_run.h"
+#include "engine/denoise/motion_match.h"
 #include "engine/region_runs.h"
 #include "opencl/device.h"
 #include "platform/process.h"
@@ -21,7 +18,7 @@ std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
 
 /// Of a picture of a window, on the host: what is compared with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
-/// Of a picture whose vectors are found: what is kept of the frame before (PastGuides).
+/// Of a picture whose vectors are found: what is kept of the frame before (ShotState).
 constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
 constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
@@ -59,10 +56,10 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
                   : memory.frame +
                         window_bytes(plans.memory(settings, regions.outer, roles), settings.asked.reach);
         if (device.is_cpu()) cost.shared = std::max(cost.shared, run);
-        // A data window that may be another one in each frame: those beside are prepared once more, see pictures_beside().
+        // The data window may be another one in each frame: then those of the window are prepared once more, see reframe().
         const PartPlace place = frame.opened.front().place(part.index);
-        if (device.is_cpu() && place.size != place.display)
-            cost.shared += std::uint64_t(2 * settings.asked.reach) * memory.frame;
+        if (device.is_cpu() && place.size != place.display && settings.asked.reach > 0)
+            cost.shared += std::uint64_t(2 * settings.asked.reach + 1) * memory.frame;
     }
     cost.shared += guides;
     return cost;
@@ -101,10 +98,9 @@ std::string regions_of(const DenoiseOptions& options, const DeviceInfo& device, 
             most = std::move(regions);
     if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
     for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
-    for (const RenderPicture& picture :
-         render_pictures(render_files(frame.job(), frame.files, options), options))
-        if (Regions regions =
-                svgf_regions(plans, settings, picture.size, roles, largest_motion(picture.planes()), limits);
+    for (const Render& render : read_renders(render_files(frame.job(), frame.files, options), options))
+        if (Regions regions = svgf_regions(plans, settings, render.planes.size, roles,
+                                           largest_motion(render.planes), limits);
             regions.count() > most.count())
             most = std::move(regions);
     return regions_text(most);

@@ -58,6 +58,26 @@ bool is_default(const CommandLine& line, const std::string& name, const std::str
     return name == "alpha" && value == "keep";
 }
 
+/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
+/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
+std::string settings_text(const CommandLine& line) {
+    constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
+    std::vector<std::string> words;
+    const auto add = [&](const std::string& option, const std::string& value) {
+        words.push_back("--" + option);
+        const std::string text = without_folder(option, value);
+        if (!text.empty()) words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
+    };
+    for (const OptionRow& row : denoise_computing_rows()) {
+        const bool several = std::ranges::count(given_often, std::string_view(row.name)) > 0;
+        for (const Said& said : line.said)
+            if (several && said.name == row.name) add(said.spelled, said.typed);
+        const std::string* value = line.find(row.name);
+        if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
+    }
+    return words.empty() ? "defaults" : joined(words, " ");
+}
+
 /// What the command's own options set, but for roles and what RenderSettings has.
 constexpr OptionSetter<DenoiseOptions> setters[] = {
     {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
@@ -75,24 +95,6 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     check_has_files(options, {"denoise", "frames, folders or a pattern",
                               "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"});
     return options;
-}
-
-std::string settings_text(const CommandLine& line) {
-    constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
-    std::vector<std::string> words;
-    const auto add = [&](const std::string& option, const std::string& value) {
-        words.push_back("--" + option);
-        const std::string text = without_folder(option, value);
-        if (!text.empty()) words.push_back(text.find(' ') == std::string::npos ? text : "'" + text + "'");
-    };
-    for (const OptionRow& row : denoise_computing_rows()) {
-        const bool several = std::ranges::count(given_often, std::string_view(row.name)) > 0;
-        for (const Said& said : line.said)
-            if (several && said.name == row.name) add(said.spelled, said.typed);
-        const std::string* value = line.find(row.name);
-        if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
-    }
-    return words.empty() ? "defaults" : joined(words, " ");
 }
 
 Around around_of(const SvgfSettings& settings) {

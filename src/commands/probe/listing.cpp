@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/read/decoder.h"
+#include "renders/find.h"
 #include "renders/layers.h"
-#include "renders/pictures.h"
 #include <algorithm>
 
 namespace atrous {
