@@ -1,14 +1,12 @@
 // Filter "denoise": renders, each from the window of the frames around it that are there.
 #include "base/error.h"
 #include "capi/filter.h"
-#include "engine/denoise/coverage.h"
-#include "engine/denoise/finish_picture.h"
-#include "engine/denoise/picture_filter.h"
-#include "engine/denoise/placed.h"
-#include "engine/denoise/shot_past.h"
-#include "engine/denoise/svgf_regions.h"
+#include "engine/denoise/light_planes.h"
+#include "engine/denoise/neighbours.h"
+#include "engine/denoise/preprocess.h"
 #include "engine/finite_samples.h"
 #include "renders/table.h"
+#include <map>
 #include <set>
 #include <utility>
 
@@ -24,28 +22,26 @@ struct ApiShot {
     MemoryLimits limits{};
     SvgfDevice device;
     std::map<int, PreparedPicture> prepared{};
-    PastOfPicture past{};
-    PastGuides guides{};
+    ShotState past{};
     std::set<std::string> told{};
     std::optional<int> last{}; ///< the frame that was filtered last
 
     void forget() {
         prepared.clear();
         past = {};
-        guides = {};
     }
 };
 
 /// A role that is read as it is.
 struct GuideRow {
     const char* image;
-    std::vector<float> RenderPicture::*planes;
+    std::vector<float> RenderPlanes::*planes;
     int count;
 };
-constexpr GuideRow guide_rows[] = {{"albedo", &RenderPicture::albedo, 3},
-                                   {"normal", &RenderPicture::normal, 3},
-                                   {"depth", &RenderPicture::depth, 1},
-                                   {"emission", &RenderPicture::emission, 3}};
+constexpr GuideRow guide_rows[] = {{"albedo", &RenderPlanes::albedo, 3},
+                                   {"normal", &RenderPlanes::normal, 3},
+                                   {"depth", &RenderPlanes::depth, 1},
+                                   {"emission", &RenderPlanes::emission, 3}};
 
 MotionConvention motion_stored(const CommandLine& line) {
     AovRow row{AovRole::motion, {}};
@@ -59,25 +55,15 @@ MotionConvention motion_stored(const CommandLine& line) {
     return row.motion;
 }
 
-/// Vectors in pixels, rows down.
-std::vector<float> vectors_of(const CallerImage& image, const MotionConvention& stored) {
-    std::vector<float> planes = planes_of(image, 2);
-    const std::size_t pixels = planes.size() / 2;
-    for (std::size_t i = 0; i < pixels; ++i) {
-        const auto way =
-            motion_in_pixels(stored, {double(planes[i]), double(planes[pixels + i])}, image.size);
-        planes[i] = float(way[0]);
-        planes[pixels + i] = float(way[1]);
-    }
-    return planes;
-}
-
-void read_vectors(const FrameImages& images, const MotionConvention& stored, RenderPicture& picture) {
+void read_vectors(const FrameImages& images, const MotionConvention& stored, RenderPlanes& picture) {
     using enum MotionConvention::To;
-    if (images.contains("motion"))
-        (stored.to == next ? picture.next : picture.previous) =
-            vectors_of(image_of(images, "motion"), stored);
-    if (images.contains("motion-next")) picture.next = vectors_of(image_of(images, "motion-next"), stored);
+    const auto read = [&](const char* name, std::vector<float>& planes) {
+        if (!images.contains(name)) return;
+        planes = planes_of(image_of(images, name), 2);
+        motion_to_pixels(planes, stored, picture.size, {});
+    };
+    read("motion", stored.to == next ? picture.next : picture.previous);
+    read("motion-next", picture.next);
 }
 
 /// Of grey the same in all three.
@@ -89,25 +75,20 @@ std::vector<float> variance_of(const CallerImage& image) {
     return planes;
 }
 
-RenderPicture picture_of(const FrameImages& images, const ApiShot& shot) {
+Render render_of(const FrameImages& images, const ApiShot& shot) {
     const CallerImage& color = image_of(images, "color");
-    RenderPicture picture{};
-    picture.size = color.size;
-    picture.beauty = planes_of(color, 3);
+    Render render{};
+    RenderPlanes& planes = render.planes;
+    planes.size = render.place.size = render.place.display = color.size;
+    planes.beauty = planes_of(color, 3);
     for (const GuideRow& row : guide_rows)
         if (images.contains(row.image))
-            picture.*row.planes = planes_of(image_of(images, row.image), row.count);
-    read_vectors(images, shot.motion, picture);
-    if (images.contains("variance")) picture.variance = variance_of(image_of(images, "variance"));
-    finish_picture(color.has_alpha() ? plane_of(color, 3) : std::vector<float>{}, shot.settings, picture);
-    picture.finds_motion = is_temporal(shot.settings.filter);
-    return picture;
-}
-
-PartPlace place_of(Size size) {
-    PartPlace place;
-    place.size = place.display = size;
-    return place;
+            planes.*row.planes = planes_of(image_of(images, row.image), row.count);
+    read_vectors(images, shot.motion, planes);
+    if (images.contains("variance")) planes.variance = variance_of(image_of(images, "variance"));
+    preprocess(color.has_alpha() ? plane_of(color, 3) : std::vector<float>{}, shot.settings, render);
+    render.finds_motion = is_temporal(shot.settings.filter);
+    return render;
 }
 
 void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
@@ -117,25 +98,24 @@ void warn_once(ApiShot& shot, Monitoring& monitoring, const std::string& text) {
 void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& monitoring) {
     for (const auto& [name, image] : images)
         if (name != "output") check_mapped(name, image);
-    RenderPicture picture = picture_of(images, shot);
+    Render render = render_of(images, shot);
     const ShotFrame frame{1, number, "frame " + std::to_string(number)};
-    for (const RoleFlaw& flaw : picture.not_finite)
+    for (const RoleFlaw& flaw : render.notes.not_finite)
         if (shot.told.insert("not finite " + flaw.role).second)
             monitoring.warn(frame.name + ": " + flaw.text());
-    for (const RoleFlaw& flaw : picture.flat) warn_once(shot, monitoring, flaw.text());
-    const PartPlace place = place_of(picture.size);
-    AlbedoTrace of_image = find_vectors(frame, place, shot.guides, picture);
+    for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text());
+    estimate_motion(frame, shot.past, render);
     SvgfSettings asked = shot.settings.filter;
-    asked.samples = picture.samples_of(shot.settings);
+    asked.samples = render.samples_of(shot.settings);
     const SvgfResolved settings = resolve(asked, traits_of(shot.device.engine.device()));
-    const auto made =
-        shot.prepared.emplace(number, prepare_picture(shot.device, settings, picture, shot.limits)).first;
-    if (asked.recursive) filter_recursive(shot.device, frame, place, shot.past, made->second);
-    if (const auto replaced = made->second.frame.replaced; replaced > 0)
-        monitoring.warn(frame.name + ": " + std::to_string(replaced) +
+    const PreparedPicture& made =
+        shot.prepared
+            .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))
+            .first->second;
+    if (made.frame.replaced > 0)
+        monitoring.warn(frame.name + ": " + std::to_string(made.frame.replaced) +
                         " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
-                        filled_words(picture.filled));
-    keep_guides(frame, place, std::move(of_image), picture, shot.guides);
+                        filled_words(render.filled));
 }
 
 /// Frames that got other images since the last execution are prepared anew, and with them all that was made of them. Of one that
@@ -185,26 +165,19 @@ void prepare_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitori
         if (!shot.prepared.contains(number)) prepare(shot, number, filter.frames.at(number), monitoring);
 }
 
-PicturesBeside beside(ApiShot& shot, int number, Monitoring& monitoring) {
-    const int reach = shot.settings.filter.reach;
-    const PreparedPicture& here = shot.prepared.at(number);
-    const PictureShape shape{place_of(here.frame.size), here.frame.roles};
-    PicturesBeside found;
-    for (int k = -reach; k <= reach; ++k) {
-        const auto at = shot.prepared.find(number + k);
-        PreparedPicture* picture = at == shot.prepared.end() ? nullptr : &at->second;
-        if (picture)
-            if (const std::string why = unlike(shape, {place_of(picture->frame.size), picture->frame.roles});
-                !why.empty()) {
-                warn_once(shot, monitoring,
-                          "frame " + std::to_string(number + k) + ", which is beside frame " +
-                              std::to_string(number) + ", " + why +
-                              ": such frames count as missing for each other");
-                picture = nullptr;
-            }
-        found.pictures.push_back(picture);
-    }
-    return found;
+Neighbours neighbours_of(ApiShot& shot, int number, Monitoring& monitoring) {
+    return neighbours_in(
+        shot.settings.filter.reach,
+        [&](int k) {
+            const auto at = shot.prepared.find(number + k);
+            return at == shot.prepared.end() ? nullptr : &at->second;
+        },
+        [&](int k, const std::string& reason) {
+            warn_once(shot, monitoring,
+                      "frame " + std::to_string(number + k) + ", which is beside frame " +
+                          std::to_string(number) + ", " + reason +
+                          ": such frames count as missing for each other");
+        });
 }
 
 /// A copy of the input in the output: alpha, and where there is nothing to filter all.
@@ -216,18 +189,15 @@ void copy_color(const CallerImage& color, const CallerImage& output) {
 }
 
 void filter_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
-    PreparedPicture& picture = shot.prepared.at(filter.frame);
-    const PicturesBeside window = beside(shot, filter.frame, monitoring);
-    const double fit = fit_of(window);
-    SvgfPicture result = picture.result
-                             ? *picture.result
-                             : filter_frame(shot.device, settings_for(shot.device, picture, window, fit),
-                                            window.frames(), shot.limits, known_of(window));
+    const PreparedPicture& picture = shot.prepared.at(filter.frame);
+    SvgfPicture result =
+        filter_picture(shot.device, neighbours_of(shot, filter.frame, monitoring), shot.limits).result;
     const CallerImage &color = image_of(filter.images(), "color"),
                       &output = image_of(filter.images(), "output");
-    keep_empty(result.planes, picture.empty);
     copy_color(color, output);
-    if (picture.alpha_filtered) put_plane(take_alpha(picture, plane_of(color, 3), result.planes), 3, output);
+    if (picture.alpha_filtered)
+        put_plane(take_alpha(picture, picture.frame.roles.emission, plane_of(color, 3), result.planes), 3,
+                  output);
     put_planes(result.planes, 3, output);
 }
 

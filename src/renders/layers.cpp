@@ -4,9 +4,31 @@
 #include "base/text.h"
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace atrous {
 namespace {
+
+constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+
+constexpr AovRoleRow role_rows[] = {
+    {AovRole::none, "none", 1, any},
+    {AovRole::beauty, "beauty", 1, 4, true},
+    {AovRole::albedo, "albedo", 3, 3, true},
+    {AovRole::normal, "normal", 3, 3, true},
+    {AovRole::depth, "depth", 1, 1, true},
+    {AovRole::motion, "motion", 2, 2, true},
+    {AovRole::motion_next, "motion-next", 2, 2, true},
+    {AovRole::variance, "variance", 1, 3, true},
+    {AovRole::samples, "samples", 1, 1},
+    {AovRole::position, "position", 3, 3},
+    {AovRole::world_to_ndc, "world-to-ndc", 1, 1},
+    {AovRole::world_to_camera, "world-to-camera", 1, 1},
+    {AovRole::emission, "emission", 3, 3, true},
+    {AovRole::light, "light", 3, 4},
+    {AovRole::data, "data", 1, any},
+    {AovRole::matte, "matte", 1, any},
+};
 
 using Names = std::vector<std::string>;
 
@@ -158,6 +180,15 @@ std::optional<LayerMatch> match_name(const std::string& pattern, const std::stri
 }
 
 } // namespace
+
+std::span<const AovRoleRow> aov_roles() { return role_rows; }
+
+const AovRoleRow& row_of(AovRole role) { return role_rows[std::size_t(role)]; }
+
+const AovRoleRow* aov_role_named(std::string_view name) {
+    const auto* row = std::ranges::find_if(role_rows, [&](const AovRoleRow& r) { return name == r.name; });
+    return row == std::end(role_rows) ? nullptr : row;
+}
 
 int Layer::channel(const std::string& component) const {
     const auto found = std::ranges::find(components, component, &Component::name);

@@ -1,8 +1,7 @@
 // Candidates by their roles; the best group of them.
-#include "renders/pictures.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "renders/layers.h"
+#include "renders/find.h"
 #include <algorithm>
 
 namespace atrous {

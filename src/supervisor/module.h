@@ -19,7 +19,7 @@ struct ModuleCall {
 };
 
 /// Loads the module and runs the command. Throws an internal error that names the places where the module should be, or
-
+/// what the loader says. Where the program is one file (ATROUS_IO off), there is nothing to load.
 int run_in_module(const ModuleCall& call);
 
 } // namespace atrous

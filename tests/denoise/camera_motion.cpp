@@ -39,14 +39,19 @@ std::string bytes_of(const Matrix& m) {
 
 /// `matrices`: as pbrt stores them, for columns; empty: not at all.
 struct PbrtShot : Folder {
-    explicit PbrtShot(int frames, bool matrices = true, float turned = 0) {
+    /// `moving`: the data window is another one in each frame.
+    explicit PbrtShot(int frames, bool matrices = true, float turned = 0, bool moving = false) {
         for (int n = 1; n <= frames; ++n) {
             files::ExrPart part{"", {}};
             for (const char* name : {"Albedo.B", "Albedo.G", "Albedo.R", "B", "G", "Ns.X", "Ns.Y", "Ns.Z",
                                      "P.X", "P.Y", "P.Z", "R"})
                 part.channels.push_back({name, files::ExrType::single});
-            part.width = part.display_width = size.width;
-            part.height = part.display_height = size.height;
+            part.display_width = size.width;
+            part.display_height = size.height;
+            part.x = moving ? n % 3 : 0;
+            part.y = moving ? 2 * n % 3 : 0;
+            part.width = size.width - (moving ? 4 + n % 2 : 0);
+            part.height = size.height - (moving ? 3 : 0);
             part.attributes = {{"samplesPerPixel", "int", std::string("\4\0\0\0", 4)}};
             const float x = camera_x(n);
             if (matrices) {
@@ -56,25 +61,28 @@ struct PbrtShot : Folder {
                     {"worldToNDC", "m44f",
                      bytes_of({1, 0, 0.5F, -x, 0, 1, 0.5F, 0, 0, 0, 1, -0.1F, turned, 0, 1, 0})});
             }
+            const int left = part.x, top = part.y;
             part.sample = [=](const std::string& channel, int px, int py) {
-                return sample(channel, px, py, n, true);
+                return sample(channel, left + px, top + py, n, true);
             };
             spill(path / "in" / name_of(n), files::exr({part}));
         }
     }
-    double error(const std::string& file, int frame) const {
+    double error(const std::string& file, int frame, bool moving = false) const {
         const auto parts = parts_of(*this, file);
+        const int left = moving ? frame % 3 : 0, top = moving ? 2 * frame % 3 : 0;
+        const Size own{size.width - (moving ? 4 + frame % 2 : 0), size.height - (moving ? 3 : 0)};
         double sum = 0;
         for (const char* c : {"R", "G", "B"}) {
             const auto plane = parts.front().floats(c);
-            for (int y = 0; y < size.height; ++y)
-                for (int x = 0; x < size.width; ++x) {
-                    const double d = double(plane[std::size_t(y * size.width + x)]) -
-                                     double(sample(c, x, y, frame, false));
+            for (int y = 0; y < own.height; ++y)
+                for (int x = 0; x < own.width; ++x) {
+                    const double d = double(plane[std::size_t(y * own.width + x)]) -
+                                     double(sample(c, left + x, top + y, frame, false));
                     sum += d * d;
                 }
         }
-        return std::sqrt(sum / (3.0 * double(size.pixels())));
+        return std::sqrt(sum / (3.0 * double(own.pixels())));
     }
 };
 
@@ -96,6 +104,18 @@ TEST_CASE("without vectors, motion comes from positions and matrices, in chunks 
               0, {});
     for (int n = 1; n <= 4; ++n)
         CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "chunks" / name_of(n))));
+}
+
+TEST_CASE("motion from positions and matrices leads from one data window to another") {
+    if (!has_device()) return;
+    const PbrtShot shot(3, true, 0, true);
+    check(denoise(shot, "--temporal window:1 in/ -o whole/"), 0, {"motion: from positions"});
+    check(denoise(shot, "--temporal none in/ -o alone/"), 0, {});
+    const double window = shot.error("whole/s.0002.exr", 2, true),
+                 alone = shot.error("alone/s.0002.exr", 2, true);
+    MESSAGE("window " << window << ", alone " << alone);
+    CHECK(window < 0.85 * alone);
+    CHECK(parts_of(shot, "whole/s.0002.exr").front().attributes["atrous:window"] == "string:-1 0 1");
 }
 
 TEST_CASE(

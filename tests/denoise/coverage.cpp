@@ -152,14 +152,15 @@ TEST_CASE("an albedo of whole surfaces is multiplied by alpha, but not under a s
     const std::vector<float> alpha{0, 0, 0, .5F, 1, 1};
     for (const float sky : {0.0F, 1.0F})
         for (const float edge : {.2F, .4F}) { // a share of the surface beside, and the whole
-            RenderPicture picture{};
+            Render render{};
+            RenderPlanes& picture = render.planes;
             picture.size = {6, 1};
             for (int c = 0; c < 3; ++c) {
                 picture.beauty.insert(picture.beauty.end(), {sky, sky, sky, 1, 1, 1});
                 picture.albedo.insert(picture.albedo.end(), {.3F, .3F, .3F, edge, .4F, .4F});
             }
-            find_coverage(picture, alpha, false);
-            cover_albedo(picture, alpha);
+            find_coverage(render, alpha, false);
+            cover_albedo(render, alpha);
             const bool multiplied = sky == 0 && edge == .4F;
             CHECK(picture.albedo[3] == (multiplied ? .2F : edge));
             CHECK(picture.albedo[0] == (sky > 0 ? 1 : multiplied ? 0 : .3F));
@@ -217,7 +218,7 @@ TEST_CASE("--alpha filter: emission, which is not filtered, stays as it is where
 
 TEST_CASE(
     "edges that depth calls sky, and normals do not, get the depth beside; sky and what alpha covers in part do not") {
-    RenderPicture picture{};
+    RenderPlanes picture{};
     picture.size = {4, 3};
     constexpr float sky = 1e10F;
     picture.depth = {2, sky, sky, sky, 4, sky, sky, sky, NAN, sky, sky, sky};
@@ -229,7 +230,7 @@ TEST_CASE(
     for (const std::size_t i : {0, 1, 3, 5}) picture.normal[24 + i] = .3F;
     std::vector<float> alpha(12, 1);
     alpha[1] = .5F;
-    RenderPicture covered = picture;
+    RenderPlanes covered = picture;
     cover_depth(covered, alpha);
     CHECK(covered.depth[1] == sky);
     CHECK(covered.depth[5] == 3);

@@ -18,8 +18,12 @@ Look cropped(int number) {
 }
 
 struct Cropped : Folder {
-    explicit Cropped(int last) {
-        for (int n = 1; n <= last; ++n) spill(path / "in" / name_of(n), frame_exr(n, cropped(n)));
+    explicit Cropped(int last, const std::set<std::string>& without = {}) {
+        for (int n = 1; n <= last; ++n) {
+            Look look = cropped(n);
+            look.without = without;
+            spill(path / "in" / name_of(n), frame_exr(n, look));
+        }
     }
     /// Of a result to the picture without noise.
     double error(const std::string& file, int number) const {
@@ -51,31 +55,61 @@ TEST_CASE("frames that are cropped in different ways help each other, by their c
 TEST_CASE(
     "a frame that is cropped otherwise stands beside another one as if it were empty where it has nothing") {
     if (!has_device()) return;
-    const Cropped shot(5);
-    denoise_well(shot, "in/ -o out/");
-    Folder folder;
-    for (int n = 1; n <= 5; ++n) {
-        const Look own = cropped(n);
-        Look look = cropped(3);
-        look.spoil = [=](const std::string&, char, int x, int y, float sample) {
-            const int u = look.left + x - own.left, v = look.top + y - own.top;
-            return u >= 0 && v >= 0 && u < own.size.width && v < own.size.height ? sample : 0;
+    using Layers = std::set<std::string>;
+    for (const Layers& without : {Layers{}, Layers{"Vector"}, Layers{"Vector", "Denoising Albedo"}}) {
+        CAPTURE(without.size());
+        const auto run = [&](const Folder& folder) {
+            if (without.empty())
+                denoise_well(folder, "in/ -o out/");
+            else
+                check(denoise(folder, "in/ -o out/"), 0, {"no layer has motion vectors"});
         };
-        spill(folder.path / "in" / name_of(n), frame_exr(n, look));
+        const Cropped shot(5, without);
+        run(shot);
+        Folder folder;
+        for (int n = 1; n <= 5; ++n) {
+            const Look own = cropped(n);
+            Look look = cropped(3);
+            look.without = without;
+            look.spoil = [=](const std::string&, char, int x, int y, float sample) {
+                const int u = look.left + x - own.left, v = look.top + y - own.top;
+                return u >= 0 && v >= 0 && u < own.size.width && v < own.size.height ? sample : 0;
+            };
+            spill(folder.path / "in" / name_of(n), frame_exr(n, look));
+        }
+        run(folder);
+        CHECK((slurp(folder.path / "out/s.0003.exr") == slurp(shot.path / "out/s.0003.exr")));
+        CHECK(parts_of(shot, "out/s.0003.exr").front().attributes["atrous:window"] == "string:-2 -1 0 1 2");
     }
-    denoise_well(folder, "in/ -o out/");
-    CHECK((slurp(folder.path / "out/s.0003.exr") == slurp(shot.path / "out/s.0003.exr")));
+}
+
+TEST_CASE("motion is estimated between frames whose data windows differ") {
+    if (!has_device()) return;
+    const Cropped shot(5, {"Vector"});
+    check(denoise(shot, "in/ -o out/"), 0, {"no layer has motion vectors"});
+    denoise_well(shot, "--temporal none in/ -o alone/");
+    const double window = shot.error("out/s.0003.exr", 3), alone = shot.error("alone/s.0003.exr", 3);
+    MESSAGE("alone " << alone << ", in a window " << window);
+    CHECK(window < 0.95 * alone);
 }
 
 TEST_CASE("chunks of frames that are cropped in different ways give the bytes of one run") {
     if (!has_device()) return;
-    const Cropped shot(6);
-    denoise_well(shot, "-j 1 in/s.####.exr -o whole/s.####.exr");
-    for (const char* frames : {"1", "2-4", "5-6"})
-        denoise_well(shot, "--frames " + std::string(frames) + " in/s.####.exr -o tasks/s.####.exr");
-    for (int n = 1; n <= 6; ++n) {
-        CAPTURE(n);
-        CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "tasks" / name_of(n))));
+    for (const auto& without : {std::set<std::string>{}, {"Vector"}}) { // then motion is estimated
+        const Cropped shot(6, without);
+        const auto run = [&](const std::string& arguments) {
+            if (without.empty())
+                denoise_well(shot, arguments);
+            else
+                check(denoise(shot, arguments), 0, {});
+        };
+        run("-j 1 in/s.####.exr -o whole/s.####.exr");
+        for (const char* frames : {"1", "2-4", "5-6"})
+            run("--frames " + std::string(frames) + " in/s.####.exr -o tasks/s.####.exr");
+        for (int n = 1; n <= 6; ++n) {
+            CAPTURE(n);
+            CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "tasks" / name_of(n))));
+        }
     }
 }
 

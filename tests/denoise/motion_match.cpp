@@ -1,7 +1,7 @@
 // Vectors that are found: of patterns that move by known ways, of nothing, and of noise; then of shots whose files have none.
 #include "engine/denoise/motion_match.h"
-#include "commands/denoise/pictures_beside.h"
 #include "denoise/shot.h"
+#include "engine/denoise/neighbours.h"
 #include <cmath>
 #include <limits>
 
@@ -35,8 +35,8 @@ double blobs(double u, double v, double wide) {
 double tile(double u, double v) { return .4 * blobs(u, v, 5) + .4 * blobs(u + 99, v + 77, 23); }
 
 /// A far pattern that moves by `far` per frame, and a square before it by `near`.
-RenderPicture planes(Size size, int frame, Way far, Way near, bool square) {
-    RenderPicture picture{};
+RenderPlanes planes(Size size, int frame, Way far, Way near, bool square) {
+    RenderPlanes picture{};
     picture.size = size;
     const auto pixels = std::size_t(size.pixels());
     picture.albedo.resize(3 * pixels);
@@ -72,7 +72,7 @@ double share_known(const std::vector<float>& vectors) {
            double(vectors.size());
 }
 
-std::vector<float> found_between(const RenderPicture& from, const RenderPicture& to) {
+std::vector<float> found_between(const RenderPlanes& from, const RenderPlanes& to) {
     return matched_motion(motion_guides(from), motion_guides(to));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a pattern that moves by whole pixels and by parts of them is found, b
     for (const Way way : {Way{0, 0}, {1, -2}, {7, 3}, {.5, .25}, {-2.3, 1.6}, {13, -9}}) {
         CAPTURE(way.x);
         CAPTURE(way.y);
-        const RenderPicture one = planes(odd, 0, way, {}, false), two = planes(odd, 1, way, {}, false);
+        const RenderPlanes one = planes(odd, 0, way, {}, false), two = planes(odd, 1, way, {}, false);
         const Rect inner{20, 16, 80, 55};
         CHECK(share_right(found_between(one, two), odd, inner, way) > .95);
         CHECK(share_right(found_between(two, one), odd, inner, {-way.x, -way.y}) > .95);
@@ -92,7 +92,7 @@ TEST_CASE("a pattern that moves by whole pixels and by parts of them is found, b
 }
 
 TEST_CASE("frames that are the same have no motion anywhere") {
-    const RenderPicture one = planes(odd, 0, {}, {}, true);
+    const RenderPlanes one = planes(odd, 0, {}, {}, true);
     for (const float v : found_between(one, one)) CHECK(v == 0);
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("two planes that move differently are told apart, and what is covered 
 
 TEST_CASE("of noise that has nothing to do with each other nothing is claimed") {
     const auto noisy = [](std::uint32_t seed) {
-        RenderPicture picture{};
+        RenderPlanes picture{};
         picture.size = odd;
         std::uint32_t n = seed * 1'000'003;
         const auto fill = [&](std::vector<float>& planes, std::size_t count, float least, float most) {
@@ -128,7 +128,7 @@ TEST_CASE(
     "pictures of one pixel, of a row, of sky and of samples that are no numbers have vectors that are finite or none") {
     for (const Size size : {Size{1, 1}, {1, 9}, {17, 1}, {3, 2}, {33, 40}})
         for (const float bad : {0.0F, not_a_number, infinite, -infinite, 1e30F}) {
-            RenderPicture one = planes(size, 0, {1, 0}, {}, false), two = planes(size, 1, {1, 0}, {}, false);
+            RenderPlanes one = planes(size, 0, {1, 0}, {}, false), two = planes(size, 1, {1, 0}, {}, false);
             for (auto* planes : {&two.albedo, &two.normal, &two.depth, &two.beauty})
                 for (std::size_t i = 0; i < planes->size(); i += 3) (*planes)[i] = bad;
             const auto vectors = found_between(one, two);
@@ -185,14 +185,13 @@ TEST_CASE(
     "a frame whose vectors are found counts its own albedo, and so does the first one, which is led to by them") {
     const auto picture = [](bool is_found) {
         const SvgfResolved settings = resolve(SvgfSettings{}, DeviceTraits{});
-        return PreparedPicture{0, 0, "", settings, {}, {}, {}, false, {}, 0, AlbedoTrace{.found = is_found},
-                               {}};
+        return PreparedPicture{{}, settings, {}, AlbedoTrace{.found = is_found}};
     };
     PreparedPicture own = picture(false), found = picture(true);
-    PicturesBeside beside{};
+    Neighbours neighbours{};
     const auto follows = [&](std::vector<PreparedPicture*> pictures) {
-        beside.pictures = std::move(pictures);
-        return follows_found(beside);
+        neighbours.pictures = std::move(pictures);
+        return follows_estimated(neighbours);
     };
     CHECK(follows({nullptr, &own, &found}));
     CHECK(follows({&own, &found, nullptr}));

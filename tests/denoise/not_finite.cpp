@@ -1,5 +1,5 @@
 // What is said of roles with samples that are NaN or infinite, by what the filter does with them.
-#include "engine/denoise/flat_roles.h"
+#include "engine/denoise/preprocess.h"
 #include <doctest/doctest.h>
 #include <limits>
 
@@ -11,14 +11,14 @@ constexpr float nan = std::numeric_limits<float>::quiet_NaN(),
                 infinite = std::numeric_limits<float>::infinity();
 
 /// What is said of a role of 4x2 pixels whose first `count` samples are `bad`.
-std::string said_of(std::vector<float> RenderPicture::*planes, float bad, std::size_t count) {
-    RenderPicture picture{};
-    picture.size = {4, 2};
-    std::vector<float>& samples = picture.*planes;
+std::string said_of(std::vector<float> RenderPlanes::*planes, float bad, std::size_t count) {
+    Render render{};
+    render.planes.size = {4, 2};
+    std::vector<float>& samples = render.planes.*planes;
     samples.assign(8, .5F);
     std::fill_n(samples.begin(), count, bad);
-    find_flat_roles(picture);
-    return picture.not_finite.empty() ? "" : picture.not_finite.front().text();
+    find_flat_roles(render);
+    return render.notes.not_finite.empty() ? "" : render.notes.not_finite.front().text();
 }
 
 } // namespace
@@ -26,20 +26,20 @@ std::string said_of(std::vector<float> RenderPicture::*planes, float bad, std::s
 TEST_CASE(
     "guides mislead by samples that are not finite; emission and variance, which guide nothing, do not") {
     struct Row {
-        std::vector<float> RenderPicture::*planes;
+        std::vector<float> RenderPlanes::*planes;
         const char *some, *all;
     };
     for (const Row& row :
-         {Row{&RenderPicture::albedo,
+         {Row{&RenderPlanes::albedo,
               "albedo has 3 samples that are NaN or infinite, and guides wrongly there",
               "albedo has only samples that are NaN or infinite, and guides nothing"},
-          Row{&RenderPicture::emission,
+          Row{&RenderPlanes::emission,
               "emission has 3 samples that are NaN or infinite, and is guessed there from the pixels beside",
               "emission has only samples that are NaN or infinite, and counts as none"},
-          Row{&RenderPicture::variance,
+          Row{&RenderPlanes::variance,
               "variance has 3 samples that are NaN or infinite, and says there that nothing is noise",
               "variance has only samples that are NaN or infinite, and says that nothing is noise"},
-          Row{&RenderPicture::previous, "",
+          Row{&RenderPlanes::previous, "",
               "motion has only samples that are NaN or infinite, and guides nothing"}})
         for (const float bad : {nan, infinite}) {
             CHECK(said_of(row.planes, bad, 3) == row.some);
@@ -48,9 +48,8 @@ TEST_CASE(
 }
 
 TEST_CASE("depth that is infinite is the sky's; depth that is NaN is said to be that alone") {
-    CHECK(said_of(&RenderPicture::depth, infinite, 8).empty());
-    CHECK(said_of(&RenderPicture::depth, nan, 3) ==
+    CHECK(said_of(&RenderPlanes::depth, infinite, 8).empty());
+    CHECK(said_of(&RenderPlanes::depth, nan, 3) ==
           "depth has 3 samples that are NaN, and guides wrongly there");
-    CHECK(said_of(&RenderPicture::depth, nan, 8) ==
-          "depth has only samples that are NaN, and guides nothing");
+    CHECK(said_of(&RenderPlanes::depth, nan, 8) == "depth has only samples that are NaN, and guides nothing");
 }

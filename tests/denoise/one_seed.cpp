@@ -1,7 +1,7 @@
 // Neighbours that say less than they seem to: with the same noise, or with lamps that flicker.
 #include "cli/tables.h"
 #include "denoise/shot.h"
-#include "renders/light_noise.h"
+#include "renders/render_noise.h"
 #include <cmath>
 #include <doctest/doctest.h>
 

@@ -10,8 +10,9 @@ namespace {
 constexpr Size size{72, 60};
 
 /// A pattern that a camera passes by (1.5, 0.5) pixels a frame, `noise` of the albedo, and vectors times `x`, `y`.
-RenderPicture picture_of(int frame, double noise, float x, float y) {
-    RenderPicture picture{};
+Render picture_of(int frame, double noise, float x, float y) {
+    Render render{};
+    RenderPlanes& picture = render.planes;
     picture.size = size;
     const auto pixels = std::size_t(size.pixels());
     picture.albedo.resize(3 * pixels);
@@ -26,7 +27,7 @@ RenderPicture picture_of(int frame, double noise, float x, float y) {
         picture.previous[pixels + i] = 0.5F * y;
     }
     for (const float v : picture.previous) picture.next.push_back(-v);
-    return picture;
+    return render;
 }
 
 double fit_of(double noise, float x, float y) {
@@ -76,16 +77,16 @@ TEST_CASE("vectors fit where what differs is noise, and not where it is the patt
 }
 
 TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors, one value, other sizes") {
-    RenderPicture one = picture_of(1, 0, 0, 0), two = picture_of(2, 0, 0, 0);
+    Render one = picture_of(1, 0, 0, 0), two = picture_of(2, 0, 0, 0);
     const AlbedoTrace trace = trace_of(one);
     REQUIRE(vector_fit(trace, trace_of(two)) < .5);
     CHECK(vector_fit(trace, {}) == 1);
-    two.previous.clear();
-    two.next.clear();
+    two.planes.previous.clear();
+    two.planes.next.clear();
     CHECK(trace_of(two).grey.empty());
-    one.albedo.assign(one.albedo.size(), .5F);
+    one.planes.albedo.assign(one.planes.albedo.size(), .5F);
     CHECK(vector_fit(trace_of(one), trace_of(one)) == 1);
-    one.albedo.clear();
+    one.planes.albedo.clear();
     CHECK(trace_of(one).grey.empty());
 }
 

@@ -13,7 +13,7 @@
 #include "fuzz.h"
 #include "graph/curve.h"
 #include "platform/process.h"
-#include "renders/projection.h"
+#include "renders/motion.h"
 #include <iterator>
 
 using namespace atrous;

@@ -239,7 +239,7 @@ TEST_CASE("a frame without any role but the beauty is filtered alone") {
         for (auto* role : {&frame->albedo, &frame->normal, &frame->depth, &frame->previous, &frame->next})
             role->clear();
     const SvgfPicture picture = run(*e, {}, shot);
-    CHECK(picture.share_alone() == 1);
+    CHECK(picture.unmatched_fraction() == 1);
     SvgfSettings alone;
     alone.reach = 0;
     const Shot middle{{shot.frames[2]}};

@@ -101,15 +101,15 @@ TEST_CASE("recursive: a history of another size begins anew, and vectors to the 
         SvgfFrame frame = prepare_frame(device, resolved, samples.planes());
         return filter_frame(device, resolved, frame, history);
     };
-    CHECK(filtered(make_frame({40, 30}, 0)).share_alone() == 1);
-    const double then = filtered(make_frame({40, 30}, 1)).share_alone();
+    CHECK(filtered(make_frame({40, 30}, 0)).unmatched_fraction() == 1);
+    const double then = filtered(make_frame({40, 30}, 1)).unmatched_fraction();
     CHECK(then < 0.4);
     CHECK(then > 0); // what came into view
-    CHECK(filtered(make_frame({41, 30}, 2)).share_alone() == 1);
+    CHECK(filtered(make_frame({41, 30}, 2)).unmatched_fraction() == 1);
     CHECK(history.frames == 1);
     Samples first = make_frame({40, 30}, 0), second = make_frame({40, 30}, 1);
     first.previous.clear(); // the way back is found from the way on
     second.previous.clear();
     filtered(first);
-    CHECK(filtered(second).share_alone() < 0.4);
+    CHECK(filtered(second).unmatched_fraction() < 0.4);
 }

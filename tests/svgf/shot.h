@@ -1,7 +1,7 @@
 // A small shot for the filter of renders: a textured wall that the camera passes, a disc that moves before it, sky above,
 // noise that differs from frame to frame; for the device and for the reference.
 #pragma once
-#include "engine/denoise/svgf_regions.h"
+#include "engine/denoise/svgf_frames.h"
 #include "reference/svgf.h"
 #include "support/gpu_fixture.h"
 #include <functional>
@@ -11,7 +11,7 @@ namespace svgf_shot {
 
 using namespace atrous;
 
-/// A frame's samples, as RenderPlanes wants them.
+/// A frame's samples, as RenderPlanes has them.
 struct Samples {
     Size size;
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage;

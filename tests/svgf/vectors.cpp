@@ -109,7 +109,7 @@ TEST_CASE("a window with vectors in one direction finds nearly as much as one wi
     Engine* e = test::engine();
     if (!e) return;
     const Shot shot = make_shot({53, 37}, 2);
-    const double both = run(*e, {}, shot).share_alone();
+    const double both = run(*e, {}, shot).unmatched_fraction();
     for (const bool next : {false, true})
-        CHECK(run(*e, {}, with_direction(shot, next)).share_alone() <= both + 0.02);
+        CHECK(run(*e, {}, with_direction(shot, next)).unmatched_fraction() <= both + 0.02);
 }

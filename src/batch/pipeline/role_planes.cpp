@@ -1,7 +1,7 @@
 // Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
 #include "batch/pipeline/role_planes.h"
 #include "base/error.h"
-#include "engine/denoise/placed.h"
+#include "engine/denoise/reframe.h"
 #include "formats/common/image_file.h"
 #include <algorithm>
 #include <charconv>
@@ -30,8 +30,9 @@ Error wrong_size(const std::string& what, Size its, Size size) {
 
 } // namespace
 
-RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture)
-    : file(its_file), part(its_part), picture(its_picture) {
+RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture,
+                       std::vector<Own> its_own)
+    : file(its_file), part(its_part), picture(its_picture), own(std::move(its_own)) {
     const PictureView seen = pictures_of(file.parts[part])[picture];
     title = seen.channels.layer;
     size = seen.pixels.size;
@@ -47,19 +48,16 @@ const FoundAov* RoleSearch::find(AovRole role) const {
     return apart ? apart->aovs.find(role, {}, view) : file.aovs.find(role, group, view);
 }
 
-std::string RoleSearch::layer_of(AovRole role) const {
+RoleLayer RoleSearch::layer_of(AovRole role) const {
     const Own* apart = own_of(own, role);
-    return (apart ? apart->aovs : file.aovs).layers[find(role)->layer].title();
-}
-
-std::string RoleSearch::file_of(AovRole role) const {
-    const Own* apart = own_of(own, role);
-    return apart ? apart->path : "";
+    const FoundAov& found = *find(role);
+    return {row_of(role).name, (apart ? apart->aovs : file.aovs).layers[found.layer].title(), found.why,
+            apart ? apart->path : ""};
 }
 
 std::string RoleSearch::title_of(AovRole role) const {
-    const std::string path = file_of(role);
-    return layer_of(role) + (path.empty() ? "" : " of " + path);
+    const RoleLayer layer = layer_of(role);
+    return layer.text(layer.file);
 }
 
 std::vector<float> RoleSearch::planes(std::size_t of_part, const std::vector<int>& channels,
@@ -78,9 +76,9 @@ std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     channels.resize(count, channels.front());
     const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
     const PartPlace to = part_place(file.parts[part]), from = part_place(its_part);
-    if (from.display != to.display && from.size != size) throw wrong_size(title_of(role), from.size, size);
-    std::vector<float> planes = channel_planes(its_part, channels);
-    return from.display != to.display || is_same_place(from, to) ? planes : moved(planes, from, to);
+    const bool is_other = from.display != to.display; // then its pixels are those of the picture
+    if (is_other && from.size != size) throw wrong_size(title_of(role), from.size, size);
+    return reframed(channel_planes(its_part, channels), is_other ? to : from, to);
 }
 
 std::vector<float> RoleSearch::alpha() const {
@@ -127,17 +125,6 @@ double RoleSearch::samples_per_pixel() const {
     if (found->value.empty()) value = mean_of_positive(planes(AovRole::samples, 1));
     std::from_chars(found->value.data(), found->value.data() + found->value.size(), value);
     return std::isfinite(value) && value > 0 ? value : 0;
-}
-
-void motion_to_pixels(std::vector<float>& planes, const MotionConvention& convention, Size size,
-                      const std::vector<float>& alpha) {
-    const std::size_t pixels = planes.size() / 2;
-    for (std::size_t i = 0; i < pixels; ++i) {
-        const auto way =
-            motion_in_pixels(convention, {planes[i], planes[pixels + i]}, size, alpha.empty() ? 1 : alpha[i]);
-        planes[i] = float(way[0]);
-        planes[pixels + i] = float(way[1]);
-    }
 }
 
 } // namespace atrous

@@ -1,5 +1,6 @@
 // Samples of the layers that belong to a picture of a render, by their roles.
 #pragma once
+#include "engine/denoise/render.h"
 #include "formats/common/image_file.h"
 #include <string>
 #include <vector>
@@ -20,18 +21,18 @@ struct RoleSearch {
         std::string path;
         Aovs aovs; ///< see aovs_with_role()
     };
-    std::vector<Own> own{};
+    std::vector<Own> own;
 
-    RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture);
+    RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture,
+               std::vector<Own> its_own = {});
 
     /// The layer that has the role, or null.
     const FoundAov* find(AovRole role) const;
-    /// The layer's title, and the path of its file where that is its own, else nothing.
-    std::string layer_of(AovRole role) const;
-    std::string file_of(AovRole role) const;
-    /// What messages call it: both.
+    /// That layer, and the path of its file where that is its own.
+    RoleLayer layer_of(AovRole role) const;
+    /// What messages call it: with the path of its file where that is its own.
     std::string title_of(AovRole role) const;
-    /// Channels of a part of the picture's file, one plane behind the other, as stored. Throws a file error, led by
+    /// Channels of a part of the picture's file, one plane after the other, as stored. Throws a file error, led by
     /// `what`, where the part has another size than the picture.
     std::vector<float> planes(std::size_t of_part, const std::vector<int>& channels,
                               const std::string& what) const;
@@ -46,10 +47,5 @@ struct RoleSearch {
     /// Samples per pixel, as the file says; 0: it does not.
     double samples_per_pixel() const;
 };
-
-/// Stored vectors, two planes, become ways to the other frame in pixels, rows down (motion_in_pixels()). `alpha`: where
-/// vectors are premultiplied; else it may be empty.
-void motion_to_pixels(std::vector<float>& planes, const MotionConvention& convention, Size size,
-                      const std::vector<float>& alpha);
 
 } // namespace atrous

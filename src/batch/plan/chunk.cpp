@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include <algorithm>
 #include <charconv>
 #include <map>

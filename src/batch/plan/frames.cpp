@@ -2,7 +2,7 @@
 #include "batch/plan/frames.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <map>

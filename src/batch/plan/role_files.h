@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "formats/read/decoder.h"
 #include "formats/read/read_options.h"
-#include "renders/roles.h"
+#include "renders/layers.h"
 #include <string>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include "batch/plan/inputs.h"
 #include "batch/plan/job.h"
 #include "commands/compare/by_name.h"
-#include "renders/frame_range.h"
 #include "renders/sequence.h"
 #include <algorithm>
 #include <optional>

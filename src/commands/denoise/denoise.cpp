@@ -1,15 +1,11 @@
 // `atrous denoise`: renders and sequences of them through the SVGF filter.
 #include "batch/session.h"
 #include "cli/tables.h"
-#include "commands/denoise/frame_filter.h"
-#include "commands/denoise/roles.h"
-#include "engine/denoise/motion_found.h"
-#include "engine/denoise/motion_guides.h"
-#include "engine/denoise/svgf_regions.h"
+#include "commands/denoise/denoise_run.h"
+#include "engine/denoise/motion_match.h"
 #include "engine/region_runs.h"
 #include "formats/read/decoder.h"
 #include "platform/process.h"
-#include "renders/frame_range.h"
 #include "renders/sequence.h"
 #include <algorithm>
 #include <set>
@@ -45,7 +41,7 @@ std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
 
 /// Of a picture of a window, on the host: what is compared with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
-/// Of a picture whose vectors are found: what is kept of the frame before (PastGuides).
+/// Of a picture whose vectors are found: what is kept of the frame before (ShotState).
 constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
 constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
@@ -141,10 +137,10 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
                   : memory.frame +
                         window_bytes(plans_->memory(settings, regions.outer, roles), settings.asked.reach);
         if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run);
-        // A data window that may be another one in each frame: those beside are prepared once more, see pictures_beside().
+        // The data window may be another one in each frame: then those of the window are prepared once more, see reframe().
         const PartPlace place = frame.opened.front().place(part.index);
-        if (devices.front().is_cpu() && place.size != place.display)
-            cost.shared += std::uint64_t(2 * settings.asked.reach) * memory.frame;
+        if (devices.front().is_cpu() && place.size != place.display && settings.asked.reach > 0)
+            cost.shared += std::uint64_t(2 * settings.asked.reach + 1) * memory.frame;
     }
     cost.shared += guides;
     return cost;
@@ -164,9 +160,8 @@ std::string DenoiseCommand::regions_of(Frame& frame) {
         add(filtered_size(frame.opened.front(), part, settings), 0);
     if (most.count() <= 1 || settings.asked.reach == 0) return regions_text(most);
     for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read());
-    for (const RenderPicture& picture :
-         render_pictures(render_files(frame.job(), frame.files, options_), options_))
-        add(picture.size, largest_motion(picture.planes()));
+    for (const Render& render : read_renders(render_files(frame.job(), frame.files, options_), options_))
+        add(render.planes.size, largest_motion(render.planes));
     return regions_text(most);
 }
 

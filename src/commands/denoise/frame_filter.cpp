@@ -1,33 +1,28 @@
-// Hides what a frame keeps for its neighbours, and how planes become a file again.
-#include "commands/denoise/frame_filter.h"
+// How the frames of a window get into the data window of its middle one, and how planes become a file again.
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/log.h"
-#include "base/size.h"
 #include "base/text.h"
-#include "commands/denoise/frame_text.h"
-#include "commands/denoise/pictures_beside.h"
-#include "commands/denoise/roles.h"
-#include "engine/denoise/coverage.h"
-#include "engine/denoise/divided.h"
-#include "engine/denoise/picture_filter.h"
-#include "engine/denoise/placed.h"
-#include "engine/denoise/svgf_regions.h"
-#include "engine/denoise/vector_fit.h"
+#include "commands/denoise/denoise_run.h"
+#include "engine/denoise/light_planes.h"
 #include "engine/finite_samples.h"
 #include "engine/region_runs.h"
 #include "opencl/device.h"
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <memory>
-#include <optional>
 
 namespace atrous {
 namespace {
 
+using Prepared = std::vector<PreparedPicture>;
+
+/// Not const: frames of a window find vectors from each other.
+Prepared& prepared_of(const Frame& frame) {
+    return *std::any_cast<const std::shared_ptr<Prepared>&>(frame.prepared);
+}
+
+ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input().string()}; }
+
 /// Settings with the samples that the file tells, where the user does not.
-SvgfResolved settings_of(const DenoiseRun& run, const RenderPicture& picture) {
+SvgfResolved settings_of(const DenoiseRun& run, const Render& picture) {
     SvgfSettings settings = run.options.filter;
     settings.samples = picture.samples_of(run.options);
     return resolve(settings, traits_of(run.device.engine.device()));
@@ -43,56 +38,45 @@ Json roles_json(const PreparedPicture& picture) {
     return object;
 }
 
-std::vector<std::string> texts_of(const std::vector<int>& numbers) {
+/// What the file notes of the frames that a result is made of.
+std::string window_text(const PreparedPicture& picture, const std::vector<int>& offsets) {
+    if (picture.result) return "recursive " + std::to_string(picture.history);
     std::vector<std::string> texts;
-    for (const int number : numbers) texts.push_back(std::to_string(number));
-    return texts;
+    for (const int offset : offsets) texts.push_back(std::to_string(offset));
+    return joined(texts, " ");
 }
 
 /// What is unusual of the neighbours: those before, the nearest first, then those after.
-void add_known(Json& object, const kernels::SvgfNeighbours& known) {
+void add_stats(Json& object, const kernels::SvgfNeighbours& stats) {
     Json gains = Json::Array{};
     bool is_usual = true;
-    for (const auto& side : {known.before, known.after})
+    for (const auto& side : {stats.before, stats.after})
         for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) {
             gains.push_back(double(side[k].gain));
             is_usual &= side[k].gain == 1;
         }
     if (!is_usual) object["gains"] = gains;
-    if (const double correlation = correlation_in(known); correlation > 0) object["same-noise"] = correlation;
+    if (const double correlation = correlation_in(stats); correlation > 0) object["same-noise"] = correlation;
 }
 
-Json picture_json(const PreparedPicture& picture, const SvgfPicture& result,
-                  const std::vector<SvgfFrame*>& window, double fit, const kernels::SvgfNeighbours& known) {
+Json picture_json(const PreparedPicture& picture, const FilteredPicture& made,
+                  const std::vector<int>& offsets) {
     Json object = denoise_json(picture.settings.asked);
     object["layer"] = picture.title;
     object["roles"] = roles_json(picture);
     if (picture.result)
         object["history"] = picture.history;
     else
-        object["window"] = offsets_used(window);
-    if (!picture.trace.grey.empty()) object["vector-fit"] = fit;
-    add_known(object, known);
+        object["window"] = offsets;
+    if (!picture.trace.grey.empty()) object["vector-fit"] = made.fit;
+    add_stats(object, made.stats);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
-    if (result.regions.count() > 1) object["regions"] = regions_json(result.regions);
-    object["alone"] = result.share_alone();
+    if (made.result.regions.count() > 1) object["regions"] = regions_json(made.result.regions);
+    object["alone"] = made.result.unmatched_fraction();
     Json counts = Json::Array{};
-    for (const auto count : result.counts) counts.push_back(double(count));
+    for (const auto count : made.result.counts) counts.push_back(double(count));
     object["counts"] = counts;
     return object;
-}
-
-void put_lights(ImageFile& file, const PreparedPicture& picture, std::span<const float> planes) {
-    for (std::size_t i = 0; i < picture.lights.size(); ++i) {
-        const LightLayer& layer = picture.lights[i];
-        Part& part = file.parts[layer.part];
-        if (layer.divided)
-            put_channel_planes(
-                part, layer.channels,
-                divide_again(light_planes_of(picture, planes, i), divisor_planes(picture, planes)));
-        else
-            put_channel_planes(part, layer.channels, light_planes_of(picture, planes, i));
-    }
 }
 
 /// Leaves out the channels that are not filtered, and parts that have no other.
@@ -112,46 +96,76 @@ void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
     for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
 }
 
+/// The picture of a frame of the window; null where there is none.
+PreparedPicture* picture_of(const Frame* frame, std::size_t at) {
+    const bool there = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
+    return there ? &prepared_of(*frame)[at] : nullptr;
+}
+
+/// Prepares the pictures again, in the data window of the window's frame: so a result depends on the frames of its window alone,
+/// whatever the others of the run are like.
+void reframe(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
+    const PartPlace place = neighbours.middle().place;
+    ShotState shot;
+    for (int k = -window.reach(); k <= window.reach(); ++k) {
+        PreparedPicture*& picture = neighbours.pictures[std::size_t(k + window.reach())];
+        if (!picture) continue;
+        const Frame& frame = k == 0 ? window.frame() : *window.at(k);
+        Render render = read_render(render_files(frame.job(), frame.files, run.options), picture->part,
+                                    picture->picture, run.options);
+        reframe(render, place);
+        estimate_motion(shot_frame(frame.job()), shot, render);
+        neighbours.reframed.push_back(
+            prepare_picture(run.device, picture->settings, shot_frame(frame.job()), shot, render, limits));
+        picture = &neighbours.reframed.back();
+    }
+}
+
+/// The prepared pictures at one place of the frames of a window. Those that count as missing are reported, and are holes in the
+/// frame's record.
+Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, const MemoryLimits& limits) {
+    Frame& here = window.frame();
+    Neighbours neighbours = neighbours_in(
+        window.reach(), [&](int k) { return picture_of(k == 0 ? &here : window.at(k), at); },
+        [&](int k, const std::string& reason) {
+            const Job& other = window.at(k)->job();
+            here.record.holes.push_back(other.number);
+            warn_once(run, here, "unlike",
+                      other.input().string() + ", which is beside it, " + reason +
+                          ": such frames count as missing for each other; if they are of two shots, give "
+                          "these names of their own");
+        });
+    if (!neighbours.is_in_place()) reframe(run, window, limits, neighbours);
+    return neighbours;
+}
+
 void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
                     const MemoryLimits& limits) {
     Frame& frame = window.frame();
-    PreparedPicture& picture = prepared_of(frame)[at];
-    const PicturesBeside beside = pictures_beside(run, window, at, limits);
-    const auto frames = beside.frames();
-    const double fit = fit_of(beside);
-    const kernels::SvgfNeighbours known = known_of(beside);
-    warn_of_vectors(run, frame, beside);
-    warn_of_one_seed(run, frame, correlation_in(known));
-    std::optional<SvgfPicture> made;
-    SvgfPicture& result =
-        picture.result ? *picture.result
-                       : made.emplace(filter_frame(run.device, settings_for(run.device, picture, beside, fit),
-                                                   frames, limits, known));
-    if (picture.beside > 0)
-        result.planes =
-            columns_of(result.planes, picture.frame.size.width, picture.beside, picture.size().width);
-    RunReport times = picture.frame.report;
-    add_times(times, result.report);
-    frame.record.parts.push_back({picture.size(), picture_json(picture, result, frames, fit, known),
-                                  std::move(times), picture.frame.replaced});
+    const Neighbours neighbours = neighbours_of(run, window, at, limits);
+    const PreparedPicture& picture = neighbours.middle();
+    FilteredPicture made = filter_picture(run.device, neighbours, limits);
+    warn_of_vectors(run, frame, neighbours);
+    warn_of_one_seed(run, frame, correlation_in(made.stats));
+    const std::vector<int> offsets = offsets_used(neighbours.frames());
+    RunReport times = prepared_of(frame)[at].frame.report;
+    for (const PreparedPicture& again : neighbours.reframed) add_times(times, again.frame.report);
+    add_times(times, made.result.report);
+    frame.record.parts.push_back(
+        {picture.place.size, picture_json(picture, made, offsets), std::move(times), picture.frame.replaced});
     Part& part = file.parts[picture.part];
     part.notes = {{"atrous:version", version()},
                   {"atrous:settings", run.options.settings},
-                  {"atrous:window", picture.result ? "recursive " + std::to_string(picture.history)
-                                                   : joined(texts_of(offsets_used(frames)), " ")}};
-    keep_empty(result.planes, picture.empty);
-    if (picture.alpha_filtered) {
-        const PictureView view = pictures_of(std::as_const(part))[picture.picture];
-        const std::vector<float> stored = channel_planes(part, {view.channels.index.back()});
-        put_alpha_plane(pictures_of(part)[picture.picture].pixels,
-                        take_alpha(picture, stored, result.planes));
-    }
-    put_colour_planes(pictures_of(part)[picture.picture].pixels, result.planes);
-    put_lights(file, picture, result.planes);
-}
-
-PartPlace place_of(const Frame& frame, const RenderPicture& picture) {
-    return part_place(frame.files.front().parts[picture.part]);
+                  {"atrous:window", window_text(picture, offsets)}};
+    const PictureRef view = pictures_of(part)[picture.picture];
+    std::vector<float>& planes = made.result.planes;
+    if (picture.alpha_filtered)
+        put_alpha_plane(view.pixels, take_alpha(picture, picture.frame.roles.emission,
+                                                channel_planes(part, {view.channels.index.back()}), planes));
+    put_colour_planes(view.pixels, planes);
+    for (std::size_t i = 0; i < picture.lights.size(); ++i)
+        put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,
+                           filtered_light(picture, i, planes));
 }
 
 } // namespace
@@ -159,33 +173,27 @@ PartPlace place_of(const Frame& frame, const RenderPicture& picture) {
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
-    const ShotFrame shot_frame{frame.job().shot, frame.job().number, name};
     with_context(name, [&] {
-        const RenderFiles files = render_files(frame.job(), frame.files, run.options);
-        std::size_t at = 0;
-        for (RenderPicture& picture : render_pictures(files, run.options)) {
-            follow_camera(frame.job(), run.cameras[at], picture);
-            const PartPlace place = place_of(frame, picture);
-            picture.finds_motion = may_find_motion(run.options);
-            AlbedoTrace of_file = find_vectors(shot_frame, place, run.guides[at], picture);
-            const SvgfResolved settings = settings_of(run, picture);
-            tell_roles(run, frame, picture, settings);
-            warn_of_roles(run, frame, picture);
+        for (Render& render :
+             read_renders(render_files(frame.job(), frame.files, run.options), run.options)) {
+            const ShotFrame of = shot_frame(frame.job());
+            ShotState& shot = run.shots[prepared->size()];
+            estimate_motion(of, shot, render);
+            const SvgfResolved settings = settings_of(run, render);
+            log_roles(run, frame, render, settings);
+            warn_of_roles(run, frame, render);
             if (settings.asked.is_neutral()) continue; // so are all of a run
-            const int beside = place.wraps ? columns_beside(settings) : 0;
-            prepared->push_back(prepare_picture(run.device, settings, wrapped(picture, beside), limits));
-            prepared->back().beside = beside;
-            const std::size_t last = prepared->size() - 1;
-            if (settings.asked.recursive &&
-                !filter_recursive(run.device, shot_frame, place, run.pasts[last], prepared->back()))
-                warn_of_lost_history(run, frame);
-            if (const auto replaced = prepared->back().frame.replaced; replaced > 0)
+            prepared->push_back(prepare_picture(run.device, settings, of, shot, render, limits));
+            const PreparedPicture& made = prepared->back();
+            if (made.history_lost)
+                warn_once(run, frame, "history",
+                          "its data window is another one than that of the frame before, and its history "
+                          "begins anew; --temporal window:K places such frames by their coordinates");
+            if (made.frame.replaced > 0)
                 frame.record.warnings.push_back(
-                    name + ": " + std::to_string(replaced) +
+                    name + ": " + std::to_string(made.frame.replaced) +
                     " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
-                    filled_words(picture.filled));
-            keep_guides(shot_frame, place, std::move(of_file), picture, run.guides[at]);
-            ++at;
+                    filled_words(render.filled));
         }
         return 0;
     });

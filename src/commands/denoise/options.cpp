@@ -58,23 +58,8 @@ bool is_default(const CommandLine& line, const std::string& name, const std::str
     return name == "alpha" && value == "keep";
 }
 
-/// What the command's own options set, but for roles and what RenderSettings has.
-constexpr OptionSetter<DenoiseOptions> setters[] = {
-    {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
-
-} // namespace
-
-DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
-    DenoiseOptions options;
-    read_session_options(line, arguments, options);
-    read_role_options(line, options.batch.read, options.lights);
-    read_from(line, options);
-    static_cast<RenderSettings&>(options) = render_settings(line);
-    set_given(line, setters, options);
-    options.settings = settings_text(line);
-    return options;
-}
-
+/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
+/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
 std::string settings_text(const CommandLine& line) {
     constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
     std::vector<std::string> words;
@@ -91,6 +76,23 @@ std::string settings_text(const CommandLine& line) {
         if (!several && value && !is_default(line, row.name, *value)) add(row.name, *value);
     }
     return words.empty() ? "defaults" : joined(words, " ");
+}
+
+/// What the command's own options set, but for roles and what RenderSettings has.
+constexpr OptionSetter<DenoiseOptions> setters[] = {
+    {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
+
+} // namespace
+
+DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments) {
+    DenoiseOptions options;
+    read_session_options(line, arguments, options);
+    read_role_options(line, options.batch.read, options.lights);
+    read_from(line, options);
+    static_cast<RenderSettings&>(options) = render_settings(line);
+    set_given(line, setters, options);
+    options.settings = settings_text(line);
+    return options;
 }
 
 Json denoise_json(const SvgfSettings& settings) { return json_of(svgf_rows(), settings); }

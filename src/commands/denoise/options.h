@@ -12,15 +12,11 @@ struct DenoiseOptions : SessionOptions, RenderSettings {
     std::vector<std::string> lights{}; ///< patterns of light AOVs
     std::vector<RolePattern> from{};   ///< roles from files of their own
     bool only_filtered = false;        ///< outputs have no other channels
-    std::string settings{};            ///< see settings_text()
+    std::string settings{};            ///< those that say what is computed, see settings_text()
 };
 
 /// Throws usage errors, of the filter's ranges, too.
 DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::string>& arguments);
-
-/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
-/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
-std::string settings_text(const CommandLine& line);
 
 /// Whether vectors may be found: frames help each other, and no option says that there are none.
 bool may_find_motion(const DenoiseOptions& options);

@@ -4,8 +4,8 @@
 #include "base/median.h"
 #include "base/text.h"
 #include "commands/probe/findings.h"
-#include "renders/guide_noise.h"
 #include "renders/motion.h"
+#include "renders/render_noise.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

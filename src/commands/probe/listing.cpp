@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "batch/plan/window.h"
 #include "formats/read/decoder.h"
+#include "renders/find.h"
 #include "renders/layers.h"
-#include "renders/pictures.h"
 #include <algorithm>
 
 namespace atrous {

@@ -2,7 +2,7 @@
 #include "commands/probe/options.h"
 #include "base/error.h"
 #include "batch/plan/role_files.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 
 namespace atrous {
 namespace {

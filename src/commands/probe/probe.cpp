@@ -9,7 +9,7 @@
 #include "cli/tables.h"
 #include "commands/probe/options.h"
 #include "commands/probe/shots.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include <algorithm>
 
 namespace atrous {

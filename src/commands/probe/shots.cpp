@@ -5,7 +5,7 @@
 #include "batch/plan/frames.h"
 #include "batch/plan/job.h"
 #include "commands/probe/findings.h"
-#include "renders/light_noise.h"
+#include "renders/render_noise.h"
 #include <algorithm>
 #include <map>
 #include <set>

@@ -7,49 +7,32 @@
 namespace atrous {
 namespace {
 
-/// Calls each(pixel) for those of the 3x3 pixels around pixel i that are in the picture.
-template <class Each>
-void around(Size size, std::size_t i, const Each& each) {
-    const int x = int(i % std::size_t(size.width)), y = int(i / std::size_t(size.width));
-    for (int j = std::max(y - 1, 0); j <= std::min(y + 1, size.height - 1); ++j)
-        for (int k = std::max(x - 1, 0); k <= std::min(x + 1, size.width - 1); ++k)
-            each(std::size_t(j) * std::size_t(size.width) + std::size_t(k));
-}
-
-template <class Holds>
-bool all_around(Size size, std::size_t i, const Holds& holds) {
-    bool all = true;
-    around(size, i, [&](std::size_t at) { all = all && holds(at); });
-    return all;
-}
-
 bool is_covered(float alpha) { return !(alpha <= 0); } // what is no number says nothing
 bool is_partial(float alpha) { return alpha > 0 && alpha < 1; }
 
 /// Whether a pixel has light in any of the layers; what is no number is none.
-bool has_light(const RenderPicture& picture, std::size_t i) {
-    const auto pixels = std::size_t(picture.size.pixels());
-    for (const auto* planes : {&picture.beauty, &picture.emission, &picture.light_planes})
-        for (std::size_t at = i; at < planes->size(); at += pixels)
+bool has_light(const RenderPlanes& picture, std::size_t i) {
+    for (const auto* planes : {&picture.beauty, &picture.emission, &picture.lights})
+        for (std::size_t at = i; at < planes->size(); at += picture.pixels())
             if (std::isfinite((*planes)[at]) && (*planes)[at] != 0) return true;
     return false;
 }
 
-void add_glow(RenderPicture& picture, std::size_t i) {
-    const auto pixels = std::size_t(picture.size.pixels());
+void add_glow(RenderPlanes& picture, std::size_t i) {
+    const auto pixels = picture.pixels();
     if (picture.coverage.empty()) picture.coverage.assign(pixels, 1);
     picture.coverage[i] = -1;
     for (std::size_t at = i; at < picture.albedo.size(); at += pixels) picture.albedo[at] = 1;
 }
 
-double mean_albedo(const RenderPicture& picture, std::size_t i) {
-    const auto pixels = std::size_t(picture.size.pixels());
+double mean_albedo(const RenderPlanes& picture, std::size_t i) {
+    const auto pixels = picture.pixels();
     const float sum = picture.albedo[i] + picture.albedo[pixels + i] + picture.albedo[2 * pixels + i];
     return std::isfinite(sum) ? double(sum) / 3 : 0;
 }
 
 /// Whether the albedo of pixels that are partly covered is that of whole surfaces.
-bool is_of_whole_surfaces(const RenderPicture& picture, const std::vector<float>& alpha) {
+bool is_of_whole_surfaces(const RenderPlanes& picture, const std::vector<float>& alpha) {
     double own = 0, between = 0; // half way between the solid pixels beside and alpha times these
     for (std::size_t i = 0; i < alpha.size(); ++i) {
         if (!is_partial(alpha[i])) continue;
@@ -68,9 +51,9 @@ bool is_of_whole_surfaces(const RenderPicture& picture, const std::vector<float>
 
 bool is_surface(float depth) { return depth > 0 && depth < SVGF_FAR; }
 
-bool has_normal(const RenderPicture& picture, std::size_t i) {
+bool has_normal(const RenderPlanes& picture, std::size_t i) {
     constexpr float least = .02F * .02F; // of its squared length
-    const auto pixels = std::size_t(picture.size.pixels());
+    const auto pixels = picture.pixels();
     float length2 = 0;
     for (std::size_t at = i; at < picture.normal.size(); at += pixels)
         length2 += picture.normal[at] * picture.normal[at];
@@ -78,7 +61,7 @@ bool has_normal(const RenderPicture& picture, std::size_t i) {
 }
 
 /// Of the surfaces in 3x3 pixels; 0 without one.
-float mean_depth(const RenderPicture& picture, std::size_t i) {
+float mean_depth(const RenderPlanes& picture, std::size_t i) {
     float sum = 0, count = 0;
     around(picture.size, i, [&](std::size_t at) {
         if (!is_surface(picture.depth[at])) return;
@@ -90,23 +73,24 @@ float mean_depth(const RenderPicture& picture, std::size_t i) {
 
 } // namespace
 
-void find_coverage(RenderPicture& picture, const std::vector<float>& alpha, bool mixes) {
+void find_coverage(Render& render, const std::vector<float>& alpha, bool mixes) {
     if (std::ranges::none_of(alpha, is_covered) || std::ranges::all_of(alpha, is_covered)) return;
     const auto bare = [&](std::size_t at) { return !is_covered(alpha[at]); };
-    picture.empty.assign(alpha.size(), false);
+    render.empty.assign(alpha.size(), false);
     for (std::size_t i = 0; i < alpha.size(); ++i) {
-        if (!bare(i) || (mixes && !all_around(picture.size, i, bare))) continue;
-        if (has_light(picture, i))
-            add_glow(picture, i);
+        if (!bare(i) || (mixes && !all_around(render.planes.size, i, bare))) continue;
+        if (has_light(render.planes, i))
+            add_glow(render.planes, i);
         else
-            picture.empty[i] = true;
+            render.empty[i] = true;
     }
 }
 
-void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha) {
+void cover_albedo(Render& render, const std::vector<float>& alpha) {
+    RenderPlanes& picture = render.planes;
     if (alpha.empty() || picture.albedo.empty() || !is_of_whole_surfaces(picture, alpha)) return;
     const auto is_glow = [](float coverage) { return coverage < 0; };
-    if (std::ranges::count_if(picture.coverage, is_glow) > std::ranges::count(picture.empty, true)) return;
+    if (std::ranges::count_if(picture.coverage, is_glow) > std::ranges::count(render.empty, true)) return;
     for (std::size_t i = 0; i < picture.albedo.size(); ++i) {
         const std::size_t at = i % alpha.size();
         if (!picture.coverage.empty() && is_glow(picture.coverage[at])) continue;
@@ -114,7 +98,7 @@ void cover_albedo(RenderPicture& picture, const std::vector<float>& alpha) {
     }
 }
 
-void cover_depth(RenderPicture& picture, const std::vector<float>& alpha) {
+void cover_depth(RenderPlanes& picture, const std::vector<float>& alpha) {
     std::vector<float> depth = picture.depth;
     for (std::size_t i = 0; i < depth.size(); ++i) {
         if (is_surface(depth[i]) || !has_normal(picture, i) || (!alpha.empty() && !(alpha[i] >= 1))) continue;
@@ -126,24 +110,6 @@ void cover_depth(RenderPicture& picture, const std::vector<float>& alpha) {
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty) {
     for (std::size_t i = 0; i < empty.size(); ++i)
         for (std::size_t at = i; empty[i] && at < planes.size(); at += empty.size()) planes[at] = 0;
-}
-
-std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<float>& alpha, Size size) {
-    std::vector<float> factors(alpha.size(), 1);
-    for (std::size_t i = 0; i < alpha.size(); ++i) {
-        const bool end = alpha[i] == 0 || alpha[i] == 1;
-        if (!end || !all_around(size, i, [&](std::size_t at) { return alpha[at] == alpha[i]; })) continue;
-        if (alpha[i] == 1 && filtered[i] > 0) factors[i] = 1 / filtered[i];
-        filtered[i] = alpha[i];
-    }
-    return factors;
-}
-
-void scale_light(std::span<float> light, const std::vector<float>& factors, std::span<const float> emission) {
-    for (std::size_t i = 0; i < light.size(); ++i) {
-        const float factor = factors[i % factors.size()], own = emission.empty() ? 0 : emission[i];
-        if (factor != 1) light[i] = own + factor * (light[i] - own);
-    }
 }
 
 } // namespace atrous

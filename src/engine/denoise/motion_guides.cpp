@@ -1,6 +1,7 @@
 // Logarithms make depth and light compare by factors, as exposure and distance do; a small blur leaves of the light what
 // is no noise: shadows and textures that albedo does not have.
-#include "engine/denoise/motion_guides.h"
+#include "engine/denoise/coverage.h"
+#include "engine/denoise/motion_match.h"
 #include <algorithm>
 #include <cmath>
 
@@ -22,24 +23,22 @@ float limited(float value, float least, float most) {
 
 /// Mean log depth of what is no sky around a pixel: where depth is a single sample, fog and edges are dotted with sky. That is as
 /// far as anything is, in all frames alike.
-float log_depth(const std::vector<float>& depth, Size size, int x, int y) {
+float log_depth(const std::vector<float>& depth, Size size, std::size_t i) {
     constexpr int least_count = 2;
     float sum = 0;
     int count = 0;
-    for (int row = std::max(y - 1, 0); row <= std::min(y + 1, size.height - 1); ++row)
-        for (int column = std::max(x - 1, 0); column <= std::min(x + 1, size.width - 1); ++column) {
-            const float z = depth[std::size_t(row) * std::size_t(size.width) + std::size_t(column)];
-            if (!(z > 0 && z < most_depth)) continue;
-            sum += std::log(std::max(z, least_depth));
-            ++count;
-        }
+    around(size, i, [&](std::size_t at) {
+        if (!(depth[at] > 0 && depth[at] < most_depth)) return;
+        sum += std::log(std::max(depth[at], least_depth));
+        ++count;
+    });
     return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(most_depth)
                                                                       : sum / float(count);
 }
 
-float log_light(const RenderPicture& picture, std::size_t i) {
+float log_light(const RenderPlanes& picture, std::size_t i) {
     constexpr float luma[] = {0.2126F, 0.7152F, 0.0722F};
-    const auto pixels = std::size_t(picture.size.pixels());
+    const auto pixels = picture.pixels();
     float light = 0;
     for (std::size_t k = 0; k < 3; ++k) {
         const float albedo = picture.albedo.empty() ? 1.0F : picture.albedo[k * pixels + i];
@@ -67,16 +66,16 @@ std::vector<float> blurred(const std::vector<float>& plane, Size size, bool rows
     return out;
 }
 
-std::vector<float> light_of(const RenderPicture& picture) {
-    std::vector<float> light(std::size_t(picture.size.pixels()));
+std::vector<float> light_of(const RenderPlanes& picture) {
+    std::vector<float> light(picture.pixels());
     for (std::size_t i = 0; i < light.size(); ++i) light[i] = log_light(picture, i);
     for (int pass = 0; pass < 4; ++pass) light = blurred(light, picture.size, pass % 2 == 0);
     return light;
 }
 
-MotionLevel finest(const RenderPicture& picture) {
+MotionLevel finest(const RenderPlanes& picture) {
     MotionLevel level{picture.size, {}};
-    const auto pixels = std::size_t(picture.size.pixels());
+    const auto pixels = picture.pixels();
     const std::vector<float> light = light_of(picture);
     level.pixels.resize(pixels);
     for (std::size_t i = 0; i < pixels; ++i) {
@@ -87,9 +86,7 @@ MotionLevel finest(const RenderPicture& picture) {
             if (!picture.normal.empty())
                 to[first_normal + k] = stored(normal_weight * limited(picture.normal[k * pixels + i], -1, 1));
         }
-        if (!picture.depth.empty())
-            to[depth_at] = stored(log_depth(picture.depth, picture.size, int(i) % picture.size.width,
-                                            int(i) / picture.size.width));
+        if (!picture.depth.empty()) to[depth_at] = stored(log_depth(picture.depth, picture.size, i));
         to[light_at] = stored(light_weight * light[i]);
     }
     return level;
@@ -137,7 +134,7 @@ MotionLevel halved(const MotionLevel& fine) {
 
 } // namespace
 
-MotionGuides motion_guides(const RenderPicture& picture) {
+MotionGuides motion_guides(const RenderPlanes& picture) {
     MotionGuides guides;
     if (picture.size.pixels() == 0) return guides;
     guides.levels.push_back(smoothed_once(finest(picture)));

@@ -10,7 +10,7 @@ namespace {
 
 struct Role {
     const char* port;
-    std::span<const float> RenderPlanes::*samples;
+    std::vector<float> RenderPlanes::*samples;
     std::size_t planes; ///< 0: any multiple of 3
 };
 constexpr Role role_rows[] = {
@@ -22,7 +22,7 @@ constexpr Role role_rows[] = {
 };
 
 void check_role(const Role& role, const RenderPlanes& planes) {
-    const std::size_t samples = (planes.*role.samples).size(), pixels = std::size_t(planes.size.pixels());
+    const std::size_t samples = (planes.*role.samples).size(), pixels = planes.pixels();
     const bool fits = role.planes > 0 ? samples == role.planes * pixels : samples % (3 * pixels) == 0;
     if (fits || (samples == 0 && role.samples != &RenderPlanes::beauty)) return;
     throw Error(Exit::internal, std::string(role.port) + ": " + std::to_string(samples) + " samples for " +
@@ -30,8 +30,7 @@ void check_role(const Role& role, const RenderPlanes& planes) {
 }
 
 std::string described(const SvgfFrame& frame) {
-    return to_string(frame.size) + " with " + std::to_string(frame.roles.lights) + " lights" +
-           (frame.roles.emission ? ", emission" : "") + (frame.roles.variance ? ", variance" : "");
+    return to_string(frame.size) + " with " + layers_text(frame.roles);
 }
 
 /// Whether a history goes on from one frame to the other. Vectors and glows come and go, and change no plane of it.
@@ -90,9 +89,21 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
 
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later) { return earlier.next || later.previous; }
 
+RenderPlanes changed(const RenderPlanes& planes, Size size,
+                     const std::function<std::vector<float>(const std::vector<float>&)>& change) {
+    RenderPlanes result{.size = size, .unlit = planes.unlit};
+    for (const Role& role : role_rows) result.*role.samples = change(planes.*role.samples);
+    return result;
+}
+
+std::string layers_text(const SvgfRoles& roles) {
+    return std::to_string(roles.lights) + " lights" + (roles.emission ? ", emission" : "") +
+           (roles.variance ? ", variance" : "");
+}
+
 SvgfRoles roles_of(const RenderPlanes& planes) {
     for (const Role& role : role_rows) check_role(role, planes);
-    const auto has = [](std::span<const float> samples) { return !samples.empty(); };
+    const auto has = [](const std::vector<float>& samples) { return !samples.empty(); };
     return {.albedo = has(planes.albedo),
             .normal = has(planes.normal),
             .depth = has(planes.depth),
@@ -110,14 +121,15 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
     SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
     frame.previous = frame.roles.previous;
     frame.next = frame.roles.next;
-    frame.planes = device.engine.array(device.plans.frame_bytes(settings, frame.size, frame.roles));
+    frame.planes =
+        device.engine.array(svgf_frame_bytes(settings, frame.size, frame.roles, device.plans.device));
     std::vector<Binding> bindings = {
         bind_output("frame", frame.planes),
         bind_output("replaced", std::as_writable_bytes(std::span(&frame.replaced, 1)))};
     bind_place(bindings, place);
     for (const Role& role : role_rows)
-        if (const auto samples = planes.*role.samples; !samples.empty())
-            bindings.push_back(bind_input(role.port, std::as_bytes(samples)));
+        if (const auto& samples = planes.*role.samples; !samples.empty())
+            bindings.push_back(bind_input(role.port, std::as_bytes(std::span(samples))));
     frame.report = device.engine.run(device.plans.prepare_plan(settings, frame.size, frame.roles), bindings);
     return frame;
 }
@@ -164,7 +176,8 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
     const Plan& plan = device.plans.recursive_plan(settings, frame.size, frame.roles, has_before);
     picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
     if (history.spare.bytes() == 0)
-        history.spare = device.engine.array(device.plans.history_bytes(settings, frame.size, frame.roles));
+        history.spare =
+            device.engine.array(svgf_history_bytes(settings, frame.size, frame.roles, device.plans.device));
     std::vector<Binding> bindings = {
         bind_input("frame", frame.planes), bind_output("kept", history.spare),
         bind_output("image", std::as_writable_bytes(std::span(picture.planes))),
@@ -184,7 +197,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
     return picture;
 }
 
-double SvgfPicture::share_alone() const {
+double SvgfPicture::unmatched_fraction() const {
     double pixels = 0;
     for (const std::uint32_t count : counts) pixels += count;
     return counts[0] / pixels;
@@ -200,37 +213,29 @@ const Plan& SvgfPlans::known(const Key& key, const Build& build) {
 
 const Plan& SvgfPlans::prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles) {
     return known({settings.asked, size, roles, -1, -1},
-                 [&] { return svgf_prepare_plan(settings, size, roles, device_); });
+                 [&] { return svgf_prepare_plan(settings, size, roles, device); });
 }
 
 const Plan& SvgfPlans::filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                    const SvgfWindow& window) {
     return known({settings.asked, size, roles, window.before, window.after},
-                 [&] { return svgf_filter_plan(settings, size, roles, window, device_); });
+                 [&] { return svgf_filter_plan(settings, size, roles, window, device); });
 }
 
 const Plan& SvgfPlans::invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                    const SvgfInversion& how) {
     return known({settings.asked, size, roles, -2, 2 * int(how.to_previous) + int(how.of_files)},
-                 [&] { return svgf_invert_plan(settings, size, roles, how, device_); });
+                 [&] { return svgf_invert_plan(settings, size, roles, how, device); });
 }
 
 const Plan& SvgfPlans::recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                       bool has_before) {
     return known({settings.asked, size, roles, -3, has_before},
-                 [&] { return svgf_recursive_plan(settings, size, roles, has_before, device_); });
-}
-
-std::size_t SvgfPlans::history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const {
-    return svgf_history_bytes(settings, size, roles, device_);
-}
-
-std::size_t SvgfPlans::frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const {
-    return svgf_frame_bytes(settings, size, roles, device_);
+                 [&] { return svgf_recursive_plan(settings, size, roles, has_before, device); });
 }
 
 SvgfMemory SvgfPlans::memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles) {
-    const std::uint64_t frame = frame_bytes(settings, size, roles);
+    const std::uint64_t frame = svgf_frame_bytes(settings, size, roles, device);
     const std::uint64_t of_prepare = prepare_plan(settings, size, roles).bytes();
     const Plan& of_filter = settings.asked.recursive ? recursive_plan(settings, size, roles, true)
                                                      : filter_plan(settings, size, roles, {});

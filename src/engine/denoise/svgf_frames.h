@@ -9,7 +9,10 @@
 #include "svgf/params.h"
 #include <array>
 #include <deque>
+#include <functional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -22,7 +25,8 @@ struct SvgfMemory {
 /// For one thread at a time.
 class SvgfPlans {
   public:
-    explicit SvgfPlans(const DeviceTraits& device) : device_(device) {}
+    DeviceTraits device;
+    explicit SvgfPlans(const DeviceTraits& of) : device(of) {}
 
     /// As the functions of these names in filters/svgf build them; valid until the next call.
     const Plan& prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
@@ -32,8 +36,6 @@ class SvgfPlans {
                             const SvgfInversion& how);
     const Plan& recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                bool has_before);
-    std::size_t history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
-    std::size_t frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles) const;
     SvgfMemory memory(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
 
   private:
@@ -53,25 +55,32 @@ class SvgfPlans {
     template <class Build>
     const Plan& known(const Key& key, const Build& build);
 
-    DeviceTraits device_;
     std::deque<Known> plans_;
 };
 
-/// Samples of a frame's roles: planes of floats, width by height, rows from above, one plane behind the other. Empty: the
+/// Samples of a frame's roles: planes of floats, width by height, rows from above, one plane after the other. Empty: the
 /// role is missing. What is not finite is replaced, or counts as sky, or as no motion.
 struct RenderPlanes {
-    Size size;
-    std::span<const float> beauty;         ///< 3 planes, linear; with alpha, premultiplied
-    std::span<const float> albedo, normal; ///< 3 each; normals of any length, none = sky
-    std::span<const float> depth;          ///< 1; not finite, <= 0 or >= 1e9 = sky
-    std::span<const float> previous,
-        next; ///< 2 each: where a pixel is in that frame minus where it is here, x right, y down
-    std::span<const float> emission; ///< 3; part of the beauty that is not filtered with it
-    std::span<const float> variance; ///< 3; of the pixels' mean (of a sample: divide by their number)
-    std::span<const float> lights;   ///< 3 of each light AOV, all like the beauty, without emission
-    std::span<const float> coverage; ///< 1; below 0: light alone, of no surface and no sky
-    int unlit = 0;                   ///< see SvgfRoles
+    Size size{};
+    std::vector<float> beauty{};           ///< 3 planes, linear; with alpha, premultiplied
+    std::vector<float> albedo{}, normal{}; ///< 3 each; normals of any length, none = sky
+    std::vector<float> depth{};            ///< 1; not finite, <= 0 or >= 1e9 = sky
+    std::vector<float> previous{},
+        next{}; ///< 2 each: where a pixel is in that frame minus where it is here, x right, y down
+    std::vector<float> emission{}; ///< 3; part of the beauty that is not filtered with it
+    std::vector<float> variance{}; ///< 3; of the pixels' mean (of a sample: divide by their number)
+    std::vector<float> lights{};   ///< 3 of each light AOV, all like the beauty, without emission
+    std::vector<float> coverage{}; ///< 1; below 0: light alone, of no surface and no sky; see find_coverage()
+    int unlit = 0;                 ///< see SvgfRoles
+
+    std::size_t pixels() const { return std::size_t(size.pixels()); }
 };
+/// The planes of all roles after `change`, which gives them this size.
+RenderPlanes changed(const RenderPlanes& planes, Size size,
+                     const std::function<std::vector<float>(const std::vector<float>&)>& change);
+
+/// What is filtered in addition to the beauty: "2 lights, emission".
+std::string layers_text(const SvgfRoles& roles);
 
 /// The roles that are there. Throws an internal error for planes of another size.
 SvgfRoles roles_of(const RenderPlanes& planes);
@@ -103,7 +112,7 @@ struct SvgfPicture {
     RunReport report{};
 
     /// The part of the pixels that no neighbour helped: count below 1.5.
-    double share_alone() const;
+    double unmatched_fraction() const;
 };
 /// Whether anything leads from one frame to the other: vectors of either.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
@@ -130,5 +139,31 @@ struct SvgfHistory {
 /// frame has none.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
                          SvgfHistory& history);
+
+// Whole, or region by region:
+
+/// Where a window does not fit the limits, region by region. Throws a memory error where no region of a window does.
+SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                        const MemoryLimits& limits = {});
+
+/// Regions that a result is computed in (one: whole) where vectors lead so far: an overlap, and a grid that fits. Throws as
+/// prepare_frame().
+Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     int motion, const MemoryLimits& limits);
+/// Columns of the other side that a picture of 360 degrees is filtered with on each side: what filters reach, and in a window
+/// so many for vectors that lead across, in all frames alike.
+int columns_beside(const SvgfResolved& settings);
+/// The largest way that vectors lead within the image, in x or y, rounded up to a multiple of 8, so that frames of a shot have
+/// regions of one size.
+int largest_motion(const RenderPlanes& planes);
+
+/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
+/// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
+/// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for
+/// frames of different sizes, emission, variance or lights, saying both, and an internal error for a window without its
+/// middle or longer than the settings' reach. `known`: of the neighbours.
+SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
+                         const MemoryLimits& limits = {},
+                         const kernels::SvgfNeighbours& known = usual_neighbours);
 
 } // namespace atrous

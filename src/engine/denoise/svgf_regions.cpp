@@ -1,7 +1,7 @@
 // Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
 // together from windows of regions of them.
-#include "engine/denoise/svgf_regions.h"
 #include "base/error.h"
+#include "engine/denoise/svgf_frames.h"
 #include "engine/region_runs.h"
 #include "filters/svgf/plan.h"
 #include "platform/heartbeat.h"
@@ -24,7 +24,7 @@ kernels::SvgfPlace place_of(const Region& region, Size image) {
 }
 
 /// All planes of a rectangle.
-std::vector<float> cropped(std::span<const float> planes, Size size, const Rect& rect) {
+std::vector<float> cropped(const std::vector<float>& planes, Size size, const Rect& rect) {
     std::vector<float> out;
     const auto pixels = std::size_t(size.pixels()), width = std::size_t(size.width);
     out.reserve(planes.size() / pixels * std::size_t(rect.size().pixels()));
@@ -36,25 +36,6 @@ std::vector<float> cropped(std::span<const float> planes, Size size, const Rect&
         }
     return out;
 }
-
-/// The same of all roles. Refers to itself: stays where it is.
-struct CroppedPlanes {
-    std::vector<float> roles[10];
-    RenderPlanes planes;
-
-    CroppedPlanes(const RenderPlanes& of, const Rect& rect) {
-        constexpr std::span<const float> RenderPlanes::*rows[] = {
-            &RenderPlanes::beauty,   &RenderPlanes::albedo,  &RenderPlanes::normal,   &RenderPlanes::depth,
-            &RenderPlanes::previous, &RenderPlanes::next,    &RenderPlanes::emission, &RenderPlanes::variance,
-            &RenderPlanes::lights,   &RenderPlanes::coverage};
-        planes.size = rect.size();
-        for (std::size_t i = 0; i < std::size(rows); ++i) {
-            roles[i] = cropped(of.*rows[i], of.size, rect);
-            planes.*rows[i] = roles[i];
-        }
-    }
-    CroppedPlanes(const CroppedPlanes&) = delete;
-};
 
 SvgfStored stored(SvgfFrame& frame) { return {frame.size, frame.stored}; }
 
@@ -74,15 +55,17 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
     SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
     frame.previous = frame.roles.previous;
     frame.next = frame.roles.next;
-    frame.stored.resize(device.plans.frame_bytes(settings, frame.size, frame.roles));
+    frame.stored.resize(svgf_frame_bytes(settings, frame.size, frame.roles, device.plans.device));
     const DeviceTraits traits = traits_of(device.engine.device());
     for (const Region& region :
          prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
         stop_if_asked();
         heartbeat();
-        const CroppedPlanes part(planes, region.outer);
+        const RenderPlanes part = changed(planes, region.outer.size(), [&](const std::vector<float>& of) {
+            return cropped(of, planes.size, region.outer);
+        });
         const kernels::SvgfPlace place = place_of(region, frame.size);
-        SvgfFrame one = prepare_at(device, settings, part.planes, &place);
+        SvgfFrame one = prepare_at(device, settings, part, &place);
         one.stored.resize(one.planes.bytes());
         one.planes.read(one.stored);
         const Rect inner{place.inner.left, place.inner.top, region.inner.width, region.inner.height};
@@ -96,7 +79,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
 
 /// The region of a frame on the host, on the device.
 SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame, const Rect& rect) {
-    const std::size_t bytes = device.plans.frame_bytes(settings, rect.size(), frame.roles);
+    const std::size_t bytes = svgf_frame_bytes(settings, rect.size(), frame.roles, device.plans.device);
     std::vector<std::byte> part(bytes); // zeros beside rows
     svgf_copy_rect(settings, frame.roles, traits_of(device.engine.device()), stored(frame), rect,
                    {rect.size(), part}, 0, 0);
@@ -166,9 +149,9 @@ int largest_motion(const RenderPlanes& planes) {
     const Size size = planes.size;
     const auto pixels = std::size_t(size.pixels());
     float most = 0;
-    for (const auto& vectors : {planes.previous, planes.next})
-        for (std::size_t i = 0; 2 * i < vectors.size(); ++i) {
-            const float x = vectors[i], y = vectors[pixels + i];
+    for (const auto* vectors : {&planes.previous, &planes.next})
+        for (std::size_t i = 0; 2 * i < vectors->size(); ++i) {
+            const float x = (*vectors)[i], y = (*vectors)[pixels + i];
             const float to_x = float(i % std::size_t(size.width)) + x,
                         to_y = float(i / std::size_t(size.width)) + y;
             if (!(to_x >= -1 && to_y >= -1 && to_x <= float(size.width) && to_y <= float(size.height)))

@@ -1,4 +1,5 @@
-// Differences that a tap's test against the box throws out anyway are clipped.
+// Differences that a tap's test against the box throws out anyway are clipped. The light's gain is a quotient of sums over the
+// points of the albedo's trace.
 #include "engine/denoise/vector_fit.h"
 #include <algorithm>
 #include <array>
@@ -13,6 +14,11 @@ constexpr double least_points = 400; ///< in a tile, so that nothing is explaine
 constexpr double clip = 0.2 * 255 * 0.2 * 255;
 constexpr double small =
     0.012 * 255 * 0.012 * 255; ///< mean square of what harms nothing, such as interpolation's
+
+/// Whether vectors between two frames that follow each other are those of the earlier one.
+bool leads_forward(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    return !earlier.to_next.empty() && !later.found;
+}
 
 /// Steps from where a vector leads, in pixels, along each axis; the first ones are those of a parabola.
 constexpr std::array<int, 8> steps{-1, 1, -2, 2, -4, 4, -8, 8};
@@ -93,17 +99,17 @@ std::vector<AlbedoTrace::Point> points_of(const std::vector<float>& vectors, Siz
 
 } // namespace
 
-AlbedoTrace trace_of(const RenderPicture& picture) {
+AlbedoTrace trace_of(const Render& render) {
+    const RenderPlanes& picture = render.planes;
     // The first frame that a process prepares has a camera, but no vectors yet: the next one's lead to it.
-    if (picture.albedo.empty() ||
-        (picture.previous.empty() && picture.next.empty() && !picture.camera && !picture.finds_motion))
+    if (picture.albedo.empty() || (!render.has_vectors() && !render.camera && !render.finds_motion))
         return {};
     AlbedoTrace trace{picture.size,
                       {},
                       points_of(picture.previous, picture.size),
                       points_of(picture.next, picture.size),
-                      picture.found};
-    const auto pixels = std::size_t(picture.size.pixels());
+                      render.found};
+    const std::size_t pixels = picture.pixels();
     trace.grey.resize(pixels);
     for (std::size_t i = 0; i < pixels; ++i) {
         const float grey = 0.25F * picture.albedo[i] + 0.5F * picture.albedo[pixels + i] +
@@ -161,6 +167,69 @@ BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& late
 double own_albedo(double fit) {
     constexpr double wrong = 0.65, right = 0.85;
     return std::clamp((right - fit) / (right - wrong), 0.0, 1.0);
+}
+
+namespace {
+
+constexpr std::size_t least_compared = 400; ///< pairs of points
+
+struct Pair {
+    float earlier, later;
+};
+
+/// Lights that the points' vectors lead to each other, where the albedo is the same.
+std::vector<Pair> lights_along(const LightTrace& earlier, const LightTrace& later,
+                               const AlbedoTrace& earlier_albedo, const AlbedoTrace& later_albedo) {
+    constexpr int alike = 8; // of 255
+    const bool forward = leads_forward(earlier_albedo, later_albedo);
+    const AlbedoTrace& from = forward ? earlier_albedo : later_albedo;
+    const AlbedoTrace& to = forward ? later_albedo : earlier_albedo;
+    const Size size = from.size;
+    std::vector<Pair> pairs;
+    for (const AlbedoTrace::Point& p : forward ? from.to_next : from.to_previous) {
+        const int x = int(std::lround(float(p.x) + p.dx)), y = int(std::lround(float(p.y) + p.dy));
+        if (x < 0 || y < 0 || x >= size.width || y >= size.height) continue;
+        const auto index = [&](int column, int row) {
+            return std::size_t(row) * std::size_t(size.width) + std::size_t(column);
+        };
+        const std::size_t here = index(p.x, p.y), there = index(x, y);
+        const int grey = from.grey[here], other = to.grey[there];
+        if (std::abs(grey - other) > alike || std::min(grey, other) < alike)
+            continue; // black: sky, or nothing
+        pairs.push_back({earlier.luma[forward ? here : there], later.luma[forward ? there : here]});
+    }
+    return pairs;
+}
+
+/// Outliers count no more than others that are bright.
+void clip_bright(std::vector<Pair>& pairs, float Pair::*frame) {
+    constexpr float most = 8;
+    const auto middle = pairs.begin() + std::ptrdiff_t(pairs.size() / 2);
+    std::ranges::nth_element(pairs, middle, {}, frame);
+    const float limit = most * (*middle).*frame;
+    for (Pair& pair : pairs) pair.*frame = std::min(pair.*frame, limit);
+}
+
+} // namespace
+
+double light_gain(const LightTrace& earlier, const LightTrace& later, const AlbedoTrace& earlier_albedo,
+                  const AlbedoTrace& later_albedo) {
+    constexpr double least = 0.01, most = 0.7, deviations = 4; // of logarithms
+    if (earlier_albedo.grey.empty() || later_albedo.grey.empty() || earlier.size != later.size) return 1;
+    std::vector<Pair> pairs = lights_along(earlier, later, earlier_albedo, later_albedo);
+    if (pairs.size() < least_compared) return 1;
+    for (float Pair::*frame : {&Pair::earlier, &Pair::later}) clip_bright(pairs, frame);
+    double of_earlier = 0, of_later = 0, squares = 0;
+    for (const Pair& pair : pairs) {
+        of_earlier += double(pair.earlier);
+        of_later += double(pair.later);
+    }
+    if (!(of_earlier > 0) || !(of_later > 0)) return 1;
+    const double gain = of_later / of_earlier;
+    for (const Pair& pair : pairs) squares += std::pow(double(pair.later) - gain * double(pair.earlier), 2);
+    const double change = std::abs(std::log(gain));
+    const bool is_clear = change > std::max(least, deviations * std::sqrt(squares) / of_later);
+    return is_clear && change < most ? gain : 1;
 }
 
 } // namespace atrous

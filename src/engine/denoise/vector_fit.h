@@ -1,7 +1,8 @@
-// Whether motion vectors lead to where the albedo says that things are: the mean of albedos over a window is the better one
+// How frames that follow each other compare. Whether motion vectors lead to where the albedo says that things are: the mean of albedos over a window is the better one
 // where a frame's own is noisy, and blurs it where vectors are wrong.
 #pragma once
-#include "engine/denoise/render_picture.h"
+#include "engine/denoise/render.h"
+#include "renders/render_noise.h"
 #include <cstdint>
 
 namespace atrous {
@@ -18,12 +19,7 @@ struct AlbedoTrace {
     bool found = false; ///< `to_previous` was found, and counts in place of what the earlier frame has
 };
 /// Nothing where the picture has no albedo or no vectors.
-AlbedoTrace trace_of(const RenderPicture& picture);
-
-/// Whether vectors between two frames that follow each other are those of the earlier one.
-inline bool leads_forward(const AlbedoTrace& earlier, const AlbedoTrace& later) {
-    return !earlier.to_next.empty() && !later.found;
-}
+AlbedoTrace trace_of(const Render& render);
 
 /// How much of what differs between the albedos of two frames that follow each other would be left if places were moved by up
 /// to 8 pixels, or vectors read otherwise: 1 where vectors are right, whatever noise there is; 0 where they are wrong and
@@ -38,5 +34,10 @@ BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& late
 
 /// The least share of a frame's own albedo in what its result is multiplied by, where vectors fit so far.
 double own_albedo(double fit);
+
+/// What the light of the earlier frame is multiplied by to be that of the later one (lamps flicker, and no vector tells), where
+/// vectors lead to the same albedo: 1 where the difference may be noise.
+double light_gain(const LightTrace& earlier, const LightTrace& later, const AlbedoTrace& earlier_albedo,
+                  const AlbedoTrace& later_albedo);
 
 } // namespace atrous

@@ -13,9 +13,12 @@
 #include <utility>
 #if ATROUS_EXIV2
 #include <exiv2/exiv2.hpp>
+#endif
 
 namespace atrous {
+#if ATROUS_EXIV2
 namespace {
+
 using Bytes8 = const Exiv2::byte*;
 /// The first complaint of the call that runs.
 std::string& complaint() {
@@ -283,19 +286,15 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
     return encoded;
 }
 
-} // namespace atrous
-
 #else // only what goes from JPEG to JPEG and from PNG to PNG is copied
 
-namespace atrous {
-
 bool has_metadata_library() { return false; }
-Metadata read_metadata(const std::filesystem::path&, const Format&, const std::string&) { return {}; }
+Metadata read_metadata(const std::filesystem::path&, const Format&) { return {}; }
 Metadata read_metadata(const std::vector<JpegSegment>&) { return {}; }
 std::string with_metadata(std::string encoded, const Format&, const Metadata&, std::vector<std::string>&) {
     return encoded;
 }
 
-} // namespace atrous
-
 #endif
+
+} // namespace atrous

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "formats/common/check.h"
 #include "formats/common/formats.h"
-#include "renders/pictures.h"
+#include "renders/find.h"
 #include <algorithm>
 #include <cctype>
 #include <charconv>

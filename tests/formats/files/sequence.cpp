@@ -1,7 +1,6 @@
 // Frame numbers in names, patterns of sequences and lists of frames.
 #include "renders/sequence.h"
 #include "base/error.h"
-#include "renders/frame_range.h"
 #include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Which layers are filtered.
-#include "renders/pictures.h"
 #include "base/error.h"
+#include "renders/find.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -1,5 +1,5 @@
 // Motion from positions and matrices: of a camera that moves and turns before a scene that stands still.
-#include "renders/projection.h"
+#include "renders/motion.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

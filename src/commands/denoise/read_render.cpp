@@ -1,13 +1,9 @@
 // Finds layers by their roles and converts what they hold to what the filter takes.
-#include "commands/denoise/roles.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "batch/pipeline/role_planes.h"
 #include "batch/plan/role_files.h"
-#include "commands/denoise/camera_motion.h"
-#include "commands/denoise/options.h"
-#include "engine/denoise/finish_picture.h"
-#include "engine/denoise/flat_roles.h"
+#include "commands/denoise/denoise_run.h"
+#include "engine/denoise/preprocess.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
 #include <algorithm>
@@ -15,38 +11,20 @@
 namespace atrous {
 namespace {
 
-/// Where a picture is found in its file, and what becomes of it.
-struct Search : RoleSearch {
-    RenderPicture& made;
-    const DenoiseOptions& options;
-
-    Search(const ImageFile& its_file, RenderPicture& its_result, const DenoiseOptions& its_options)
-        : RoleSearch(its_file, its_result.part, its_result.picture), made(its_result), options(its_options) {}
-};
-
-/// Planes of a role, and its line for people where there are any.
-std::vector<float> told(const Search& search, AovRole role, std::vector<float> planes) {
-    if (planes.empty()) return planes;
-    const FoundAov& found = *search.find(role);
-    search.made.roles.push_back({row_of(role).name, search.layer_of(role), found.why, search.file_of(role)});
+/// The same planes; where there are any, their layer becomes one of the render's.
+std::vector<float> named(const RoleSearch& search, AovRole role, std::vector<float> planes, Render& render) {
+    if (!planes.empty()) render.roles.push_back(search.layer_of(role));
     return planes;
 }
 
-std::vector<float> role_planes(const Search& search, AovRole role, std::size_t count) {
-    return told(search, role, search.planes(role, count));
-}
-
-std::vector<float> feature(const Search& search, AovRole role, std::size_t count) {
-    return told(search, role, search.feature(role, count));
-}
-
 /// Vectors of a role in pixels, rows down.
-std::vector<float> motion_planes(const Search& search, AovRole role, MotionConvention::To to) {
+std::vector<float> read_vectors(const RoleSearch& search, AovRole role, MotionConvention::To to,
+                                const DenoiseOptions& options, Render& render) {
     const FoundAov* found = search.find(role);
     if (!found || found->row.motion.to != to) return {};
-    std::vector<float> planes = role_planes(search, role, 2);
-    if (is_temporal(search.options.filter) && found->row.motion.centre == 0 && vectors_centred(planes))
-        search.made.encoded.push_back(
+    std::vector<float> planes = named(search, role, search.planes(role, 2), render);
+    if (is_temporal(options.filter) && found->row.motion.centre == 0 && vectors_centred(planes))
+        render.notes.encoded.push_back(
             "motion vectors of " + search.title_of(role) +
             " lie in 0 to 1 around 0.5 and are read as they are: --aovs FILE, a table of your own, says "
             "'centre 0.5' and the scale ('atrous probe')");
@@ -55,33 +33,46 @@ std::vector<float> motion_planes(const Search& search, AovRole role, MotionConve
     return planes;
 }
 
-void read_motion(const Search& search) {
+void read_motion(const RoleSearch& search, const DenoiseOptions& options, Render& render) {
     using enum MotionConvention::To;
-    RenderPicture& picture = search.made;
-    for (const AovRole role : {AovRole::motion, AovRole::motion_next}) {
-        if (picture.previous.empty()) picture.previous = motion_planes(search, role, previous);
-        if (picture.next.empty()) picture.next = motion_planes(search, role, next);
-    }
+    for (const AovRole role : {AovRole::motion, AovRole::motion_next})
+        for (const auto& [planes, to] :
+             {std::pair{&render.planes.previous, previous}, {&render.planes.next, next}})
+            if (planes->empty()) *planes = read_vectors(search, role, to, options, render);
     if (const FoundAov* found = search.find(AovRole::motion); found && found->row.motion.to == ask)
-        picture.undirected = search.title_of(AovRole::motion);
+        render.notes.undirected = search.title_of(AovRole::motion);
 }
 
-/// The mean of squares becomes the variance of a sample: rounding and filters that overlap may leave less than none.
-void take_squared_means(std::vector<float>& planes, const std::vector<float>& means) {
-    for (std::size_t i = 0; i < planes.size(); ++i)
-        planes[i] = std::max(planes[i] - means[i] * means[i], 0.0F);
+/// Points and matrices of a picture without vectors, where the file has both and a window is asked for.
+void read_camera(const RoleSearch& search, const DenoiseOptions& options, Render& render) {
+    if (!may_find_motion(options) || render.has_vectors()) return;
+    const auto matrix_of = [&](AovRole role) {
+        const FoundAov* found = search.find(role);
+        return found ? matrix_in(found->value) : std::nullopt;
+    };
+    const auto to_ndc = matrix_of(AovRole::world_to_ndc);
+    if (!to_ndc) return;
+    render.points = named(search, AovRole::position, search.planes(AovRole::position, 3), render);
+    if (render.points.empty()) return;
+    render.camera =
+        view_of(render.points, render.planes.size, {*to_ndc, matrix_of(AovRole::world_to_camera)});
+    render.notes.camera_unfit = !render.camera;
 }
 
 /// The variance of pixels' means, in three planes.
-std::vector<float> variance_planes(const Search& search) {
+std::vector<float> read_variance(const RoleSearch& search, const DenoiseOptions& options, Render& render) {
     const FoundAov* found = search.find(AovRole::variance);
     if (!found || found->channels.empty()) return {};
     const bool grey = found->channels.size() < 3;
     if (grey && found->row.raw_moment) return {}; // of which light it is the moment is not known
-    std::vector<float> planes = role_planes(search, AovRole::variance, grey ? 1 : 3);
-    if (found->row.raw_moment) take_squared_means(planes, search.made.beauty);
+    std::vector<float> planes =
+        named(search, AovRole::variance, search.planes(AovRole::variance, grey ? 1 : 3), render);
+    const std::vector<float>& means = render.planes.beauty;
+    // The mean of squares becomes the variance of a sample: rounding and filters that overlap may leave less than none.
+    for (std::size_t i = 0; i < planes.size() && found->row.raw_moment; ++i)
+        planes[i] = std::max(planes[i] - means[i] * means[i], 0.0F);
     if (found->row.per_sample)
-        for (float& v : planes) v /= float(search.made.samples_of(search.options));
+        for (float& v : planes) v /= float(render.samples_of(options));
     if (!grey) return planes;
     const std::vector<float> one = planes;
     for (int copy = 0; copy < 2; ++copy) planes.insert(planes.end(), one.begin(), one.end());
@@ -95,7 +86,7 @@ bool is_light(const Layer& layer) {
 }
 
 /// The layers that the pattern names, of the picture's view and view layer.
-std::vector<std::size_t> lights_of(const Search& search, const std::string& pattern) {
+std::vector<std::size_t> lights_of(const RoleSearch& search, const std::string& pattern) {
     const auto& layers = search.file.aovs.layers;
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -124,18 +115,18 @@ bool is_divided(const AovTable& table, const Layer& layer) {
     });
 }
 
-void add_light(const Search& search, const Layer& layer, const std::string& why) {
-    RenderPicture& picture = search.made;
+void add_light(const RoleSearch& search, const AovTable& table, const Layer& layer, const std::string& why,
+               Render& render) {
     const LightLayer light{std::size_t(layer.part),
                            {layer.channel("R"), layer.channel("G"), layer.channel("B")},
                            layer.title(),
-                           is_divided(table_of(search.file.aovs, search.options), layer)};
-    for (const LightLayer& other : picture.lights)
+                           is_divided(table, layer)};
+    for (const LightLayer& other : render.lights)
         if (other.part == light.part && other.channels == light.channels) return;
     const auto planes = search.planes(light.part, light.channels, light.title);
-    picture.light_planes.insert(picture.light_planes.end(), planes.begin(), planes.end());
-    picture.lights.push_back(light);
-    picture.roles.push_back(
+    render.planes.lights.insert(render.planes.lights.end(), planes.begin(), planes.end());
+    render.lights.push_back(light);
+    render.roles.push_back(
         {"light", light.title, why + (light.divided ? ", without the surface's colour" : "")});
 }
 
@@ -159,14 +150,18 @@ std::vector<LightPattern> light_patterns(const Aovs& aovs, const DenoiseOptions&
     return patterns;
 }
 
-void add_lights(const Search& search, const LightPattern& light) {
-    const std::vector<std::size_t> layers = lights_of(search, light.pattern);
-    if (layers.empty() && !light.optional)
-        throw file_error("--light " + light.pattern + ": no layer with R, G and B has this name; there are " +
-                         layer_titles(search.file.aovs));
-    const std::string why =
-        light.optional ? "pattern '" + light.pattern + "' of the table" : "--light " + light.pattern;
-    for (const std::size_t i : layers) add_light(search, search.file.aovs.layers[i], why);
+void read_lights(const RoleSearch& search, const DenoiseOptions& options, Render& render) {
+    const Aovs& aovs = search.file.aovs;
+    for (const LightPattern& light : light_patterns(aovs, options)) {
+        const std::vector<std::size_t> layers = lights_of(search, light.pattern);
+        if (layers.empty() && !light.optional)
+            throw file_error("--light " + light.pattern +
+                             ": no layer with R, G and B has this name; there are " + layer_titles(aovs));
+        const std::string why =
+            light.optional ? "pattern '" + light.pattern + "' of the table" : "--light " + light.pattern;
+        for (const std::size_t i : layers)
+            add_light(search, table_of(aovs, options), aovs.layers[i], why, render);
+    }
 }
 
 /// Throws a file error for a picture that is none of light.
@@ -178,42 +173,52 @@ void check_light(PixelType type, Transfer transfer, int colours) {
     if (colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
 }
 
-RenderPicture render_picture(const RenderFiles& files, std::size_t part, std::size_t at,
-                             const DenoiseOptions& options) {
-    const ImageFile& file = files.image;
-    const PictureView view = pictures_of(file.parts[part])[at];
-    RenderPicture picture{part, at, view.channels.layer, view.pixels.size, {}, {}, {}, {}, {}, {}, {},
-                          {},   {}};
-    check_light(view.pixels.type, view.pixels.transfer, view.channels.colours);
-    Search search(file, picture, options);
-    search.own = files.own;
-    const std::vector<int>& index = view.channels.index;
-    picture.beauty = channel_planes(file.parts[part], {index[0], index[1], index[2]});
-    picture.roles.push_back({"beauty", picture.title.empty() ? "RGB" : picture.title, ""});
-    picture.albedo = feature(search, AovRole::albedo, 3);
-    picture.normal = feature(search, AovRole::normal, 3);
-    if (normals_encoded(picture.normal))
-        picture.encoded.push_back(
-            "normals of " + search.title_of(AovRole::normal) +
-            " are encoded as 0 to 1, which bends them: render signed ones, or --role normal="
-            "NAME|none names another layer, or leaves them out");
-    picture.depth = told(search, AovRole::depth, search.depth());
-    picture.emission = role_planes(search, AovRole::emission, 3);
-    read_motion(search);
-    read_camera(search, options, picture);
-    picture.samples = search.samples_per_pixel();
-    picture.variance = variance_planes(search);
-    for (const LightPattern& light : light_patterns(file.aovs, options)) add_lights(search, light);
-    finish_picture(search.alpha(), options, picture);
-    return picture;
-}
-
-} // namespace
-
 /// Throws a file error for an override that names a layer which is not there.
 void check_roles(const Aovs& aovs) {
     if (!aovs.missing.empty())
         throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + layer_titles(aovs));
+}
+
+} // namespace
+
+Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
+                   const DenoiseOptions& options) {
+    const Part& source = files.image.parts[part];
+    const PictureView view = pictures_of(source)[at];
+    check_light(view.pixels.type, view.pixels.transfer, view.channels.colours);
+    const RoleSearch search(files.image, part, at, files.own);
+    Render render{{.part = part, .picture = at, .place = part_place(source), .title = view.channels.layer}};
+    RenderPlanes& planes = render.planes;
+    planes.size = view.pixels.size;
+    const std::vector<int>& index = view.channels.index;
+    planes.beauty = channel_planes(source, {index[0], index[1], index[2]});
+    render.roles.push_back({"beauty", render.title.empty() ? "RGB" : render.title, ""});
+    planes.albedo = named(search, AovRole::albedo, search.feature(AovRole::albedo, 3), render);
+    planes.normal = named(search, AovRole::normal, search.feature(AovRole::normal, 3), render);
+    if (normals_encoded(planes.normal))
+        render.notes.encoded.push_back(
+            "normals of " + search.title_of(AovRole::normal) +
+            " are encoded as 0 to 1, which bends them: render signed ones, or --role normal="
+            "NAME|none names another layer, or leaves them out");
+    planes.depth = named(search, AovRole::depth, search.depth(), render);
+    planes.emission = named(search, AovRole::emission, search.planes(AovRole::emission, 3), render);
+    read_motion(search, options, render);
+    read_camera(search, options, render);
+    render.finds_motion = may_find_motion(options);
+    render.samples = search.samples_per_pixel();
+    planes.variance = read_variance(search, options, render);
+    read_lights(search, options, render);
+    preprocess(search.alpha(), options, render);
+    return render;
+}
+
+std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options) {
+    check_roles(files.image.aovs);
+    std::vector<Render> renders;
+    for (std::size_t part = 0; part < files.image.parts.size(); ++part)
+        for (std::size_t at = 0; at < pictures_of(files.image.parts[part]).size(); ++at)
+            renders.push_back(read_render(files, part, at, options));
+    return renders;
 }
 
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options) {
@@ -261,16 +266,6 @@ SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
     }
     roles.lights += int(options.filter_alpha) + int(divided || options.filter_alpha);
     return roles;
-}
-
-std::vector<RenderPicture> render_pictures(const RenderFiles& files, const DenoiseOptions& options) {
-    const ImageFile& file = files.image;
-    check_roles(file.aovs);
-    std::vector<RenderPicture> pictures;
-    for (std::size_t part = 0; part < file.parts.size(); ++part)
-        for (std::size_t at = 0; at < pictures_of(file.parts[part]).size(); ++at)
-            pictures.push_back(render_picture(files, part, at, options));
-    return pictures;
 }
 
 } // namespace atrous

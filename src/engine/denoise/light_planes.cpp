@@ -1,0 +1,112 @@
+// The divisor goes through the filter itself, since what a result is multiplied by is a mean of albedos that only the
+// filter knows.
+// Where alpha is 1 everywhere, it is the divisor, and afterwards both are the same, to the bit.
+#include "engine/denoise/light_planes.h"
+#include "engine/denoise/coverage.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+/// What the filter divides sample i of three planes of light by: the albedo, at least .01; 1 without one.
+float divisor_of(const RenderPlanes& picture, std::size_t i) {
+    constexpr float least = .01F;
+    const float albedo = picture.albedo.empty() ? 1 : picture.albedo[i];
+    return std::isfinite(albedo) ? std::max(albedo, least) : 1;
+}
+
+/// Light i of a result: those of layers, then alpha and the divisor, where they are there.
+std::span<const float> light_planes(const RenderInfo& info, std::span<const float> planes, std::size_t i) {
+    const std::size_t light = 3 * std::size_t(info.place.size.pixels());
+    return planes.subspan(light * (i + 1), light);
+}
+
+std::span<const float> divisor_planes(const RenderInfo& info, std::span<const float> planes) {
+    return light_planes(info, planes, info.lights.size() + std::size_t(info.alpha_filtered));
+}
+
+/// Alpha from its filtered light and the filtered divisor, 0 to 1: a mean of alpha by the beauty's weights.
+std::vector<float> filtered_alpha(std::span<const float> light, std::span<const float> divisor,
+                                  std::size_t pixels) {
+    std::vector<float> alpha(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        float sum = 0, all = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            sum += light[c * pixels + i];
+            all += divisor[c * pixels + i];
+        }
+        alpha[i] = all > 0 ? std::clamp(sum / all, 0.0F, 1.0F) : 0;
+    }
+    return alpha;
+}
+
+/// Filtered alpha stays 0 or 1 where it was that in all of the 3x3 pixels around. Returns what light is multiplied by where it
+/// stays 1, since that lost as much to what is next to it; 1 elsewhere.
+std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<float>& alpha, Size size) {
+    std::vector<float> factors(alpha.size(), 1);
+    for (std::size_t i = 0; i < alpha.size(); ++i) {
+        const bool end = alpha[i] == 0 || alpha[i] == 1;
+        if (!end || !all_around(size, i, [&](std::size_t at) { return alpha[at] == alpha[i]; })) continue;
+        if (alpha[i] == 1 && filtered[i] > 0) factors[i] = 1 / filtered[i];
+        filtered[i] = alpha[i];
+    }
+    return factors;
+}
+
+/// Multiplies planes of light by a factor per pixel; but not the emission in them, which is no mean of what is next to it.
+void scale_light(std::span<float> light, const std::vector<float>& factors,
+                 std::span<const float> emission = {}) {
+    for (std::size_t i = 0; i < light.size(); ++i) {
+        const float factor = factors[i % factors.size()], own = emission.empty() ? 0 : emission[i];
+        if (factor != 1) light[i] = own + factor * (light[i] - own);
+    }
+}
+
+} // namespace
+
+void add_alpha(Render& render, const std::vector<float>& alpha) {
+    if (alpha.empty()) return;
+    RenderPlanes& planes = render.planes;
+    planes.lights.reserve(planes.lights.size() + 3 * alpha.size());
+    for (std::size_t i = 0; i < 3 * alpha.size(); ++i)
+        planes.lights.push_back(alpha[i % alpha.size()] * divisor_of(planes, i));
+    ++planes.unlit;
+    render.alpha_filtered = true;
+}
+
+void add_divisor(Render& render) {
+    if (!render.alpha_filtered && std::ranges::none_of(render.lights, &LightLayer::divided)) return;
+    RenderPlanes& planes = render.planes;
+    const std::size_t samples = 3 * planes.pixels();
+    for (std::size_t light = 0; light < render.lights.size(); ++light)
+        for (std::size_t i = 0; i < samples && render.lights[light].divided; ++i)
+            planes.lights[light * samples + i] *= divisor_of(planes, i);
+    planes.lights.reserve(planes.lights.size() + samples);
+    for (std::size_t i = 0; i < samples; ++i) planes.lights.push_back(divisor_of(planes, i));
+    ++planes.unlit;
+}
+
+std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes) {
+    const auto light = light_planes(info, planes, i);
+    std::vector<float> result(light.begin(), light.end());
+    if (!info.lights[i].divided) return result;
+    const auto divisor = divisor_planes(info, planes);
+    for (std::size_t at = 0; at < result.size(); ++at)
+        result[at] = divisor[at] > 0 ? result[at] / divisor[at] : 0;
+    return result;
+}
+
+std::vector<float> take_alpha(const RenderInfo& info, bool has_emission, const std::vector<float>& stored,
+                              std::span<float> planes) {
+    std::vector<float> alpha = filtered_alpha(light_planes(info, planes, info.lights.size()),
+                                              divisor_planes(info, planes), stored.size());
+    const std::vector<float> factors = keep_ends(alpha, stored, info.place.size);
+    const std::size_t light = 3 * alpha.size();
+    scale_light(planes.first(light), factors, has_emission ? planes.last(light) : std::span<float>{});
+    for (std::size_t i = 0; i < info.lights.size(); ++i)
+        if (!info.lights[i].divided) scale_light(planes.subspan(light * (i + 1), light), factors);
+    return alpha;
+}
+
+} // namespace atrous

@@ -1,0 +1,25 @@
+// Lights in the filter and in its result: layers, then alpha (--alpha filter), then a divisor. Lights whose surface's colour is
+// divided out already (Cycles' DiffDir, GlossInd, ..), and alpha, are in another form in the filter, so that its weights and
+// means fit: it divides all light by the albedo, and multiplies its means by that again.
+#pragma once
+#include "engine/denoise/render.h"
+#include <span>
+
+namespace atrous {
+
+/// Adds a light to the planes that the filter gets: alpha times what light is divided by (the albedo, at least .01), since
+/// the filter multiplies its means by that again; add_divisor() adds what undoes that. Nothing where the picture has no alpha.
+void add_alpha(Render& render, const std::vector<float>& alpha);
+
+/// Multiplies the lights that are divided by what the filter divides them by, and adds a light of that itself after all
+/// others, whose result undoes the multiplication after the filter. Nothing where no light is divided, and there is no alpha.
+void add_divisor(Render& render);
+
+/// The layer of light i as the file has it: without the surface's colour where that is divided out.
+std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes);
+
+/// The filtered alpha; where that stays 1 or 0 (`stored`: as it was), light that was not divided changes with it.
+std::vector<float> take_alpha(const RenderInfo& info, bool has_emission, const std::vector<float>& stored,
+                              std::span<float> planes);
+
+} // namespace atrous

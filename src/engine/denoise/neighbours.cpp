@@ -1,0 +1,135 @@
+// Compares neighbours, from the middle of the window on.
+#include "engine/denoise/neighbours.h"
+#include "engine/denoise/coverage.h"
+#include "opencl/device.h"
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace atrous {
+namespace {
+
+/// Why a picture cannot be filtered together with another one; empty where it can.
+std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) {
+    const auto is_filtered_alike = [](const SvgfRoles& a, const SvgfRoles& b) {
+        return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
+    };
+    if (here.place.display != other.place.display)
+        return "has " + to_string(other.place.display) + " pixels, this one " + to_string(here.place.display);
+    if (!is_filtered_alike(here.frame.roles, other.frame.roles))
+        return "has " + layers_text(other.frame.roles) + ", this one " + layers_text(here.frame.roles);
+    return "";
+}
+
+/// How well the vectors between the frame and those next to it fit.
+double motion_fit(const Neighbours& neighbours) {
+    const std::size_t size = neighbours.pictures.size(), middle = size / 2;
+    double fit = 1;
+    for (const std::size_t at : {middle, middle + 1}) {
+        if (at == 0 || at >= size) continue;
+        const PreparedPicture *earlier = neighbours.pictures[at - 1], *later = neighbours.pictures[at];
+        if (earlier && later) fit = std::min(fit, vector_fit(earlier->trace, later->trace));
+    }
+    return fit;
+}
+
+/// What the neighbours' light tells about them; depends on the frames of the window alone.
+kernels::SvgfNeighbours neighbour_stats(const Neighbours& neighbours) {
+    kernels::SvgfNeighbours stats = usual_neighbours;
+    const int reach = int(neighbours.pictures.size() / 2);
+    const auto picture = [&](int k) { return neighbours.pictures[std::size_t(reach + k)]; };
+    for (const int side : {-1, 1}) {
+        double gain = 1;
+        for (int k = side; std::abs(k) <= reach && picture(k); k += side) {
+            const PreparedPicture &earlier = *picture(side < 0 ? k : k - 1),
+                                  &later = *picture(side < 0 ? k + 1 : k);
+            const double step = light_gain(earlier.light, later.light, earlier.trace, later.trace);
+            gain *= side < 0 ? step : 1 / step;
+            const double same = noise_correlation(picture(0)->light, picture(k)->light);
+            (side < 0 ? stats.before : stats.after)[std::abs(k) - 1] = {float(gain),
+                                                                        same < one_seed ? 0 : float(same)};
+        }
+    }
+    return stats;
+}
+
+/// What a picture is filtered with, in a window whose vectors fit so far.
+SvgfResolved settings_for(const SvgfDevice& device, const Neighbours& neighbours, double fit) {
+    constexpr double steps = 8; // of a plan each
+    // Vectors that are estimated miss by parts of a pixel, which blurs the window's mean of fine patterns.
+    const double least = follows_estimated(neighbours) ? 0.25 : 0;
+    SvgfSettings settings = neighbours.middle().settings.asked;
+    settings.own_albedo = std::round(steps * std::max(own_albedo(fit), least)) / steps;
+    return resolve(settings, traits_of(device.engine.device()));
+}
+
+} // namespace
+
+std::vector<SvgfFrame*> Neighbours::frames() const {
+    std::vector<SvgfFrame*> all;
+    for (PreparedPicture* picture : pictures) all.push_back(picture ? &picture->frame : nullptr);
+    return all;
+}
+
+bool Neighbours::is_in_place() const {
+    return std::ranges::all_of(pictures, [&](const PreparedPicture* picture) {
+        return !picture || is_same_place(middle().place, picture->place);
+    });
+}
+
+Neighbours neighbours_in(int reach, const std::function<PreparedPicture*(int)>& picture_at,
+                         const std::function<void(int, const std::string&)>& on_mismatch) {
+    const PreparedPicture& here = *picture_at(0);
+    Neighbours neighbours;
+    for (int k = -reach; k <= reach; ++k) {
+        PreparedPicture* picture = picture_at(k);
+        const std::string reason = picture ? mismatch(here, *picture) : "";
+        if (!reason.empty()) on_mismatch(k, reason);
+        neighbours.pictures.push_back(reason.empty() ? picture : nullptr);
+    }
+    return neighbours;
+}
+
+bool follows_estimated(const Neighbours& neighbours) {
+    const std::size_t middle = neighbours.pictures.size() / 2;
+    const PreparedPicture* after =
+        middle + 1 < neighbours.pictures.size() ? neighbours.pictures[middle + 1] : nullptr;
+    return neighbours.pictures[middle]->trace.found || (after && after->trace.found);
+}
+
+double correlation_in(const kernels::SvgfNeighbours& stats) {
+    float most = 0;
+    for (const auto& side : {stats.before, stats.after})
+        for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) most = std::max(most, side[k].same);
+    return double(most);
+}
+
+std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window) {
+    const int reach = int(window.size() / 2);
+    const auto linked = [&](int k) { // frames k and k + 1
+        const auto at = std::size_t(k + reach);
+        return k >= -reach && k < reach && window[at] && window[at + 1] &&
+               are_linked(*window[at], *window[at + 1]);
+    };
+    int first = 0, last = 0;
+    while (linked(first - 1)) --first;
+    while (linked(last)) ++last;
+    std::vector<int> used(std::size_t(last - first + 1));
+    std::iota(used.begin(), used.end(), first);
+    return used;
+}
+
+FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits) {
+    PreparedPicture& picture = neighbours.middle();
+    FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
+    made.result = picture.result ? *picture.result
+                                 : filter_frame(device, settings_for(device, neighbours, made.fit),
+                                                neighbours.frames(), limits, made.stats);
+    std::vector<float>& planes = made.result.planes;
+    if (picture.margin > 0)
+        planes = columns_of(planes, picture.frame.size.width, picture.margin, picture.place.size.width);
+    keep_empty(planes, picture.empty);
+    return made;
+}
+
+} // namespace atrous

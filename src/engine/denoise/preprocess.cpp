@@ -1,0 +1,167 @@
+// The order counts: coverage changes the albedo that fireflies are measured by, and lights are divided by.
+// What is sky is as kernels/svgf/enter.cl has it.
+#include "engine/denoise/preprocess.h"
+#include "engine/denoise/coverage.h"
+#include "engine/denoise/light_planes.h"
+#include "engine/finite_samples.h"
+#include "svgf/params.h"
+#include <cmath>
+
+namespace atrous {
+namespace {
+
+constexpr double weights[] = {.2126, .7152, .0722};
+constexpr double least_albedo = .01;
+
+double luma_at(const std::vector<float>& planes, std::size_t pixels, std::size_t i) {
+    double sum = 0;
+    for (std::size_t c = 0; c < 3; ++c) sum += weights[c] * double(planes[c * pixels + i]);
+    return std::isfinite(sum) ? sum : 0;
+}
+
+/// Luma of the light that surfaces get.
+std::vector<double> lit(const RenderPlanes& picture) {
+    const auto pixels = picture.pixels();
+    std::vector<double> luma(pixels);
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const double own = picture.emission.empty() ? 0 : luma_at(picture.emission, pixels, i);
+        const double albedo = picture.albedo.empty() ? 1 : luma_at(picture.albedo, pixels, i);
+        luma[i] = std::max(luma_at(picture.beauty, pixels, i) - own, 0.0) / std::max(albedo, least_albedo);
+    }
+    return luma;
+}
+
+/// Mean of the neighbours of a pixel without the brightest one.
+double mean_around(const std::vector<double>& luma, Size size, std::size_t i) {
+    double sum = 0, most = 0;
+    int count = 0;
+    around(size, i, [&](std::size_t at) {
+        if (at == i) return;
+        sum += luma[at];
+        most = std::max(most, luma[at]);
+        ++count;
+    });
+    return count > 1 ? (sum - most) / (count - 1) : sum;
+}
+
+void scale_pixel(std::vector<float>& planes, std::size_t pixels, std::size_t i, float factor) {
+    for (std::size_t at = i; at < planes.size(); at += pixels) planes[at] *= factor;
+}
+
+/// Scales beauty, emission and lights of every pixel whose luma, without emission and divided by that of its albedo
+/// (at least .01), is more than `factor` times the larger one of two means: of its neighbours in 3x3 but the brightest,
+/// and of the picture. Afterwards it is that much. Samples that are not finite count as nothing, and stay. Returns how
+/// many pixels that were. Before the gather, so that no window brings a firefly to its neighbours. A heuristic of render
+/// tools, as `clamp` there: it takes light away, which is why it is off by default.
+std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
+    const std::vector<double> luma = lit(picture);
+    double mean = 0;
+    for (const double one : luma) mean += one / double(luma.size());
+    std::size_t clamped = 0;
+    for (std::size_t i = 0; i < luma.size(); ++i) {
+        const double limit = factor * std::max(mean_around(luma, picture.size, i), mean);
+        if (!(luma[i] > limit)) continue;
+        for (auto* planes : {&picture.beauty, &picture.emission, &picture.lights})
+            scale_pixel(*planes, luma.size(), i, float(limit / luma[i]));
+        ++clamped;
+    }
+    return clamped;
+}
+
+constexpr std::size_t min_pixels = 64; ///< of a picture that is told to be flat
+
+bool is_flat(const std::vector<float>& planes, std::size_t pixels) {
+    for (auto from = planes.begin(); from != planes.end(); from += std::ptrdiff_t(pixels))
+        if (!std::all_of(from, from + std::ptrdiff_t(pixels), [&](float v) { return v == *from; }))
+            return false;
+    return !planes.empty();
+}
+
+bool has_depth(const std::vector<float>& depth) {
+    return std::ranges::any_of(depth, [](float z) { return z > 0 && z < SVGF_FAR; });
+}
+
+bool has_normals(const std::vector<float>& planes) {
+    const std::size_t pixels = planes.size() / 3;
+    for (std::size_t i = 0; i < pixels; ++i) {
+        const float x = planes[i], y = planes[pixels + i], z = planes[2 * pixels + i];
+        if (x * x + y * y + z * z >= SVGF_LEAST_NORMAL2) return true;
+    }
+    return false;
+}
+
+/// `why`: what is wrong with it.
+void leave_out(Render& render, std::vector<float>& planes, const std::string& role, const char* why) {
+    planes.clear();
+    std::erase_if(render.roles, [&](const RoleLayer& layer) { return layer.role == role; });
+    render.notes.flat.push_back({role, std::string(why) + ": it is left out"});
+}
+
+/// What a role that is not finite leads to: where some samples are, and where all are.
+struct NotFiniteRow {
+    const char* role;
+    std::vector<float> RenderPlanes::*planes;
+    const char* some; ///< null: of vectors a few may be none
+    const char* all;
+    bool infinite = false; ///< of depth infinity is a sample as others
+};
+constexpr const char *misleads = "guides wrongly there", *guides_nothing = "guides nothing";
+constexpr NotFiniteRow not_finite_rows[] = {
+    {"albedo", &RenderPlanes::albedo, misleads, guides_nothing},
+    {"normal", &RenderPlanes::normal, misleads, guides_nothing},
+    {"depth", &RenderPlanes::depth, misleads, guides_nothing, true},
+    {"emission", &RenderPlanes::emission, "is guessed there from the pixels beside", "counts as none"},
+    {"variance", &RenderPlanes::variance, "says there that nothing is noise", "says that nothing is noise"},
+    {"motion", &RenderPlanes::previous, nullptr, guides_nothing},
+    {"motion", &RenderPlanes::next, nullptr, guides_nothing}};
+
+void find_not_finite(Render& render) {
+    for (const NotFiniteRow& row : not_finite_rows) {
+        const std::vector<float>& planes = render.planes.*row.planes;
+        const auto bad = std::size_t(std::ranges::count_if(
+            planes, [&](float v) { return row.infinite ? std::isnan(v) : !std::isfinite(v); }));
+        const bool all = bad == planes.size();
+        if (bad == 0 || (!row.some && !all)) continue;
+        const std::string are =
+            row.infinite ? " samples that are NaN, and " : " samples that are NaN or infinite, and ";
+        render.notes.not_finite.push_back(
+            {row.role, "has " + (all ? "only" + are + row.all : std::to_string(bad) + are + row.some)});
+    }
+}
+
+bool is_zero(const std::vector<float>& planes) {
+    return std::ranges::all_of(planes, [](float v) { return v == 0; });
+}
+
+} // namespace
+
+void find_flat_roles(Render& render) {
+    find_not_finite(render);
+    RenderPlanes& planes = render.planes;
+    if (planes.pixels() < min_pixels) return;
+    const bool depth = has_depth(planes.depth), normals = has_normals(planes.normal);
+    if (!depth && normals && !planes.depth.empty())
+        leave_out(render, planes.depth, "depth",
+                  "is that of the sky everywhere, where normals are surfaces'");
+    if (depth && !normals && !planes.normal.empty())
+        leave_out(render, planes.normal, "normal", "has no direction anywhere, where depth is surfaces'");
+    for (const auto& [name, role] :
+         {std::pair{"albedo", &planes.albedo}, {"normal", &planes.normal}, {"depth", &planes.depth}})
+        if (is_flat(*role, planes.pixels()))
+            render.notes.flat.push_back({name, "is the same everywhere and guides nothing"});
+}
+
+void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render) {
+    RenderPlanes& planes = render.planes;
+    for (auto* light : {&planes.beauty, &planes.lights}) render.filled += fill_areas(*light, planes.size);
+    find_flat_roles(render);
+    render.still = render.has_vectors() && is_zero(planes.previous) && is_zero(planes.next);
+    find_coverage(render, alpha, settings.filter_alpha);
+    if (!settings.filter_alpha) cover_albedo(render, alpha);
+    cover_depth(planes, alpha);
+    if (settings.clamp_fireflies > 0) render.clamped = clamp_fireflies(planes, settings.clamp_fireflies);
+    if (settings.filter_alpha) add_alpha(render, alpha);
+    add_divisor(render);
+}
+
+} // namespace atrous

@@ -1,0 +1,79 @@
+// A picture of a render as the filter takes it: planes of its samples and guides, which layers they are, and what users are told.
+#pragma once
+#include "engine/denoise/render_settings.h"
+#include "engine/denoise/svgf_frames.h"
+#include "image/place.h"
+#include "renders/motion.h"
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace atrous {
+
+/// A role and the layer that it was found in, for people.
+struct RoleLayer {
+    std::string role;   ///< "albedo"
+    std::string layer;  ///< "ViewLayer.Denoising Albedo.RGB"
+    std::string why;    ///< "pattern '*.Denoising Albedo' of table cycles"
+    std::string file{}; ///< the role's own file, see --from
+
+    /// The layer, and what its file is called, where it has its own.
+    std::string text(const std::string& of) const { return layer + (file.empty() ? "" : " of " + of); }
+};
+
+/// What is wrong with a role, for people, as it follows its name.
+struct RoleFlaw {
+    std::string role, what;
+    std::string text() const { return role + ' ' + what; }
+};
+
+/// Which channels of a part a light AOV has.
+struct LightLayer {
+    std::size_t part;
+    std::vector<int> channels; ///< R, G, B
+    std::string title;
+    bool divided; ///< the surface's colour is divided out, see add_divisor()
+};
+
+/// What remains of a picture until its result is stored.
+struct RenderInfo {
+    std::size_t part = 0, picture = 0; ///< index in the file; in pictures_of(part)
+    PartPlace place{};                 ///< of the pixels of the planes: the data window
+    std::string title{};               ///< its layer, empty where the file has none
+    std::vector<LightLayer> lights{};
+    std::vector<RoleLayer> roles{};
+    bool alpha_filtered = false; ///< alpha follows the lights, see add_alpha()
+    std::vector<bool> empty{};   ///< pixels that get no light; see find_coverage()
+    std::size_t clamped = 0;     ///< pixels that were fireflies
+};
+
+/// For messages only.
+struct RenderNotes {
+    std::vector<RoleFlaw> not_finite{}; ///< roles with samples that are no numbers
+    std::vector<RoleFlaw> flat{};       ///< roles that are the same everywhere, or are left out
+    std::vector<std::string> encoded{}; ///< vectors and normals that are stored in the range 0 to 1
+    std::string undirected{};           ///< the layer of vectors whose other frame is not known
+    bool camera_unfit = false;          ///< there are points and matrices, which do not fit each other
+};
+
+struct Render : RenderInfo {
+    RenderPlanes planes{};
+    RenderNotes notes{};
+    double samples = 0;                ///< per pixel, by the file; 0: not known
+    std::uint64_t filled = 0;          ///< samples of light, see fill_areas()
+    bool still = false;                ///< there are vectors, and all are 0
+    bool finds_motion = false;         ///< vectors may be estimated, see estimate_motion()
+    bool found = false;                ///< `planes.previous` was
+    std::vector<float> points{};       ///< positions in the scene, three planes, until estimate_motion()
+    std::optional<PointView> camera{}; ///< that sees them; then vectors are those of what stands still
+
+    bool has_vectors() const { return !planes.previous.empty() || !planes.next.empty(); }
+    /// Samples per pixel that count: those given, else the file's, else the default's.
+    double samples_of(const RenderSettings& settings) const {
+        if (settings.samples_given || samples <= 0) return settings.filter.samples;
+        return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
+    }
+};
+
+} // namespace atrous
