@@ -56,7 +56,7 @@ Cost cost_of(const DenoiseOptions& options, const DeviceInfo& device, SvgfPlans&
                   : memory.frame +
                         window_bytes(plans.memory(settings, regions.outer, roles), settings.asked.reach);
         if (device.is_cpu()) cost.shared = std::max(cost.shared, run);
-        // The data window may be another one in each frame: then those of the window are prepared once more, see reframe().
+        // The data window may be another one in each frame: then those of the window are prepared once more, see reframe_all().
         const PartPlace place = frame.opened.front().place(part.index);
         if (device.is_cpu() && place.size != place.display && settings.asked.reach > 0)
             cost.shared += std::uint64_t(2 * settings.asked.reach + 1) * memory.frame;
