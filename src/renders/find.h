@@ -25,6 +25,17 @@ struct FoundAov {
     std::string value{};       ///< of an attribute
 };
 
+/// A role and the layer that it was found in, for people.
+struct RoleLayer {
+    std::string role;   ///< "albedo"
+    std::string layer;  ///< "ViewLayer.Denoising Albedo.RGB"
+    std::string why;    ///< "pattern '*.Denoising Albedo' of table cycles"
+    std::string file{}; ///< the role's own file, see --from
+
+    /// The layer, and what its file is called, where it has its own.
+    std::string text(const std::string& of) const { return layer + (file.empty() ? "" : " of " + of); }
+};
+
 /// All that is known of a file's layers.
 struct Aovs {
     std::string table;                ///< its name

@@ -212,7 +212,7 @@ std::optional<Matrix4> inverse(const Matrix4& matrix) {
 
 CameraMatrices PointView::stored() const { return turned ? transposed(camera) : camera; }
 
-std::optional<PointView> view_of(std::span<const float> points, Size size, const CameraMatrices& camera) {
+std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera) {
     std::optional<PointView> best;
     constexpr double clear = .01; // pixels: where depth is even, readings are alike, and the first one counts
     for (const bool turned : {false, true})

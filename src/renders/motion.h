@@ -73,7 +73,7 @@ struct PointView {
 
 /// `points`: three planes, 0 where there is nothing. Nothing where no reading puts points within 2 pixels of their own, and
 /// of fewer than 64 points.
-std::optional<PointView> view_of(std::span<const float> points, Size size, const CameraMatrices& camera);
+std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera);
 
 /// Where each point is in another frame, by that one's matrices as stored, minus where it is here: two planes in pixels, rows
 /// down. Infinite where there is no point, or it is behind the other camera.

@@ -1,7 +1,7 @@
 // Samples of the layers that belong to a picture of a render, by their roles.
 #pragma once
-#include "engine/denoise/render.h"
 #include "formats/common/image_file.h"
+#include "renders/find.h"
 #include <string>
 #include <vector>
 

@@ -6,7 +6,7 @@
 #include "batch/plan/frames.h"
 #include "batch/plan/window.h"
 #include "platform/standard_streams.h"
-#include "renders/frame_range.h"
+#include "renders/sequence.h"
 #include <algorithm>
 #include <cstdlib>
 

@@ -104,7 +104,7 @@ PreparedPicture* picture_of(const Frame* frame, std::size_t at) {
 
 /// Prepares the pictures again, in the data window of the window's frame: so a result depends on the frames of its window alone,
 /// whatever the others of the run are like.
-void reframe(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
+void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
     const PartPlace place = neighbours.middle().place;
     ShotState shot;
     for (int k = -window.reach(); k <= window.reach(); ++k) {
@@ -135,12 +135,12 @@ Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, 
                           ": such frames count as missing for each other; if they are of two shots, give "
                           "these names of their own");
         });
-    if (!neighbours.is_in_place()) reframe(run, window, limits, neighbours);
+    if (!neighbours.is_in_place()) reframe_all(run, window, limits, neighbours);
     return neighbours;
 }
 
-void filter_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
-                    const MemoryLimits& limits) {
+void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
+                     const MemoryLimits& limits) {
     Frame& frame = window.frame();
     const Neighbours neighbours = neighbours_of(run, window, at, limits);
     const PreparedPicture& picture = neighbours.middle();
@@ -208,7 +208,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     if (!has_picture(file))
         frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
     for (std::size_t at = 0; at < prepared.size(); ++at)
-        with_context(frame.job().input().string(), [&] { filter_picture(run, window, at, file, limits); });
+        with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file, limits); });
     if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);
     frame.results.push_back(std::move(file));
 }

@@ -55,7 +55,7 @@ void read_camera(const RoleSearch& search, const DenoiseOptions& options, Render
     render.points = named(search, AovRole::position, search.planes(AovRole::position, 3), render);
     if (render.points.empty()) return;
     render.camera =
-        view_of(render.points, render.planes.size, {*to_ndc, matrix_of(AovRole::world_to_camera)});
+        point_view(render.points, render.planes.size, {*to_ndc, matrix_of(AovRole::world_to_camera)});
     render.notes.camera_unfit = !render.camera;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/denoise/render_settings.h"
 #include "engine/denoise/svgf_frames.h"
 #include "image/place.h"
+#include "renders/find.h"
 #include "renders/motion.h"
 #include <algorithm>
 #include <optional>
@@ -10,17 +11,6 @@
 #include <vector>
 
 namespace atrous {
-
-/// A role and the layer that it was found in, for people.
-struct RoleLayer {
-    std::string role;   ///< "albedo"
-    std::string layer;  ///< "ViewLayer.Denoising Albedo.RGB"
-    std::string why;    ///< "pattern '*.Denoising Albedo' of table cycles"
-    std::string file{}; ///< the role's own file, see --from
-
-    /// The layer, and what its file is called, where it has its own.
-    std::string text(const std::string& of) const { return layer + (file.empty() ? "" : " of " + of); }
-};
 
 /// What is wrong with a role, for people, as it follows its name.
 struct RoleFlaw {

@@ -39,9 +39,9 @@ void match_motion(const ShotFrame& frame, const ShotState& shot, Render& render)
 }
 
 /// A picture of 360 degrees with that many columns of its other side on each side.
-RenderPlanes wrapped(const RenderPlanes& planes, int margin) {
+RenderPlanes with_margins(const RenderPlanes& planes, int margin) {
     const Size size{planes.size.width + 2 * margin, planes.size.height};
-    return changed(planes, size, [&](const std::vector<float>& of) {
+    return map_planes(planes, size, [&](const std::vector<float>& of) {
         return columns_of(of, planes.size.width, -margin, size.width);
     });
 }
@@ -75,7 +75,7 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
 void reframe(Render& render, const PartPlace& place) {
     if (is_same_place(render.place, place)) return;
     const auto move = [&](const std::vector<float>& planes) { return reframed(planes, render.place, place); };
-    render.planes = changed(render.planes, place.size, move);
+    render.planes = map_planes(render.planes, place.size, move);
     render.points = move(render.points);
     render.place = place;
 }
@@ -94,7 +94,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
     PreparedPicture made{render, settings};
     made.margin = render.place.wraps ? columns_beside(settings) : 0;
     RenderPlanes own; // without the margins
-    if (made.margin > 0) own = std::exchange(render.planes, wrapped(render.planes, made.margin));
+    if (made.margin > 0) own = std::exchange(render.planes, with_margins(render.planes, made.margin));
     const RenderPlanes& planes = render.planes;
     made.frame = prepare_frame(device, settings, planes, limits);
     made.frame.found = render.found;

@@ -89,8 +89,8 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
 
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later) { return earlier.next || later.previous; }
 
-RenderPlanes changed(const RenderPlanes& planes, Size size,
-                     const std::function<std::vector<float>(const std::vector<float>&)>& change) {
+RenderPlanes map_planes(const RenderPlanes& planes, Size size,
+                        const std::function<std::vector<float>(const std::vector<float>&)>& change) {
     RenderPlanes result{.size = size, .unlit = planes.unlit};
     for (const Role& role : role_rows) result.*role.samples = change(planes.*role.samples);
     return result;

@@ -76,8 +76,8 @@ struct RenderPlanes {
     std::size_t pixels() const { return std::size_t(size.pixels()); }
 };
 /// The planes of all roles after `change`, which gives them this size.
-RenderPlanes changed(const RenderPlanes& planes, Size size,
-                     const std::function<std::vector<float>(const std::vector<float>&)>& change);
+RenderPlanes map_planes(const RenderPlanes& planes, Size size,
+                        const std::function<std::vector<float>(const std::vector<float>&)>& change);
 
 /// What is filtered in addition to the beauty: "2 lights, emission".
 std::string layers_text(const SvgfRoles& roles);

@@ -61,7 +61,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
          prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
         stop_if_asked();
         heartbeat();
-        const RenderPlanes part = changed(planes, region.outer.size(), [&](const std::vector<float>& of) {
+        const RenderPlanes part = map_planes(planes, region.outer.size(), [&](const std::vector<float>& of) {
             return cropped(of, planes.size, region.outer);
         });
         const kernels::SvgfPlace place = place_of(region, frame.size);

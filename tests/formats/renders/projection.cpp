@@ -83,7 +83,7 @@ TEST_CASE("motion of what stands still: points of world and camera, matrices for
             std::vector<float> points = points_of(here, of_camera);
             const std::size_t pixels = points.size() / 3;
             for (std::size_t k = 0; k < 3; ++k) points[k * pixels + 7] = 0; // nothing there
-            const auto view = view_of(points, size, stored(here, rows));
+            const auto view = point_view(points, size, stored(here, rows));
             REQUIRE(view);
             CHECK(view->residual < 1e-3);
             CHECK(view->of_camera == of_camera);
@@ -108,7 +108,7 @@ TEST_CASE("motion of what stands still: points of world and camera, matrices for
 TEST_CASE("a point behind the other camera leads nowhere") {
     const Matrix4 here = camera_at(0, 0), there = camera_at(0, 3.1);
     const auto points = points_of(here, false);
-    const auto view = view_of(points, size, stored(here, false));
+    const auto view = point_view(points, size, stored(here, false));
     REQUIRE(view);
     CHECK(std::ranges::all_of(motion_between(points, *view, stored(there, false)),
                               [](float v) { return std::isinf(v); }));
@@ -117,19 +117,19 @@ TEST_CASE("a point behind the other camera leads nowhere") {
 TEST_CASE("points that are elsewhere than the matrices have them, too few, or not finite: no view") {
     const Matrix4 here = camera_at(0.3, 0.1);
     const auto points = points_of(here, false);
-    CHECK(view_of(points, size, {ndc_of(here), {}}));
-    CHECK_FALSE(view_of(points, size, {ndc_of(camera_at(0.3, 1.2)), {}}));
-    CHECK_FALSE(view_of(points, size, {Matrix4{}, {}}));
+    CHECK(point_view(points, size, {ndc_of(here), {}}));
+    CHECK_FALSE(point_view(points, size, {ndc_of(camera_at(0.3, 1.2)), {}}));
+    CHECK_FALSE(point_view(points, size, {Matrix4{}, {}}));
     std::vector<float> few(points.size());
     for (std::size_t i = 0; i < 63; ++i)
         for (std::size_t k = 0; k < 3; ++k)
             few[k * points.size() / 3 + i] = points[k * points.size() / 3 + i];
-    CHECK_FALSE(view_of(few, size, {ndc_of(here), {}}));
+    CHECK_FALSE(point_view(few, size, {ndc_of(here), {}}));
     const std::vector<float> bad(points.size(), std::numeric_limits<float>::quiet_NaN());
-    CHECK_FALSE(view_of(bad, size, {ndc_of(here), {}}));
+    CHECK_FALSE(point_view(bad, size, {ndc_of(here), {}}));
     const Matrix4 turned = camera_at(0.3, 0.8); // without the camera's matrix, its points are no world's
-    CHECK(view_of(points_of(turned, true), size, stored(turned, false)));
-    CHECK_FALSE(view_of(points_of(turned, true), size, {ndc_of(turned), {}}));
+    CHECK(point_view(points_of(turned, true), size, stored(turned, false)));
+    CHECK_FALSE(point_view(points_of(turned, true), size, {ndc_of(turned), {}}));
 }
 
 TEST_CASE("matrices as text: sixteen numbers, nothing else") {
