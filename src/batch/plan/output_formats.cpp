@@ -1,10 +1,11 @@
 // What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
 #include "batch/plan/output_formats.h"
 #include "base/error.h"
-#include "formats/common/check.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
 #include "formats/dispatch/extensions.h"
 #include "formats/heif/heif_boxes.h"
+#include "formats/raw/mosaic.h"
 #include "formats/read/decoder.h"
 #include "platform/standard_streams.h"
 
@@ -44,7 +45,8 @@ Kind kind_of(const fs::path& path, const std::string& format) { return {format, 
 /// What files become that are only read: PNG, of a GIF of one frame, which has no more colours than that holds; else TIFF.
 std::string extension_of_read_alone(const fs::path& input) {
     try {
-        return format_of_file(input) == "gif" && is_still_gif(FileView(input)) ? "png" : "tif";
+        const Reader& reader = reader_named(format_of_file(input));
+        return reader.is_still && reader.is_still(FileView(input)) ? "png" : "tif";
     } catch (const Error&) { // when its turn comes, it fails as such
         return "tif";
     }

@@ -4,7 +4,7 @@
 #include "commands/enhance/noise_from.h"
 #include "commands/enhance/raw_noise.h"
 #include "engine/enhance/noise_filter.h"
-#include "formats/read/read_options.h"
+#include "formats/common/read_options.h"
 #include <map>
 #include <mutex>
 #include <optional>

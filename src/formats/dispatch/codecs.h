@@ -1,6 +1,7 @@
 // The codecs of all formats.
 #pragma once
 #include "formats/common/codec.h"
+#include "formats/common/reader.h"
 #include <span>
 
 namespace atrous {
@@ -9,5 +10,6 @@ namespace atrous {
 std::span<const Codec* const> codecs();
 /// By OpenImageIO's name; an empty row where there is none.
 const Codec& codec_named(std::string_view format);
+const Reader& reader_named(std::string_view format);
 
 } // namespace atrous

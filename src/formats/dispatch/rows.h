@@ -12,8 +12,6 @@ namespace atrous {
 /// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
 /// take (band_room() at least) is used again and again.
 bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Bytes& to);
-/// Whether it is a TIFF whose zero is white (WhiteIsZero); read_rows() gives light all the same.
-bool is_white_zero(const OIIO::ImageSpec& spec, const std::string& format);
 /// Rows that a file of this format keeps together, and that are best read together: of tiles, strips, blocks.
 int rows_together(const OIIO::ImageSpec& spec, const std::string& format);
 /// Room for the rows that are read at once.

@@ -1,6 +1,7 @@
 // Scaled decoding by libjpeg, a few rows at a time; a warning of its counts as damage, as when a file is read whole.
 #include "formats/jpeg/jpeg_reduced.h"
 #include "base/error.h"
+#include "formats/common/check.h"
 #include "formats/jpeg/libjpeg.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
@@ -19,7 +20,7 @@ bool start(jpeg_decompress_struct& info, JpegJump& jump, std::FILE* file, unsign
     info.scale_num = 1;
     info.scale_denom = times;
     if (jpeg_start_decompress(&info) != TRUE) return false;
-    if (!is_damage(jump.said)) jump.said[0] = '\0';
+    if (!is_jpeg_damage(jump.said)) jump.said[0] = '\0';
     return true;
 }
 
@@ -40,12 +41,6 @@ bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
 }
 
 } // namespace
-
-bool is_damage(std::string_view said) {
-    const auto has = [&](const char* part) { return said.find(part) != std::string_view::npos; };
-    return has("Premature end") || has("Inconsistent progression") || has("Invalid SOS") ||
-           (has("Corrupt JPEG data") && !has("extraneous"));
-}
 
 std::string read_reduced(const std::filesystem::path& path, const ReducedJpeg& expected, Bytes& to) {
     const JpegFile file = open_jpeg(path);

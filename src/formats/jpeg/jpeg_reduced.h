@@ -5,7 +5,6 @@
 #include "platform/bytes.h"
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace atrous {
 
@@ -18,10 +17,6 @@ struct ReducedJpeg {
     int channels;  ///< 1 or 3
     int times = 1; ///< 1, or one of jpeg_reductions
 };
-
-/// Whether what libjpeg said while it read a header is damage of the picture. What else is odd there does no harm: bytes
-/// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
-bool is_damage(std::string_view said);
 
 /// Decodes the rows, one behind the other, 8 bits a sample, in the colours in which a reader of the whole file gives them. A
 /// buffer with less room than they take (a row at least) is used again and again. Throws a file error where the file is

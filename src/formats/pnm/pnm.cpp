@@ -1,5 +1,7 @@
-// A comment ends with its line, and may stand between all numbers of the header.
+// What a PNM says before its samples: a comment ends with its line, and may stand between all numbers of the header.
 #include "formats/pnm/pnm.h"
+#include "formats/common/reader.h"
+#include "formats/pnm/pnm_samples.h"
 
 namespace atrous {
 
@@ -41,5 +43,41 @@ std::optional<PnmHeader> pnm_header(const FileView& file) {
     if (!width || !height || !most || *most < 1 || *most > most_sample) return {};
     return PnmHeader{kind, *width, *height, *most, numbers.at() + 1};
 }
+
+namespace {
+
+/// OpenImageIO 2.4 shows white for all samples where the largest is 0 or has more than 16 bits.
+std::string check_pnm(const FileView& file) {
+    const bool floats = (file.number(1, 1) | 0x20) == 'f';
+    return floats || pnm_header(file)
+               ? ""
+               : "its header is damaged: width, height or the largest sample (1 to 65535) is no such number";
+}
+
+Damage damage_in_pnm(const FileView& file) {
+    Damage found;
+    const auto header = pnm_header(file);
+    if (!header || header->is_text()) return found;
+    const std::uint64_t end = header->samples + header->bytes();
+    if (end < file.size() && file.number(end, 1) == 'P')
+        found.unread.add("holds other pictures behind the first, which alone is read");
+    return found;
+}
+
+/// OpenImageIO's reader of PPM and its kin takes the whole file into memory.
+std::uint64_t file_bytes(const FileView& file) { return file.size(); }
+
+bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
+    return spec.format == OIIO::TypeUInt16 &&
+           read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to);
+}
+
+} // namespace
+
+extern const Reader pnm_reader{.name = "pnm",
+                               .check = check_pnm,
+                               .damage = damage_in_pnm,
+                               .opening_bytes = file_bytes,
+                               .read = read_wide};
 
 } // namespace atrous

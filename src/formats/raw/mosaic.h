@@ -1,12 +1,16 @@
 // The photosites of a RAW file, through LibRaw. OpenImageIO's reader gives them without black and white level, and with the
 // wrong rows where the camera was turned.
 #pragma once
+#include "files/file_view.h"
 #include "image/mosaic.h"
 #include <array>
 #include <filesystem>
 #include <optional>
 
 namespace atrous {
+
+/// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
+bool is_camera_raw(const FileView& file);
 
 /// Whether this build has LibRaw.
 bool has_raw_library();

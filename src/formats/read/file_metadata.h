@@ -1,21 +1,13 @@
 // What a file says beside its pixels: its metadata, and its colours by an ICC profile, EXIF or PNG's gamma, else what the
 // user assumes.
 #pragma once
-#include "colour/profile.h"
-#include "formats/common/image_file.h"
-#include "formats/heif/heif_read.h"
-#include "formats/png/png_facts.h"
-#include "formats/read/read_options.h"
-#include "image/pixels.h"
-#include <OpenImageIO/imageio.h>
-#include <filesystem>
+#include "formats/common/reader.h"
 
 namespace atrous {
 
 /// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses; of a JPEG also what
-/// follows its picture; `heif` and `png` were read as it was opened. Throws a file error where it cannot be opened.
-void read_metadata_of(ImageFile& file, const std::filesystem::path& path, const HeifReader* heif,
-                      const PngFacts& png);
+/// follows its picture. Throws a file error where it cannot be opened.
+void read_metadata_of(ImageFile& file, const OpenFile& open);
 
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.

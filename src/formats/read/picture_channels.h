@@ -1,15 +1,11 @@
 // Which channels of a file become pixels: by their names, and where there are layers, by the layers' roles.
 #pragma once
 #include "formats/common/pass_through.h"
-#include "formats/read/read_options.h"
+#include "formats/common/read_options.h"
 #include "renders/find.h"
 #include <OpenImageIO/imageio.h>
-#include <filesystem>
 
 namespace atrous {
-
-/// Says of channels and orientation what the file does where OpenImageIO 2.4 says otherwise.
-void mend_spec(OIIO::ImageSpec& spec, const std::string& format, const std::filesystem::path& path);
 
 /// Finds colour by name, any case: R, G, B without a layer first, then the layer that calls itself the
 /// picture (Combined, beauty, rgba), then the first layer with all three; else grey (Y, grey, or a channel

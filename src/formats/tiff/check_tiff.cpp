@@ -1,6 +1,6 @@
 // The pages of a TIFF: profile and XMP of each, and whether all of them are there.
 #include "formats/common/check.h"
-#include "formats/tiff/tiff_pages.h"
+#include "formats/tiff/tiff_check.h"
 #include "image/icc.h"
 #include <algorithm>
 
@@ -82,24 +82,6 @@ std::string check_tiff(const FileView& file) {
         if (std::string why = check_palette(pages, page); !why.empty()) return why;
     }
     return pages.damage().empty() ? "" : "truncated or damaged: " + pages.damage();
-}
-
-bool is_camera_raw(const FileView& file) {
-    constexpr int tag_kind = 254, tag_pages_below = 330, tag_dng = 50706;
-    constexpr std::uint64_t sensor = 32803, linear_raw = 34892, reduced = 1; // of TIFF/EP and DNG
-    const bool big_endian = file.number(0, 1) == 'M';
-    if (file.bytes(8, 2) == "CR") return true; // CR2
-    const std::uint64_t first = file.number(4, 4, big_endian), entries = file.number(first, 2, big_endian);
-    bool below = false, preview = false, marked = false;
-    for (std::uint64_t i = 0, at = first + 2; i < entries && file.has(at, 12); ++i, at += 12) {
-        const int tag = int(file.number(at, 2, big_endian));
-        const std::uint64_t type = file.number(at + 2, 2, big_endian);
-        const std::uint64_t value = file.number(at + 8, type == 3 ? 2 : 4, big_endian);
-        below |= tag == tag_pages_below;
-        preview |= tag == tag_kind && value == reduced;
-        marked |= tag == tag_dng || (tag == tag_photometric && (value == sensor || value == linear_raw));
-    }
-    return marked || (below && preview); // NEF and ARW begin with a preview, too
 }
 
 } // namespace atrous
