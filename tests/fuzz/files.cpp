@@ -1,7 +1,7 @@
 // The checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
 // Sources: src/formats/common/*.cpp src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp
 // Sources: src/files/deflate.cpp src/formats/exr/exr_header.cpp src/files/file_pieces.cpp src/files/file_view.cpp
-// Sources: src/formats/heif/heif_boxes.cpp src/files/inflate.cpp src/formats/tiff/tiff_pages.cpp src/formats/png/chunks.cpp src/formats/png/chunks_read.cpp
+// Sources: src/formats/heif/heif_boxes.cpp src/files/inflate.cpp src/formats/tiff/tiff_pages.cpp src/formats/png/chunks.cpp src/formats/webp/webp_chunks.cpp
 // Sources: src/metadata/exif_block.cpp src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp
 // Sources: src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 // Libraries: -lz -ldeflate

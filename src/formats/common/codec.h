@@ -75,9 +75,9 @@ struct Codec {
 
     /// Writes the file without OpenImageIO; false: nothing is written yet.
     bool (*write)(const EncodeJob&) = nullptr;
-    /// Rows that OpenImageIO's writer is given to make a header with all other bytes, after which write_rows() deflates the picture on
-    /// all cores; -1: it writes all. False: the header is another one, and the file has to be begun again.
+    /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.
     int (*header_rows)(const Encoded&) = nullptr;
+    /// Puts the picture into that file, deflated on all cores. False: the file is another one than expected, and of no use.
     bool (*write_rows)(const Encoded&, const Metadata&, OutputBytes&) = nullptr;
     /// The first bytes that OpenImageIO wrote, with what it does not know.
     std::string (*with_facts)(std::string_view head, const Metadata&) = nullptr;

@@ -13,18 +13,6 @@ namespace {
 
 constexpr int full_bits = 16;
 
-/// How a picture is coded, and what its file says beside it.
-struct HeifCoding {
-    bool avif;
-    int quality; ///< 1 to 100
-    int bits;
-    int orientation;         ///< how a viewer turns it (1 to 8, EXIF)
-    std::string subsampling; ///< of chroma: "4:2:0", "4:2:2", "4:4:4"
-    CodePoints colours;      ///< where there is no profile: sRGB
-    std::string profile;
-    const Metadata& metadata;
-};
-
 /// What nclx is to say: as in the file that was read; nothing where EXIF does it; else sRGB, also beside a profile, which counts.
 CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
     const CodePoints srgb{1, 13};
@@ -32,20 +20,6 @@ CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
         return {spec.get_int_attribute(primaries_attribute), spec.get_int_attribute(transfer_attribute)};
     const Profile* profile = part.pixels.profile.get();
     return profile && profile->origin == Profile::Origin::exif ? CodePoints{} : srgb;
-}
-
-/// Of a header with "heic:95" or the like as its compression.
-HeifCoding coding_of(const EncodeJob& job) {
-    const OIIO::ImageSpec& spec = job.specs[0];
-    const std::string compression(spec.get_string_attribute("compression"));
-    return {job.target.avif,
-            std::stoi(compression.substr(compression.find(':') + 1)),
-            spec.get_int_attribute(bits_attribute, 8),
-            place_in(spec).orientation,
-            std::string(spec.get_string_attribute(heif_subsampling_attribute)),
-            colours_of(*job.parts[0], spec),
-            std::string(profile_in(spec)),
-            job.metadata};
 }
 
 void require(const heif_error& done) {
@@ -92,19 +66,22 @@ Image image_of(const Raster& picture, int bits) {
 
 using Encoder = Held<heif_encoder, heif_encoder_release>;
 
-Encoder encoder_of(heif_context* context, const HeifCoding& coding) {
-    const heif_compression_format format = coding.avif ? heif_compression_AV1 : heif_compression_HEVC;
+/// By "heic:95" or the like in the header.
+Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif) {
+    const heif_compression_format format = avif ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif_have_encoder_for_format(format))
         throw file_error(std::string("cannot be written: libheif has no encoder of ") +
-                         (coding.avif ? "AV1" : "HEVC"));
+                         (avif ? "AV1" : "HEVC"));
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
-    require(heif_encoder_set_lossy_quality(encoder.get(), coding.quality));
-    std::string chroma = coding.subsampling;
+    const std::string compression(spec.get_string_attribute("compression"));
+    require(heif_encoder_set_lossy_quality(encoder.get(),
+                                           std::stoi(compression.substr(compression.find(':') + 1))));
+    std::string chroma(spec.get_string_attribute(heif_subsampling_attribute));
     std::erase(chroma, ':');
     require(heif_encoder_set_parameter_string(encoder.get(), "chroma", chroma.c_str()));
     // libheif's own choice for x265, slow, takes twice as long for 1 % fewer bytes of the same quality. Other encoders have no presets.
-    if (!coding.avif) heif_encoder_set_parameter_string(encoder.get(), "preset", "medium");
+    if (!avif) heif_encoder_set_parameter_string(encoder.get(), "preset", "medium");
     return encoder;
 }
 
@@ -113,29 +90,31 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
     return {heif_error_Ok, heif_suberror_Unspecified, ""};
 }
 
-/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the coding's are taken. Throws a file error that
+/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error that
 /// says why there is none.
-std::string heif_of(const Raster& picture, const HeifCoding& coding) {
+std::string heif_of(const Raster& picture, const EncodeJob& job) {
+    const OIIO::ImageSpec& spec = job.specs[0];
+    const std::string_view profile = profile_in(spec);
+    const CodePoints colours = colours_of(*job.parts[0], spec);
     const Held<heif_context, heif_context_free> context(heif_context_alloc());
-    const Image image = image_of(picture, coding.bits);
-    if (!coding.profile.empty())
-        require(heif_image_set_raw_color_profile(image.get(), "prof", coding.profile.data(),
-                                                 coding.profile.size()));
+    const Image image = image_of(picture, spec.get_int_attribute(bits_attribute, 8));
+    if (!profile.empty())
+        require(heif_image_set_raw_color_profile(image.get(), "prof", profile.data(), profile.size()));
     const Held<heif_color_profile_nclx, heif_nclx_color_profile_free> nclx(heif_nclx_color_profile_alloc());
-    nclx->color_primaries = heif_color_primaries(coding.colours.primaries);
-    nclx->transfer_characteristics = heif_transfer_characteristics(coding.colours.transfer);
+    nclx->color_primaries = heif_color_primaries(colours.primaries);
+    nclx->transfer_characteristics = heif_transfer_characteristics(colours.transfer);
     nclx->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6; // as libheif's own choice
     nclx->full_range_flag = 1;
     require(heif_image_set_nclx_color_profile(image.get(), nclx.get())); // of which the box is made
     const Held<heif_encoding_options, heif_encoding_options_free> options(heif_encoding_options_alloc());
     options->output_nclx_profile = nclx.get();
     options->macOS_compatibility_workaround_no_nclx_profile = 0; // or a HEIC has no such box
-    options->image_orientation = heif_orientation(coding.orientation);
-    const Encoder encoder = encoder_of(context.get(), coding);
+    options->image_orientation = heif_orientation(place_in(spec).orientation);
+    const Encoder encoder = encoder_of(context.get(), spec, job.target.avif);
     const auto handle = made<heif_image_handle, heif_image_handle_release>([&](heif_image_handle** to) {
         return heif_context_encode_image(context.get(), image.get(), encoder.get(), options.get(), to);
     });
-    const std::string &exif = coding.metadata.exif, &xmp = coding.metadata.xmp;
+    const std::string &exif = job.metadata.exif, &xmp = job.metadata.xmp;
     if (!exif.empty())
         require(heif_context_add_exif_metadata(context.get(), handle.get(), exif.data(), int(exif.size())));
     if (!xmp.empty())
@@ -148,7 +127,7 @@ std::string heif_of(const Raster& picture, const HeifCoding& coding) {
 
 bool write_heif(const EncodeJob& job) {
     const Encoded encoded = job.samples(0);
-    job.bytes.replace(heif_of(raster_of(encoded).value(), coding_of(job)));
+    job.bytes.replace(heif_of(raster_of(encoded).value(), job));
     return true;
 }
 

@@ -2,8 +2,6 @@
 #pragma once
 #include "formats/common/metadata.h"
 #include "image/place.h"
-#include "platform/bytes.h"
-#include <OpenImageIO/imageio.h>
 #include <filesystem>
 #include <optional>
 
@@ -50,8 +48,5 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
 
 /// SOI, the segments, EOI: enough for readers of metadata.
 std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
-
-/// A picture encoded by OpenImageIO; empty where it cannot be.
-std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
 
 } // namespace atrous

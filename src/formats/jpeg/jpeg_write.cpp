@@ -1,4 +1,5 @@
-// What the header and the metadata of a JPEG say, and JPEGs in memory.
+// What the header and the metadata of a JPEG say.
+#include "formats/jpeg/jpeg_write.h"
 #include "formats/common/codec.h"
 #include "formats/jpeg/jpeg.h"
 #include <OpenImageIO/filesystem.h>

@@ -1,7 +1,6 @@
 // What a PNM says before its samples: a comment ends with its line, and may stand between all numbers of the header.
 #include "formats/pnm/pnm.h"
 #include "formats/common/reader.h"
-#include "formats/pnm/pnm_samples.h"
 
 namespace atrous {
 

@@ -1,6 +1,8 @@
 // What a PNM says before its samples (netpbm's ppm(5), pgm(5), pbm(5)), and its numbers as text.
 #pragma once
+#include "base/size.h"
 #include "files/file_view.h"
+#include "platform/bytes.h"
 #include <optional>
 
 namespace atrous {
@@ -35,5 +37,10 @@ struct PnmHeader {
 };
 /// Nothing of what is no PNM of whole numbers.
 std::optional<PnmHeader> pnm_header(const FileView& file);
+
+/// OpenImageIO 2.4 reads some samples of 16 bits one too low.
+/// Reads samples of two bytes, scaled so that 65535 is white, row after row; where `to` is smaller than the picture, one row over the
+/// other. False where the file has none, or another size. Throws a file error: it is cut.
+bool read_wide_pnm(const std::filesystem::path& path, Size size, int channels, Bytes& to);
 
 } // namespace atrous

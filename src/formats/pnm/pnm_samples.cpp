@@ -1,5 +1,4 @@
 // Netpbm's ppm(5) and pgm(5): big-endian samples, or numbers as text; most is white.
-#include "formats/pnm/pnm_samples.h"
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/pnm/pnm.h"
@@ -18,6 +17,33 @@ Error cut(const std::filesystem::path& path, std::uint64_t row) {
 
 std::uint16_t scaled(std::uint32_t sample, std::uint32_t most) {
     return std::uint16_t((std::uint64_t(std::min(sample, most)) * full + most / 2) / most);
+}
+
+/// OpenImageIO 2.4 writes the bytes of 16-bit samples in the other order.
+void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
+    const std::string head = std::string(raster.channels == 1 ? "P5" : "P6") + "\n" +
+                             std::to_string(raster.size.width) + " " + std::to_string(raster.size.height) +
+                             "\n" + std::to_string(full) + "\n";
+    bytes.put(head.data(), head.size(), 0);
+    std::string row(raster.row(), '\0');
+    const int together = band_rows(raster.bytes, raster.size.height);
+    for (int y = 0; y < raster.size.height; ++y) {
+        const std::byte* const from = raster.row_at(y);
+        for (std::size_t i = 0; i < row.size(); i += 2) {
+            std::uint16_t sample = 0;
+            std::memcpy(&sample, from + i, sizeof sample);
+            row[i] = char(sample >> 8), row[i + 1] = char(sample & 255);
+        }
+        bytes.put(row.data(), row.size(), bytes.size());
+        if ((y + 1) % together == 0) raster.bytes.let_go();
+    }
+}
+
+bool write_wide(const EncodeJob& job) {
+    if (job.specs[0].format != OIIO::TypeUInt16) return false;
+    const Encoded encoded = job.samples(0);
+    write_wide_pnm(raster_of(encoded).value(), job.bytes);
+    return true;
 }
 
 } // namespace
@@ -48,37 +74,6 @@ bool read_wide_pnm(const std::filesystem::path& path, Size size, int channels, B
     }
     return true;
 }
-
-namespace {
-
-/// OpenImageIO 2.4 writes the bytes of 16-bit samples in the other order.
-void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
-    const std::string head = std::string(raster.channels == 1 ? "P5" : "P6") + "\n" +
-                             std::to_string(raster.size.width) + " " + std::to_string(raster.size.height) +
-                             "\n" + std::to_string(full) + "\n";
-    bytes.put(head.data(), head.size(), 0);
-    std::string row(raster.row(), '\0');
-    const int together = band_rows(raster.bytes, raster.size.height);
-    for (int y = 0; y < raster.size.height; ++y) {
-        const std::byte* const from = raster.row_at(y);
-        for (std::size_t i = 0; i < row.size(); i += 2) {
-            std::uint16_t sample = 0;
-            std::memcpy(&sample, from + i, sizeof sample);
-            row[i] = char(sample >> 8), row[i + 1] = char(sample & 255);
-        }
-        bytes.put(row.data(), row.size(), bytes.size());
-        if ((y + 1) % together == 0) raster.bytes.let_go();
-    }
-}
-
-bool write_wide(const EncodeJob& job) {
-    if (job.specs[0].format != OIIO::TypeUInt16) return false;
-    const Encoded encoded = job.samples(0);
-    write_wide_pnm(raster_of(encoded).value(), job.bytes);
-    return true;
-}
-
-} // namespace
 
 extern const Codec pnm_codec{.name = "pnm", .write = write_wide};
 

@@ -62,7 +62,7 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
     for (std::uint64_t i = 0; i < entries; ++i, at += entry_bytes) {
         TiffEntry entry{int(file_.number(at, 2, big_endian_)), int(file_.number(at + 2, 2, big_endian_)),
                         file_.number(at + 4, offset_bytes_, big_endian_),
-                        at + 4 + std::uint64_t(offset_bytes_)};
+                        at + 4 + std::uint64_t(offset_bytes_), at};
         const std::uint64_t size = entry.value_bytes();
         if (size > 0 && entry.count > std::uint64_t(offset_bytes_) / size)
             entry.place = file_.number(entry.place, offset_bytes_, big_endian_);

@@ -17,6 +17,7 @@ constexpr std::uint64_t photometric_palette = 3; ///< of tag_photometric
 struct TiffEntry {
     int tag = 0, type = 0;
     std::uint64_t count = 0, place = 0;
+    std::uint64_t at = 0;              ///< of the entry itself
     std::uint64_t value_bytes() const; ///< of one; 0 of types that are none
 };
 

@@ -13,9 +13,15 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 
 namespace atrous {
+
+bool predicts(TiffPredictor predictor, std::size_t sample) {
+    if (predictor == TiffPredictor::none) return true;
+    if (predictor == TiffPredictor::horizontal) return sample == 1 || sample == 2 || sample == 4;
+    return predictor == TiffPredictor::floating && (sample == 2 || sample == 4);
+}
+
 namespace {
 
 /// A strip is in memory as a whole, for each core.
@@ -32,22 +38,16 @@ constexpr Demand demands[] = {{tag_compression, 8, 8, 1}, // Adobe's deflate
                               {tag_planar, 1, 1, 1},      // pixel after pixel
                               {tag_predictor, 1, 3, 1}};
 
-int units(int all, int unit) { return (all + unit - 1) / unit; }
-
-Pieces pieces_of(const TiffLayout& layout, const Raster& raster) {
-    return {layout.unit.height, units(raster.size.width, layout.unit.width)};
-}
-
 /// The samples of strip or tile i; tiles are whole.
-std::string strip_samples(const Raster& raster, const TiffLayout& layout, std::size_t i) {
-    const std::size_t across = std::size_t(pieces_of(layout, raster).across);
-    const int x = int(i % across) * layout.unit.width, y = int(i / across) * layout.unit.height;
-    if (layout.tiled) {
+std::string strip_samples(const Raster& raster, const TiffGrid& grid, std::size_t i) {
+    const int width = int(grid.unit_width), height = int(grid.rows), across = int(grid.across());
+    const int x = int(i) % across * width, y = int(i) / across * height;
+    if (grid.tiled) {
         const Bytes tile =
-            padded_tile(raster.bytes.data.get(), raster.pixel(), raster.size, layout.unit, x, y);
+            padded_tile(raster.bytes.data.get(), raster.pixel(), raster.size, {width, height}, x, y);
         return {reinterpret_cast<const char*>(tile.data.get()), tile.size};
     }
-    const int rows = std::min(layout.unit.height, raster.size.height - y);
+    const int rows = std::min(height, raster.size.height - y);
     return {reinterpret_cast<const char*>(raster.row_at(y)), std::size_t(rows) * raster.row()};
 }
 
@@ -73,83 +73,8 @@ void split_bytes(const char* from, char* to, std::size_t bytes, std::size_t samp
         for (std::size_t i = 0; i < count; ++i) to[(sample - 1 - byte) * count + i] = from[i * sample + byte];
 }
 
-constexpr int type_long = 4, type_long8 = 16;
-
-/// Bytes of whole numbers without sign; 0 for other types.
-std::size_t bytes_of(int type) {
-    static constexpr std::size_t sizes[] = {0, 1, 0, 2, 4};
-    if (type == type_long8) return 8;
-    return type >= 0 && type < int(std::size(sizes)) ? sizes[type] : 0;
-}
-
-std::uint64_t number_at(const OutputBytes& bytes, std::uint64_t at, std::size_t count) {
-    std::string text(count, '\0');
-    return bytes.get(text.data(), count, at) == count ? number_in(text, 0, int(count), false) : 0;
-}
-
-void append(std::string& text, std::uint64_t number, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i) text += char(number >> 8 * i & 255);
-}
-
-} // namespace
-
-std::optional<TiffLayout> deflated_layout(const TiffDirectory& directory, const Raster& raster) {
-    for (const Demand& demand : demands) {
-        const std::uint64_t number = directory.number(demand.tag, demand.otherwise);
-        if (number < demand.least || number > demand.most) return {};
-    }
-    const std::vector<std::uint64_t> bits = directory.numbers(tag_bits);
-    const auto partly = [&](std::uint64_t b) { return b != 8 * raster.sample; };
-    if (bits.size() != std::size_t(raster.channels) || std::ranges::any_of(bits, partly)) return {};
-    if (directory.number(tag_channels, 1) != std::uint64_t(raster.channels)) return {};
-    TiffLayout layout{
-        directory.number(tag_tile_width, 0) > 0, {}, TiffPredictor(directory.number(tag_predictor, 1))};
-    const std::uint64_t width = directory.number(tag_tile_width, std::uint64_t(raster.size.width));
-    const std::uint64_t rows = layout.tiled
-                                   ? directory.number(tag_tile_length, 0)
-                                   : std::min<std::uint64_t>(directory.number(tag_rows, raster.size.height),
-                                                             std::uint64_t(raster.size.height));
-    if (rows == 0 || width * rows > most_in_strip / raster.pixel()) return {};
-    layout.unit = {int(width), int(rows)};
-    const std::size_t count = pieces_of(layout, raster).count(raster);
-    const bool room =
-        directory.numbers(layout.tiled ? tag_tile_offsets : tag_strip_offsets).size() == count &&
-        directory.numbers(layout.tiled ? tag_tile_counts : tag_strip_counts).size() == count;
-    if (!room || !predicts(layout.predictor, raster.sample)) return {};
-    return layout;
-}
-
-void write_strips(const TiffDirectory& directory, const TiffLayout& layout, const Raster& raster,
-                  OutputBytes& bytes) {
-    constexpr std::uint64_t most_classic = 0xffffffff;
-    std::vector<std::uint64_t> places, counts;
-    const auto maker = [&]() -> MakePiece {
-        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
-            std::string samples = strip_samples(raster, layout, i);
-            predict(layout.predictor, samples, std::size_t(layout.unit.width) * raster.pixel(),
-                    std::size_t(raster.channels), raster.sample);
-            return Piece{deflater->stream(samples)};
-        };
-    };
-    const Pieces pieces = pieces_of(layout, raster);
-    const std::uint64_t arrays = 2 * sizeof(std::uint32_t) * pieces.count(raster);
-    write_pieces(raster, pieces, maker, bytes, [&](std::size_t, const Piece& piece) {
-        if (!directory.is_big() && bytes.size() + piece.bytes.size() + arrays > most_classic)
-            return bytes.fail(EFBIG);
-        places.push_back(bytes.size());
-        counts.push_back(piece.bytes.size());
-        bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
-    });
-    directory.replace(bytes, layout.tiled ? tag_tile_offsets : tag_strip_offsets, places);
-    directory.replace(bytes, layout.tiled ? tag_tile_counts : tag_strip_counts, counts);
-}
-
-bool predicts(TiffPredictor predictor, std::size_t sample) {
-    if (predictor == TiffPredictor::none) return true;
-    if (predictor == TiffPredictor::horizontal) return sample == 1 || sample == 2 || sample == 4;
-    return predictor == TiffPredictor::floating && (sample == 2 || sample == 4);
-}
-
+/// Changes rows, one behind the other, of `row` bytes each, of pixels of `channels` samples (TIFF 6.0, section 14; Adobe
+/// Photoshop TIFF Technical Note 3 for floats). The samples are little-endian.
 void predict(TiffPredictor predictor, std::string& rows, std::size_t row, std::size_t channels,
              std::size_t sample) {
     if (predictor == TiffPredictor::none) return;
@@ -169,80 +94,87 @@ void predict(TiffPredictor predictor, std::string& rows, std::size_t row, std::s
     }
 }
 
-std::optional<TiffDirectory> TiffDirectory::of(const OutputBytes& bytes) {
-    const std::string head = bytes.head(16);
-    const bool big = head.starts_with(std::string_view("II\x2b\0", 4));
-    if (head.size() < 16 || (!big && !head.starts_with(std::string_view("II\x2a\0", 4)))) return {};
-    TiffDirectory found;
-    found.bytes_ = &bytes;
-    found.big_ = big;
-    const std::size_t offset = found.offset_bytes(), count_bytes = big ? 8 : 2;
-    const std::uint64_t first = number_in(head, offset, int(offset), false);
-    const std::uint64_t count = number_at(bytes, first, count_bytes);
-    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, 65535); ++i) {
-        const std::uint64_t at = first + count_bytes + i * (4 + 2 * offset);
-        found.entries_.push_back({int(number_at(bytes, at, 2)), int(number_at(bytes, at + 2, 2)),
-                                  number_at(bytes, at + 4, offset), at});
+TiffPredictor predictor_of(const TiffPages& pages) {
+    return TiffPredictor(pages.number(0, tag_predictor, 1));
+}
+
+int offsets_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_offsets : tag_strip_offsets; }
+int counts_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_counts : tag_strip_counts; }
+
+/// Whether a header says that its strips are deflated and hold the picture's samples as they are.
+bool is_deflated(const TiffPages& pages, const Raster& raster) {
+    for (const Demand& demand : demands) {
+        const std::uint64_t number = pages.number(0, demand.tag, demand.otherwise);
+        if (number < demand.least || number > demand.most) return false;
     }
-    return found;
+    const std::vector<std::uint64_t> bits = pages.numbers(0, tag_bits);
+    const auto partly = [&](std::uint64_t b) { return b != 8 * raster.sample; };
+    if (bits.size() != std::size_t(raster.channels) || std::ranges::any_of(bits, partly)) return false;
+    if (pages.number(0, tag_channels, 1) != std::uint64_t(raster.channels)) return false;
+    const TiffGrid grid = pages.grid(0);
+    if (grid.rows == 0 || grid.unit_width * grid.rows > most_in_strip / raster.pixel()) return false;
+    return pages.numbers(0, offsets_tag(grid)).size() == grid.count() &&
+           pages.numbers(0, counts_tag(grid)).size() == grid.count() &&
+           predicts(predictor_of(pages), raster.sample);
 }
 
-const TiffDirectory::Entry* TiffDirectory::entry(int tag) const {
-    const auto found = std::ranges::find(entries_, tag, &Entry::tag);
-    return found == entries_.end() ? nullptr : &*found;
-}
-
-/// Where so many bytes of values lie: in the entry, if they fit.
-std::uint64_t TiffDirectory::place(const Entry& entry, std::size_t bytes) const {
-    const std::uint64_t value = entry.at + 4 + offset_bytes();
-    return bytes <= offset_bytes() ? value : number_at(*bytes_, value, offset_bytes());
-}
-
-std::vector<std::uint64_t> TiffDirectory::numbers(int tag) const {
-    const Entry* found = entry(tag);
-    const std::size_t bytes = found ? bytes_of(found->type) : 0;
-    if (bytes == 0 || found->count > bytes_->size() / bytes) return {};
-    std::string text(found->count * bytes, '\0');
-    if (bytes_->get(text.data(), text.size(), place(*found, text.size())) < text.size()) return {};
-    std::vector<std::uint64_t> numbers;
-    for (std::size_t i = 0; i < found->count; ++i)
-        numbers.push_back(number_in(text, i * bytes, int(bytes), false));
-    return numbers;
-}
-
-std::uint64_t TiffDirectory::number(int tag, std::uint64_t otherwise) const {
-    const std::vector<std::uint64_t> all = numbers(tag);
-    return all.empty() ? otherwise : all.front();
-}
-
-void TiffDirectory::replace(OutputBytes& bytes, int tag, const std::vector<std::uint64_t>& numbers) const {
-    const Entry& old = *entry(tag);
-    const int type = big_ ? type_long8 : type_long;
+/// Gives an entry as many numbers as it has; as 32-bit ones, or 64-bit ones of a big file, at the end where they did not lie so
+/// before.
+void replace(OutputBytes& bytes, const TiffPages& pages, int tag, const std::vector<std::uint64_t>& numbers) {
+    constexpr int type_long = 4, type_long8 = 16;
+    const TiffEntry& old = *std::ranges::find(pages.entries(0), tag, &TiffEntry::tag);
+    const int type = pages.is_big() ? type_long8 : type_long, number_size = pages.is_big() ? 8 : 4;
     std::string text;
-    for (const std::uint64_t number : numbers) append(text, number, bytes_of(type));
-    const bool inside = text.size() <= offset_bytes();
-    const std::uint64_t at = inside || old.type == type ? place(old, text.size()) : bytes.size();
-    std::string entry;
-    append(entry, std::uint64_t(old.tag), 2);
-    append(entry, std::uint64_t(type), 2);
-    append(entry, numbers.size(), offset_bytes());
-    if (!inside) append(entry, at, offset_bytes());
+    for (const std::uint64_t number : numbers) text += number_bytes(number, number_size, false);
+    const bool inside = numbers.size() == 1;
+    const std::uint64_t at = inside || old.type == type ? old.place : bytes.size();
+    std::string entry = number_bytes(std::uint64_t(tag), 2, false) +
+                        number_bytes(std::uint64_t(type), 2, false) +
+                        number_bytes(numbers.size(), number_size, false);
+    if (!inside) entry += number_bytes(at, number_size, false);
     bytes.put(entry.data(), entry.size(), old.at);
     bytes.put(text.data(), text.size(), at);
 }
 
-namespace {
+/// Puts all strips behind what is there, a TIFF without any, and says in its directory where they lie. The output
+/// fails (EFBIG) where a TIFF that is not big would have more than 4 GiB.
+void write_strips(const TiffPages& pages, const Raster& raster, OutputBytes& bytes) {
+    constexpr std::uint64_t most_classic = 0xffffffff;
+    const TiffGrid grid = pages.grid(0);
+    const TiffPredictor predictor = predictor_of(pages);
+    std::vector<std::uint64_t> places, counts;
+    const auto maker = [&]() -> MakePiece {
+        return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
+            std::string samples = strip_samples(raster, grid, i);
+            predict(predictor, samples, std::size_t(grid.unit_width) * raster.pixel(),
+                    std::size_t(raster.channels), raster.sample);
+            return Piece{deflater->stream(samples)};
+        };
+    };
+    const std::uint64_t arrays = 2 * sizeof(std::uint32_t) * grid.count();
+    write_pieces(raster, {int(grid.rows), int(grid.across())}, maker, bytes,
+                 [&](std::size_t, const Piece& piece) {
+                     if (!pages.is_big() && bytes.size() + piece.bytes.size() + arrays > most_classic)
+                         return bytes.fail(EFBIG);
+                     places.push_back(bytes.size());
+                     counts.push_back(piece.bytes.size());
+                     bytes.put(piece.bytes.data(), piece.bytes.size(), bytes.size());
+                 });
+    replace(bytes, pages, offsets_tag(grid), places);
+    replace(bytes, pages, counts_tag(grid), counts);
+}
 
 int header_rows(const Encoded& encoded) {
     return encoded.spec.get_string_attribute("compression") == "zip" && raster_of(encoded) ? 0 : -1;
 }
 
 bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
+    const FileView header = FileView::of(bytes.head(std::size_t(bytes.size())));
+    const TiffPages pages(header);
     const std::optional<Raster> raster = raster_of(encoded);
-    const auto directory = TiffDirectory::of(bytes);
-    const auto layout = directory ? deflated_layout(*directory, *raster) : std::nullopt;
-    if (layout) write_strips(*directory, *layout, *raster, bytes);
-    return layout.has_value();
+    if (header.bytes(0, 2) != "II" || pages.count() == 0 || !is_deflated(pages, *raster)) return false;
+    write_strips(pages, *raster, bytes);
+    return true;
 }
 
 /// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.

@@ -14,6 +14,8 @@ struct WebpCoding {
 /// A picture of 8 bits, RGB or these and alpha, as a file. Throws a file error that says why there is none.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
+/// Has a WebP say that it has alpha: where that is 1 everywhere, libwebp's encoder leaves it out.
+void say_webp_alpha(std::string& webp);
 /// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
                        const std::string& profile);

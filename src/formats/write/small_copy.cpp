@@ -4,6 +4,7 @@
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/jpeg_write.h"
 #include "formats/webp/webp_write.h"
 #include "image/turn.h"
 #include <algorithm>
