@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
-#include "formats/heif/held.h"
+#include "formats/common/held.h"
 #include <cstring>
 #include <libheif/heif.h>
 

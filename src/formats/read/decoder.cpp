@@ -9,10 +9,8 @@
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/extensions.h"
-#include "formats/dispatch/rows.h"
 #include "formats/exr/exr_header.h"
 #include "formats/raw/mosaic.h"
-#include "formats/read/file_metadata.h"
 #include "formats/read/open_file.h"
 #include "formats/read/picture_channels.h"
 #include "platform/standard_streams.h"
@@ -197,7 +195,15 @@ std::size_t Decoder::decoded_bytes() const {
     return sum;
 }
 
-std::size_t Decoder::band_bytes() const { return rows_bytes(file_->specs, file_->format); }
+std::size_t Decoder::band_bytes() const {
+    constexpr std::size_t times =
+        3; // as they lie in the file, as the library unpacks them, and where they go
+    std::size_t most = 0;
+    for (const OIIO::ImageSpec& spec : file_->specs)
+        most = std::max(most, times * std::size_t(rows_together(spec, file_->format)) *
+                                  std::size_t(spec.width) * spec.pixel_bytes(true));
+    return most;
+}
 
 bool Decoder::lossless() const {
     return format_named(file_->format)->frames &&
@@ -207,7 +213,9 @@ bool Decoder::lossless() const {
 }
 
 std::string Decoder::whole_only() const {
-    return why_read_whole(file_->path, file_->specs[0], file_->format);
+    if (!format_named(format())->bands) return "files of its format (" + format() + ") are read as a whole";
+    const Reader& reader = reader_named(format());
+    return reader.read_whole_because ? reader.read_whole_because(file_->path, file_->specs[0]) : "";
 }
 
 void Decoder::check() {

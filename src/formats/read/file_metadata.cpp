@@ -1,10 +1,10 @@
 // Metadata and profiles of a file; the first that says something counts.
-#include "formats/read/file_metadata.h"
 #include "base/error.h"
 #include "formats/common/formats.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
+#include "formats/read/open_file.h"
 #include <algorithm>
 
 OIIO_NAMESPACE_BEGIN

@@ -6,9 +6,7 @@
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/read/file_metadata.h"
 #include "formats/read/picture_channels.h"
-#include "formats/read/print_picture.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 

@@ -12,7 +12,38 @@ void open_parts(OpenFile& open);
 Part read_part(OpenFile& open, int index);
 /// The same without samples: what the file says of the part and its picture.
 Part describe_part(OpenFile& open, int index);
-/// Its samples alone, as read_rows() does.
+/// Room for the rows that are read at once.
+std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format);
+/// Its samples alone. A buffer with less room than they take (band_room() at least) is used again and again.
 void read_samples(OpenFile& open, int index, Bytes& to);
+
+// file_metadata.cpp: what a file says beside its pixels
+
+/// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses; of a JPEG also what
+/// follows its picture. Throws a file error where it cannot be opened.
+void read_metadata_of(ImageFile& file, const OpenFile& open);
+
+/// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
+/// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
+std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
+                                          const std::string& format, int colours, const ReadOptions& options,
+                                          std::vector<std::string>& warnings);
+
+/// How samples relate to light where there is a profile, and where there is none.
+Transfer transfer_of(const Profile* profile, bool floats);
+void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats);
+
+// print_picture.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
+
+/// Why a picture with this header is refused as one of CMYK or Lab, where it is not to become RGB; empty where it is neither.
+std::string print_refusal(const OIIO::ImageSpec& spec);
+/// Makes the header that of an RGB picture, where it is of CMYK, and warns. Throws a file error: no profile says what its
+/// inks are, or it is of Lab.
+void make_rgb_of_print(OpenFile& open);
+
+/// The header of the samples as the file has them; `spec` is as make_rgb_of_print() left it.
+OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec);
+/// All of these samples as sRGB; nothing where there is no room for either, and they were only read.
+void convert_print(const PrintPicture& print, const OIIO::ImageSpec& spec, const Bytes& samples, Bytes& to);
 
 } // namespace atrous

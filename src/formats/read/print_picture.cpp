@@ -1,8 +1,8 @@
 // libjpeg gives the inks of a JPEG, from which OpenImageIO would make RGB without their profile; OpenImageIO gives those of a TIFF.
-#include "formats/read/print_picture.h"
 #include "base/error.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
+#include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 
 namespace atrous {

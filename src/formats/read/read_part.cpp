@@ -2,15 +2,43 @@
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/rows.h"
-#include "formats/read/file_metadata.h"
 #include "formats/read/open_file.h"
-#include "formats/read/print_picture.h"
+#include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
 
 namespace atrous {
 namespace {
+
+constexpr int rows_at_once = 256;
+
+/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
+/// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
+/// take (band_room() at least) is used again and again.
+bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Bytes& to) {
+    const bool tiled = spec.tile_width > 0, again = to.size < spec.image_bytes(true);
+    const std::size_t row = std::size_t(spec.width) * spec.pixel_bytes(true);
+    const Reader& reader = reader_named(in.format_name());
+    const int together = rows_together(spec, in.format_name());
+    const std::size_t room = to.scratch ? to.scratch->window : to.size;
+    const int wanted =
+        tiled && !again && !to.scratch ? 1 : int(std::min<std::size_t>(room / row, rows_at_once));
+    const int rows = std::max(wanted / together, 1) * together;
+    const int top = spec.y, bottom = spec.y + spec.height;
+    for (int y = top; y < bottom; y += rows) {
+        const int end = std::min(y + rows, bottom);
+        std::byte* at = to.data.get() + (again ? 0 : std::size_t(y - top) * row);
+        const bool done =
+            tiled ? in.read_tiles(part, 0, spec.x, spec.x + spec.width, y, end, spec.z, spec.z + 1, 0,
+                                  spec.nchannels, OIIO::TypeUnknown, at)
+                  : in.read_scanlines(part, 0, y, end, spec.z, 0, spec.nchannels, OIIO::TypeUnknown, at);
+        if (!done || in.has_error()) return false;
+        if (reader.mend_rows) reader.mend_rows(spec, at, end - y);
+        to.let_go();
+        heartbeat();
+    }
+    return true;
+}
 
 /// Throws the file error where there is a reason for one.
 void refuse_damage(const OpenFile& open, const std::string& why, int part) {
@@ -158,6 +186,12 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
 }
 
 } // namespace
+
+std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format) {
+    const int together = rows_together(spec, format);
+    const int rows = std::min(std::max(rows_at_once / together, 1) * together, spec.height);
+    return std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
+}
 
 void read_samples(OpenFile& open, int index, Bytes& to) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];

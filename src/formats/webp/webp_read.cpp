@@ -3,6 +3,7 @@
 // missing without a word (WebP Container Specification).
 #include "base/text.h"
 #include "files/file_pieces.h"
+#include "formats/common/held.h"
 #include "formats/common/reader.h"
 #include "image/icc.h"
 #include "platform/heartbeat.h"
@@ -17,15 +18,8 @@
 namespace atrous {
 namespace {
 
-template <auto release>
-struct Released {
-    template <class T>
-    void operator()(T* what) const {
-        release(what);
-    }
-};
-using Demuxer = std::unique_ptr<WebPDemuxer, Released<WebPDemuxDelete>>;
-using Player = std::unique_ptr<WebPAnimDecoder, Released<WebPAnimDecoderDelete>>;
+using Demuxer = Held<WebPDemuxer, WebPDemuxDelete>;
+using Player = Held<WebPAnimDecoder, WebPAnimDecoderDelete>;
 
 WebPData data_of(const std::string& bytes) {
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
