@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "batch/session.h"
 #include "cli/setting_rows.h"
-#include "formats/jpeg/jpeg_reduced.h"
+#include "formats/jpeg/jpeg.h"
 
 namespace atrous {
 namespace {

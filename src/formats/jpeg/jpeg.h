@@ -7,6 +7,9 @@
 
 namespace atrous {
 
+/// How many times smaller a decoder can make one; largest first.
+constexpr int jpeg_reductions[] = {8, 4, 2};
+
 struct JpegHeader {
     int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
     std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1"; empty: grey, or another one

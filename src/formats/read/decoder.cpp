@@ -12,7 +12,6 @@
 #include "formats/exr/exr_header.h"
 #include "formats/raw/mosaic.h"
 #include "formats/read/open_file.h"
-#include "formats/read/picture_channels.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 
@@ -108,8 +107,7 @@ void read_late_profile(const OpenFile& open, ImageFile& file) {
     const bool same_space = open.specs[0].get_int_attribute(colour_space_attribute) ==
                             spec.get_int_attribute(colour_space_attribute);
     if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
-    const auto profile =
-        profile_of(open.path.string(), spec, open.format, part.pixels.colours, open.options, file.warnings);
+    const auto profile = profile_of(open, spec, part.pixels.colours, file.warnings);
     set_profile(part.pixels, profile, spec.format.is_floating_point());
     if (format_named(open.format)->frames) // which have one
         for (std::size_t i = 1; i < file.parts.size(); ++i) set_profile(file.parts[i].pixels, profile, false);

@@ -104,18 +104,18 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
     pixels.profile = std::move(profile);
 }
 
-std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
-                                          const std::string& format, int colours, const ReadOptions& options,
+std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
                                           std::vector<std::string>& warnings) {
+    const std::string path = open.path.string();
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
-    } else if (is_adobe_rgb(spec, format)) {
+    } else if (is_adobe_rgb(spec, open.format)) {
         return with_origin(fit_profile(find_profile("adobergb", option), colours), Profile::Origin::exif);
     }
-    if (!options.assumed) return nullptr;
-    const Fitted fitted = fit_profile(options.assumed, colours);
+    if (!open.options.assumed) return nullptr;
+    const Fitted fitted = fit_profile(open.options.assumed, colours);
     if (!fitted.profile)
-        warnings.push_back(path + ": " + option + " '" + profile_name(*options.assumed) + "' " +
+        warnings.push_back(path + ": " + option + " '" + profile_name(*open.options.assumed) + "' " +
                            fitted.problem + "; it is not used");
     return with_origin(fitted, Profile::Origin::assumed);
 }

@@ -6,7 +6,6 @@
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/read/picture_channels.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 
@@ -118,18 +117,16 @@ void find_parts(OpenFile& open, const Reader& reader) {
 }
 
 void read_profiles(OpenFile& open, const Reader& reader) {
+    const bool one_for_all =
+        format_named(open.format)->frames; // an animation has one, of which is warned once
     for (std::size_t i = 0; i < open.specs.size(); ++i) {
-        const bool as_first =
-            i > 0 && format_named(open.format)->frames; // an animation has one, of which is warned once
-        const bool shown = !open.pictures[i].empty();
-        if (reader.name_colours && shown) reader.name_colours(open, i);
-        if (as_first)
+        const std::vector<ColourChannels>& own = open.pictures[i];
+        if (reader.name_colours && !own.empty()) reader.name_colours(open, i);
+        if (i > 0 && one_for_all)
             open.profiles.push_back(open.profiles.front());
         else
-            open.profiles.push_back(shown ? profile_of(open.path.string(), open.specs[i], open.format,
-                                                       open.pictures[i].front().colours, open.options,
-                                                       open.warnings)
-                                          : nullptr);
+            open.profiles.push_back(
+                own.empty() ? nullptr : profile_of(open, open.specs[i], own.front().colours, open.warnings));
     }
 }
 

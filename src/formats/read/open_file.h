@@ -25,8 +25,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open);
 
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
-std::shared_ptr<const Profile> profile_of(const std::string& path, const OIIO::ImageSpec& spec,
-                                          const std::string& format, int colours, const ReadOptions& options,
+std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
                                           std::vector<std::string>& warnings);
 
 /// How samples relate to light where there is a profile, and where there is none.
@@ -45,5 +44,19 @@ void make_rgb_of_print(OpenFile& open);
 OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec);
 /// All of these samples as sRGB; nothing where there is no room for either, and they were only read.
 void convert_print(const PrintPicture& print, const OIIO::ImageSpec& spec, const Bytes& samples, Bytes& to);
+
+// picture_channels.cpp: which channels become pixels, by their names, and where there are layers, by the layers' roles
+
+/// Finds colour by name, any case: R, G, B without a layer first, then the layer that calls itself the
+/// picture (Combined, beauty, rgba), then the first layer with all three; else grey (Y, grey, or a channel
+/// all alone). `alpha_hint` is the channel that the format itself calls alpha, or -1.
+ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint);
+/// The roles of layers, by the options' table or the one whose marks the parts have.
+Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
+/// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
+/// Throws the file error of choose_pictures().
+std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
+                                                       const std::string& format, const ReadOptions& options,
+                                                       Aovs& aovs, std::vector<std::string>& notes);
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // Names to colour, grey and alpha; formats and layers have rules of their own.
-#include "formats/read/picture_channels.h"
 #include "base/text.h"
 #include "formats/common/formats.h"
+#include "formats/read/open_file.h"
 #include "renders/pictures.h"
 #include <algorithm>
 #include <cctype>

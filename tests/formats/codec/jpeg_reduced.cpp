@@ -1,5 +1,5 @@
 // JPEGs that their decoder makes smaller: sizes, means, the files that cameras and the Web have, and what is damaged.
-#include "formats/jpeg/jpeg_reduced.h"
+#include "formats/jpeg/jpeg.h"
 #include "base/error.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
