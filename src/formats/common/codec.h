@@ -36,9 +36,13 @@ struct EncodeJob {
     const std::vector<const Part*>& parts;
     const std::vector<OIIO::ImageSpec>& specs;
     const Target& target;
-    const Metadata& metadata;
+    const Metadata& metadata; ///< what is put in while a file is encoded: PngFacts, all of a HEIC's
     OutputBytes& bytes;
-    std::function<Encoded(std::size_t part)> samples;
+    const std::filesystem::path& path; ///< for messages
+    std::string name;                  ///< of the file that the bytes are for
+    ScratchPtr scratch;                ///< where samples of the parts lie; null: in memory
+    std::vector<std::string>& warnings;
+    std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
 /// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
@@ -73,6 +77,8 @@ struct Codec {
     /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
     void (*drop_metadata)(OIIO::ImageSpec&, Warnings&) = nullptr;
 
+    /// Clamps samples that its library would spoil; a warning, or empty.
+    std::string (*limit)(Encoded&) = nullptr;
     /// Writes the file without OpenImageIO; false: nothing is written yet.
     bool (*write)(const EncodeJob&) = nullptr;
     /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.

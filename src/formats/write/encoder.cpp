@@ -1,10 +1,8 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
-#include "formats/write/encoder.h"
 #include "base/error.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
-#include "formats/write/dwa_limit.h"
 #include "formats/write/output_proxy.h"
 #include "formats/write/part_samples.h"
 #include "platform/heartbeat.h"
@@ -26,50 +24,47 @@ std::size_t room_for(const std::vector<const Part*>& parts, const std::vector<OI
 
 class Encoder {
   public:
-    Encoder(const Writing& writing, OutputBytes& bytes)
-        : path_(writing.path), name_(writing.name), target_(writing.target), metadata_(writing.metadata),
-          scratch_(writing.scratch), warnings_(writing.warnings), bytes_(bytes), proxy_(bytes),
-          codec_(codec_named(writing.target.format.name)),
-          out_(OIIO::ImageOutput::create(writing.target.format.name)) {}
+    explicit Encoder(EncodeJob& job)
+        : job_(job), format_(job.target.format), proxy_(job.bytes), codec_(codec_named(format_.name)),
+          out_(OIIO::ImageOutput::create(format_.name)) {}
 
-    void write(const std::vector<const Part*>& parts, const std::vector<OIIO::ImageSpec>& specs) {
+    void write() {
         const Heartbeats beating; // some encode all before they write a byte
-        const auto samples = [&](std::size_t i) { return encode_part(*parts[i], target_, specs[i]); };
-        const auto alone = [&] {
-            return codec_.write && codec_.write({parts, specs, target_, metadata_, bytes_, samples});
-        };
-        if (with_context(path_.string(), alone)) return;
+        const std::vector<const Part*>& parts = job_.parts;
+        job_.samples = [&](std::size_t i) { return encode_part(*parts[i], job_.target, job_.specs[i]); };
+        if (with_context(job_.path.string(), [&] { return codec_.write && codec_.write(job_); })) return;
         // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
-            return write_single(*parts[0], specs[0]);
+            return write_single(*parts[0], job_.specs[0]);
         }
-        const MemoryFile memory(scratch_, room_for(parts, specs));
-        write_parts(memory.path(), parts, specs);
+        const MemoryFile memory(job_.scratch, room_for(parts, job_.specs));
+        write_parts(memory.path(), parts, job_.specs);
         if (memory.is_at_limit())
-            throw file_error(path_.string() +
+            throw file_error(job_.path.string() +
                              ": cannot be written: what the encoder made is cut (ulimit -f?)");
-        scratch_ ? memory.copy_to(bytes_) : bytes_.replace(memory.read());
+        job_.scratch ? memory.copy_to(job_.bytes) : job_.bytes.replace(memory.read());
     }
 
   private:
     Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
-        Encoded encoded = encode_part(part, target_, spec);
+        Encoded encoded = encode_part(part, job_.target, spec);
         keep_written(encoded, part);
-        if (std::string warning = limit_for_dwa(encoded); !warning.empty()) warnings_.push_back(warning);
+        std::string warning = codec_.limit ? codec_.limit(encoded) : "";
+        if (!warning.empty()) job_.warnings.push_back(std::move(warning));
         return encoded;
     }
 
     void write_single(const Part& part, const OIIO::ImageSpec& header) {
         const Encoded encoded = made_ready(part, header);
         if (write_rows(encoded)) return;
-        require(out_->open(name_, encoded.spec));
+        require(out_->open(job_.name, encoded.spec));
         write_pixels(encoded);
         require(out_->close());
         out_.reset();
         if (!codec_.with_facts) return;
-        const std::string head = bytes_.head(most_head);
-        bytes_.replace_head(head.size(), codec_.with_facts(head, metadata_));
+        const std::string head = job_.bytes.head(most_head);
+        job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
     }
 
     /// By this program's own hand where the library would deflate on one core.
@@ -78,14 +73,14 @@ class Encoder {
         if (rows < 0) return false;
         OIIO::ImageSpec header = encoded.spec;
         if (rows > 0) header.height = rows;
-        require(out_->open(name_, header));
+        require(out_->open(job_.name, header));
         const std::string row(std::size_t(header.scanline_bytes(true)), '\0');
         for (int y = 0; y < rows; ++y)
             require(out_->write_scanline(header.y + y, header.z, header.format, row.data()));
         require(out_->close());
-        if (codec_.write_rows(encoded, metadata_, bytes_)) return true;
-        bytes_.replace({});
-        out_ = OIIO::ImageOutput::create(target_.format.name);
+        if (codec_.write_rows(encoded, job_.metadata, job_.bytes)) return true;
+        job_.bytes.replace({});
+        out_ = OIIO::ImageOutput::create(format_.name);
         proxy_.seek(0);
         out_->set_ioproxy(&proxy_);
         return false;
@@ -93,13 +88,13 @@ class Encoder {
 
     /// Whether --compression says more than that this format is deflated: the library knows levels.
     bool asks_for_level() const {
-        const std::string& asked = target_.options.compression;
-        return format_has_compression(target_.format.name, asked) && asked != "zip";
+        const std::string& asked = job_.target.options.compression;
+        return format_has_compression(format_.name, asked) && asked != "zip";
     }
 
     void write_parts(const std::string& name, const std::vector<const Part*>& parts,
                      const std::vector<OIIO::ImageSpec>& specs) {
-        const bool together = parts.size() > 1 && target_.format.own_types; // EXR wants all headers at once
+        const bool together = parts.size() > 1 && format_.own_types; // EXR wants all headers at once
         std::vector<OIIO::ImageSpec> headers;
         for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
         require(together ? out_->open(name, int(headers.size()), headers.data())
@@ -116,7 +111,7 @@ class Encoder {
     void write_pixels(const Encoded& encoded) {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
-        const bool own_tiles = spec.tile_width > 0 && !target_.format.own_types;
+        const bool own_tiles = spec.tile_width > 0 && !format_.own_types;
         if (!own_tiles && bytes.scratch) return write_bands(encoded);
         if (!own_tiles) return require(out_->write_image(encoded.type, bytes.data.get()));
         const Size tile{spec.tile_width, spec.tile_height}, size{spec.width, spec.height};
@@ -139,7 +134,7 @@ class Encoder {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
         const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
-        const int together = rows_together(spec, target_.format.name);
+        const int together = rows_together(spec, format_.name);
         const int rows = together * std::max(int(bytes.scratch->window / row) / together, 1);
         for (int y = 0; y < spec.height; y += rows) {
             const int top = spec.y + y, end = spec.y + std::min(y + rows, spec.height);
@@ -158,17 +153,12 @@ class Encoder {
         if (done && harmless) return;
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
-        if (bytes_.failed()) bytes_.finish(); // throws what the system said
-        throw file_error(path_.string() + ": cannot be written: " + reason);
+        if (job_.bytes.failed()) job_.bytes.finish(); // throws what the system said
+        throw file_error(job_.path.string() + ": cannot be written: " + reason);
     }
 
-    const std::filesystem::path& path_;
-    const std::string& name_;
-    const Target& target_;
-    const Metadata& metadata_;
-    const ScratchPtr& scratch_;
-    std::vector<std::string>& warnings_;
-    OutputBytes& bytes_;
+    EncodeJob& job_;
+    const Format& format_;
     OutputProxy proxy_;
     const Codec& codec_;
     std::unique_ptr<OIIO::ImageOutput> out_; // before the proxy it goes
@@ -176,9 +166,6 @@ class Encoder {
 
 } // namespace
 
-void write_encoded(const Writing& writing, const std::vector<const Part*>& parts,
-                   const std::vector<OIIO::ImageSpec>& specs, OutputBytes& bytes) {
-    Encoder(writing, bytes).write(parts, specs);
-}
+void write_encoded(EncodeJob job) { Encoder(job).write(); }
 
 } // namespace atrous

@@ -6,8 +6,8 @@
 #include "formats/dispatch/compression.h"
 #include "formats/dispatch/extensions.h"
 #include "formats/jpeg/appended_items.h"
-#include "formats/write/encoder.h"
 #include "formats/write/new_metadata.h"
+#include "formats/write/part_samples.h"
 #include "formats/write/spec.h"
 #include <algorithm>
 
@@ -107,7 +107,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
     // Some writers look at the extension, that of DPX puts the name into the header; none opens a file of that name.
     const std::string name = work.options.named(work.path).filename().string();
-    write_encoded({work.path, name, target, work.metadata, work.scratch, warnings}, work.parts, specs, bytes);
+    write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)
         throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
     if (follow && !add_metadata(work, bytes, warnings)) return {};

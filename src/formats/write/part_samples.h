@@ -1,4 +1,5 @@
-// The samples of a part as its file gets them, and those of channels that an output leaves out (Part::written).
+// The samples of a part as its file gets them, without those of channels that an output leaves out (Part::written), and their way
+// into the file.
 #pragma once
 #include "formats/common/codec.h"
 
@@ -11,5 +12,8 @@ Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpe
 OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
 /// The samples without them; `encoded` as encode_part() makes it.
 void keep_written(Encoded& encoded, const Part& part);
+
+/// Encodes the parts; headers as output_spec() makes them. Throws a file error.
+void write_encoded(EncodeJob job);
 
 } // namespace atrous

@@ -41,7 +41,7 @@ PixelType target_type(const Part& part, const Format& format, const WriteOptions
 }
 
 /// Whether the part's first picture still has the type in which it was read.
-bool type_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
+bool first_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
 OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     if (type == OIIO::TypeHalf || type == OIIO::TypeFloat || type == OIIO::TypeUInt32) return type;
@@ -86,7 +86,7 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =
-        was_read_from(part, format.name) && same_names && type_kept(part) && !target.options.depth;
+        was_read_from(part, format.name) && same_names && first_kept(part) && !target.options.depth;
     const PixelType type = target_type(part, format, target.options);
     const auto set_bits = codec_named(format.name).set_bits;
     const SampleBits bits = set_bits ? set_bits(spec, part, target, type, alpha) : SampleBits{};
@@ -228,7 +228,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     leave_time_out(spec, target.format);
     // What is made of samples of fewer bits than a byte has needs all of them.
     if (spec.get_int_attribute("oiio:BitsPerSample", 8) < 8) spec.erase_attribute("oiio:BitsPerSample");
-    if (was_read_from(part, target.format.name) && type_kept(part)) return;
+    if (was_read_from(part, target.format.name) && first_kept(part)) return;
     for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})
         spec.erase_attribute(attribute);
 }
