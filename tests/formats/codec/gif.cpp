@@ -103,7 +103,9 @@ TEST_CASE(
     const std::string why = files::read_error(folder / "cut.gif");
     CHECK(why.find("truncated or damaged") != std::string::npos);
     CHECK(why.find("behind 2 whole frames") != std::string::npos);
-    CHECK_FALSE(reader_named("gif").check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;")).empty());
+    CHECK_FALSE(reader_named("gif")
+                    .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
+                    .empty());
     // A comment, a table of the frame's own in place of the second frame's, and what lies behind the end.
     std::string own_table = whole.substr(head_bytes + frame, frame);
     own_table[8 + 9] = char(0x87);
