@@ -52,7 +52,7 @@ std::string not_stored(StoredWay own) {
            "; save it again with 24 bits and without compression";
 }
 
-std::uint64_t bytes_of(std::initializer_list<std::uint64_t> factors) {
+std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors) {
     constexpr std::uint64_t most = std::uint64_t(1) << 56; // no header's numbers give more
     std::uint64_t all = 1;
     for (const std::uint64_t factor : factors)

@@ -35,7 +35,7 @@ using StoredWay = std::pair<std::uint64_t, std::uint64_t>;
 std::string not_stored(StoredWay own);
 
 /// A number of bytes; of numbers whose product is more than any memory no less than that, so that sums of it are, too.
-std::uint64_t bytes_of(std::initializer_list<std::uint64_t> factors);
+std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 
 /// Whether what libjpeg said while it read a header is damage of the picture. What else is odd there does no harm: bytes
 /// between segments, which some editors leave, or parameters of scans that cameras set wrongly.

@@ -206,7 +206,7 @@ Damage damage_in_heif(const FileView& file) {
 /// Of the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.
 std::uint64_t opening_bytes(const FileView& file) {
     constexpr std::uint64_t pixel = 8;
-    return bytes_of({heif_pictures(file).pixels, pixel});
+    return capped_bytes({heif_pictures(file).pixels, pixel});
 }
 
 /// Its profile, or what nclx says. Throws a file error for PQ and HLG, and for a profile that does not end well.

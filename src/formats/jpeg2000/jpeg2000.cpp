@@ -51,7 +51,7 @@ std::uint64_t opening_bytes(const FileView& file) {
     const auto size = [&](std::uint64_t place) { return file.number(*begin + place, 4); };
     const std::uint64_t width = size(8) - std::min(size(8), size(16)),
                         height = size(12) - std::min(size(12), size(20));
-    return bytes_of({width, height, file.number(*begin + 40, 2), sizeof(std::int32_t)});
+    return capped_bytes({width, height, file.number(*begin + 40, 2), sizeof(std::int32_t)});
 }
 
 } // namespace
