@@ -30,4 +30,8 @@ struct PartScale {
     Size old{};                        ///< size of the old part
     int left = 0, top = 0;             ///< where a crop begins in it
 };
+
+/// Whether pixels of this aspect ratio are as good as square ones: whole numbers of densities say no less.
+inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
+
 } // namespace atrous

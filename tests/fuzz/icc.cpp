@@ -3,7 +3,7 @@
 // Sources: src/image/icc.cpp src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp
 // Sources: src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 #include "image/icc.h"
-#include "formats/common/check.h"
+#include "files/file_view.h"
 #include "fuzz.h"
 
 using namespace atrous;

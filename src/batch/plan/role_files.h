@@ -3,8 +3,8 @@
 #pragma once
 #include "batch/plan/outputs.h"
 #include "cli/options.h"
+#include "formats/common/read_options.h"
 #include "formats/read/decoder.h"
-#include "formats/read/read_options.h"
 #include "renders/layers.h"
 #include <string>
 #include <vector>

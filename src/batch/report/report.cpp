@@ -10,7 +10,7 @@
 #include "cli/tables.h"
 #include "colour/profile.h"
 #include "files/atomic_file.h"
-#include "formats/jpeg/jpeg_reduced.h"
+#include "formats/jpeg/jpeg.h"
 #include "formats/read/decoder.h"
 #include "formats/write/small_copy.h"
 #include "platform/standard_streams.h"

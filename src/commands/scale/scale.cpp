@@ -8,7 +8,7 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "formats/jpeg/jpeg_reduced.h"
+#include "formats/jpeg/jpeg.h"
 
 namespace atrous {
 namespace {

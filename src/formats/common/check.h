@@ -1,12 +1,13 @@
-// What is looked at in a file's bytes before a library opens it: what is known to make the libraries crash, wait or take
-// memory out of all proportion. One file per format; each returns why the file is refused, empty where it is not.
+// What is looked at in a file's bytes before a library opens it.
 #pragma once
 #include "base/error.h"
 #include "files/file_limits.h"
 #include "files/file_view.h"
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace atrous {
@@ -23,59 +24,25 @@ class Sentences {
     std::size_t more_ = 0;
 };
 
-/// The error of a file that is replaced, of what would be left out with a warning elsewhere.
-Error lost_for_good(const std::filesystem::path& path, const std::string& what);
-
 struct Damage {
     Sentences lost;   ///< what is damaged, and left out where the file is read
     Sentences unread; ///< what is sound, and left out where the file is read
     Sentences notes;  ///< what is sound, but may surprise: a chunk that is not known
 };
 
-/// Throws a file error for a file of this format (OpenImageIO's name) that would not end well.
-void check_file(const std::filesystem::path& path, std::string_view format);
-/// What is to be said of such a file beside its picture. Throws a file error where damage cannot be left out.
-Damage damage_in(const std::filesystem::path& path, std::string_view format);
+/// Bits of a sample, and the number of a way to store it; why one is refused that is not read.
+using StoredWay = std::pair<std::uint64_t, std::uint64_t>;
+std::string not_stored(StoredWay own);
 
-/// Memory, bytes, that a decoder of this format takes when it opens the file, as its header tells, and keeps as long as it is open; 0
-/// of those that decode later, bit by bit.
-std::uint64_t opening_bytes(const std::filesystem::path& path, std::string_view format);
+/// A number of bytes; of numbers whose product is more than any memory no less than that, so that sums of it are, too.
+std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 
-std::string check_jpeg(const FileView& file);
-std::string check_tiff(const FileView& file);
-std::string check_png(const FileView& file);
-std::string check_riff(const FileView& file);
-std::string check_jp2(const FileView& file);
-std::string check_dpx(const FileView& file);
-std::string check_exr(const FileView& file);
-std::string check_psd(const FileView& file);
-std::string check_gif(const FileView& file);
-std::string check_bmp(const FileView& file);
-std::string check_targa(const FileView& file);
-std::string check_pnm(const FileView& file);
+/// Whether what libjpeg said while it read a header is damage of the picture. What else is odd there does no harm: bytes
+/// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
+bool is_jpeg_damage(std::string_view said);
 
-/// The rows of damage_in(). A PNG's chunks have checksums; profile and metadata of JPEG and WebP are announced.
-Damage damage_in_png(const FileView& file);
-Damage damage_in_jpeg(const FileView& file);
-Damage damage_in_riff(const FileView& file);
-/// Pictures of a PNM behind the first one; what moves in a HEIC or AVIF.
-Damage damage_in_pnm(const FileView& file);
-Damage damage_in_heif(const FileView& file);
-/// Lines of a Radiance file that say something of its samples.
-Damage damage_in_hdr(const FileView& file);
-
-/// Whether a BMP of 32 bits has alpha: its header says so, or is an old one that reserves the fourth byte, and it is not 0 everywhere
-/// (many tools, OpenImageIO 2.4 among them, write alpha there).
-bool has_bmp_alpha(const FileView& file);
-
-/// What is wrong with the chunks of a PNG's samples: cut off, or another checksum; empty where nothing is.
-std::string check_png_samples(const FileView& file);
-
-/// The profile of a PNG, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
-std::string profile_of_png(const FileView& file);
-
-/// The profile of a JPEG, whose parts are all there, or together have the length that it tells; else empty.
-std::string profile_of_jpeg(const FileView& file);
+/// The error of a file that is replaced, of what would be left out with a warning elsewhere.
+Error lost_for_good(const std::filesystem::path& path, const std::string& what);
 
 /// Why an XMP packet is refused: its size or the depth of its elements.
 std::string check_xmp(std::string_view packet);

@@ -28,11 +28,6 @@ bool zero_new_memory() {
     return !done.exchange(true) && ::mallopt(M_PERTURB, all_ones) == 1;
 }
 
-bool leaves_gaps(std::string_view format, std::string_view compression) {
-    return (format == "openexr" && compression.starts_with("dwa")) ||
-           (format == "tiff" && compression == "webp");
-}
-
 std::mutex& opening() {
     static std::mutex lock;
     return lock;

@@ -15,8 +15,6 @@ void prepare_library();
 /// Makes new memory of the process 0 from now on; true the first time. For decoders that leave parts of damaged pictures as they
 /// find them, or else what other pictures left there would be in them.
 bool zero_new_memory();
-/// Whether the decoder of a format (OpenImageIO's name) and compression is one of these.
-bool leaves_gaps(std::string_view format, std::string_view compression);
 /// Why reading failed, in one line of at most some 300 characters.
 std::string message_of(OIIO::ImageInput& in);
 /// Held while files are opened and parts are sought: OpenImageIO 2.4 races there (its issue 3756).

@@ -1,10 +1,24 @@
-// A row of each folder formats/NAME.
+// The rows of each folder formats/NAME.
 #include "formats/dispatch/codecs.h"
 #include <algorithm>
 
 namespace atrous {
 
 extern const Codec exr_codec, tiff_codec, png_codec, jpeg_codec, webp_codec, heif_codec, pnm_codec, dpx_codec;
+extern const Reader jpeg_reader, png_reader, tiff_reader, exr_reader, webp_reader, heif_reader, raw_reader,
+    gif_reader, psd_reader, bmp_reader, targa_reader, pnm_reader, hdr_reader, dpx_reader, jpeg2000_reader;
+
+namespace {
+
+/// The row of this name; an empty one where there is none.
+template <class Row>
+const Row& row_named(std::span<const Row* const> rows, std::string_view format) {
+    static constexpr Row plain{""};
+    const auto found = std::ranges::find(rows, format, [](const Row* row) { return row->name; });
+    return found == rows.end() ? plain : **found;
+}
+
+} // namespace
 
 std::span<const Codec* const> codecs() {
     static constexpr const Codec* all[] = {&exr_codec,  &tiff_codec, &png_codec, &jpeg_codec,
@@ -12,10 +26,20 @@ std::span<const Codec* const> codecs() {
     return all;
 }
 
-const Codec& codec_named(std::string_view format) {
-    static constexpr Codec plain{""};
-    const auto found = std::ranges::find(codecs(), format, [](const Codec* codec) { return codec->name; });
-    return found == codecs().end() ? plain : **found;
+const Codec& codec_named(std::string_view format) { return row_named(codecs(), format); }
+
+const Reader& reader_named(std::string_view format) {
+    static constexpr const Reader* all[] = {&jpeg_reader, &png_reader,  &tiff_reader,    &exr_reader,
+                                            &webp_reader, &heif_reader, &raw_reader,     &gif_reader,
+                                            &psd_reader,  &bmp_reader,  &targa_reader,   &pnm_reader,
+                                            &hdr_reader,  &dpx_reader,  &jpeg2000_reader};
+    return row_named(std::span<const Reader* const>(all), format);
+}
+
+int rows_together(const OIIO::ImageSpec& spec, std::string_view format) {
+    if (spec.tile_width > 0) return spec.tile_height;
+    const Reader& reader = reader_named(format);
+    return reader.rows_together ? reader.rows_together(spec) : 1;
 }
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // The codecs of all formats.
 #pragma once
 #include "formats/common/codec.h"
+#include "formats/common/reader.h"
 #include <span>
 
 namespace atrous {
@@ -9,5 +10,8 @@ namespace atrous {
 std::span<const Codec* const> codecs();
 /// By OpenImageIO's name; an empty row where there is none.
 const Codec& codec_named(std::string_view format);
+const Reader& reader_named(std::string_view format);
+/// Rows that a file of this format keeps together, and that are best read together: of tiles, strips, blocks.
+int rows_together(const OIIO::ImageSpec& spec, std::string_view format);
 
 } // namespace atrous

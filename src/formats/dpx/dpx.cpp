@@ -1,5 +1,8 @@
 // DPX (SMPTE 268M). OpenImageIO 2.4 counts orientations 3 and 4, and 7 and 8, the other way round than its reader and the standard do.
 #include "formats/common/codec.h"
+#include "formats/common/reader.h"
+#include <algorithm>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -9,8 +12,72 @@ void set_turn(OIIO::ImageSpec& spec, const Part&, const Target&) {
     if (turn & 2) spec["Orientation"] = (turn ^ 1) + 1;
 }
 
+/// Samples of a pixel, by what an element of a DPX describes (table 1); 1 where it is not known.
+std::uint64_t samples_of(std::uint64_t descriptor) {
+    static constexpr std::pair<std::uint64_t, std::uint64_t> known[] = {{50, 3},  {51, 4},  {52, 4}, {100, 2},
+                                                                        {101, 3}, {102, 3}, {103, 4}};
+    if (descriptor >= 150 && descriptor <= 156) return descriptor - 148;
+    const auto* found = std::ranges::find(known, descriptor, [](const auto& row) { return row.first; });
+    return found == std::end(known) ? 1 : found->second;
+}
+
+/// Bytes of a row of samples: packing 1 and 2 put three of 10 bits into 4 bytes, and one of 12 into 2.
+std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t packing) {
+    const bool filled = packing == 1 || packing == 2;
+    return filled && bits == 10   ? (samples + 2) / 3 * 4
+           : filled && bits == 12 ? samples * 2
+                                  : samples * bits / 8;
+}
+
+/// OpenImageIO 2.4 does not ask whether all of a row was there, takes runs for samples and any other depth for 64 bits, and ends the
+/// process by user data of more bytes than the file has.
+std::string check_dpx(const FileView& file) {
+    constexpr std::uint64_t head = 2048, element_bytes = 72, undefined = 0xFFFFFFFF;
+    static constexpr std::uint64_t depths[] = {1, 8, 10, 12, 16, 32, 64};
+    const bool big_endian = file.bytes(0, 4) == "SDPX";
+    const auto value = [&](std::uint64_t at, int bytes = 4) {
+        const std::uint64_t read = file.number(at, bytes, big_endian);
+        return read == undefined ? 0 : read;
+    };
+    const std::uint64_t elements = value(770, 2), width = value(772), height = value(776);
+    if (file.size() < head || elements < 1 || elements > 8 || value(32) > file.size() - head)
+        return "truncated or damaged: its header specifies " + std::to_string(elements) +
+               " image elements (of 1 to 8) and " + std::to_string(value(32)) +
+               " bytes of user data, it has " + std::to_string(file.size()) + " bytes";
+    for (std::uint64_t i = 0, at = 780; i < elements; ++i, at += element_bytes) {
+        const std::uint64_t bits = file.number(at + 23, 1),
+                            samples = width * samples_of(file.number(at + 20, 1)),
+                            begin = value(at + 28) > 0 ? value(at + 28) : value(4),
+                            row = row_bytes(samples, bits, value(at + 24, 2)) + value(at + 32);
+        if (std::ranges::find(depths, bits) == std::end(depths))
+            return "its header is damaged: a sample of " + std::to_string(bits) + " bits";
+        if (value(at + 26, 2) == 1)
+            return "is compressed (run lengths), which is not supported; save it again without compression";
+        if ((height > 0 && row > file.size() / height) || !file.has(begin, row * height))
+            return "truncated or damaged: its picture of " + std::to_string(width) + "x" +
+                   std::to_string(height) + " pixels does not lie in its " + std::to_string(file.size()) +
+                   " bytes";
+    }
+    return {};
+}
+
+/// One that is linear gets a profile, unless FFmpeg wrote it, which calls all of them so.
+void name_colours(OpenFile& open, const std::string&) {
+    OIIO::ImageSpec& spec = open.specs.front();
+    const std::string transfer(spec.get_string_attribute(dpx_transfer_attribute));
+    if (!open.options.assumed && (transfer == "Logarithmic" || transfer == "Printing density"))
+        open.warn("its samples are logarithmic (" + transfer +
+                  "), and taken for sRGB's; convert it first (convert in.dpx -colorspace sRGB "
+                  "out.tif), or name their profile (--assume-profile) (said once)");
+    const bool by_ffmpeg = spec.get_string_attribute("Software").substr(0, 4) == "Lavc";
+    if (transfer == dpx_linear && !by_ffmpeg && !spec.format.is_floating_point())
+        put_profile(spec,
+                    said_colours(CodePoints{1, 8}, spec.nchannels < 3 ? 1 : 3).profile); // BT.709, linear
+}
+
 } // namespace
 
+extern const Reader dpx_reader{.name = "dpx", .check = check_dpx, .opened = name_colours};
 extern const Codec dpx_codec{.name = "dpx", .set_header = set_turn};
 
 } // namespace atrous

@@ -135,11 +135,8 @@ bool ExrPartHeader::subsampled() const {
     return std::ranges::any_of(channels, [](const ExrChannelHeader& c) { return c.sampling != 1; });
 }
 
-std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
+std::vector<ExrPartHeader> exr_headers(const FileView& file) {
     std::vector<ExrPartHeader> parts;
-    std::error_code bad;
-    if (!std::filesystem::is_regular_file(path, bad)) return parts; // a pipe would be waited for
-    const FileView file(path);
     if (file.number(0, 4, false) != exr_magic) return parts;
     const auto flags = std::uint32_t(file.number(4, 4, false));
     bool cut = false;
@@ -155,8 +152,14 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
         return {};
     };
     const std::string why = visit_exr(file, add, cut);
-    if (cut || !why.empty()) throw file_error(path.string() + ": " + (cut ? "the header is truncated" : why));
+    if (cut || !why.empty()) throw file_error(cut ? "the header is truncated" : why);
     return parts;
+}
+
+std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
+    std::error_code bad;
+    if (!std::filesystem::is_regular_file(path, bad)) return {}; // a pipe would be waited for
+    return with_context(path.string(), [&] { return exr_headers(FileView(path)); });
 }
 
 } // namespace atrous

@@ -62,7 +62,9 @@ struct ExrPartHeader {
 /// What the value of the attribute "channels" lists.
 std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 
-/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error where they are damaged.
+/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error where they are damaged, without the name of
+/// an open file.
+std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 
 } // namespace atrous

@@ -1,10 +1,12 @@
-// Reads HEIC and AVIF by libheif, which turns and crops pictures and puts tiles together. Its samples of more than 8 bits are at
-// the low end of 16.
-#include "formats/heif/heif_read.h"
-#include "base/error.h"
+// HEIC and AVIF by libheif itself, which turns and crops pictures and puts tiles together: samples of more than 8 bits, of which
+// OpenImageIO's reader makes 8, at the low end of 16, and what its boxes say of colours.
 #include "base/text.h"
+#include "formats/common/held.h"
+#include "formats/common/library.h"
+#include "formats/common/reader.h"
 #include "formats/heif/heif_boxes.h"
-#include "formats/heif/held.h"
+#include "image/icc.h"
+#include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
@@ -75,20 +77,33 @@ void divide(Sample* pixel) {
         pixel[c] = Sample(std::min((pixel[c] * most + alpha / 2) / alpha, most));
 }
 
-} // namespace
-
-struct HeifReader::State {
+/// One that is open: its first picture, decoded and turned upright as its properties say.
+struct HeifFile {
     std::filesystem::path path;
-    std::string bytes, profile, exif, xmp;
-    std::vector<std::string> unread;
-    HeifPictures pictures;
-    Context context;
-    Image image;
-    Size size;
-    int channels = 3, bits = 8, images = 1, auxiliary = 0, stride = 0;
-    bool associated = false;
-    std::optional<CodePoints> colours;
+    std::string bytes{}, profile{}, exif{}, xmp{};
+    std::vector<std::string> unread{}; ///< what it has beside the picture that could not be read
+    HeifPictures pictures{};
+    Context context{};
+    Image image{};
+    Size size{};
+    int channels = 3; ///< RGB, or these and alpha
+    int bits = 8;     ///< of a sample as the file has it: 8, or up to 16
+    int images = 1,
+        auxiliary =
+            0; ///< pictures of their own; those beside one, other than alpha: gain maps, depth, mattes
+    bool associated = false; ///< alpha is multiplied into the colours of the file; no more when they are read
+    std::optional<CodePoints> colours{}; ///< what nclx says, of the file or of the coded picture
+    int stride = 0;
     const std::uint8_t* samples = nullptr;
+
+    explicit HeifFile(const std::filesystem::path& name) : path(name) {
+        const FileView file(path);
+        bytes = file.bytes(0, file.size());
+        pictures = heif_pictures(file);
+        open();
+        if (exif.empty() && unread.empty() && has_heif_item(file, "Exif"))
+            unread.emplace_back("its EXIF block belongs to no picture that is read, and is left out");
+    }
 
     void require(const heif_error& done) const {
         if (done.code == heif_error_Ok) return;
@@ -180,46 +195,98 @@ struct HeifReader::State {
     }
 };
 
-HeifReader::HeifReader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
-    state_->path = path;
-    const FileView file(path);
-    state_->bytes = file.bytes(0, file.size());
-    state_->pictures = heif_pictures(file);
-    state_->open();
-    if (exif().empty() && unread().empty() && has_heif_item(file, "Exif"))
-        state_->unread.emplace_back("its EXIF block belongs to no picture that is read, and is left out");
+Damage damage_in_heif(const FileView& file) {
+    Damage found;
+    if (const int tracks = heif_tracks(file); tracks > 0)
+        found.unread.add("is an image sequence or holds a video (" + std::to_string(tracks) +
+                         (tracks == 1 ? " track" : " tracks") + "), of which only the still picture is read");
+    return found;
 }
 
-HeifReader::~HeifReader() = default;
-HeifReader::HeifReader(HeifReader&&) noexcept = default;
+/// Of the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.
+std::uint64_t opening_bytes(const FileView& file) {
+    constexpr std::uint64_t pixel = 8;
+    return capped_bytes({heif_pictures(file).pixels, pixel});
+}
 
-Size HeifReader::size() const { return state_->size; }
-int HeifReader::channels() const { return state_->channels; }
-int HeifReader::bits() const { return state_->bits; }
-int HeifReader::images() const { return state_->images; }
-int HeifReader::auxiliary() const { return state_->auxiliary; }
-bool HeifReader::avif() const { return state_->pictures.avif.value_or(false); }
-const std::string& HeifReader::subsampling() const { return state_->pictures.subsampling; }
-double HeifReader::aspect() const { return state_->pictures.aspect; }
-const std::vector<std::string>& HeifReader::unread() const { return state_->unread; }
-bool HeifReader::associated() const { return state_->associated; }
-const std::string& HeifReader::profile() const { return state_->profile; }
-std::optional<CodePoints> HeifReader::colours() const { return state_->colours; }
-const std::string& HeifReader::exif() const { return state_->exif; }
-const std::string& HeifReader::xmp() const { return state_->xmp; }
+/// Its profile, or what nclx says. Throws a file error for PQ and HLG, and for a profile that does not end well.
+void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
+    if (const std::string why = check_xmp(heif.xmp); !why.empty()) open.refuse(why);
+    const CodePoints points = heif.colours.value_or(CodePoints{});
+    const SaidColours said = said_colours(points);
+    if (heif.profile.empty() || said.refused) {
+        if (open.can_use(said)) put_profile(spec, said.profile);
+        if (said.profile.empty() && said.problem.empty()) return;
+        spec[primaries_attribute] = points.primaries;
+        spec[transfer_attribute] = points.transfer;
+        return;
+    }
+    if (const std::string why = check_icc(heif.profile); !why.empty()) open.refuse(why);
+    put_profile(spec, heif.profile);
+}
 
-void HeifReader::read(Bytes& to) {
-    const std::size_t sample = bits() > 8 ? 2 : 1;
-    const std::size_t row = std::size_t(size().width) * std::size_t(channels()) * sample;
-    const bool again = to.size < row * std::size_t(size().height);
-    for (int y = 0; y < size().height; ++y) {
+void leave_out(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
+    open.leave_other_images_out(heif.images);
+    if (heif.auxiliary > 0)
+        open.leave_out("a gain map, depth or mattes (" + std::to_string(heif.auxiliary) +
+                       " images beside the picture) are not read and written");
+    for (const std::string& what : heif.unread) open.leave_out(what);
+    if (heif.pictures.aspect != 1) {
+        if (open.options.replaced && !is_square(heif.pictures.aspect))
+            throw lost_for_good(open.path,
+                                "the aspect ratio of its pixels (pasp) is not written"); // by libheif
+        spec["PixelAspectRatio"] = float(heif.pictures.aspect);
+    }
+    if (heif.associated) open.warn("colours under transparency are read with fewer steps");
+}
+
+void open_heif(OpenFile& open) {
+    zero_new_memory();
+    const auto heif = std::make_shared<HeifFile>(open.path);
+    open.own = heif;
+    OIIO::ImageSpec spec(heif->size.width, heif->size.height, heif->channels,
+                         heif->bits > 8 ? OIIO::TypeUInt16 : OIIO::TypeUInt8);
+    if (spec.nchannels == 4) spec.alpha_channel = 3;
+    if (heif->bits > 8) spec[bits_attribute] = heif->bits;
+    if (heif->pictures.avif.value_or(false)) spec[avif_attribute] = 1;
+    if (!heif->pictures.subsampling.empty()) spec[heif_subsampling_attribute] = heif->pictures.subsampling;
+    leave_out(open, spec, *heif);
+    name_colours(open, spec, *heif);
+    open.specs.push_back(spec);
+}
+
+/// Row by row, alpha straight: bytes, or more bits as 16 of the machine's order, 1 being 65535.
+bool read(OpenFile& open, int, const OIIO::ImageSpec&, Bytes& to) {
+    const auto& heif = own_of<HeifFile>(open);
+    const std::size_t sample = heif.bits > 8 ? 2 : 1;
+    const std::size_t row = std::size_t(heif.size.width) * std::size_t(heif.channels) * sample;
+    const bool again = to.size < row * std::size_t(heif.size.height);
+    for (int y = 0; y < heif.size.height; ++y) {
         std::byte* const at = to.data.get() + (again ? 0 : std::size_t(y) * row);
         if (sample == 2)
-            state_->copy_row(y, reinterpret_cast<std::uint16_t*>(at));
+            heif.copy_row(y, reinterpret_cast<std::uint16_t*>(at));
         else
-            state_->copy_row(y, reinterpret_cast<std::uint8_t*>(at));
+            heif.copy_row(y, reinterpret_cast<std::uint8_t*>(at));
     }
     to.let_go();
+    return true;
 }
+
+bool read_metadata(const OpenFile& open, ImageFile&, Metadata& found) {
+    const auto& heif = own_of<HeifFile>(open);
+    found.exif = heif.exif;
+    found.thumbnail = remove_thumbnail(found.exif);
+    found.xmp = heif.xmp;
+    return true;
+}
+
+} // namespace
+
+extern const Reader heif_reader{.name = "heif",
+                                .damage = damage_in_heif,
+                                .opening_bytes = opening_bytes,
+                                .open = open_heif,
+                                .read = read,
+                                .read_metadata = read_metadata};
 
 } // namespace atrous

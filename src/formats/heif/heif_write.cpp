@@ -3,8 +3,8 @@
 // grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
 #include "base/error.h"
 #include "formats/common/codec.h"
+#include "formats/common/held.h"
 #include "formats/common/library.h"
-#include "formats/heif/held.h"
 #include <cstring>
 #include <libheif/heif.h>
 

@@ -1,10 +1,14 @@
 // What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
 #pragma once
 #include "formats/common/metadata.h"
+#include "image/place.h"
 #include <filesystem>
 #include <optional>
 
 namespace atrous {
+
+/// How many times smaller a decoder can make one; largest first.
+constexpr int jpeg_reductions[] = {8, 4, 2};
 
 struct JpegHeader {
     int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
@@ -35,9 +39,6 @@ std::optional<JfifDensity> jfif_density(const std::vector<JpegSegment>& segments
 void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& density);
 /// So many pixels per unit across, as whole numbers of this aspect ratio; a ratio alone where they would be another one.
 JfifDensity density_of(double aspect, double across, int unit);
-
-/// Whether pixels of this aspect ratio are as good as square ones: whole numbers of densities say no less.
-inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
 
 /// A segment that describes what this file was, not what is resaved: profile (the codec writes it), colour
 /// transform, and the directory of further pictures behind the first.

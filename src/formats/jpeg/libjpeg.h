@@ -1,4 +1,4 @@
-// The one door to libjpeg, shared by who reads headers (metadata/jpeg.cpp) and who decodes pixels (codec/jpeg_reduced.cpp):
+// The one door to libjpeg, shared by who reads headers (jpeg.cpp) and who decodes pixels (jpeg_read.cpp):
 // its errors jump, and only objects without destructors may lie between a call and its setjmp.
 #pragma once
 #include "platform/standard_streams.h"

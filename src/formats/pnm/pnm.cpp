@@ -1,7 +1,43 @@
-// A comment ends with its line, and may stand between all numbers of the header.
-#include "formats/pnm/pnm.h"
+// Netpbm's ppm(5), pgm(5) and pbm(5): big-endian samples, or numbers as text; most is white. A comment ends with its line, and may stand
+// between all numbers of the header.
+#include "base/error.h"
+#include "files/file_view.h"
+#include "formats/common/codec.h"
+#include "formats/common/reader.h"
+#include "platform/heartbeat.h"
+#include <cstring>
 
 namespace atrous {
+namespace {
+
+/// Whole numbers in text, between blanks and comments.
+class PnmNumbers {
+  public:
+    PnmNumbers(const FileView& file, std::uint64_t at) : file_(file), at_(at) {}
+    /// Nothing where none comes, or one above 9 digits.
+    std::optional<std::uint32_t> next();
+    /// Behind the last one.
+    std::uint64_t at() const { return at_; }
+
+  private:
+    bool is_blank();
+    const FileView& file_;
+    std::uint64_t at_;
+};
+
+struct PnmHeader {
+    int kind;                    ///< 1 to 6: bits, greys, colours as text; the same as bytes
+    std::uint64_t width, height; ///< pixels
+    std::uint32_t most;          ///< the sample that is white
+    std::uint64_t samples;       ///< where they begin
+    bool is_text() const { return kind < 4; }
+    std::uint64_t channels() const { return kind % 3 == 0 ? 3 : 1; }
+    std::uint64_t sample_bytes() const { return most > 255 ? 2 : 1; }
+    /// Of all samples, of a file that has them as bytes.
+    std::uint64_t bytes() const {
+        return (kind == 4 ? (width + 7) / 8 : width * channels() * sample_bytes()) * height;
+    }
+};
 
 /// Passes over one blank, or a comment.
 bool PnmNumbers::is_blank() {
@@ -30,6 +66,7 @@ std::optional<std::uint32_t> PnmNumbers::next() {
     return digits > 0 ? std::optional(value) : std::nullopt;
 }
 
+/// Nothing of what is no PNM of whole numbers.
 std::optional<PnmHeader> pnm_header(const FileView& file) {
     constexpr std::uint32_t most_sample = 65535;
     const int kind = int(file.number(1, 1)) - '0';
@@ -41,5 +78,103 @@ std::optional<PnmHeader> pnm_header(const FileView& file) {
     if (!width || !height || !most || *most < 1 || *most > most_sample) return {};
     return PnmHeader{kind, *width, *height, *most, numbers.at() + 1};
 }
+
+/// OpenImageIO 2.4 shows white for all samples where the largest is 0 or has more than 16 bits.
+std::string check_pnm(const FileView& file) {
+    const bool floats = (file.number(1, 1) | 0x20) == 'f';
+    return floats || pnm_header(file)
+               ? ""
+               : "its header is damaged: width, height or the largest sample (1 to 65535) is no such number";
+}
+
+Damage damage_in_pnm(const FileView& file) {
+    Damage found;
+    const auto header = pnm_header(file);
+    if (!header || header->is_text()) return found;
+    const std::uint64_t end = header->samples + header->bytes();
+    if (end < file.size() && file.number(end, 1) == 'P')
+        found.unread.add("holds other pictures behind the first, which alone is read");
+    return found;
+}
+
+/// OpenImageIO's reader of PPM and its kin takes the whole file into memory.
+std::uint64_t file_bytes(const FileView& file) { return file.size(); }
+
+constexpr std::uint32_t full = 65535;
+
+Error cut(const std::filesystem::path& path, std::uint64_t row) {
+    return file_error(path.string() + ": truncated or damaged: its row " + std::to_string(row + 1) +
+                      " is not whole");
+}
+
+std::uint16_t scaled(std::uint32_t sample, std::uint32_t most) {
+    return std::uint16_t((std::uint64_t(std::min(sample, most)) * full + most / 2) / most);
+}
+
+/// OpenImageIO 2.4 writes the bytes of 16-bit samples in the other order.
+void write_wide_pnm(const Raster& raster, OutputBytes& bytes) {
+    const std::string head = std::string(raster.channels == 1 ? "P5" : "P6") + "\n" +
+                             std::to_string(raster.size.width) + " " + std::to_string(raster.size.height) +
+                             "\n" + std::to_string(full) + "\n";
+    bytes.put(head.data(), head.size(), 0);
+    std::string row(raster.row(), '\0');
+    const int together = band_rows(raster.bytes, raster.size.height);
+    for (int y = 0; y < raster.size.height; ++y) {
+        const std::byte* const from = raster.row_at(y);
+        for (std::size_t i = 0; i < row.size(); i += 2) {
+            std::uint16_t sample = 0;
+            std::memcpy(&sample, from + i, sizeof sample);
+            row[i] = char(sample >> 8), row[i + 1] = char(sample & 255);
+        }
+        bytes.put(row.data(), row.size(), bytes.size());
+        if ((y + 1) % together == 0) raster.bytes.let_go();
+    }
+}
+
+bool write_wide(const EncodeJob& job) {
+    if (job.specs[0].format != OIIO::TypeUInt16) return false;
+    const Encoded encoded = job.samples(0);
+    write_wide_pnm(raster_of(encoded).value(), job.bytes);
+    return true;
+}
+
+/// OpenImageIO 2.4 reads some samples of 16 bits one too low. These are scaled so that 65535 is white, row after row; where `to` is smaller
+/// than the picture, one row over the other.
+bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
+    if (spec.format != OIIO::TypeUInt16) return false;
+    const FileView file(open.path);
+    const auto header = pnm_header(file);
+    if (!header || header->sample_bytes() < 2 || header->width != std::uint64_t(spec.width) ||
+        header->height != std::uint64_t(spec.height) || header->channels() != std::uint64_t(spec.nchannels))
+        return false;
+    const std::size_t count = std::size_t(header->width * header->channels());
+    const std::uint64_t row = count * sizeof(std::uint16_t);
+    const bool again = to.size < row * header->height;
+    PnmNumbers numbers(file, header->samples);
+    std::vector<std::uint16_t> samples(count);
+    const auto together = std::uint64_t(band_rows(to, spec.height));
+    for (std::uint64_t y = 0; y < header->height; ++y) {
+        const std::string bytes = header->is_text() ? "" : file.bytes(header->samples + y * row, row);
+        if (!header->is_text() && bytes.size() < row) throw cut(open.path, y);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto text = header->is_text() ? numbers.next() : std::nullopt;
+            if (header->is_text() && !text) throw cut(open.path, y);
+            samples[i] = scaled(text ? *text : std::uint32_t(number_in(bytes, 2 * i, 2)), header->most);
+        }
+        std::memcpy(to.data.get() + (again ? 0 : y * row), samples.data(), std::size_t(row));
+        if ((y + 1) % together == 0) to.let_go();
+        heartbeat();
+    }
+    return true;
+}
+
+} // namespace
+
+extern const Reader pnm_reader{.name = "pnm",
+                               .check = check_pnm,
+                               .damage = damage_in_pnm,
+                               .opening_bytes = file_bytes,
+                               .read = read_wide};
+extern const Codec pnm_codec{.name = "pnm", .write = write_wide};
 
 } // namespace atrous

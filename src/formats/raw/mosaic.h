@@ -1,6 +1,7 @@
 // The photosites of a RAW file, through LibRaw. OpenImageIO's reader gives them without black and white level, and with the
 // wrong rows where the camera was turned.
 #pragma once
+#include "files/file_view.h"
 #include "image/mosaic.h"
 #include <array>
 #include <filesystem>

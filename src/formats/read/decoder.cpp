@@ -2,16 +2,13 @@
 #include "formats/read/decoder.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "formats/common/check.h"
+#include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/rows.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/exr/exr_header.h"
-#include "formats/read/damage.h"
-#include "formats/read/file_metadata.h"
+#include "formats/raw/mosaic.h"
 #include "formats/read/open_file.h"
-#include "formats/read/picture_channels.h"
-#include "formats/read/read_part.h"
 #include <algorithm>
 
 namespace atrous {
@@ -31,12 +28,42 @@ auto reading(const std::filesystem::path& path, Work work) {
     }
 }
 
-void check_opening(const std::filesystem::path& path, const std::string& format, std::uint64_t most) {
-    if (most == 0) return;
-    if (const std::uint64_t needed = opening_bytes(path, format); needed > most)
-        throw memory_error(path.string() + ": needs " + format_bytes(needed) +
+/// What its bytes say before a library opens it, and what is left out beside the pictures.
+void look_at_bytes(OpenFile& open) {
+    const Reader& reader = reader_named(open.format);
+    if (reader.check)
+        if (const std::string why = reader.check(FileView(open.path)); !why.empty()) open.refuse(why);
+    const std::uint64_t most = open.options.most_opening;
+    if (const std::uint64_t needed =
+            most > 0 && reader.opening_bytes ? reader.opening_bytes(FileView(open.path)) : 0;
+        needed > most)
+        throw memory_error(open.path.string() + ": needs " + format_bytes(needed) +
                            " of memory to be opened, since its decoder holds the whole picture; " +
                            format_bytes(most) + " are allowed (--max-memory)");
+    if (!reader.damage) return;
+    const Damage found = with_context(open.path.string(), [&] { return reader.damage(FileView(open.path)); });
+    for (const std::string& note : found.notes.list()) open.warn(note);
+    for (const std::string& what : found.unread.list()) open.leave_out(what);
+    open.damage = found.lost.list();
+    for (const std::string& what : open.damage) {
+        if (open.options.replaced) throw lost_for_good(open.path, what);
+        open.warn(what + "; what is damaged is left out");
+    }
+}
+
+/// Warns of what is damaged in the metadata that were read. Those that go byte for byte into files of their kind do so with what Exiv2
+/// does not like of them. Of some HEIF it knows nothing.
+void note_metadata(const OpenFile& open, ImageFile& file) {
+    const std::string& problem = file.metadata->problem;
+    if (problem.empty()) return;
+    const bool unknown = problem.find("unknown image type") != std::string::npos ||
+                         problem.find("does not look like") != std::string::npos;
+    const std::string what =
+        unknown ? "its metadata cannot be read (" + problem + "): what OpenImageIO knows of it is kept"
+                : "its metadata is damaged in part (" + problem + ")";
+    if (open.options.replaced && !unknown && codec_named(open.format).own_blocks == OwnBlocks::none)
+        throw lost_for_good(open.path, what);
+    file.warnings.push_back(open.path.string() + ": " + what);
 }
 
 /// What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
@@ -50,10 +77,9 @@ void read_late_profile(const OpenFile& open, ImageFile& file) {
     const bool same_space = open.specs[0].get_int_attribute(colour_space_attribute) ==
                             spec.get_int_attribute(colour_space_attribute);
     if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
-    const auto profile =
-        profile_of(open.path.string(), spec, open.format, part.pixels.colours, open.options, file.warnings);
+    const auto profile = profile_of(open, spec, part.pixels.colours, file.warnings);
     set_profile(part.pixels, profile, spec.format.is_floating_point());
-    if (open.webp) // whose frames have one
+    if (format_named(open.format)->frames) // which have one
         for (std::size_t i = 1; i < file.parts.size(); ++i) set_profile(file.parts[i].pixels, profile, false);
 }
 
@@ -61,7 +87,8 @@ void read_late_profile(const OpenFile& open, ImageFile& file) {
 
 std::uint64_t opening_memory(const std::filesystem::path& path) {
     try {
-        return opening_bytes(path, format_of_file(path));
+        const Reader& reader = reader_named(format_of_file(path));
+        return reader.opening_bytes ? reader.opening_bytes(FileView(path)) : 0;
     } catch (const Error&) { // which opening it says
         return 0;
     }
@@ -74,10 +101,8 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     file_->format = format_of_file(path);
     file_->options = options;
     reading(path, [&] {
-        check_file(path, file_->format);
-        check_opening(path, file_->format, options.most_opening);
-        note_damage(*file_);
-        file_->open();
+        look_at_bytes(*file_);
+        open_parts(*file_);
     });
 }
 
@@ -129,14 +154,27 @@ std::size_t Decoder::decoded_bytes() const {
     return sum;
 }
 
-std::size_t Decoder::band_bytes() const { return rows_bytes(file_->specs, file_->format); }
+std::size_t Decoder::band_bytes() const {
+    constexpr std::size_t times =
+        3; // as they lie in the file, as the library unpacks them, and where they go
+    std::size_t most = 0;
+    for (const OIIO::ImageSpec& spec : file_->specs)
+        most = std::max(most, times * std::size_t(rows_together(spec, file_->format)) *
+                                  std::size_t(spec.width) * spec.pixel_bytes(true));
+    return most;
+}
 
 bool Decoder::lossless() const {
-    return file_->webp && std::ranges::count(file_->webp->lossless(), true) > 0;
+    return format_named(file_->format)->frames &&
+           std::ranges::any_of(file_->specs, [](const OIIO::ImageSpec& spec) {
+               return spec.get_int_attribute(lossless_attribute) != 0;
+           });
 }
 
 std::string Decoder::whole_only() const {
-    return why_read_whole(file_->path, file_->specs[0], file_->format);
+    if (!format_named(format())->bands) return "files of its format (" + format() + ") are read as a whole";
+    const Reader& reader = reader_named(format());
+    return reader.read_whole_because ? reader.read_whole_because(file_->path, file_->specs[0]) : "";
 }
 
 void Decoder::check() {
@@ -154,7 +192,7 @@ void Decoder::read_facts(ImageFile& file) {
     file.warnings = std::move(file_->warnings);
     file.left_out = std::move(file_->left_out);
     file.aovs = std::move(file_->aovs);
-    read_metadata_of(file, file_->path, file_->heif.get(), file_->png);
+    read_metadata_of(file, *file_);
     note_metadata(*file_, file);
     read_late_profile(*file_, file);
 }

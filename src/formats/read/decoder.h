@@ -1,8 +1,8 @@
 // Files to pixels; hides OpenImageIO's types, its thread-safety holes and its silent repairs.
 #pragma once
 #include "formats/common/image_file.h"
+#include "formats/common/read_options.h"
 #include "formats/dispatch/file_format.h"
-#include "formats/read/read_options.h"
 #include "platform/bytes.h"
 #include <filesystem>
 

@@ -1,66 +1,62 @@
-// A file that is open: its parts, what of them is to be read, and how they are found. Shared by those who read it.
+// How a file is read: opened, and then part by part.
 #pragma once
-#include "base/error.h"
-#include "colour/profile.h"
-#include "formats/common/image_file.h"
-#include "formats/heif/heif_read.h"
-#include "formats/png/png_facts.h"
-#include "formats/read/print_picture.h"
-#include "formats/read/read_options.h"
-#include "formats/tiff/tiff_pages.h"
-#include "formats/webp/webp_read.h"
-#include <OpenImageIO/imageio.h>
+#include "formats/common/reader.h"
 
 namespace atrous {
 
-struct OpenFile {
-    std::filesystem::path path;
-    std::string format;
-    std::unique_ptr<OIIO::ImageInput> in;
-    std::unique_ptr<WebpReader> webp;      ///< in place of `in`, of a WebP
-    std::unique_ptr<HeifReader> heif;      ///< the same of a HEIC or AVIF
-    PngFacts png;                          ///< what a PNG says of its picture
-    std::unique_ptr<FileView> tiff;        ///< a TIFF's bytes,
-    std::unique_ptr<TiffPages> tiff_pages; ///< and where its pages lie in them
-    std::vector<OIIO::ImageSpec> specs;    ///< of what is decoded
-    std::vector<int> pages;                ///< of a TIFF that holds more: the page of each spec; else empty
-    PrintPicture print;                    ///< where it is one of CMYK that becomes RGB
-    int reduced = 1;                       ///< as PartPlace::reduced, of the only part
-    std::array<int, 4> crop{};             ///< of a RAW file: the picture in what is decoded
-    Size whole;                            ///< of that part, as its file has it, where it is reduced
-    std::vector<std::vector<ColourChannels>> pictures;    ///< of each part
-    std::vector<std::shared_ptr<const Profile>> profiles; ///< of each part, or null
-    Aovs aovs;
-    std::vector<std::string> warnings;
+/// Opens a file, finds its parts and says what of them is to be read: `path`, `format` and `options` are there. Throws a file error.
+void open_parts(OpenFile& open);
 
-    ReadOptions options;
-    std::vector<std::string> left_out{}; ///< those of the warnings that say what is sound and not read
-    std::vector<std::string> damage;     ///< what is left out, see damage_in()
-    ScratchPtr scratch = nullptr;        ///< where samples go; null: into memory
+/// Reads a part to its end, its samples into the scratch file where there is a place for one. Throws a file error when it is
+/// truncated or damaged.
+Part read_part(OpenFile& open, int index);
+/// The same without samples: what the file says of the part and its picture.
+Part describe_part(OpenFile& open, int index);
+/// Room for the rows that are read at once.
+std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format);
+/// Its samples alone. A buffer with less room than they take (band_room() at least) is used again and again.
+void read_samples(OpenFile& open, int index, Bytes& to);
 
-    /// Opens it, finds its parts and says what of them is to be read: `path`, `format` and `options` are there. Throws a file error.
-    void open();
-    PartPlace place(std::size_t part) const;
-    int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
-    /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
-    void leave_out(const std::string& what);
+// file_metadata.cpp: what a file says beside its pixels
 
-  private:
-    void find_parts();
-    void open_input();
-    void read_as_rgb();
-    void note_psd();
-    void check_scans() const;
-    void list_parts();
-    void crop_raw();
-    void list_tiff_pages(const std::string& message);
-    void leave_copies_out();
-    void list_frames();
-    void list_heif();
-    void set_times();
-    void reduce();
-    void choose();
-    void read_profiles();
-};
+/// Reads a file's metadata into the image file that was read from it, and the profile that OpenImageIO loses; of a JPEG also what
+/// follows its picture. Throws a file error where it cannot be opened.
+void read_metadata_of(ImageFile& file, const OpenFile& open);
+
+/// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
+/// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
+std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
+                                          std::vector<std::string>& warnings);
+
+/// How samples relate to light where there is a profile, and where there is none.
+Transfer transfer_of(const Profile* profile, bool floats);
+void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats);
+
+// print_picture.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
+
+/// Why a picture with this header is refused as one of CMYK or Lab, where it is not to become RGB; empty where it is neither.
+std::string print_refusal(const OIIO::ImageSpec& spec);
+/// Makes the header that of an RGB picture, where it is of CMYK, and warns. Throws a file error: no profile says what its
+/// inks are, or it is of Lab.
+void make_rgb_of_print(OpenFile& open);
+
+/// The header of the samples as the file has them; `spec` is as make_rgb_of_print() left it.
+OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec);
+/// All of these samples as sRGB; nothing where there is no room for either, and they were only read.
+void convert_print(const PrintPicture& print, const OIIO::ImageSpec& spec, const Bytes& samples, Bytes& to);
+
+// picture_channels.cpp: which channels become pixels, by their names, and where there are layers, by the layers' roles
+
+/// Finds colour by name, any case: R, G, B without a layer first, then the layer that calls itself the
+/// picture (Combined, beauty, rgba), then the first layer with all three; else grey (Y, grey, or a channel
+/// all alone). `alpha_hint` is the channel that the format itself calls alpha, or -1.
+ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint);
+/// The roles of layers, by the options' table or the one whose marks the parts have.
+Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
+/// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
+/// Throws the file error of choose_pictures().
+std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
+                                                       const std::string& format, const ReadOptions& options,
+                                                       Aovs& aovs, std::vector<std::string>& notes);
 
 } // namespace atrous

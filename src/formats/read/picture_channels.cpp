@@ -1,8 +1,7 @@
 // Names to colour, grey and alpha; formats and layers have rules of their own.
-#include "formats/read/picture_channels.h"
 #include "base/text.h"
-#include "formats/common/check.h"
 #include "formats/common/formats.h"
+#include "formats/read/open_file.h"
 #include "renders/find.h"
 #include <algorithm>
 #include <cctype>
@@ -113,17 +112,6 @@ void set_names(ColourChannels& channels, const OIIO::ImageSpec& spec) {
 }
 
 } // namespace
-
-void mend_spec(OIIO::ImageSpec& spec, const std::string& format, const std::filesystem::path& path) {
-    if (format == "bmp" && spec.nchannels == 4 && !has_bmp_alpha(FileView(path))) {
-        spec.nchannels = 3, spec.alpha_channel = -1;
-        spec.channelnames.resize(3);
-    }
-    spec.alpha_channel = std::min(spec.alpha_channel, spec.nchannels - 1); // of a GIF it is counted from 1
-    // Radiance's +X +Y and -X -Y are confused.
-    if (const int turn = spec.get_int_attribute("Orientation"); format == "hdr" && (turn == 6 || turn == 8))
-        spec["Orientation"] = 14 - turn;
-}
 
 ColourChannels find_colour(const std::vector<std::string>& names, int alpha_hint) {
     const std::vector<NamedLayer> layers = named_layers_of(names);

@@ -1,9 +1,8 @@
 // libjpeg gives the inks of a JPEG, from which OpenImageIO would make RGB without their profile; OpenImageIO gives those of a TIFF.
-#include "formats/read/print_picture.h"
 #include "base/error.h"
-#include "files/file_pieces.h"
 #include "formats/common/pass_through.h"
-#include "formats/tiff/tiff_pages.h"
+#include "formats/dispatch/codecs.h"
+#include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 
 namespace atrous {
@@ -21,17 +20,6 @@ std::string print_colours(const OIIO::ImageSpec& spec) {
     return tiff == "CIELAB" || photometric == photometric_lab ? "Lab" : "";
 }
 
-/// Whether Adobe's segment is there, with which inks are reversed.
-bool has_adobe_segment(const std::filesystem::path& path) {
-    constexpr int marker = 0xEE;
-    const FileView file(path);
-    for (std::uint64_t at = 2; const auto found = next_jpeg_marker(file, at);) {
-        if (found->marker == marker && file.bytes(found->body, 5) == "Adobe") return true;
-        if (found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
-    }
-    return false;
-}
-
 } // namespace
 
 std::string print_refusal(const OIIO::ImageSpec& spec) {
@@ -42,17 +30,11 @@ std::string print_refusal(const OIIO::ImageSpec& spec) {
                                                     : "save it as RGB first");
 }
 
-bool is_print_tiff(const std::filesystem::path& path) {
-    const FileView file(path);
-    const TiffPages pages(file);
-    if (pages.count() == 0) return false;
-    return int(pages.number(0, tag_photometric, 0)) == photometric_inks;
-}
-
-PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::string& format,
-                               OIIO::ImageSpec& spec, std::vector<std::string>& warnings) {
-    const std::string colours = print_colours(spec), name = path.string();
-    if (colours.empty()) return {};
+void make_rgb_of_print(OpenFile& open) {
+    OIIO::ImageSpec& spec = open.specs.front();
+    const std::string colours = print_colours(spec), name = open.path.string();
+    if (colours.empty()) return;
+    const auto has_reversed_inks = reader_named(open.format).has_reversed_inks;
     const bool wide = spec.format == OIIO::TypeUInt16;
     if (colours != "CMYK") throw file_error(name + ": " + print_refusal(spec));
     if (!wide && spec.format != OIIO::TypeUInt8)
@@ -63,13 +45,13 @@ PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::str
         throw file_error(
             name + ": is a CMYK image without a profile, which would say what its inks are; embed one, or "
                    "convert it to RGB first");
-    PrintPicture print;
+    PrintPicture& print = open.print;
     with_context(name, [&] {
-        const bool reversed = format == "jpeg" && has_adobe_segment(path);
+        const bool reversed = has_reversed_inks && has_reversed_inks(open.path);
         print.colours = std::make_shared<PrintColours>(reversed, profile, wide ? 2 : 1);
     });
     constexpr int inks = 4;
-    print.channels = format == "tiff" ? spec.nchannels : inks;
+    print.channels = has_reversed_inks ? inks : spec.nchannels;
     if (print.channels < inks)
         throw file_error(name + ": damaged: has " + std::to_string(print.channels) + " channels of CMYK");
     print.beside = print.channels - inks;
@@ -81,8 +63,7 @@ PrintPicture make_rgb_of_print(const std::filesystem::path& path, const std::str
                                   "oiio:ColorSpace", "tiff:InkSet"})
         spec.erase_attribute(attribute);
     put_profile(spec, srgb_profile_bytes());
-    warnings.push_back(name + ": is converted from CMYK to sRGB (said once)");
-    return print;
+    open.warn("is converted from CMYK to sRGB (said once)");
 }
 
 OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec) {

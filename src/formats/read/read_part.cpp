@@ -1,31 +1,50 @@
 // Decoders and what they pass over: each sample is read once, in its own type, and the pictures are taken out of all.
-#include "formats/read/read_part.h"
-#include "base/error.h"
-#include "formats/common/check.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
-#include "formats/common/pass_through.h"
-#include "formats/dispatch/rows.h"
-#include "formats/exr/exr_check.h"
-#include "formats/jpeg/jpeg.h"
-#include "formats/jpeg/jpeg_reduced.h"
-#include "formats/pnm/pnm.h"
-#include "formats/raw/mosaic.h"
-#include "formats/read/damage.h"
-#include "formats/read/file_metadata.h"
-#include "formats/read/print_picture.h"
-#include "formats/tiff/tiff_check.h"
+#include "formats/dispatch/codecs.h"
+#include "formats/read/open_file.h"
+#include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
 
 namespace atrous {
 namespace {
 
+constexpr int rows_at_once = 256;
+
+/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
+/// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
+/// take (band_room() at least) is used again and again.
+bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Bytes& to) {
+    const bool tiled = spec.tile_width > 0, again = to.size < spec.image_bytes(true);
+    const std::size_t row = std::size_t(spec.width) * spec.pixel_bytes(true);
+    const Reader& reader = reader_named(in.format_name());
+    const int together = rows_together(spec, in.format_name());
+    const std::size_t room = to.scratch ? to.scratch->window : to.size;
+    const int wanted =
+        tiled && !again && !to.scratch ? 1 : int(std::min<std::size_t>(room / row, rows_at_once));
+    const int rows = std::max(wanted / together, 1) * together;
+    const int top = spec.y, bottom = spec.y + spec.height;
+    for (int y = top; y < bottom; y += rows) {
+        const int end = std::min(y + rows, bottom);
+        std::byte* at = to.data.get() + (again ? 0 : std::size_t(y - top) * row);
+        const bool done =
+            tiled ? in.read_tiles(part, 0, spec.x, spec.x + spec.width, y, end, spec.z, spec.z + 1, 0,
+                                  spec.nchannels, OIIO::TypeUnknown, at)
+                  : in.read_scanlines(part, 0, y, end, spec.z, 0, spec.nchannels, OIIO::TypeUnknown, at);
+        if (!done || in.has_error()) return false;
+        if (reader.mend_rows) reader.mend_rows(spec, at, end - y);
+        to.let_go();
+        heartbeat();
+    }
+    return true;
+}
+
 /// Throws the file error where there is a reason for one.
 void refuse_damage(const OpenFile& open, const std::string& why, int part) {
     if (why.empty()) return;
     const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
-    throw file_error(open.path.string() + ": truncated or damaged: " + why + page);
+    open.refuse("truncated or damaged: " + why + page);
 }
 
 Bytes read_native(OpenFile& open, int index) {
@@ -75,14 +94,13 @@ Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) 
     pixels.alpha = alpha_of(spec, colour, open.format);
     set_profile(pixels, open.profiles[std::size_t(index)], chosen[0].is_floating_point());
     if (pixels.alpha != Alpha::none && format_named(open.format)->alpha == AlphaRule::none)
-        open.warnings.push_back(open.path.string() +
-                                ": colours under transparency are read with fewer steps");
+        open.warn("colours under transparency are read with fewer steps");
     const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
         return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
     });
     if (narrowed != chosen.end())
-        open.warnings.push_back(open.path.string() + ": " + narrowed->c_str() +
-                                " samples are processed as 32-bit floats, which may lose precision");
+        open.warn(std::string(narrowed->c_str()) +
+                  " samples are processed as 32-bit floats, which may lose precision");
     return pixels;
 }
 
@@ -102,9 +120,8 @@ void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
         }
     });
     if (invisible && !black)
-        open.warnings.push_back(open.path.string() +
-                                ": has colours, and is transparent everywhere; to show them take its alpha "
-                                "out first (convert IN -alpha off OUT)");
+        open.warn("has colours, and is transparent everywhere; to show them take its alpha "
+                  "out first (convert IN -alpha off OUT)");
 }
 
 /// Takes the pictures' samples out of all.
@@ -119,48 +136,24 @@ void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     }
 }
 
-bool has_several_scans(const std::filesystem::path& path) {
-    const auto header = read_jpeg_header(path);
-    return header && header->several_scans;
-}
+/// Has a library's complaints go there while it lives.
+struct Listening {
+    Listening(const Reader& row, Complaints& to) : reader(row) {
+        if (reader.listen) reader.listen(&to);
+    }
+    ~Listening() {
+        if (reader.listen) reader.listen(nullptr);
+    }
+    Listening(const Listening&) = delete;
+    Listening& operator=(const Listening&) = delete;
+    const Reader& reader;
+};
 
-/// The samples as the file has them, with this header.
-void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
-    if (open.webp) return open.webp->read(std::size_t(index), to);
-    if (open.heif) return open.heif->read(to);
-    const bool inks = open.print.colours != nullptr;
-    if (open.format == "pnm" && spec.format == OIIO::TypeUInt16 &&
-        read_wide_pnm(open.path, {spec.width, spec.height}, spec.nchannels, to))
-        return;
-    if (open.format == "jpeg" && (open.reduced > 1 || inks || !has_several_scans(open.path))) {
-        const std::string said =
-            read_reduced(open.path, {{spec.width, spec.height}, spec.nchannels, open.reduced}, to);
-        if (said.empty()) return;
-        if (open.options.replaced) throw lost_for_good(open.path, said);
-        open.warnings.push_back(open.path.string() + ": " + said);
-        return;
-    }
-    const int page = open.page_of(index);
-    if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
-        const std::lock_guard guard(opening());
-        if (!open.in->seek_subimage(page, 0))
-            throw file_error(open.path.string() + ": damaged: " + message_of(*open.in));
-    }
-    if (open.format == "openexr" && page == 0) refuse_damage(open, check_exr_chunks(FileView(open.path)), 0);
-    if (open.format == "png") refuse_damage(open, check_png_samples(FileView(open.path)), 0);
-    if (open.tiff_pages) refuse_damage(open, check_deflated(*open.tiff_pages, std::size_t(page)), page);
-    const TiffComplaints said;
-    const OIIO::ImageSpec& decoded = open.format == "raw" ? open.in->spec() : spec;
-    const bool whole = decoded.width == spec.width && decoded.height == spec.height;
-    Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
-    const bool done = read_rows(*open.in, page, decoded, whole ? to : all);
-    refuse_damage(open, said.error(), page);
-    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
-    if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
-    if (!said.warning().empty())
-        open.warnings.push_back(open.path.string() + ": may be damaged: " + said.warning());
+/// Copies the part of a picture with this header that is its crop, where there is room for it: else it is only checked.
+void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO::ImageSpec& spec,
+               const Bytes& all, Bytes& to) {
     const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);
-    const bool fits = !whole && to.size >= row * std::size_t(spec.height); // else it is only checked
+    const bool fits = to.size >= row * std::size_t(spec.height);
     for (int y = 0; fits && y < spec.height; ++y)
         std::memcpy(to.data.get() + std::size_t(y) * row,
                     all.data.get() + (std::size_t(open.crop[1] + y) * std::size_t(decoded.width) +
@@ -169,14 +162,35 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
                     row);
 }
 
+/// The samples as the file has them, with this header.
+void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
+    const Reader& reader = reader_named(open.format);
+    if (reader.read && reader.read(open, index, spec, to)) return;
+    const int page = open.page_of(index);
+    if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
+        const std::lock_guard guard(opening());
+        if (!open.in->seek_subimage(page, 0)) open.refuse("damaged: " + message_of(*open.in));
+    }
+    if (reader.damage_in_samples) refuse_damage(open, reader.damage_in_samples(open, page), page);
+    Complaints said;
+    const Listening listening(reader, said);
+    const OIIO::ImageSpec& decoded = open.crop[2] > 0 ? open.in->spec() : spec;
+    const bool whole = decoded.width == spec.width && decoded.height == spec.height;
+    Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
+    const bool done = read_rows(*open.in, page, decoded, whole ? to : all);
+    refuse_damage(open, said.error, page);
+    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
+    if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
+    if (!said.warning.empty()) open.warn("may be damaged: " + said.warning);
+    if (!whole) copy_crop(open, decoded, spec, all, to);
+}
+
 } // namespace
 
-/// What is beyond the crop is there for demosaicing alone (DNG 1.6, DefaultCropOrigin).
-void OpenFile::crop_raw() {
-    OIIO::ImageSpec& spec = specs.front();
-    crop = raw_crop(path, {spec.width, spec.height});
-    spec.width = spec.full_width = crop[2];
-    spec.height = spec.full_height = crop[3];
+std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format) {
+    const int together = rows_together(spec, format);
+    const int rows = std::min(std::max(rows_at_once / together, 1) * together, spec.height);
+    return std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
 }
 
 void read_samples(OpenFile& open, int index, Bytes& to) {

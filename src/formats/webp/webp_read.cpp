@@ -1,26 +1,25 @@
-// Reads WebP files by libwebp; hides its decoders. Frames of animations come composed from libwebp's own decoder of these, since they may be parts of what is shown.
-#include "formats/webp/webp_read.h"
-#include "base/error.h"
+// WebP files by libwebp itself: all frames of an animation, alpha that is not multiplied. Frames come composed from libwebp's own decoder
+// of these, since they may be parts of what is shown. libwebp passes over chunks that it does not know, and what a damaged name hides is
+// missing without a word (WebP Container Specification).
+#include "base/text.h"
 #include "files/file_pieces.h"
+#include "formats/common/held.h"
+#include "formats/common/reader.h"
+#include "image/icc.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
-#include <string>
+#include <functional>
+#include <numeric>
+#include <set>
 #include <webp/decode.h>
 #include <webp/demux.h>
 
 namespace atrous {
 namespace {
 
-template <auto release>
-struct Released {
-    template <class T>
-    void operator()(T* what) const {
-        release(what);
-    }
-};
-using Demuxer = std::unique_ptr<WebPDemuxer, Released<WebPDemuxDelete>>;
-using Player = std::unique_ptr<WebPAnimDecoder, Released<WebPAnimDecoderDelete>>;
+using Demuxer = Held<WebPDemuxer, WebPDemuxDelete>;
+using Player = Held<WebPAnimDecoder, WebPAnimDecoderDelete>;
 
 WebPData data_of(const std::string& bytes) {
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
@@ -33,17 +32,22 @@ void put_on_black(const std::uint8_t* rgba, std::size_t pixels, std::uint8_t* rg
             rgb[3 * i + c] = std::uint8_t(rgba[4 * i + c] * rgba[4 * i + 3] / 255);
 }
 
-} // namespace
+/// One that is open.
+struct WebpFile {
+    explicit WebpFile(const std::filesystem::path& name) : path(name) {
+        const FileView file(path);
+        bytes = file.bytes(0, riff_end(file));
+        look();
+    }
 
-struct WebpReader::State {
     std::filesystem::path path;
-    std::string bytes, profile;
-    Size size;
-    int channels = 3, loops = 0;
+    std::string bytes{}, profile{};
+    Size size{};                 ///< of all frames
+    int channels = 3, loops = 0; ///< RGB, or these and alpha; how often they are shown, 0: for ever
     bool animated = false;
-    std::vector<int> durations;
-    std::vector<bool> lossless;
-    Player player{}; ///< of an animation, from the first frame that was asked for on
+    std::vector<int> durations{}; ///< of each frame, in milliseconds; one, of 0, where it is no animation
+    std::vector<bool> lossless{}; ///< whether each frame is compressed without loss
+    Player player{};              ///< of an animation, from the first frame that was asked for on
     std::size_t next = 0;
 
     [[noreturn]] void refuse(const char* what) const {
@@ -91,7 +95,7 @@ struct WebpReader::State {
             refuse("its picture cannot be decoded");
     }
 
-    /// Those of a frame.
+    /// Those of a frame, as it is shown; cheapest one after the other.
     void play(std::size_t frame, std::uint8_t* to) {
         if (!player) {
             WebPAnimDecoderOptions options;
@@ -119,34 +123,109 @@ struct WebpReader::State {
     }
 };
 
-WebpReader::WebpReader(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
-    state_->path = path;
-    const FileView file(path);
-    state_->bytes = file.bytes(0, riff_end(file));
-    state_->look();
+void open_webp(OpenFile& open) {
+    const auto file = std::make_shared<WebpFile>(open.path);
+    open.own = file;
+    OIIO::ImageSpec spec(file->size.width, file->size.height, file->channels, OIIO::TypeUInt8);
+    if (spec.nchannels == 4) spec.alpha_channel = 3;
+    put_profile(spec, file->profile);
+    const bool several = file->durations.size() > 1;
+    for (std::size_t i = 0; i < file->durations.size(); ++i) {
+        open.specs.push_back(spec);
+        if (several) open.specs.back()[duration_attribute] = file->durations[i];
+        if (file->lossless.at(i)) open.specs.back()[lossless_attribute] = 1;
+    }
+    if (file->loops > 0) open.specs.front()[loops_attribute] = file->loops;
 }
 
-WebpReader::~WebpReader() = default;
-WebpReader::WebpReader(WebpReader&&) noexcept = default;
-
-Size WebpReader::size() const { return state_->size; }
-int WebpReader::channels() const { return state_->channels; }
-const std::vector<int>& WebpReader::durations() const { return state_->durations; }
-const std::string& WebpReader::profile() const { return state_->profile; }
-int WebpReader::loops() const { return state_->loops; }
-const std::vector<bool>& WebpReader::lossless() const { return state_->lossless; }
-
-void WebpReader::read(std::size_t frame, Bytes& to) {
-    const std::size_t all = std::size_t(size().pixels()) * std::size_t(channels());
+bool read(OpenFile& open, int frame, const OIIO::ImageSpec&, Bytes& to) {
+    auto& file = own_of<WebpFile>(open);
+    const std::size_t all = std::size_t(file.size.pixels()) * std::size_t(file.channels);
     Bytes whole;
     if (to.size < all) whole = Bytes(all);
     Bytes& target = to.size < all ? whole : to;
     auto* const samples = reinterpret_cast<std::uint8_t*>(target.data.get());
-    if (state_->animated)
-        state_->play(frame, samples);
+    if (file.animated)
+        file.play(std::size_t(frame), samples);
     else
-        state_->decode(samples, all);
+        file.decode(samples, all);
     target.let_go();
+    return true;
 }
+
+/// A chunk that the header's flags announce, and what is in it.
+struct Announced {
+    std::uint64_t flag;
+    const char *name, *what;
+    bool may_miss = false; ///< tools that take it out leave the flag
+};
+constexpr Announced announced[] = {{0x20, "ICCP", "a colour profile"},
+                                   {0x08, "EXIF", "EXIF data", true},
+                                   {0x04, "XMP ", "XMP data", true},
+                                   {0x02, "ANIM", "an animation"}};
+constexpr std::string_view known[] = {"VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP "};
+
+bool is_known(const std::string& name) { return std::ranges::find(known, name) != std::end(known); }
+
+/// Whether a name has all letters of a known one but one: others are kinds that readers shall pass over (2.7.1.5).
+bool is_nearly_known(const std::string& name) {
+    return std::ranges::any_of(known, [&](std::string_view other) {
+        return std::inner_product(name.begin(), name.end(), other.begin(), 0, std::plus<>(),
+                                  std::not_equal_to<>()) == 1;
+    });
+}
+
+std::string check_webp(const FileView& file) {
+    std::string why;
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        if (name == "XMP ") why = check_xmp(file.bytes(at, std::min(length, most_xmp_bytes + 1)));
+        if (name == "ICCP" && length > most_profile_bytes)
+            why = check_icc(file.bytes(at, most_profile_bytes + 1));
+        return why.empty();
+    });
+    return why;
+}
+
+Damage damage_in_webp(const FileView& file) {
+    Damage damage;
+    std::set<std::string> names;
+    const auto look = [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        if (is_known(name)) {
+            names.insert(name);
+            return true;
+        }
+        const std::string chunk = "its chunk '" + one_line(name) + "' of " + std::to_string(length) +
+                                  " bytes at byte " + std::to_string(at) + " is of no known kind";
+        if (is_nearly_known(name))
+            damage.lost.add(chunk + ", but its name nearly is");
+        else
+            damage.notes.add(chunk + ": it is left out");
+        return true;
+    };
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        if (name == "ANMF" && length > riff_frame_head)
+            walk_riff(file, at + riff_frame_head, at + length, look);
+        return look(name, at, length);
+    });
+    if (file.bytes(riff_chunks, 4) != "VP8X") return damage;
+    const std::uint64_t flags = file.number(riff_chunks + riff_head, 1);
+    for (const Announced& row : announced) {
+        const bool there = names.contains(row.name), said = (flags & row.flag) != 0;
+        if (there && !said)
+            damage.lost.add(std::string("its header does not announce ") + row.what + ", which is there");
+        if (said && !there)
+            (row.may_miss ? damage.notes : damage.lost)
+                .add(std::string("its header announces ") + row.what + ", which is not there");
+    }
+    constexpr std::uint64_t alpha = 0x10;
+    if (names.contains("ALPH") && !(flags & alpha))
+        damage.lost.add("its header does not announce transparency, which is there");
+    return damage;
+}
+
+} // namespace
+
+extern const Reader webp_reader{
+    .name = "webp", .check = check_webp, .damage = damage_in_webp, .open = open_webp, .read = read};
 
 } // namespace atrous

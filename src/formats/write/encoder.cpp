@@ -3,7 +3,6 @@
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
-#include "formats/dispatch/rows.h"
 #include "formats/write/output_proxy.h"
 #include "formats/write/part_samples.h"
 #include "platform/heartbeat.h"

@@ -1,6 +1,6 @@
 // Files that made the libraries crash, wait or take memory out of proportion are refused by their bytes, each limit by
 // itself; what is sound beside them is read.
-#include "formats/common/check.h"
+#include "formats/dispatch/codecs.h"
 #include "image/icc.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>
@@ -115,11 +115,11 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
     const std::string boxes = std::string("\0\0\0\x0cjP  \r\n\x87\n", 12) +
                               std::string("\0\0\0\xb3jp2h\0\0\0\xab", 12) + "colr" + colour + bad;
     files::write_all(folder / "c.jp2", boxes);
-    CHECK(mentions(check_jp2(FileView(folder / "c.jp2")), "tag 'cprt'"));
+    CHECK(mentions(reader_named("jpeg2000").check(FileView(folder / "c.jp2")), "tag 'cprt'"));
     std::string deep; // boxes to the end of the file, each in the one before
     for (int i = 0; i < 400'000; ++i) deep += std::string("\0\0\0\0jp2h", 8);
     files::write_all(folder / "d.jp2", deep);
-    CHECK(check_jp2(FileView(folder / "d.jp2")) == "");
+    CHECK(reader_named("jpeg2000").check(FileView(folder / "d.jp2")) == "");
 }
 
 TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
@@ -156,7 +156,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
             CAPTURE(name);
             files::write_all(folder / name, bytes);
             const FileView file(folder / name);
-            const std::string why = name.ends_with("png") ? check_png(file) : check_jpeg(file);
+            const std::string why = reader_named(name.ends_with("png") ? "png" : "jpeg").check(file);
             CHECK(mentions(why, "nested") == (deep && name != "d.png"));
         }
     }
@@ -175,7 +175,7 @@ TEST_CASE("a JPEG's header may not say more pixels than its bytes can hold") {
 TEST_CASE("a DPX's picture and user data lie in the file") {
     const files::Folder folder;
     const std::string good = written(folder, "a.dpx");
-    CHECK(check_dpx(FileView(folder / "a.dpx")).empty());
+    CHECK(reader_named("dpx").check(FileView(folder / "a.dpx")).empty());
     const bool big_endian = good.starts_with("SDPX");
     for (const std::size_t field : {32, 808, 812})
         for (const std::uint32_t value : {0xFFFFFFF0U, 0x40000000U, std::uint32_t(good.size() + 1)}) {

@@ -1,6 +1,6 @@
 // Which channels are the picture.
 #include "formats/common/pass_through.h"
-#include "formats/read/picture_channels.h"
+#include "formats/read/open_file.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;

@@ -1,6 +1,6 @@
 // GIF, which is read alone: every frame, and what is refused; made byte by byte.
 #include "base/error.h"
-#include "formats/common/check.h"
+#include "formats/dispatch/codecs.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
 #include <doctest/doctest.h>
@@ -97,13 +97,15 @@ TEST_CASE(
     for (std::size_t length = 6; length < whole.size(); ++length) {
         CAPTURE(length);
         const bool ends_with_frame = length > head_bytes && (length - head_bytes) % frame == 0;
-        CHECK(check_gif(FileView::of(whole.substr(0, length))).empty() == ends_with_frame);
+        CHECK(reader_named("gif").check(FileView::of(whole.substr(0, length))).empty() == ends_with_frame);
     }
     files::write_all(folder / "cut.gif", whole.substr(0, head_bytes + 2 * frame + 12));
     const std::string why = files::read_error(folder / "cut.gif");
     CHECK(why.find("truncated or damaged") != std::string::npos);
     CHECK(why.find("behind 2 whole frames") != std::string::npos);
-    CHECK_FALSE(check_gif(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;")).empty());
+    CHECK_FALSE(reader_named("gif")
+                    .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
+                    .empty());
     // A comment, a table of the frame's own in place of the second frame's, and what lies behind the end.
     std::string own_table = whole.substr(head_bytes + frame, frame);
     own_table[8 + 9] = char(0x87);
@@ -126,7 +128,7 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
             CAPTURE(of);
             std::string file = whole;
             file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
-            const std::string why = check_gif(FileView::of(file));
+            const std::string why = reader_named("gif").check(FileView::of(file));
             CHECK(why.empty() == (disposal != 3 || of == 2));
             if (why.empty()) continue;
             CHECK(why.find("its frame " + std::to_string(of + 1) + " is taken back") != std::string::npos);

@@ -2,7 +2,6 @@
 // profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
 #include "formats/dispatch/compression.h"
 #include "formats/dispatch/metadata.h"
-#include "formats/heif/heif_read.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
 #include "support/files/io_files.h"

@@ -1,7 +1,6 @@
 // HEIC and AVIF of 10 and 12 bits, and what nclx says of colours: read from files of another program, and written so that the boxes
 // of the new file say it.
 #include "base/error.h"
-#include "formats/heif/heif_read.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"

@@ -1,7 +1,7 @@
 // What a HEIC or AVIF has beside its picture is said where it is not kept, and refused where it would be lost for good; and its
 // samples and how it lies, in any size and turn.
 #include "base/error.h"
-#include "formats/common/check.h"
+#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
@@ -141,10 +141,11 @@ TEST_CASE("memory that tiles take is counted as they say, whatever the propertie
     const files::Folder folder;
     const std::string file = files::heic_of_10_bits();
     files::write_all(folder / "a.heic", file);
-    CHECK(opening_bytes(folder / "a.heic", "heif") == 64 * 64 * 8); // a tile
+    CHECK(reader_named("heif").opening_bytes(FileView(folder / "a.heic")) == 64 * 64 * 8); // a tile
     files::write_all(folder / "a.heic", replaced(file, std::string("\0\0\0\0\0\x40\0\x08", 8),
                                                  std::string("\0\0\0\0\x40\0\x48\0", 8)));
-    CHECK(opening_bytes(folder / "a.heic", "heif") == std::uint64_t(0x4000) * 0x4800 * 8);
+    CHECK(reader_named("heif").opening_bytes(FileView(folder / "a.heic")) ==
+          std::uint64_t(0x4000) * 0x4800 * 8);
     const std::string why =
         files::refusal([&] { Decoder(folder / "a.heic", {.most_opening = 1 << 20}).read(); });
     CHECK(why.find("are allowed (--max-memory)") != std::string::npos);

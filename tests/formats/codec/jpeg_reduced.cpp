@@ -1,6 +1,6 @@
 // JPEGs that their decoder makes smaller: sizes, means, the files that cameras and the Web have, and what is damaged.
-#include "formats/jpeg/jpeg_reduced.h"
 #include "base/error.h"
+#include "formats/jpeg/jpeg.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
 #include "image/place.h"

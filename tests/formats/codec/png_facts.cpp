@@ -2,7 +2,6 @@
 // those of the picture.
 #include "formats/png/png_facts.h"
 #include "base/error.h"
-#include "formats/heif/heif_read.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"
 #include "support/files/tagged.h"

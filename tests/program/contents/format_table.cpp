@@ -4,7 +4,6 @@
 #include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/extensions.h"
-#include "formats/heif/heif_read.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"

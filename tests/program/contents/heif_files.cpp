@@ -1,7 +1,6 @@
 // HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
 #include "files/file_view.h"
 #include "formats/heif/heif_boxes.h"
-#include "formats/heif/heif_read.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
 #include "support/skip.h"

@@ -1,7 +1,7 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
+#include "formats/jpeg/jpeg_check.h"
 #include "files/file_pieces.h"
-#include "formats/common/check.h"
 #include "image/icc.h"
 #include "metadata/xmp_text.h"
 #include <map>
@@ -69,6 +69,27 @@ ProfileParts profile_parts(const FileView& file, std::uint64_t& at) {
     return profile;
 }
 
+/// The coefficients of all blocks, 16 bits each (ITU-T T.81, B.2.2: components, and their sampling).
+std::uint64_t coefficients(const FileView& file, std::uint64_t frame) {
+    constexpr std::uint64_t block = 64 * sizeof(std::int16_t);
+    const std::uint64_t height = file.number(frame + 1, 2), width = file.number(frame + 3, 2),
+                        count = file.number(frame + 5, 1);
+    const auto sampling = [&](std::uint64_t component) {
+        return file.number(frame + 6 + 3 * component + 1, 1);
+    };
+    std::uint64_t across = 1, down = 1, bytes = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        across = std::max(across, sampling(i) >> 4);
+        down = std::max(down, sampling(i) & 15);
+    }
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t step_x = 8 * across, step_y = 8 * down;
+        bytes += (width * (sampling(i) >> 4) + step_x - 1) / step_x *
+                 ((height * (sampling(i) & 15) + step_y - 1) / step_y) * block;
+    }
+    return bytes;
+}
+
 } // namespace
 
 std::string profile_of_jpeg(const FileView& file) {
@@ -101,6 +122,23 @@ Damage damage_in_jpeg(const FileView& file) {
         damage.lost.add("its colour profile is not complete: " + std::to_string(profile.bytes.size()) +
                         " of " + std::to_string(*profile.counts.rbegin()) + " parts are there");
     return damage;
+}
+
+std::uint64_t jpeg_opening_bytes(const FileView& file) {
+    std::uint64_t frame = 0;
+    bool progressive = false;
+    for (std::uint64_t at = 2; const auto found = next_jpeg_marker(file, at);) {
+        const int marker = found->marker;
+        if (marker == jpeg_end_marker) return 0;
+        if (marker == jpeg_scan_marker) {
+            const bool in_parts = progressive || file.number(found->body, 1) < file.number(frame + 5, 1);
+            return frame > 0 && in_parts ? coefficients(file, frame) : 0;
+        }
+        if (!is_jpeg_frame(marker)) continue;
+        frame = found->body;
+        progressive = (marker & 3) == 2;
+    }
+    return 0;
 }
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// How deep the elements of a packet lie in each other, since its parser goes as deep on the stack; and how many there are of those
+// How deep the elements of an XMP packet lie in each other, since its parser goes as deep on the stack; and how many there are of those
 // that OpenImageIO looks up in all that it has for each new one.
 #include "formats/common/check.h"
 #include <algorithm>
@@ -45,6 +45,48 @@ std::size_t count_known(std::string_view text) {
 }
 
 } // namespace
+
+std::string not_stored(StoredWay own) {
+    return "damaged or not supported: its samples have " + std::to_string(own.first) +
+           " bits, stored in way " + std::to_string(own.second) +
+           "; save it again with 24 bits and without compression";
+}
+
+std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors) {
+    constexpr std::uint64_t most = std::uint64_t(1) << 56; // no header's numbers give more
+    std::uint64_t all = 1;
+    for (const std::uint64_t factor : factors)
+        if (__builtin_mul_overflow(all, factor, &all)) return most;
+    return std::min(all, most);
+}
+
+bool is_jpeg_damage(std::string_view said) {
+    const auto has = [&](const char* part) { return said.find(part) != std::string_view::npos; };
+    return has("Premature end") || has("Inconsistent progression") || has("Invalid SOS") ||
+           (has("Corrupt JPEG data") && !has("extraneous"));
+}
+
+Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
+    return {Exit::some_failed,
+            path.string() + ": " + what +
+                "; replaced, the file would lose it for good: name another output (-o), or keep a backup "
+                "(--in-place=SUFFIX)",
+            DeviceFailure::none, true};
+}
+
+void Sentences::add(const std::string& sentence) {
+    constexpr std::size_t most = 20;
+    if (first_.size() < most)
+        first_.push_back(sentence);
+    else
+        ++more_;
+}
+
+std::vector<std::string> Sentences::list() const {
+    std::vector<std::string> sentences = first_;
+    if (more_ > 0) sentences.back() += ", and " + std::to_string(more_) + " more";
+    return sentences;
+}
 
 std::string check_xmp(std::string_view packet) {
     if (packet.size() > most_xmp_bytes)

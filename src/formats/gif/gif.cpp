@@ -1,6 +1,6 @@
 // The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
 // without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3, and takes colours from beyond a table.
-#include "formats/common/check.h"
+#include "formats/common/reader.h"
 #include "formats/gif/gif_blocks.h"
 #include <algorithm>
 #include <optional>
@@ -37,8 +37,6 @@ std::string wrong_frames(int frame) {
            "whole frames of it first: convert in.gif -coalesce out.gif";
 }
 
-} // namespace
-
 std::string check_gif(const FileView& file) {
     constexpr int previous = 3;
     constexpr std::uint64_t most_pixels =
@@ -71,5 +69,24 @@ std::string check_gif(const FileView& file) {
     }
     return {};
 }
+
+/// Its frames in words of a WebP's: in hundredths of a second, and how often all of them are shown.
+void set_times(OpenFile& open, const std::string&) {
+    if (open.specs.size() < 2) return;
+    for (OIIO::ImageSpec& spec : open.specs) {
+        const auto* rate = spec.find_attribute("FramesPerSecond", OIIO::TypeRational);
+        const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
+        spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
+    }
+    // A GIF counts repetitions, 0 for ever, and has no count where there are none; a WebP counts how often it is shown.
+    constexpr int most = 65535;
+    OIIO::ImageSpec& first = open.specs.front();
+    const int repeated = first.get_int_attribute("oiio:LoopCount", -1);
+    first[loops_attribute] = repeated < 0 ? 1 : repeated == 0 ? 0 : std::min(repeated + 1, most);
+}
+
+} // namespace
+
+extern const Reader gif_reader{.name = "gif", .check = check_gif, .opened = set_times};
 
 } // namespace atrous

@@ -1,0 +1,116 @@
+// What the program knows of reading one format: where OpenImageIO's reader is wrong, or another one takes its place. Each folder
+// formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
+#pragma once
+#include "colour/print_colours.h"
+#include "colour/profile.h"
+#include "colour/profile_said.h"
+#include "formats/common/check.h"
+#include "formats/common/image_file.h"
+#include "formats/common/metadata.h"
+#include "formats/common/read_options.h"
+#include <OpenImageIO/imageio.h>
+
+namespace atrous {
+
+/// How a picture of CMYK becomes RGB.
+struct PrintPicture {
+    std::shared_ptr<const PrintColours> colours = nullptr; ///< null: it is none
+    int channels = 0;                                      ///< that its file has,
+    int beside = 0;                                        ///< and those of them that are none of its colours
+};
+
+/// A file that is open: its parts, what of them is to be read, and how they are found.
+struct OpenFile {
+    std::filesystem::path path;
+    std::string format;
+    ReadOptions options{};
+
+    std::unique_ptr<OIIO::ImageInput> in{};
+    std::shared_ptr<void> own{};          ///< what the format keeps of it, see own_of()
+    std::vector<OIIO::ImageSpec> specs{}; ///< of what is decoded
+    std::vector<int> pages{};             ///< where parts are left out: the page of each spec; else empty
+    PrintPicture print{};                 ///< where it is one of CMYK that becomes RGB
+    int reduced = 1;                      ///< as PartPlace::reduced, of the only part
+    Size whole{};                         ///< of that part, as its file has it, where it is reduced
+    std::array<int, 4> crop{};            ///< the picture in what is decoded; all 0: all of it
+    std::vector<std::vector<ColourChannels>> pictures{};    ///< of each part
+    std::vector<std::shared_ptr<const Profile>> profiles{}; ///< of each part, or null
+    Aovs aovs{};
+    std::vector<std::string> warnings{};
+    std::vector<std::string> left_out{}; ///< those of the warnings that say what is sound and not read
+    std::vector<std::string> damage{};   ///< what is damaged, and left out
+    ScratchPtr scratch = nullptr;        ///< where samples go; null: into memory
+
+    PartPlace place(std::size_t part) const;
+    int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
+    /// Warns, with the file's name.
+    void warn(const std::string& what);
+    /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
+    void leave_out(const std::string& what);
+    /// The same of all pictures but the first.
+    void leave_other_images_out(int images);
+    /// Throws a file error, with the file's name.
+    [[noreturn]] void refuse(const std::string& why) const;
+    /// Whether colours can be used as the file names them; else it is said.
+    bool can_use(const SaidColours& said);
+};
+template <class Own>
+Own& own_of(const OpenFile& open) {
+    return *static_cast<Own*>(open.own.get());
+}
+
+/// What a library complains of while it decodes: the first error, or warning that samples are missing; the first warning that
+/// samples are others than were written.
+struct Complaints {
+    std::string error, warning;
+};
+
+/// A hook that is null: nothing differs from OpenImageIO's reader.
+struct Reader {
+    const char* name; ///< as Format::name
+
+    /// Before a library opens the file. Why it is refused, since a library would crash, wait or take memory out of all proportion.
+    std::string (*check)(const FileView&) = nullptr;
+    /// What is to be said of the file beside its picture. Throws a file error where damage cannot be left out.
+    Damage (*damage)(const FileView&) = nullptr;
+    /// Memory that a decoder takes when it opens the file, as its header tells, and keeps as long as it is open.
+    std::uint64_t (*opening_bytes)(const FileView&) = nullptr;
+
+    /// Opens the file and lists its parts, in place of OpenImageIO.
+    void (*open)(OpenFile&) = nullptr;
+    /// What OpenImageIO is told before it opens the file.
+    void (*add_hints)(const OpenFile&, OIIO::ImageSpec& hints) = nullptr;
+    const char* advice = ""; ///< behind its message where it fails
+    /// What compressions begin with whose decoder leaves parts of damaged pictures as it finds them.
+    const char* leaves_gaps = nullptr;
+    /// Looks at a header before its numbers are, and says what the file does where OpenImageIO 2.4 says otherwise.
+    void (*mend_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
+    /// All parts are listed; `ended`: OpenImageIO's message when it looked for one more.
+    void (*opened)(OpenFile&, const std::string& ended) = nullptr;
+    /// Where its reader gives the four inks of CMYK from a header of RGB: whether the file has them reversed.
+    bool (*has_reversed_inks)(const std::filesystem::path&) = nullptr;
+    /// Has the decoder make the picture smaller, as ReadOptions::reduction asks.
+    void (*reduce)(OpenFile&) = nullptr;
+    /// Puts the profile of what the file names its colours into the header of a part with pictures.
+    void (*name_colours)(OpenFile&, std::size_t part) = nullptr;
+
+    /// Reads a part's samples by other means than OpenImageIO, or returns false.
+    bool (*read)(OpenFile&, int part, const OIIO::ImageSpec&, Bytes& to) = nullptr;
+    /// Why samples are refused before OpenImageIO decodes them.
+    std::string (*damage_in_samples)(const OpenFile&, int page) = nullptr;
+    /// Where its library's complaints in this thread go from now on; null: nowhere.
+    void (*listen)(Complaints*) = nullptr;
+    /// Repairs rows that OpenImageIO has read.
+    void (*mend_rows)(const OIIO::ImageSpec&, std::byte* at, int rows) = nullptr;
+    /// Rows that lie together in a file without tiles, and are best read together.
+    int (*rows_together)(const OIIO::ImageSpec&) = nullptr;
+    /// Why this file is read as a whole, though its format is read row by row.
+    std::string (*read_whole_because)(const std::filesystem::path&, const OIIO::ImageSpec&) = nullptr;
+
+    /// Reads metadata in place of Exiv2, or returns false.
+    bool (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;
+    /// Says of what was read what it is in this format.
+    void (*mend_metadata)(const OpenFile&, OIIO::ImageSpec&, Metadata&) = nullptr;
+};
+
+} // namespace atrous

@@ -1,0 +1,87 @@
+// What OpenImageIO's reader of OpenEXR passes over: attributes, parts, the colours that attributes name.
+#include "base/text.h"
+#include "formats/common/formats.h"
+#include "formats/common/reader.h"
+#include "formats/exr/exr_check.h"
+#include "formats/exr/exr_header.h"
+#include <algorithm>
+#include <set>
+
+namespace atrous {
+namespace {
+
+/// OpenImageIO 2.4 reads no attributes of other types, and writes none whose names begin with another format's.
+Damage damage_in_exr(const FileView& file) {
+    static constexpr std::string_view read[] = {
+        "box2f",    "box2i",   "channels",  "chlist", "chromaticities", "compression",
+        "double",   "envmap",  "float",     "int",    "m33d",           "floatvector",
+        "m33f",     "keycode", "lineOrder", "m44d",   "m44f",           "rational",
+        "v2d",      "v2f",     "string",    "v2i",    "stringvector",   "tiledesc",
+        "timecode", "v3d",     "v3f",       "v3i"};
+    std::set<std::string> lost;
+    for (const ExrPartHeader& part : exr_headers(file))
+        for (const auto& [name, type] : part.types) {
+            const Format* other = format_named(name.substr(0, name.find(':')));
+            const bool foreign =
+                other && name.find(':') != std::string::npos && std::string_view(other->name) != "openexr";
+            if (foreign || std::ranges::find(read, type) == std::end(read)) lost.insert(name);
+        }
+    Damage found;
+    if (!lost.empty())
+        found.unread.add("attributes that OpenImageIO does not keep are not read and written: " +
+                         joined({lost.begin(), lost.end()}));
+    return found;
+}
+
+void check_parts(OpenFile& open, const std::string& ended) {
+    if (count_exr_parts(FileView(open.path)) > open.specs.size())
+        open.refuse("damaged or not supported: its part " + std::to_string(open.specs.size() + 1) +
+                    " cannot be read: " + ended);
+}
+
+/// By its chromaticities, else by the name of its colour space.
+void name_colours(OpenFile& open, std::size_t part) {
+    OIIO::ImageSpec& spec = open.specs[part];
+    if (open.options.assumed || open.pictures[part].front().colours != 3 || spec.find_attribute("ICCProfile"))
+        return;
+    SaidColours said;
+    if (spec.find_attribute("chromaticities")) {
+        float numbers[8] = {}; // stay so where it is of another type
+        spec.getattribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), numbers);
+        said = said_light(numbers);
+    } else
+        for (const char* name : {"oiio:ColorSpace", "colorInteropID"})
+            if (const std::string space(spec.get_string_attribute(name)); !space.empty()) {
+                said = said_space(space);
+                if (!said.profile.empty())
+                    spec["colorInteropID"] = space; // OpenImageIO writes no oiio:ColorSpace
+            }
+    if (!open.can_use(said) || said.profile.empty()) return;
+    put_profile(spec, said.profile);
+    spec[exr_colours_attribute] = 1;
+}
+
+std::string damage_in_samples(const OpenFile& open, int page) {
+    return page == 0 ? check_exr_chunks(FileView(open.path)) : "";
+}
+
+/// Rows of a chunk, by compression.
+int rows_together(const OIIO::ImageSpec& spec) {
+    const std::string compression(spec.get_string_attribute("compression"));
+    for (const ExrPacking& packing : exr_packings)
+        if (compression.substr(0, compression.find(':')) == packing.name) return packing.rows;
+    return 1;
+}
+
+} // namespace
+
+extern const Reader exr_reader{.name = "openexr",
+                               .check = check_exr,
+                               .damage = damage_in_exr,
+                               .leaves_gaps = "dwa",
+                               .opened = check_parts,
+                               .name_colours = name_colours,
+                               .damage_in_samples = damage_in_samples,
+                               .rows_together = rows_together};
+
+} // namespace atrous

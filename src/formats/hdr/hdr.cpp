@@ -1,0 +1,35 @@
+// Radiance: OpenImageIO 2.4 passes over lines of its header that say something of its samples.
+#include "base/text.h"
+#include "formats/common/reader.h"
+#include <utility>
+
+namespace atrous {
+namespace {
+
+Damage damage_in_hdr(const FileView& file) {
+    constexpr std::uint64_t longest = 4096;
+    constexpr std::pair<std::string_view, double> usual[] = {
+        {"EXPOSURE=", 1}, {"COLORCORR=", 1}, {"GAMMA=", 1}, {"PIXASPECT=", 1}, {"PRIMARIES=", 0.64}};
+    Damage found;
+    const std::string head = file.bytes(0, longest);
+    for (const auto& [name, number] : usual) {
+        const std::size_t at = head.substr(0, head.find("\n\n")).find("\n" + std::string(name));
+        if (at != std::string::npos &&
+            std::strtof(head.c_str() + at + 1 + name.size(), nullptr) != float(number))
+            found.unread.add(one_line(head.substr(at + 1, head.find('\n', at + 1) - at - 1)) +
+                             " in its header is not applied");
+    }
+    return found;
+}
+
+/// OpenImageIO confuses +X +Y and -X -Y.
+void mend_header(OpenFile&, OIIO::ImageSpec& spec) {
+    if (const int turn = spec.get_int_attribute("Orientation"); turn == 6 || turn == 8)
+        spec["Orientation"] = 14 - turn;
+}
+
+} // namespace
+
+extern const Reader hdr_reader{.name = "hdr", .damage = damage_in_hdr, .mend_header = mend_header};
+
+} // namespace atrous

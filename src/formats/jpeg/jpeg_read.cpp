@@ -1,0 +1,198 @@
+// From JPEG to JPEG segments are copied byte for byte, so they are kept as they are; and what OpenImageIO 2.4 does not say of its picture.
+#include "files/file_pieces.h"
+#include "formats/common/library.h"
+#include "formats/common/reader.h"
+#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/jpeg.h"
+#include "formats/jpeg/jpeg_check.h"
+#include "formats/jpeg/libjpeg.h"
+#include "metadata/exif_block.h"
+#include "metadata/photoshop.h"
+#include "platform/heartbeat.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+/// One of several scans is decoded when it is opened, and where it is cut the library only says so; of bytes between its segments,
+/// too, which are damage where they lie between scans: segments before them are looked at by damage_in_jpeg().
+void check_scans(OpenFile& open, OIIO::ImageSpec&) {
+    if (!open.in->has_error()) return;
+    const std::string message = message_of(*open.in);
+    const auto header = read_jpeg_header(open.path);
+    const bool in_scans = header && header->several_scans && open.warnings.empty() &&
+                          message.find("extraneous") != std::string::npos;
+    if (is_jpeg_damage(message) || in_scans) open.refuse("truncated or damaged: " + message);
+}
+
+/// Whether Adobe's segment is there, with which inks are reversed.
+bool has_adobe_segment(const std::filesystem::path& path) {
+    constexpr int marker = 0xEE;
+    const FileView file(path);
+    for (std::uint64_t at = 2; const auto found = next_jpeg_marker(file, at);) {
+        if (found->marker == marker && file.bytes(found->body, 5) == "Adobe") return true;
+        if (found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
+    }
+    return false;
+}
+
+bool has_several_scans(const std::filesystem::path& path) {
+    const auto header = read_jpeg_header(path);
+    return header && header->several_scans;
+}
+
+/// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
+/// decoded already when they are opened.
+void reduce(OpenFile& open) {
+    OIIO::ImageSpec& spec = open.specs.front();
+    if (spec.nchannels != 1 && spec.nchannels != 3) return;
+    if (const auto header = read_jpeg_header(open.path); !header || header->several_scans) return;
+    open.whole = {spec.width, spec.height};
+    open.reduced = open.options.reduction(place_in(spec));
+    spec.width = spec.full_width = reduced(spec.width, open.reduced);
+    spec.height = spec.full_height = reduced(spec.height, open.reduced);
+}
+
+constexpr int scan_lines_at_once = 64;
+
+bool start(jpeg_decompress_struct& info, JpegJump& jump, std::FILE* file, unsigned times) {
+    if (setjmp(jump.back)) return false;
+    jpeg_create_decompress(&info);
+    jpeg_stdio_src(&info, file);
+    if (jpeg_read_header(&info, TRUE) != JPEG_HEADER_OK) return false;
+    jump.said[0] = '\0'; // what is odd in a header does no harm
+    info.scale_num = 1;
+    info.scale_denom = times;
+    if (jpeg_start_decompress(&info) != TRUE) return false;
+    if (!is_jpeg_damage(jump.said)) jump.said[0] = '\0';
+    return true;
+}
+
+bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, unsigned count) {
+    if (setjmp(jump.back)) return false;
+    for (unsigned done = 0; done < count;) {
+        const unsigned more = jpeg_read_scanlines(&info, rows + done, count - done);
+        if (more == 0) return false;
+        done += more;
+    }
+    return true;
+}
+
+/// Reads what is left of the scan, up to the end mark. False for a marker that cannot stand there.
+bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
+    if (setjmp(jump.back)) return false;
+    return jpeg_finish_decompress(&info) == TRUE;
+}
+
+/// Decodes the rows of one of one scan to its end, which OpenImageIO 2.4 does not do, or 2, 4 or 8 times smaller: of each block of 8x8 only
+/// the lowest frequencies, which is much less work. 8 bits a sample, in the colours in which a reader of the whole file gives them.
+/// Throws a file error where the file is truncated or damaged, as far as libjpeg sees it, whose warnings count as such; or where it
+/// changed. Returns what libjpeg complains of behind the last row: bytes that are left over in front of the end mark show that others
+/// before them are not the right ones.
+std::string read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) {
+    const JpegFile file = open_jpeg(open.path);
+    JpegJump jump;
+    const auto refuse = [&](const char* what) {
+        open.refuse(std::string(what) + (jump.said[0] ? jump.said : "the reader gives no reason"));
+    };
+    if (!file) refuse("cannot be opened: ");
+    jpeg_decompress_struct info{};
+    info.err = silent_errors(jump);
+    const JpegDestroyer destroyer{&info};
+    if (!start(info, jump, file.get(), unsigned(open.reduced)) || jump.said[0])
+        refuse("truncated or damaged: ");
+    if (int(info.output_width) != spec.width || int(info.output_height) != spec.height ||
+        info.output_components != spec.nchannels)
+        refuse("changed while it was read: ");
+    const std::size_t row = std::size_t(spec.width) * std::size_t(spec.nchannels);
+    const std::size_t room = to.scratch ? to.scratch->window : to.size;
+    const int most = int(std::clamp<std::size_t>(room / row, 1, scan_lines_at_once));
+    const bool again = to.size < row * std::size_t(spec.height);
+    JSAMPROW rows[scan_lines_at_once];
+    for (int y = 0; y < spec.height; y += most) {
+        const int count = std::min(most, spec.height - y);
+        for (int i = 0; i < count; ++i)
+            rows[i] = reinterpret_cast<JSAMPROW>(to.data.get()) + std::size_t(again ? i : y + i) * row;
+        if (!decode_rows(info, jump, rows, unsigned(count)) || jump.said[0]) refuse("truncated or damaged: ");
+        to.let_go();
+        heartbeat();
+    }
+    const int marker = info.unread_marker; // where its decoder stopped
+    if (!finish(info, jump)) refuse("truncated or damaged: ");
+    const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
+    if (!left_over && marker != 0 && marker != JPEG_EOI)
+        return "may be damaged: marker " + std::to_string(marker) + " stands in its scan";
+    return left_over ? std::string("may be damaged: ") + jump.said : std::string();
+}
+
+bool read(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
+    if (open.reduced == 1 && !open.print.colours && has_several_scans(open.path)) return false;
+    const std::string said = read_scan(open, spec, to);
+    if (said.empty()) return true;
+    if (open.options.replaced) throw lost_for_good(open.path, said);
+    open.warn(said);
+    return true;
+}
+
+std::string read_whole_because(const std::filesystem::path& path, const OIIO::ImageSpec&) {
+    return has_several_scans(path) ? "it is progressive" : "";
+}
+
+/// The segments as they go on: without thumbnails, and without what belongs only to the old file.
+std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
+    std::erase_if(segments, belongs_to_old_file);
+    const auto without_thumbnails = [](std::string& block) {
+        return remove_resources(block, photoshop_thumbnails);
+    };
+    for (JpegSegment& segment : segments) {
+        if (segment.is(1, exif_magic))
+            found.thumbnail |= change_behind(segment.body, exif_magic, remove_thumbnail);
+        if (segment.is(13, photoshop_magic)) change_behind(segment.body, photoshop_magic, without_thumbnails);
+    }
+    return segments;
+}
+
+/// Looks behind the picture of a JPEG; `segments` are its own.
+void read_appended_of(ImageFile& file, const std::filesystem::path& path,
+                      const std::vector<JpegSegment>& segments) {
+    auto found = find_appended(path, segments);
+    if (!found) return;
+    const Part& part = file.parts.front();
+    const OIIO::ImageSpec& spec = part.pass_through->spec;
+    const Size size{spec.width, spec.height};
+    AppendedFile appended{std::move(*found), size};
+    const auto is_gain_map = [](const AppendedItem& item) { return item.kind == AppendedKind::gain_map; };
+    if (std::ranges::any_of(appended.found.items, is_gain_map)) appended.light = cell_light(part.pixels);
+    file.appended = std::make_shared<const AppendedFile>(std::move(appended));
+}
+
+bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
+    const auto header = read_jpeg_header(open.path);
+    if (!header) return true;
+    OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
+    spec.erase_attribute("PixelAspectRatio"); // which OpenImageIO has the other way round, see JfifDensity
+    if (const auto density = jfif_density(header->segments); density && density->across != density->down)
+        spec["PixelAspectRatio"] = float(density->aspect());
+    found.segments = kept_segments(header->segments, found);
+    if (!spec.find_attribute("ICCProfile")) found.profile = profile_of_jpeg(FileView(open.path));
+    if (header->quality > 0) spec[quality_attribute] = header->quality;
+    if (!header->subsampling.empty()) spec[subsampling_attribute] = header->subsampling;
+    if (header->progressive) spec[progressive_attribute] = 1;
+    read_appended_of(file, open.path, found.segments);
+    return true;
+}
+
+} // namespace
+
+extern const Reader jpeg_reader{.name = "jpeg",
+                                .check = check_jpeg,
+                                .damage = damage_in_jpeg,
+                                .opening_bytes = jpeg_opening_bytes,
+                                .mend_header = check_scans,
+                                .has_reversed_inks = has_adobe_segment,
+                                .reduce = reduce,
+                                .read = read,
+                                .read_whole_because = read_whole_because,
+                                .read_metadata = read_metadata};
+
+} // namespace atrous

@@ -1,0 +1,101 @@
+// What libpng makes of a PNG, and what its chunks say.
+#include "files/file_pieces.h"
+#include "formats/common/reader.h"
+#include "formats/png/chunks.h"
+#include "formats/png/png_check.h"
+#include "formats/png/png_facts.h"
+#include <algorithm>
+
+namespace atrous {
+namespace {
+
+using namespace std::string_view_literals;
+
+SaidColours of_cicp(std::string_view data, int colours) {
+    const auto byte = [&](std::size_t at) { return int(number_in(data, at, 1)); };
+    const SaidColours said = said_colours(CodePoints{byte(0), byte(1)}, colours);
+    const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
+    if (plain || said.refused) return said;
+    return {
+        {},
+        "its cICP says that its samples are no RGB of full range, which is not known here; it is not used",
+        false};
+}
+
+/// Of gAMA and cHRM, which greys do not need, and which is sRGB's where it is not there.
+SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int colours) {
+    constexpr double unit = 100000;
+    if (colours == 1 || primaries.empty())
+        return said_colours(double(number_in(gamma, 0, 4)) / unit, colours);
+    double numbers[8];
+    for (std::size_t i = 0; i < 8; ++i) numbers[i] = double(number_in(primaries, 4 * i, 4)) / unit;
+    return said_colours(numbers, double(number_in(gamma, 0, 4)) / unit);
+}
+
+/// What its chunks say of colours becomes a profile: cICP counts before its own, gAMA, with cHRM or without, after it.
+void name_colours(OpenFile& open, const std::string&) {
+    open.own = std::make_shared<PngFacts>(png_facts(FileView(open.path)));
+    const auto& facts = own_of<PngFacts>(open);
+    OIIO::ImageSpec& spec = open.specs.front();
+    const int colours = spec.nchannels < 3 ? 1 : 3;
+    const std::string_view cicp = facts.colour("cICP"), gamma = facts.colour("gAMA"),
+                           primaries = facts.colour("cHRM");
+    const bool has_other = spec.find_attribute("ICCProfile") || !facts.colour("sRGB").empty();
+    SaidColours said;
+    if (!cicp.empty())
+        said = of_cicp(cicp, colours);
+    else if (!has_other && !gamma.empty())
+        said = of_primaries(gamma, primaries, colours);
+    else
+        return;
+    if (!open.can_use(said) || (said.profile.empty() && cicp.empty())) return;
+    put_profile(spec, said.profile);
+    spec[png_colours_attribute] = 1;
+}
+
+std::string damage_in_samples(const OpenFile& open, int) { return check_png_samples(FileView(open.path)); }
+
+/// By the last byte of its first chunk, IHDR.
+std::string read_whole_because(const std::filesystem::path& path, const OIIO::ImageSpec&) {
+    constexpr std::size_t at = 28;
+    const std::string head = first_bytes(path);
+    return head.size() > at && head[at] != 0 ? "it is interlaced" : "";
+}
+
+/// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
+/// own; XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the picture.
+std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif,
+                                       const std::string& xmp) {
+    for (MetadataChunk& chunk : chunks)
+        if (!xmp.empty() && (chunk.data.starts_with("XML:com.adobe.xmp\0\1"sv) ||
+                             chunk.data.starts_with("Raw profile type xmp\0"sv)))
+            chunk = {"iTXt", std::string(xmp_text) + xmp};
+    std::erase_if(chunks, [&](const MetadataChunk& chunk) {
+        const bool text = chunk.data.starts_with("Raw profile type exif") ||
+                          chunk.data.starts_with("Raw profile type APP1");
+        return chunk.name == "eXIf" || (text && !exif.empty());
+    });
+    if (!exif.empty()) chunks.insert(chunks.begin(), {"eXIf", exif});
+    return chunks;
+}
+
+void mend_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) {
+    const std::vector<MetadataChunk> chunks = metadata_chunks(open.path, ExifPlace::png_chunk);
+    if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
+    found.chunks = kept_chunks(chunks, found.exif, found.xmp);
+    found.png = own_of<PngFacts>(open);
+    if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))
+        found.profile = profile_of_png(FileView(open.path));
+}
+
+} // namespace
+
+extern const Reader png_reader{.name = "png",
+                               .check = check_png,
+                               .damage = damage_in_png,
+                               .opened = name_colours,
+                               .damage_in_samples = damage_in_samples,
+                               .read_whole_because = read_whole_because,
+                               .mend_metadata = mend_metadata};
+
+} // namespace atrous

@@ -1,0 +1,34 @@
+// RAW files of cameras: what they are known by, and what OpenImageIO's picture of one is not.
+#include "formats/common/reader.h"
+#include "formats/raw/mosaic.h"
+#include "metadata/xmp_text.h"
+
+namespace atrous {
+namespace {
+
+/// What is beyond the crop is there for demosaicing alone (DNG 1.6, DefaultCropOrigin).
+void crop(OpenFile& open, const std::string&) {
+    OIIO::ImageSpec& spec = open.specs.front();
+    open.crop = raw_crop(open.path, {spec.width, spec.height});
+    spec.width = spec.full_width = open.crop[2];
+    spec.height = spec.full_height = open.crop[3];
+}
+
+/// Takes out what is not true of a developed picture: Camera Raw's settings, which would be applied once more, and the format.
+void remove_settings(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+    std::string& packet = found.xmp;
+    for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
+                             "purl.org/dc/elements/1.1/"}) {
+        const bool all = *gone == 'n';
+        const std::string name = xmp_prefix(packet, std::string("http://") + gone) + (all ? ":" : ":format");
+        if (!name.starts_with(':'))
+            packet = xmp_without(
+                packet, [&](std::string_view own) { return all ? own.starts_with(name) : own == name; });
+    }
+}
+
+} // namespace
+
+extern const Reader raw_reader{.name = "raw", .opened = crop, .mend_metadata = remove_settings};
+
+} // namespace atrous

@@ -1,0 +1,243 @@
+// TIFF beside what OpenImageIO reads of it: pages that libtiff does not find, pictures in them that it passes over, samples whose zero is
+// white, and what libtiff complains of while it decodes.
+// libtiff's handlers are of the process; beside the plain ones, which OpenImageIO sets, there are those with a handle, which it
+// leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
+#include "formats/common/library.h"
+#include "formats/common/reader.h"
+#include "formats/tiff/tiff_check.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <mutex>
+
+extern "C" {
+using TiffHandler = void (*)(void* handle, const char* module, const char* format, va_list values);
+[[gnu::weak]] TiffHandler TIFFSetErrorHandlerExt(TiffHandler handler);
+[[gnu::weak]] TiffHandler TIFFSetWarningHandlerExt(TiffHandler handler);
+[[gnu::weak]] int TIFFIsCODECConfigured(std::uint16_t compression);
+}
+
+namespace atrous {
+namespace {
+
+/// What is kept of an open file: its bytes, and where its pages lie in them.
+struct TiffFile {
+    explicit TiffFile(const std::filesystem::path& path) : file(path), pages(file) {}
+    FileView file;
+    TiffPages pages;
+};
+
+/// Throws a file error for a compression that libtiff does not have here.
+void check_compression(std::uint64_t compression) {
+    static constexpr std::pair<std::uint64_t, const char*> names[] = {
+        {33003, "JPEG 2000 "},  {33005, "JPEG 2000 "}, {34661, "JBIG "},    {34712, "JPEG 2000 "},
+        {34892, "lossy JPEG "}, {34934, "JPEG XR "},   {50002, "JPEG XL "}, {52546, "JPEG XL "}};
+    if (!TIFFIsCODECConfigured || TIFFIsCODECConfigured(std::uint16_t(compression))) return;
+    const auto* name = std::ranges::find(names, compression, [](const auto& row) { return row.first; });
+    throw file_error(std::string("compression ") + (name == std::end(names) ? "" : name->second) + "(" +
+                     std::to_string(compression) + ") is not supported; convert the file first");
+}
+
+/// Whether a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
+bool says_own_colours(const TiffPages& pages, std::size_t page) {
+    constexpr int tag_primaries = 319, tag_profile = 34675;
+    constexpr double rounded = 0.0015;
+    const std::vector<double> own = pages.ratios(page, tag_primaries);
+    const double* srgb = *rgb_profiles().front().primaries;
+    const auto is_near = [](double a, double b) { return std::abs(a - b) < rounded; };
+    return std::ranges::count(pages.entries(page), tag_profile, &TiffEntry::tag) == 0 && !own.empty() &&
+           !std::equal(own.begin(), own.end(), srgb, srgb + 6, is_near);
+}
+
+/// What a TIFF holds beside its pages and their facts, and what of these is not read.
+Damage damage_in_tiff(const FileView& file) {
+    constexpr int tag_below = 330, tag_layers = 37724;
+    static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
+                                    34377,                              // XMP, IPTC, EXIF, GPS, GeoTIFF,
+                                    34665, 34735, 34736, 34737, 34853}; // and Photoshop's resources
+    const TiffPages pages(file);
+    bool below = false, layers = false, colours = false, metadata = false;
+    for (std::size_t page = 0; page < pages.count(); ++page) {
+        const auto has = [&](int tag) {
+            return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
+        };
+        below |= has(tag_below), layers |= has(tag_layers);
+        metadata |= pages.is_big() && std::ranges::any_of(facts, has);
+        colours |= says_own_colours(pages, page);
+        check_compression(pages.number(page, tag_compression, 1));
+    }
+    Damage found;
+    if (metadata)
+        found.unread.add(
+            "is a BigTIFF: EXIF, GPS, XMP, IPTC and GeoTIFF data are not read and written, but what "
+            "OpenImageIO knows of them");
+    if (below) found.unread.add("pictures below its pages (SubIFDs) are not read and written");
+    if (layers)
+        found.unread.add(
+            "its layers, as Photoshop has them, are not read and written, but the picture that they make");
+    if (colours) found.unread.add("what its tags say of its colours (primaries) is not read and written");
+    return found;
+}
+
+/// Samples of CMYK stay as they are, where they are to become RGB.
+void add_hints(const OpenFile& open, OIIO::ImageSpec& hints) {
+    constexpr std::uint64_t photometric_inks = 5;
+    if (!open.options.to_rgb) return;
+    const TiffFile tiff(open.path);
+    if (tiff.pages.count() > 0 && tiff.pages.number(0, tag_photometric, 0) == photometric_inks)
+        hints["oiio:RawColor"] = 1;
+}
+
+bool is_white_zero(const OIIO::ImageSpec& spec) {
+    return spec.get_int_attribute("tiff:PhotometricInterpretation", 1) == 0;
+}
+
+/// TIFF 6.0 leaves open what such colours are where nothing covers a pixel: white or black.
+void check_white(const OpenFile& open, const OIIO::ImageSpec& spec) {
+    if (is_white_zero(spec) && spec.alpha_channel >= 0 && !spec.get_int_attribute("oiio:UnassociatedAlpha"))
+        open.refuse("is a WhiteIsZero TIFF with associated alpha, which is not supported; "
+                    "write it with unassociated alpha or as BlackIsZero");
+}
+
+/// A thumbnail and a level of a pyramid are copies of a page that is there, too, wherever they stand.
+void leave_copies_out(OpenFile& open, const TiffPages& tiff) {
+    constexpr int tag_kind = 254, tag_old_kind = 255; // TIFF 6.0: NewSubfileType, SubfileType
+    std::vector<OIIO::ImageSpec>& specs = open.specs;
+    if (specs.size() != tiff.count()) return;
+    std::vector<OIIO::ImageSpec> kept;
+    for (std::size_t i = 0; i < specs.size(); ++i)
+        if (tiff.number(i, tag_kind, 0) % 2 == 0 && tiff.number(i, tag_old_kind, 1) != 2) {
+            kept.push_back(specs[i]);
+            open.pages.push_back(int(i));
+        }
+    if (kept.empty() || kept.size() == specs.size()) return open.pages.clear();
+    open.leave_out(std::to_string(specs.size() - kept.size()) + " of its " + std::to_string(specs.size()) +
+                   " pages are smaller copies of others (thumbnails, a pyramid), which are left out");
+    specs = std::move(kept);
+}
+
+/// libtiff does not find a page that it cannot read. The pages of a texture are its MIP levels.
+void list_pages(OpenFile& open, const std::string& ended) {
+    constexpr int tag_texture = 33302; // Pixar's
+    const auto tiff = std::make_shared<TiffFile>(open.path);
+    const TiffPages& pages = tiff->pages;
+    open.own = tiff;
+    for (OIIO::ImageSpec& spec : open.specs) {
+        check_white(open, spec);
+        if (pages.is_big()) spec[big_tiff_attribute] = 1;
+    }
+    const bool texture = with_context(open.path.string(), [&] {
+        pages.entries(open.specs.size() - 1); // libtiff read the file before
+        return std::ranges::count(pages.entries(0), tag_texture, &TiffEntry::tag) > 0;
+    });
+    if (!texture && open.specs.size() < pages.count())
+        open.refuse("damaged or not supported: page " + std::to_string(open.specs.size() + 1) + " of " +
+                    std::to_string(pages.count()) + " cannot be read: " + ended);
+    leave_copies_out(open, pages);
+}
+
+std::string damage_in_samples(const OpenFile& open, int page) {
+    return check_deflated(own_of<TiffFile>(open).pages, std::size_t(page));
+}
+
+thread_local Complaints* listening = nullptr;
+
+std::string text_of(const char* module, const char* format, va_list values) {
+    std::array<char, 300> text{};
+    std::vsnprintf(text.data(), text.size(), format, values);
+    std::string line = module ? std::string(module) + ": " + text.data() : text.data();
+    std::ranges::replace(line, '\n', ' ');
+    return line;
+}
+
+void hear_error(void*, const char* module, const char* format, va_list values) {
+    if (listening && listening->error.empty()) listening->error = text_of(module, format, values);
+}
+
+/// Most warnings are of tags, and of what is read all the same; those that libjpeg has of samples mean that some are missing.
+void hear_warning(void*, const char* module, const char* format, va_list values) {
+    if (!listening) return;
+    const std::string text = text_of(module, format, values);
+    const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+    const bool missing = is_jpeg_damage(text) || has("Premature EOF") || has("Improper JPEG strip/tile size");
+    const bool differs = has("Premature EOL") || has("Line length mismatch");
+    if (missing && listening->error.empty()) listening->error = text;
+    if (differs && listening->warning.empty()) listening->warning = text;
+}
+
+void listen(Complaints* to) {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        if (TIFFSetErrorHandlerExt) TIFFSetErrorHandlerExt(hear_error);
+        if (TIFFSetWarningHandlerExt) TIFFSetWarningHandlerExt(hear_warning);
+    });
+    listening = to;
+}
+
+/// Inverts a channel of packed pixels: the highest value becomes 0. Integers keep all of their bits.
+void invert(const RowRange& rows, const ChannelView& channel) {
+    if (channel.type == OIIO::TypeUInt8 || channel.type == OIIO::TypeUInt16 ||
+        channel.type == OIIO::TypeUInt32) {
+        for (std::size_t i = 0; i < std::size_t(rows.width) * std::size_t(rows.behind); ++i)
+            for (std::size_t byte = 0; byte < channel.type.size(); ++byte)
+                channel.data[i * channel.pixel_bytes + byte] ^= std::byte{0xff};
+        return;
+    }
+    std::vector<float> samples(std::size_t(rows.width) * std::size_t(rows.behind));
+    const ChannelView floats{reinterpret_cast<std::byte*>(samples.data()), OIIO::TypeFloat, sizeof(float)};
+    copy_rows(rows, channel, floats);
+    for (float& sample : samples) sample = 1 - sample;
+    copy_rows(rows, floats, channel);
+}
+
+/// Makes light of one whose zero is white. OpenImageIO 2.4 inverts samples of at most 8 bits, alpha too, and no others.
+void mend_rows(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
+    if (!is_white_zero(spec)) return;
+    const std::vector<std::size_t> offsets = channel_offsets(channel_types(spec));
+    const int colours = spec.nchannels < 3 ? 1 : 3;
+    for (int channel = 0; channel < spec.nchannels; ++channel) {
+        const bool inverted = spec.format == OIIO::TypeUInt8, wanted = channel < colours;
+        const std::size_t offset = offsets[std::size_t(channel)];
+        if (inverted != wanted)
+            invert({spec.width, 0, rows}, {at + offset, spec.channelformat(channel), offsets.back()});
+    }
+}
+
+/// Those of a strip, unless it is so long that it is read in parts.
+int rows_together(const OIIO::ImageSpec& spec) {
+    constexpr std::size_t most_together = std::size_t(64) << 20;
+    const int rows = std::clamp(spec.get_int_attribute("tiff:RowsPerStrip", 1), 1, spec.height);
+    const std::size_t bytes = std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
+    return bytes > most_together ? 1 : rows;
+}
+
+std::string read_whole_because(const std::filesystem::path&, const OIIO::ImageSpec& spec) {
+    constexpr int last_plain_colours = 3; // grey, RGB and palettes; of others the reader makes RGB in memory
+    return spec.get_int_attribute("tiff:PhotometricInterpretation") > last_plain_colours
+               ? "its colours are stored in a way that is read as a whole"
+               : "";
+}
+
+/// None of a BigTIFF, which Exiv2 0.27 does not know.
+bool read_metadata(const OpenFile&, ImageFile& file, Metadata&) {
+    return file.parts.front().pass_through->spec.get_int_attribute(big_tiff_attribute) != 0;
+}
+
+} // namespace
+
+extern const Reader tiff_reader{.name = "tiff",
+                                .check = check_tiff,
+                                .damage = damage_in_tiff,
+                                .add_hints = add_hints,
+                                .leaves_gaps = "webp",
+                                .opened = list_pages,
+                                .damage_in_samples = damage_in_samples,
+                                .listen = listen,
+                                .mend_rows = mend_rows,
+                                .rows_together = rows_together,
+                                .read_whole_because = read_whole_because,
+                                .read_metadata = read_metadata};
+
+} // namespace atrous
