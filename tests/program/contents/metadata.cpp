@@ -3,6 +3,7 @@
 // form, thumbnail, XMP with a namespace that nobody knows, IPTC, ICC, comment; quality 80, 4:2:0,
 // orientation 6.
 #include "formats/dispatch/metadata.h"
+#include "formats/jpeg/jpeg.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/skip.h"
