@@ -105,7 +105,6 @@ void read_picture_options(const CommandLine& line, BatchOptions& options) {
 
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options) {
-    check_file_options(line);
     options.arguments = arguments;
     static_cast<PlanOptions&>(options) = plan_options(line);
     set_verbosity(Verbosity::normal);

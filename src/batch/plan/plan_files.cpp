@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "batch/plan/frames.h"
 #include "batch/plan/window.h"
+#include "cli/file_rows.h"
 #include "platform/standard_streams.h"
 #include "renders/sequence.h"
 #include <algorithm>
@@ -137,6 +138,7 @@ fs::path first_absent(const fs::path& folder) {
 } // namespace
 
 PlanOptions plan_options(const CommandLine& line) {
+    check_file_options(line);
     PlanOptions options;
     options.inputs.operands = line.operands;
     set_given(line, setters, options);

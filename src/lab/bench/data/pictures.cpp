@@ -54,10 +54,10 @@ std::vector<float> bench_image(Size size, int threads) {
     return image;
 }
 
-Render bench_render(Size size, int threads) {
+BenchRender bench_render(Size size, int threads) {
     const auto photo = bench_image(size, threads);
     const auto pixels = std::size_t(size.pixels());
-    Render r;
+    BenchRender r;
     for (const auto& [role, planes] :
          {std::pair{"beauty", 3}, {"albedo", 3}, {"normal", 3}, {"depth", 1}, {"previous", 2}, {"next", 2}})
         r.roles[role].resize(std::size_t(planes) * pixels);
@@ -79,7 +79,7 @@ Render bench_render(Size size, int threads) {
     return r;
 }
 
-std::vector<Binding> samples_of(Render& render) {
+std::vector<Binding> samples_of(BenchRender& render) {
     std::vector<Binding> bindings;
     for (const auto& [role, samples] : render.roles)
         bindings.push_back(bind_input(role, std::as_bytes(std::span(samples))));

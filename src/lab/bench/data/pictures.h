@@ -14,14 +14,14 @@ namespace atrous {
 std::vector<float> bench_image(Size size, int threads);
 
 /// Samples of a still shot by role, planes one behind the other: what costs time is the same for smooth motion.
-struct Render {
+struct BenchRender {
     std::map<std::string, std::vector<float>> roles;
     std::uint32_t replaced = 0;
 };
 
-Render bench_render(Size size, int threads);
+BenchRender bench_render(Size size, int threads);
 
 /// The bindings of svgf_prepare_plan() but for the frame. The render has to outlive them.
-std::vector<Binding> samples_of(Render& render);
+std::vector<Binding> samples_of(BenchRender& render);
 
 } // namespace atrous

@@ -37,7 +37,7 @@ struct SvgfBench {
     Engine poisoned; ///< runs what is compared: pixels that nothing writes are NaN
     const BenchOptions& options;
     DeviceTraits device;
-    Render render;
+    BenchRender render;
     DeviceArray means{}, image{}, photo{}, prepared{};
     std::map<std::string, DeviceArray> frames{}; ///< prepared, by schedule, whose guards differ, or by way
     std::uint32_t replaced = 0;
