@@ -1,6 +1,6 @@
 // Whole expressions: period arithmetic against loops that visit every warp and iteration.
-#include "banks/access.h"
-#include "banks/named_mappings.h"
+#include "lab/banks/access.h"
+#include "lab/banks/named_mappings.h"
 #include "support/vectors.h"
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // The cache model against a naive list of what was used last, and the properties that LRU must have.
-#include "banks/cache/cache.h"
+#include "lab/banks/cache/cache.h"
 #include "base/error.h"
 #include <algorithm>
 #include <doctest/doctest.h>

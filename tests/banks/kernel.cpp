@@ -1,6 +1,6 @@
 // Kernels as data: loops that fold give the counts of loops that are written out; reading and its complaints.
-#include "banks/optimize.h"
 #include "base/error.h"
+#include "lab/banks/optimize.h"
 #include <doctest/doctest.h>
 
 namespace atrous {

@@ -1,6 +1,6 @@
 // Conflict degrees: closed forms against enumeration over full ranges, and the worked examples.
-#include "banks/access.h"
-#include "banks/named_mappings.h"
+#include "lab/banks/access.h"
+#include "lab/banks/named_mappings.h"
 #include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <map>

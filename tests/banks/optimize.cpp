@@ -1,5 +1,5 @@
 // Layouts of kernels: the worked examples, the dissertation's thirteen kernels, both searches.
-#include "banks/optimize.h"
+#include "lab/banks/optimize.h"
 #include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <random>

@@ -1,8 +1,8 @@
 // Access expressions of any length, of chapter 5 of Gao's dissertation and of a kernel file's loop: the work of their analyses
 // does not grow with the iterations.
-#include "banks/access.h"
-#include "banks/kernel.h"
-#include "banks/named_mappings.h"
+#include "lab/banks/access.h"
+#include "lab/banks/kernel.h"
+#include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdint>

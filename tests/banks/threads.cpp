@@ -1,8 +1,8 @@
 // Rows of threads against loops that visit every thread: rows that are no multiple of a warp, warps that are no multiple
 // of a row, phases of sub-groups, any range of threads.
-#include "banks/access.h"
 #include "banks/devices.h"
-#include "banks/named_mappings.h"
+#include "lab/banks/access.h"
+#include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <random>

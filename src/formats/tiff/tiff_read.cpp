@@ -40,6 +40,15 @@ void check_compression(std::uint64_t compression) {
                      std::to_string(compression) + ") is not supported; convert the file first");
 }
 
+/// Whether a palette has colours that 8 of its 16 bits do not hold: all that OpenImageIO reads.
+bool has_wide_palette(const TiffPages& pages, std::size_t page) {
+    const auto is_wide = [](std::uint64_t sample) {
+        return (sample & 255) != 0 && (sample & 255) != sample >> 8;
+    };
+    return pages.number(page, tag_photometric, 0) == photometric_palette &&
+           std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
+}
+
 /// Whether a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
 bool says_own_colours(const TiffPages& pages, std::size_t page) {
     constexpr int tag_primaries = 319, tag_profile = 34675;
@@ -53,19 +62,20 @@ bool says_own_colours(const TiffPages& pages, std::size_t page) {
 
 /// What a TIFF holds beside its pages and their facts, and what of these is not read.
 Damage damage_in_tiff(const FileView& file) {
-    constexpr int tag_below = 330, tag_layers = 37724;
+    constexpr int tag_below = 330, tag_layers = 37724, tag_curves = 301, tag_profile = 34675;
     static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
                                     34377,                              // XMP, IPTC, EXIF, GPS, GeoTIFF,
                                     34665, 34735, 34736, 34737, 34853}; // and Photoshop's resources
     const TiffPages pages(file);
-    bool below = false, layers = false, colours = false, metadata = false;
+    bool below = false, layers = false, colours = false, metadata = false, wide = false;
     for (std::size_t page = 0; page < pages.count(); ++page) {
         const auto has = [&](int tag) {
             return std::ranges::count(pages.entries(page), tag, &TiffEntry::tag) > 0;
         };
         below |= has(tag_below), layers |= has(tag_layers);
         metadata |= pages.is_big() && std::ranges::any_of(facts, has);
-        colours |= says_own_colours(pages, page);
+        colours |= says_own_colours(pages, page) || (has(tag_curves) && !has(tag_profile));
+        wide |= has_wide_palette(pages, page);
         check_compression(pages.number(page, tag_compression, 1));
     }
     Damage found;
@@ -77,7 +87,9 @@ Damage damage_in_tiff(const FileView& file) {
     if (layers)
         found.unread.add(
             "its layers, as Photoshop has them, are not read and written, but the picture that they make");
-    if (colours) found.unread.add("what its tags say of its colours (primaries) is not read and written");
+    if (colours)
+        found.unread.add("what its tags say of its colours (primaries, curves) is not read and written");
+    if (wide) found.unread.add("of its palette's colours, which have 16 bits, 8 are read");
     return found;
 }
 

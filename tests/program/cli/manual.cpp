@@ -1,7 +1,6 @@
 // The manual pages name what the program's tables have: words that options take, presets, AOV tables, spaces, commands,
 // and every member of the log, no more and no fewer.
 #include "support/manual.h"
-#include "banks/named_mappings.h"
 #include "base/text.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
@@ -10,6 +9,7 @@
 #include "graph/tables.h"
 #include "image/profile.h"
 #include "lab/banks/commands/banks.h"
+#include "lab/banks/named_mappings.h"
 #include "renders/table.h"
 #include "support/app_run.h"
 #include <regex>

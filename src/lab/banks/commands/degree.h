@@ -1,6 +1,6 @@
 // The expressions that `atrous banks degree` analyses, and the options that describe them.
 #pragma once
-#include "banks/access.h"
+#include "lab/banks/access.h"
 #include "lab/banks/commands/commands.h"
 
 namespace atrous {

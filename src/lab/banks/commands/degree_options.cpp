@@ -1,7 +1,7 @@
 // The options of `atrous banks degree`, and how they become an expression.
-#include "banks/named_mappings.h"
 #include "base/error.h"
 #include "lab/banks/commands/degree.h"
+#include "lab/banks/named_mappings.h"
 
 namespace atrous {
 

@@ -1,7 +1,7 @@
 // What `atrous banks optimize` found out about one kernel, and the ways in which it is shown.
 #pragma once
-#include "banks/optimize.h"
 #include "base/json.h"
+#include "lab/banks/optimize.h"
 
 namespace atrous {
 

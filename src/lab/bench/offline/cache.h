@@ -1,7 +1,7 @@
 // Rows of the bench through the cache model.
 #pragma once
-#include "banks/cache/replay.h"
 #include "base/json.h"
+#include "lab/banks/cache/replay.h"
 #include "lab/bench/rows/rows.h"
 
 namespace atrous {

@@ -1,9 +1,9 @@
 // Conflict tables and layouts: what both searches share.
-#include "banks/optimize.h"
-#include "banks/named_mappings.h"
+#include "lab/banks/optimize.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
+#include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <numeric>
 #include <ranges>

@@ -2,7 +2,7 @@
 // loops wrap around it, so their length does not matter. Deviations: periods are counted modulo nb R, not
 // stride nb (section 5.1.1), and all base classes are always evaluated, so that ten iterations cost the same
 // as ten million.
-#include "banks/access.h"
+#include "lab/banks/access.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 // (inter), order of arrays and bank width, within a memory limit (Gao 2014, chapter 6), and the best layout
 // there is for small problems.
 #pragma once
-#include "banks/kernel.h"
+#include "lab/banks/kernel.h"
 #include <functional>
 #include <optional>
 

@@ -1,6 +1,6 @@
 // Goes over the work-items of kernels like eaw/decompose.cl and eaw/decompose_tile.cl as a device would; the layout comes
 // from kernels/atrous/layout.h and tile_map.h, everything else from the frame and from what the passes say that they move.
-#include "banks/cache/replay.h"
+#include "lab/banks/cache/replay.h"
 #include "atrous/layout.h"
 #include "atrous/tile_map.h"
 #include <algorithm>

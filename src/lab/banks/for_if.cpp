@@ -2,8 +2,8 @@
 // partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
 // series. Full warps repeat, too: in their rows and in the layer.
 // Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
-#include "banks/access.h"
 #include "base/error.h"
+#include "lab/banks/access.h"
 #include <algorithm>
 #include <numeric>
 

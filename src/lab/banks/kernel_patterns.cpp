@@ -2,8 +2,8 @@
 // loops are folded modulo the layer: where the variable only moves the address, where it no longer changes
 // which lanes are active, and in triangular loops, whose inner counts are polynomials of the number of
 // layers.
-#include "banks/kernel.h"
 #include "base/error.h"
+#include "lab/banks/kernel.h"
 #include <algorithm>
 #include <cstdlib>
 #include <limits>

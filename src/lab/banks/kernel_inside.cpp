@@ -1,6 +1,6 @@
 // Follows the lanes of a kernel's accesses through the ends of their loops; hides which iterations are looked at.
-#include "banks/kernel.h"
 #include "base/error.h"
+#include "lab/banks/kernel.h"
 
 namespace atrous {
 namespace {

@@ -1,7 +1,7 @@
 // Exact search by dynamic programming: arrays are placed one after another, and only the space used so far
 // matters for the rest, modulo a layer. Per remainder only layouts survive that no other beats in both
 // replays and bytes.
-#include "banks/optimize.h"
+#include "lab/banks/optimize.h"
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,7 +1,7 @@
 // Reads kernels from JSON; every complaint names the line and the field.
-#include "banks/kernel.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "lab/banks/kernel.h"
 #include <algorithm>
 #include <cctype>
 #include <optional>

@@ -3,8 +3,8 @@
 // last one kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by
 // the replays at the arrays' real bases, since padding one array moves the next; inter-padding may precede
 // the first array too.
-#include "banks/optimize.h"
 #include "base/error.h"
+#include "lab/banks/optimize.h"
 #include <algorithm>
 #include <numeric>
 

@@ -6,9 +6,9 @@
 // line once. Loads go L1, L2, ..., memory; stores go past L1, as GPUs do. Axis tables are small, and left
 // out.
 #pragma once
-#include "banks/cache/cache.h"
 #include "graph/plan.h"
 #include "graph/replay_frame.h"
+#include "lab/banks/cache/cache.h"
 
 namespace atrous {
 

@@ -6,7 +6,7 @@
 //  - column-major: algorithm 4.3's floor must be a ceiling; here the R lanes classes are arcs on the circle
 //  of banks
 //    and the degree is the most arcs over one bank. Odd strides do conflict in column-major mappings.
-#include "banks/named_mappings.h"
+#include "lab/banks/named_mappings.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"

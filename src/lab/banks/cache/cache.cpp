@@ -1,5 +1,5 @@
 // Reads cache descriptions; replaces lines by moving the hit one to the front of its set.
-#include "banks/cache/cache.h"
+#include "lab/banks/cache/cache.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
