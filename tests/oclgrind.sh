@@ -212,7 +212,7 @@ rows() {
     # CLBlast's norms have 8192 work-items, however small the image: seconds each. One pixel; a plane less, and regions, cost more.
     enhance denoise one.png --denoise bayes --levels 1 --radius 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
-    enhance regions wide8.png --form direct --levels 1 --radius 1 --device-memory 24K
+    enhance regions wide8.png --noise-guard 0 --form direct --levels 1 --radius 1 --device-memory 16K
     # Every access, with and without alpha, a factor per axis, larger than the picture and none that is whole.
     scale scale-vector rgb8.png --factor 2x3 --access vector
     scale scale-naive rgba16.png --size 7x7 --window hann --access naive

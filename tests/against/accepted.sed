@@ -28,6 +28,8 @@ s/ [0-9.]+ GiB//g
 s/\.atrous-[0-9]+-[0-9]+\././g
 # Each run has a name of its own in its log.
 s/"run": ?"[^"]*",?//g
+# The log has times of the run from 2026-11-26 on.
+s/"(began|seconds)": ?("[^"]*"|[-+0-9.e]+),?//g
 # The version of the program.
 s/"atrous": ?"[^"]*",?//
 # The log names its schema from version 0.2.0 on.
