@@ -79,7 +79,7 @@ TEST_CASE("vectors in one direction do nearly as well as in both, and chunks giv
         CHECK(one < 1.1 * both); // at edges of the ball and of the picture, more find nothing
         CHECK(one < 0.9 * alone);
         CHECK(setting(log_of(shot, absent + ".jsonl").at(3), "window") == "[-2,-1,0,1,2]");
-        check(denoise(shot, "--chunk 1/5 --" + absent + " none --frames 1-5 in/s.####.exr -o chunk-" +
+        check(denoise(shot, "--chunk 1/5 --role " + absent + "=none --frames 1-5 in/s.####.exr -o chunk-" +
                                 absent + "/s.####.exr"),
               0, {});
         CHECK(
