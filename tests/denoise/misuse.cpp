@@ -25,7 +25,7 @@ TEST_CASE("no input, no output, an option that there is none of") {
     check(denoise(shot, "-o out/"), 2, {"no inputs", "a pattern"});
     check(denoise(shot, "in/"), 2, {"no output", "-o FOLDER/"});
     shot.refuses("--strenght 2", 2, {"--strenght", "did you mean --strength?"});
-    shot.refuses("--role albedo=x", 2, {"--albedo", "here it is --role albedo=NAME"});
+    shot.refuses("--albedo x", 2, {"--albedo", "here it is --role albedo=NAME"});
     shot.refuses("--preset denoise", 2, {"--preset"});
 }
 

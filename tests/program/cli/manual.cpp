@@ -166,8 +166,6 @@ std::set<std::string> option_names() {
 
 /// The names that the sources give to members of the log: `object["name"]` in what writes it.
 std::set<std::string> written_members() {
-    const std::set<std::string> others{"banks", "bench",  "cli",   "compare", "devices", "layout",
-                                       "probe", "report", "shell", "start",   "verify",  "watch"};
     std::set<std::string> names;
     const auto add = [&](const fs::path& file) {
         const std::string text = slurp(file);
@@ -175,11 +173,11 @@ std::set<std::string> written_members() {
         for (std::sregex_iterator at(text.begin(), text.end(), member), end; at != end; ++at)
             names.insert((*at)[1]);
     };
-    const fs::path app = fs::path(source_dir()) / "src/app";
-    for (const auto& entry : fs::recursive_directory_iterator(app))
-        if (entry.path().extension() == ".cpp" &&
-            !others.contains(entry.path().lexically_relative(app).begin()->string()))
-            add(entry.path());
+    const fs::path src = fs::path(source_dir()) / "src";
+    for (const char* folder : {"batch", "engine", "commands/denoise", "commands/enhance", "commands/scale"})
+        for (const auto& entry : fs::recursive_directory_iterator(src / folder))
+            if (entry.path().extension() == ".cpp" && entry.path().parent_path().filename() != "report")
+                add(entry.path());
     add(fs::path(source_dir()) / "src/opencl/device.cpp");
     return names;
 }
