@@ -33,13 +33,12 @@ plan_existing() {
     local command treatment start
     for command in enhance denoise scale; do
         start="$(input_lines $command) && $outputs_there"
-        for treatment in none overwrite newer; do
+        for treatment in error replace newer; do
             attempt "$command-existing-$treatment" "$start &&
-                atrous $command in -o out/ $(options_of $command) -j 1 $([[ $treatment == none ]] || echo "--$treatment")
+                atrous $command in -o out/ $(options_of $command) -j 1 --existing $treatment
                 find out ! -newermt 2010-01-01 -name '[a-d].*' -printf '%f %TY\\n' | sort"
             attempt "$command-dry-$treatment" "$start &&
-                atrous $command -n in -o out/ $(options_of $command) -j 1 $([[ $treatment == none ]] ||
-                echo "--$treatment")"
+                atrous $command -n in -o out/ $(options_of $command) -j 1 --existing $treatment"
         done
         # What is no picture is written anew; what is one is kept, whatever the log says.
         attempt "$command-existing-skip-existing" "$start &&

@@ -30,15 +30,15 @@ TEST_CASE("RAW files become TIFF where the input's name gives the extension") {
     CHECK(named.says("b.dng"));
 }
 
-TEST_CASE(
-    "a RAW file and a TIFF of the same name: both are made, and the RAW file's output says what it is of") {
+TEST_CASE("a RAW file and a TIFF of the same name are refused, unless a template tells their outputs apart") {
     if (!has_device()) return;
     const Folder folder;
     spill(folder.path / "in/a.dng", raw_file::dng(1));
     folder.image("in/a.tif");
-    check(run_here(folder, "enhance in -o out"), 0, {"would both become out/a.tif"});
+    check(run_here(folder, "enhance in -o out"), 2, {"in/a.dng", "in/a.tif", "out/a.tif", "{inext}"});
+    check(run_here(folder, "enhance in -o out/{stem}.{inext}.{ext}"), 0, {"2 images: 2 written"});
     CHECK(size_of(folder.path / "out/a.dng.tif") == Size{raw_file::width, raw_file::height});
-    CHECK(size_of(folder.path / "out/a.tif") == Size{40, 30});
+    CHECK(size_of(folder.path / "out/a.tif.tif") == Size{40, 30});
 }
 
 TEST_CASE("a readme.txt among the photos that were named fails alone") {
