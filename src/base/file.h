@@ -16,7 +16,7 @@ std::optional<std::string> read_file(const std::filesystem::path& path);
 constexpr std::size_t most_text_bytes = std::size_t(64) << 20;
 /// Throws a usage error where a text has more; `name` leads it.
 void check_text_size(std::size_t bytes, const std::string& name);
-/// As read_file, of a text, which may come through a pipe (text_file.h). Throws a usage error where it has more than
+/// As read_file, of a text, which may come through a pipe. Throws a usage error where it has more than
 /// `most_text_bytes`, or must be waited for.
 std::optional<std::string> read_text(const std::filesystem::path& path);
 /// The same of what is left of a stream; `name` is for the error.

@@ -163,6 +163,10 @@ std::string device_text(const SessionOptions& options, const std::vector<DeviceI
 
 Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned) {
     OutputPlan plan = plan_left(planned);
+    // Jobs that came while a worker before this one ran were not looked at by check_writing().
+    for (Job& job : plan.jobs)
+        if (resumed().begun && job.refused.empty() && !job.outputs.empty())
+            job.refused = writing_refusal(options.batch.write, job);
     if (!options.dry_run) reserve_for_pictures(plan);
     command.complete(plan);
     command.outputs = &plan;

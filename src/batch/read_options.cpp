@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
-#include "batch/failed_folder.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
 #include "colour/profile.h"

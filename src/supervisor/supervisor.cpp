@@ -260,9 +260,7 @@ int supervise(const ModuleCall& call, const SupervisedRun& run) {
     for (;;) {
         const Worked worked = run_worker(watch, call);
         if (worked.here) return *worked.here;
-        if (const auto code = outcome(watch, worked.end)) {
-            return *code;
-        }
+        if (const auto code = outcome(watch, worked.end)) return *code;
     }
 }
 

@@ -202,7 +202,7 @@ plan_refused_files() {
     local command
     for command in enhance denoise scale; do what_is_refused $command; done
     refuse enhance-own 'for option in "--crop 1x1" "--crop 0x1+0+0" "--size 0x1" \
-        "--size 10" "--upscale" "--sharpen-output 1" "--depth int8" \
+        "--size 10" "--sharpen-output 1" "--depth int8" \
             "--quality 0" "--quality 101" "--subsampling 411" "--intent loud" "--output-profile none" \
             "--assume-profile none" "--preset none" "--darktable-xmp none.xmp" \
             "--noise-from none.png" "--levels 0" "--levels 11" "--denoise loud" "--denoise-strength 3" "--group 0x1" \
@@ -210,7 +210,7 @@ plan_refused_files() {
             atrous enhance $from/photo -o out/ $option; done'
     refuse scale-own 'for option in "" "--factor 0" "--factor 65" "--factor 2x" "--size 0x4" "--factor 2 --size 3x3" \
         "--factor 2 --upscale" "--factor 2 --taps 9" "--factor 2 --window box" \
-            "--factor 2 --access fast" "--factor 2 --quality 0" "--factor 2 --proxy 2" "--factor 2 --levels 2" \
+            "--factor 2 --access fast" "--factor 2 --quality 0" "--factor 2 --levels 2" \
             "--factor 2 --fast --size 2x2"; do atrous scale $from/photo -o out/ $option; done'
     refuse denoise-own 'for option in "--aovs none" "--role albedo=none.*" "--role beauty=nothing" "--temporal window:9" \
         "--temporal none --warmup 3" "--fit 2" "--levels 8" "--filter eaw --fit 1" \
