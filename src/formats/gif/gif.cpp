@@ -56,7 +56,8 @@ std::string check_gif(const FileView& file) {
             return "truncated or damaged: what begins at byte " + std::to_string(at) + " of " +
                    std::to_string(file.size()) + ", behind " + std::to_string(frames) +
                    " whole frames, is no whole block of a GIF";
-        if (kind == gif_extension && file.number(at + 1, 1) == graphic_control) disposal = disposal_of(file, at);
+        if (kind == gif_extension && file.number(at + 1, 1) == graphic_control)
+            disposal = disposal_of(file, at);
         complete = kind == gif_image;
         if (complete) {
             if (taken_back > 0) return wrong_frames(taken_back);

@@ -72,11 +72,12 @@ TEST_CASE(
     for (const int orientation : {1, 3, 6, 8}) {
         CAPTURE(orientation);
         tagged::write(folder.path / "a.tif", pixels, "", "Orientation", orientation);
-        REQUIRE(folder
-                    .run_unoptimised(
-                        "enhance --existing replace --log none --preset neutral --crop 20x10+5+3 a.tif -o b.tif "
-                        "--report r.html")
-                    .code == 0);
+        REQUIRE(
+            folder
+                .run_unoptimised(
+                    "enhance --existing replace --log none --preset neutral --crop 20x10+5+3 a.tif -o b.tif "
+                    "--report r.html")
+                .code == 0);
         const Page page = report_in(folder);
         const auto sources = attributes_in(page.text, "src");
         REQUIRE(sources.size() == 2);
