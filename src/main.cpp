@@ -124,12 +124,12 @@ Arguments take_defaults(const Command& command, CommandLine& line) {
 int report_run(const CommandLine& line, int log, int code) {
     struct stat info {};
     if (::fstat(log, &info) != 0 || info.st_size == 0) return code;
-    Arguments arguments{"/proc/self/fd/" + std::to_string(log)};
+    CommandLine page{.given = {}, .operands = {"/proc/self/fd/" + std::to_string(log)}};
     if (const std::string existing = line.value("existing", ""); existing == "replace" || existing == "newer")
-        arguments.insert(arguments.end(), {"--existing", "replace"});
+        page.given.emplace_back("existing", "replace");
     for (const char* option : {"quiet", "verbose"})
-        if (line.has(option)) arguments.push_back(std::string("--") + option);
-    const int made = run_in_module({"report", {parse_options(report_table(), arguments), arguments}});
+        if (line.has(option)) page.given.emplace_back(option, "");
+    const int made = run_in_module({"report", {std::move(page)}});
     return code == 0 ? made : code;
 }
 
@@ -171,8 +171,6 @@ int run_planned(const Command& command, CommandCall call) {
     ArrivingJobs arriving(options, plan, names);
     return run_module(command, call, {.further = [&] { return arriving.read(plan); }});
 }
-#else
-int run_planned(const Command& command, const CommandCall& call) { return run_module(command, call, {}); }
 #endif
 
 int run(const Command& command, const Arguments& given) {
@@ -188,8 +186,10 @@ int run(const Command& command, const Arguments& given) {
     }
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     read_pipes(command, line);
-    const bool planned = find_option(command.table().rows, "in-place") && !line.has("dump-preset");
-    return planned ? run_planned(command, call) : run_module(command, call, {});
+#if ATROUS_IO
+    if (plans_files(command.table(), line)) return run_planned(command, call);
+#endif
+    return run_module(command, call, {});
 }
 
 int dispatch(Arguments arguments) {

@@ -71,6 +71,19 @@ std::int64_t Json::integer_of(const std::string& name, std::int64_t fallback) co
     return value && value->integer() ? *value->integer() : fallback;
 }
 
+double Json::number_of(const std::string& name) const {
+    const Json* const value = find(name);
+    return value ? value->number(0) : 0;
+}
+
+std::vector<std::string> Json::texts_of(const std::string& name) const {
+    std::vector<std::string> texts;
+    if (const Json* const list = find(name); list && list->array())
+        for (const Json& one : *list->array())
+            if (one.string()) texts.push_back(*one.string());
+    return texts;
+}
+
 Json& Json::operator[](const std::string& name) {
     if (!object()) value_ = Object{};
     auto& members = std::get<Object>(value_);

@@ -46,9 +46,12 @@ class Json {
 
     /// The member of an object, or null if there is none.
     const Json* find(const std::string& name) const;
-    /// The string that a member is, else an empty one; the integer that it is, else `fallback`.
+    /// The string that a member is, else an empty one; the integer that it is, else `fallback`; the number, else 0.
     std::string text_of(const std::string& name) const;
     std::int64_t integer_of(const std::string& name, std::int64_t fallback = 0) const;
+    double number_of(const std::string& name) const;
+    /// The strings of the array that a member is.
+    std::vector<std::string> texts_of(const std::string& name) const;
     /// The member of an object, made if there is none (a null value becomes an object).
     Json& operator[](const std::string& name);
     void push_back(Json value);

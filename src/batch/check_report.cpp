@@ -1,11 +1,10 @@
 // Where the page of --report goes, and what is refused there before the run.
 #include "base/error.h"
 #include "base/log.h"
-#include "base/text.h"
 #include "batch/plan/job.h"
+#include "batch/report/page.h"
 #include "batch/session.h"
 #include "platform/standard_streams.h"
-#include "supervisor/protocol/worker_protocol.h"
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -25,8 +24,7 @@ fs::path report_path(const SessionOptions& options) {
 void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (!options.report) return;
     const fs::path path = report_path(options);
-    const std::string extension = lower(path.extension().string());
-    if (extension != ".html" && extension != ".htm")
+    if (!is_page_name(path))
         throw usage_error("--report " + path.string() + ": is not the name of a page; reports are *.html");
     Identities identity;
     const std::string page = identity(path);
@@ -39,7 +37,6 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (options.log_file) refuse(*options.log_file, "the file of --log");
     for (const Job& job : plan.jobs)
         for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
-    if (resumed().begun) return;
     std::error_code bad;
     if (fs::is_directory(path, bad)) throw usage_error("--report " + path.string() + ": is a folder");
     if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))

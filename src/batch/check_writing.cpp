@@ -33,8 +33,7 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
                       " is of a format that does not have it");
 }
 
-} // namespace
-
+/// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
 std::string writing_refusal(const WriteOptions& options, const Job& job) {
     const std::filesystem::path name = job.named_output();
     const std::string output = job.output().string();
@@ -44,6 +43,12 @@ std::string writing_refusal(const WriteOptions& options, const Job& job) {
     if (const std::string why = options.colours ? colours_refusal(name, *options.colours) : ""; !why.empty())
         return "--output-profile: " + output + ": " + why + "; another --format does";
     return {};
+}
+
+} // namespace
+
+void refuse_unwritable(const WriteOptions& options, Job& job) {
+    if (job.refused.empty() && !job.outputs.empty()) job.refused = writing_refusal(options, job);
 }
 
 void check_writing(const WriteOptions& options, const OutputPlan& plan) {

@@ -66,13 +66,6 @@ std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vect
     return command.add_cells(frame, cells);
 }
 
-/// Why a job fails before anything is read; empty where it does not.
-std::string refusal_of(const SessionOptions& options, const Job& job, const Needs::Outputs& outputs) {
-    if (!outputs.refused.empty()) return outputs.refused;
-    if (std::string taken = taken_backup(job, options.batch.write.backup); !taken.empty()) return taken;
-    return job.refused;
-}
-
 /// What the job would end with.
 Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, Table& table) {
     if (job.missing) {
@@ -80,7 +73,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
         return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
     }
     try {
-        if (const std::string why = refusal_of(run.options, job, outputs); !why.empty())
+        if (const std::string why = refusal_of(job, outputs, run.options.batch.write.backup); !why.empty())
             throw file_error(why);
         if (outputs.wanted.empty()) {
             add_row(table, run, job, "skipped", {}, "");
@@ -121,13 +114,32 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
 }
 
 void check(FileCommand& command, const SessionOptions& options, const OutputPlan& plan) {
-    check_log(options, plan, command.files());
-    check_report(options, plan);
+    if (!resumed().begun) {
+        check_log(options, plan, command.files());
+        check_report(options, plan);
+    }
     command.check();
     if (resumed().begun) return;
     check_writing(options.batch.write, plan);
     for (const std::string& line : command.warnings()) log_warning(line);
     report_begun();
+}
+
+/// Keeps the standard output for pictures, where there are any.
+void reserve_for_pictures(const OutputPlan& plan) {
+    const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
+    if (std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
+}
+
+/// The part of the plan that this worker does, see Resume::before. Jobs that arrived while another worker ran were not checked by
+/// check_writing().
+OutputPlan plan_left(const OutputPlan& plan, const WriteOptions& options) {
+    OutputPlan left = plan;
+    left.jobs.erase(left.jobs.begin(), left.jobs.begin() + std::ptrdiff_t(resumed().before));
+    left.before = images_of(plan) - images_of(left);
+    if (resumed().begun)
+        for (Job& job : left.jobs) refuse_unwritable(options, job);
+    return left;
 }
 
 /// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, the device of
@@ -162,11 +174,7 @@ std::string device_text(const SessionOptions& options, const std::vector<DeviceI
 } // namespace
 
 Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned) {
-    OutputPlan plan = plan_left(planned);
-    // Jobs that came while a worker before this one ran were not looked at by check_writing().
-    for (Job& job : plan.jobs)
-        if (resumed().begun && job.refused.empty() && !job.outputs.empty())
-            job.refused = writing_refusal(options.batch.write, job);
+    OutputPlan plan = plan_left(planned, options.batch.write);
     if (!options.dry_run) reserve_for_pictures(plan);
     command.complete(plan);
     command.outputs = &plan;
@@ -181,7 +189,7 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
     command.begin();
     Json object = run_json(command.own_name, options, command.devices);
     command.describe(object);
-    return run_session(options, plan, object, {.command = command});
+    return run_session(options, plan, std::move(object), command);
 }
 
 } // namespace atrous

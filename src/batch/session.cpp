@@ -9,7 +9,7 @@
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/arriving_jobs.h"
 #include "formats/common/in_order.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/file_format.h"
 #include "opencl/device.h"
 #include "platform/heartbeat.h"
 #include "platform/standard_streams.h"
@@ -89,7 +89,7 @@ class FurtherJobs {
         bytes_.append(block.data(), std::size_t(std::max<ssize_t>(count, 0)));
         for (Job& job : take_jobs(bytes_)) {
             job.number = int(jobs.size());
-            if (job.refused.empty()) job.refused = writing_refusal(options_, job);
+            refuse_unwritable(options_, job);
             jobs.push_back(std::move(job));
         }
     }
@@ -167,18 +167,6 @@ std::optional<Exit> run_recorded(Batch& batch, const Expect& expect, const Recor
 
 } // namespace
 
-void reserve_for_pictures(const OutputPlan& plan) {
-    const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
-    if (std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
-}
-
-OutputPlan plan_left(const OutputPlan& plan) {
-    OutputPlan left = plan;
-    left.jobs.erase(left.jobs.begin(), left.jobs.begin() + std::ptrdiff_t(resumed().before));
-    left.before = images_of(plan) - images_of(left);
-    return left;
-}
-
 void check_log(const SessionOptions& options, const OutputPlan& plan, const std::vector<OptionFile>& files) {
     const auto path = log_path(options, plan);
     if (!path || *path == log_to_stderr) return;
@@ -220,8 +208,9 @@ Json run_json(const std::string& command, const SessionOptions& options,
     return object;
 }
 
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch) {
-    batch.may_be_last = !plan.open_ended;
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command) {
+    Batch batch{
+        .command = command, .jobs = plan.jobs, .options = options.batch, .may_be_last = !plan.open_ended};
     const std::size_t images = plan.before + images_of(plan);
     if (options.report) run["report"] = name_text(report_path(options).string());
     Records records;
@@ -233,8 +222,6 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     Progress progress(options.progress, images, Progress::most_silence, resumed());
     const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
-    batch.jobs = plan.jobs;
-    batch.options = options.batch;
     batch.options.logged = logged;
     batch.options.can_fall_back = !options.device_fallback.empty() && resumed().device_lost.empty();
     bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;

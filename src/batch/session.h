@@ -13,14 +13,8 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
 /// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
 
-/// Keeps the standard output for pictures, where there are any.
-void reserve_for_pictures(const OutputPlan& plan);
-
-/// What of the plan is left to this worker, see Resume::before.
-OutputPlan plan_left(const OutputPlan& plan);
-
-/// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
-std::string writing_refusal(const WriteOptions& options, const Job& job);
+/// Has a job fail whose output's format cannot hold the depth or the profile that was asked for.
+void refuse_unwritable(const WriteOptions& options, Job& job);
 
 /// Throws a usage error for a depth that an output's format cannot hold, or a profile, or a compression that no output has;
 /// warns of options of writing that change nothing.
@@ -43,7 +37,7 @@ Json run_json(const std::string& command, const SessionOptions& options,
 
 /// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what run_batch
 /// throws, and a usage error when the log cannot be written.
-Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, Batch batch);
+Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command);
 
 /// Checks all that can be checked before any work, and runs the planned jobs, or shows what would be done. Throws usage errors,
 /// and what ends a batch.

@@ -107,7 +107,7 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     estimate_motion(frame, shot.past, render);
     SvgfSettings asked = shot.settings.filter;
     asked.samples = render.samples_of(shot.settings);
-    const SvgfResolved settings = resolve(asked, traits_of(shot.device.engine.device()));
+    const SvgfResolved settings = resolve(asked, shot.device.plans.device);
     const PreparedPicture& made =
         shot.prepared
             .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))
@@ -189,9 +189,11 @@ void copy_color(const CallerImage& color, const CallerImage& output) {
 }
 
 void filter_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
-    const PreparedPicture& picture = shot.prepared.at(filter.frame);
+    PreparedPicture& picture = shot.prepared.at(filter.frame);
+    std::optional<SvgfPicture> kept = picture.result; // a caller may execute a filter again
     SvgfPicture result =
         filter_picture(shot.device, neighbours_of(shot, filter.frame, monitoring), shot.limits).result;
+    picture.result = std::move(kept);
     const CallerImage &color = image_of(filter.images(), "color"),
                       &output = image_of(filter.images(), "output");
     copy_color(color, output);

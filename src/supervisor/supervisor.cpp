@@ -135,11 +135,12 @@ void look_at_time(Watch& watch, Watched& worker, double passed) {
 
 /// Sends what the worker takes; it ends where no more can come.
 void send_jobs(const Watch& watch, Watched& worker) {
-    const ssize_t count = worker.unsent.empty() || worker.jobs < 0
-                              ? 0
-                              : ::write(worker.jobs, worker.unsent.data(), worker.unsent.size());
-    if (count > 0) worker.unsent.erase(0, std::size_t(count));
-    if (watch.arriving || worker.jobs < 0 || !worker.unsent.empty()) return;
+    if (worker.jobs < 0) return;
+    if (!worker.unsent.empty()) {
+        const ssize_t count = ::write(worker.jobs, worker.unsent.data(), worker.unsent.size());
+        if (count > 0) worker.unsent.erase(0, std::size_t(count));
+    }
+    if (watch.arriving || !worker.unsent.empty()) return;
     ::close(worker.jobs);
     worker.jobs = -1;
 }

@@ -36,7 +36,7 @@ int call_module(Entry entry, const std::string& command, const std::vector<std::
     const atrous::OptionTable& table = table_of(command);
     atrous::ModuleCall call{command, {atrous::parse_options(table, words), words}};
     atrous::OutputPlan plan;
-    if (atrous::find_option(table.rows, "in-place")) {
+    if (atrous::plans_files(table, call.run.line)) {
         plan = atrous::plan_files(command, call.run.line, atrous::plan_options(call.run.line), nullptr);
         call.run.plan = &plan;
     }

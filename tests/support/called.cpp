@@ -70,7 +70,7 @@ int run(const Row& row, const std::vector<std::string>& words) {
     CommandCall call{parse_options(row.table(), words), words};
     set_verbosity(call.line.has("quiet") ? Verbosity::quiet : Verbosity::normal);
     OutputPlan plan;
-    if (find_option(row.table().rows, "in-place") && !call.line.has("dump-preset")) {
+    if (plans_files(row.table(), call.line)) {
         plan = plan_files(row.name, call.line, plan_options(call.line), nullptr);
         if (plan.jobs.empty()) return 0;
         call.plan = &plan;

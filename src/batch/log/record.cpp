@@ -169,12 +169,8 @@ const char* to_string(Status status) { return status_names[std::size_t(status)];
 void take_logged(FrameRecord& record, const std::string& logged) {
     record.logged = logged;
     const Json object = parse_json(logged, "the log");
-    const auto number = [&](const char* name) {
-        const Json* const value = object.find(name);
-        return value ? value->number(0) : 0;
-    };
-    record.size = {int(number("width")), int(number("height"))};
-    record.total_ms = number("total_ms");
+    record.size = {int(object.number_of("width")), int(object.number_of("height"))};
+    record.total_ms = object.number_of("total_ms");
     const Json* const warnings = object.find("warnings");
     if (!warnings || !warnings->array()) return;
     for (const Json& warning : *warnings->array())

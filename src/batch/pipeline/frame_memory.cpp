@@ -61,6 +61,11 @@ std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
     return frame.decoded_bytes + (batch.command.copies - 1) * frame.result_bytes;
 }
 
+/// Of these, and of the frames around it.
+std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
+    return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.reach) * frame.decoded_bytes;
+}
+
 /// Throws where memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
     const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
@@ -87,8 +92,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
 
 /// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
 void check_memory(const Batch& batch, const Frame& frame) {
-    const std::uint64_t around = 2 * std::uint64_t(batch.command.reach),
-                        needed = pixel_bytes(batch, frame) + around * frame.decoded_bytes;
+    const std::uint64_t needed = window_bytes(batch, frame);
     if (needed <= physical_memory()) return;
     const bool could = batch.options.memory == 0 && why_whole(batch, frame).empty();
     throw memory_error(needs_text(batch, frame, needed, " alone") + ", the machine has " +
@@ -120,13 +124,6 @@ std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t out
     return pixel_bytes(batch, frame) + outputs * most;
 }
 
-/// Bytes of this machine that a frame and those of its window have in addition to its plans.
-std::uint64_t files_bytes(const FileCommand& command, const Frame& frame) {
-    if (frame.scratch) return frame.decoded_bytes;
-    return std::uint64_t(2 * command.reach + 1) * frame.decoded_bytes +
-           (command.copies - 1) * frame.result_bytes;
-}
-
 } // namespace
 
 MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
@@ -136,7 +133,7 @@ MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
     // Another machine may have room for what this one keeps of a window.
     limits.all_there_is |= command.keeps_window;
     if (!device.is_cpu() && !frame.scratch) return limits;
-    const std::uint64_t files = files_bytes(command, frame);
+    const std::uint64_t files = frame.scratch ? frame.decoded_bytes : window_bytes(batch, frame);
     // What there is in addition to files where pictures are computed in regions.
     const std::uint64_t copy = frame.scratch ? 0 : command.keeps_window ? files : frame.decoded_bytes;
     const auto left_of = [](std::uint64_t memory, std::uint64_t taken) {

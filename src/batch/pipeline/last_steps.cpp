@@ -7,7 +7,7 @@
 #include "batch/pipeline/steps.h"
 #include "batch/plan/outputs.h"
 #include "formats/dispatch/compression.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>

@@ -125,10 +125,8 @@ void decide(BatchRun& run, Carried& carried) {
         record.warnings.push_back(damage +
                                   "; its picture is whole: it is kept (--existing replace overwrites it)");
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
-    if (!outputs.refused.empty()) fail(run, carried, outputs.refused);
-    if (const std::string taken = taken_backup(record.job, run.batch.options.write.backup); !taken.empty())
-        fail(run, carried, taken);
-    if (!record.job.refused.empty()) fail(run, carried, record.job.refused);
+    if (const std::string why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
+        fail(run, carried, why);
 }
 
 /// The neighbours of a frame that is in the window.

@@ -23,8 +23,9 @@ std::string remedy(const Job& one, const Job& other) {
 /// The inputs of a run by what they are.
 using Sources = std::map<std::string, std::filesystem::path>;
 
-void check_output(const Job& job, const Sources& sources, bool overwrite, Identities& identity) {
-    const std::string target = identity(job.output());
+/// `target`: what the job's output is.
+void check_output(const Job& job, const std::string& target, const Sources& sources, bool overwrite,
+                  Identities& identity) {
     const auto source = sources.find(target);
     if (source == sources.end()) return;
     if (source->second != job.input() && identity(job.input()) != target)
@@ -45,11 +46,11 @@ void check_clashes(std::vector<Job>& jobs, bool overwrite) {
     std::vector<Job> kept;
     for (Job& job : jobs) {
         const std::size_t next = kept.size();
-        const std::size_t place = job.outputs.empty()
-                                      ? next
-                                      : places.try_emplace(lower(identity(job.output())), next).first->second;
+        const std::string target = job.outputs.empty() ? "" : identity(job.output());
+        const std::size_t place =
+            target.empty() ? next : places.try_emplace(lower(target), next).first->second;
         if (place == next) {
-            if (!job.outputs.empty()) check_output(job, sources, overwrite, identity);
+            if (!target.empty()) check_output(job, target, sources, overwrite, identity);
             kept.push_back(std::move(job));
         } else if (identity(job.input()) != identity(kept[place].input())) {
             throw usage_error("two inputs have the same output " + job.output().string() + ": " +

@@ -76,12 +76,6 @@ std::optional<FrameInName> frame_of_shot(const std::filesystem::path& file) {
 
 } // namespace
 
-bool are_two_frames(const fs::path& a, const fs::path& b) {
-    const auto one = frame_of_shot(a), other = frame_of_shot(b);
-    return one && other && one->number != other->number && one->before == other->before &&
-           one->after == other->after;
-}
-
 void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     std::map<std::string, int> shots;
     std::set<std::pair<int, int>> taken;

@@ -15,9 +15,6 @@ std::string add_frames(const FramePattern& pattern, const std::vector<int>& fram
 /// have in common; 1000 at most.
 std::vector<int> holes_of(const std::vector<int>& frames);
 
-/// Whether the names are those of two frames of one sequence: they differ in the frame alone, as number_by_names() has it.
-bool are_two_frames(const std::filesystem::path& a, const std::filesystem::path& b);
-
 /// For results that need neighbours: gives the jobs of files and folders (shot 0) their places in shots, by the names of
 /// their inputs. What differs in its frame alone (frame_in) is one shot, in each folder; what has no frame, or one that is
 /// taken, is a shot of its own. `patterns`: how many shots there are already.

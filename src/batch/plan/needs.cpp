@@ -29,6 +29,16 @@ std::string key_of(const fs::path& path) {
     return fs::absolute(path, bad).lexically_normal().string();
 }
 
+/// Why an output that is replaced cannot be kept under its name and a suffix; empty: it can.
+std::string taken_backup(const Job& job, const std::string& suffix) {
+    if (suffix.empty() || job.missing) return {};
+    for (const RoleFile& output : job.outputs)
+        if (backup_is_taken(output.path, suffix))
+            return output.path.string() + suffix + ": exists already, as after an earlier --in-place; " +
+                   output.path.string() + " stays as it is";
+    return {};
+}
+
 } // namespace
 
 Decoded decoded(const fs::path& path) {
@@ -53,15 +63,6 @@ bool is_up_to_date(const Job& job, const fs::path& output) {
 
 std::string exists_already(const fs::path& output) {
     return output.string() + ": exists already; --existing replace overwrites it, --existing skip leaves it";
-}
-
-std::string taken_backup(const Job& job, const std::string& suffix) {
-    if (suffix.empty() || job.missing) return {};
-    for (const RoleFile& output : job.outputs)
-        if (backup_is_taken(output.path, suffix))
-            return output.path.string() + suffix + ": exists already, as after an earlier --in-place; " +
-                   output.path.string() + " stays as it is";
-    return {};
 }
 
 Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims)
@@ -208,6 +209,12 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     } catch (const Error&) { // it cannot be read, which decoding it will tell
         return SinceWritten::unknown;
     }
+}
+
+std::string refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix) {
+    if (!outputs.refused.empty()) return outputs.refused;
+    if (std::string taken = taken_backup(job, suffix); !taken.empty()) return taken;
+    return job.refused;
 }
 
 } // namespace atrous

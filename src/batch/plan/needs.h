@@ -46,9 +46,6 @@ Decoded decoded(const std::filesystem::path& path);
 /// Whether the output is there and none of the job's inputs is newer (--existing newer).
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 
-/// Why an output that is replaced cannot be kept under its name and a suffix (--in-place=SUFFIX); empty: it can.
-std::string taken_backup(const Job& job, const std::string& suffix);
-
 /// What is said of an output that exists, where no option says what to do.
 std::string exists_already(const std::filesystem::path& output);
 
@@ -97,5 +94,9 @@ class Needs {
     bool claims_;
     std::vector<std::optional<Outputs>> outputs_;
 };
+
+/// Why a job fails before anything is read, or empty: an output that exists, a backup (--in-place=SUFFIX) whose name is taken, the
+/// plan.
+std::string refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix);
 
 } // namespace atrous

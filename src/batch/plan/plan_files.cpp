@@ -137,6 +137,10 @@ fs::path first_absent(const fs::path& folder) {
 
 } // namespace
 
+bool plans_files(const OptionTable& table, const CommandLine& line) {
+    return find_option(table.rows, "in-place") && !line.has("dump-preset");
+}
+
 PlanOptions plan_options(const CommandLine& line) {
     check_file_options(line);
     PlanOptions options;

@@ -15,6 +15,8 @@ struct PlanOptions : OutputOptions {
     std::optional<Chunk> chunk{};
     bool handles = true; ///< frames around those of --frames are read where results need them
 };
+/// Whether a command with this table and line makes files of files, which are planned.
+bool plans_files(const OptionTable& table, const CommandLine& line);
 /// Throws usage errors.
 PlanOptions plan_options(const CommandLine& line);
 

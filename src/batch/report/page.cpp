@@ -72,10 +72,8 @@ std::string fact(const char* name, const std::string& value) {
 }
 
 std::string command_text(const Json& run) {
-    std::vector<std::string> words{"atrous", run.text_of("command")};
-    if (const Json* arguments = run.find("arguments"); arguments && arguments->array())
-        for (const Json& word : *arguments->array())
-            if (word.string()) words.push_back(*word.string());
+    std::vector<std::string> words = run.texts_of("arguments");
+    words.insert(words.begin(), {"atrous", run.text_of("command")});
     return shell_words(words);
 }
 
@@ -133,9 +131,11 @@ constexpr StageRow stage_rows[] = {
     {"leave_ms", 2},   {"download_ms", 1}, {"write_ms", 5},
 };
 
-/// The words of a status, where these differ from the log's.
+/// The words of a status; of one that is not known, what the log calls it.
 std::string status_words(const std::string& status) {
-    return status == "ok" ? "written" : status == "interrupted" ? "not done" : status;
+    for (std::size_t i = 0; i < statuses; ++i)
+        if (status == to_string(Status(i))) return count_words[i];
+    return status;
 }
 
 std::string size_words(const Json& frame) {
@@ -150,23 +150,15 @@ std::string facts_of(const Json& frame) {
         facts.push_back("→ <span class=\"output\">" + html_escaped(output) + "</span>");
     for (const std::string& words : {size_words(frame), frame.text_of("compression")})
         if (!words.empty()) facts.push_back(html_escaped(words));
-    if (const double ms = number_of(frame, "total_ms"); ms > 0) facts.push_back(time_text(ms));
+    if (const double ms = frame.number_of("total_ms"); ms > 0) facts.push_back(time_text(ms));
     return "<p class=\"facts\">" + joined(facts, " · ") + "</p>\n";
-}
-
-std::vector<std::string> warnings_of(const Json& frame) {
-    std::vector<std::string> warnings;
-    if (const Json* list = frame.find("warnings"); list && list->array())
-        for (const Json& one : *list->array())
-            if (one.string()) warnings.push_back(*one.string());
-    return warnings;
 }
 
 std::string messages_html(const Json& frame) {
     std::string out;
     if (const std::string error = frame.text_of("error"); !error.empty())
         out += "<p class=\"error\">" + html_escaped(error) + "</p>\n";
-    const auto warnings = warnings_of(frame);
+    const auto warnings = frame.texts_of("warnings");
     if (warnings.empty()) return out;
     out += "<ul class=\"warnings\">";
     for (const std::string& warning : warnings) out += "<li>" + html_escaped(warning) + "</li>";
@@ -212,6 +204,11 @@ std::string shell_words(const std::vector<std::string>& words) {
     return out;
 }
 
+bool is_page_name(const std::filesystem::path& path) {
+    const std::string extension = lower(path.extension().string());
+    return extension == ".html" || extension == ".htm";
+}
+
 std::string page_begin(const PageTotals& totals) {
     const std::string title = "atrous " + totals.run.text_of("command") + ": " +
                               std::to_string(totals.images) + " picture" + (totals.images == 1 ? "" : "s");
@@ -239,16 +236,11 @@ std::string time_text(double ms) {
     return fixed(minutes, 0) + " min " + fixed((ms - minutes * minute) / 1000, 0) + " s";
 }
 
-double number_of(const Json& object, const char* name) {
-    const Json* const value = object.find(name);
-    return value ? value->number(0) : 0;
-}
-
 GroupTimes group_times(const Json& frame) {
     GroupTimes times{};
-    for (const StageRow& row : stage_rows) times[row.group] += number_of(frame, row.key);
+    for (const StageRow& row : stage_rows) times[row.group] += frame.number_of(row.key);
     const double known = std::accumulate(times.begin(), times.end(), 0.0);
-    times.back() = std::max(0.0, number_of(frame, "total_ms") - known);
+    times.back() = std::max(0.0, frame.number_of("total_ms") - known);
     return times;
 }
 
@@ -286,8 +278,8 @@ std::string card_html(const Json& frame, std::size_t number, const std::string& 
     const std::string status = frame.text_of("status");
     const double pixels = double(frame.integer_of("width")) * double(frame.integer_of("height"));
     return "<article id=\"p" + std::to_string(number) + "\" data-status=\"" + html_escaped(status) +
-           "\" data-warnings=\"" + std::to_string(warnings_of(frame).size()) + "\" data-ms=\"" +
-           fixed(number_of(frame, "total_ms"), 3) + "\" data-pixels=\"" + fixed(pixels, 0) +
+           "\" data-warnings=\"" + std::to_string(frame.texts_of("warnings").size()) + "\" data-ms=\"" +
+           fixed(frame.number_of("total_ms"), 3) + "\" data-pixels=\"" + fixed(pixels, 0) +
            "\">\n<h2><span class=\"tag " + html_escaped(status) + "\">" + html_escaped(status_words(status)) +
            "</span> <a href=\"#p" + std::to_string(number) + "\">" + html_escaped(frame.text_of("input")) +
            "</a></h2>\n" + facts_of(frame) + messages_html(frame) + "<div class=\"body\">\n" + figure +

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "batch/log/record.h"
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,8 +21,6 @@ GroupTimes group_times(const Json& frame);
 /// "830 ms", "1.24 s", "3 min 31 s".
 std::string time_text(double ms);
 
-/// A number of an object in the log; 0 where it has none of that name.
-double number_of(const Json& object, const char* name);
 /// A bar of their shares, and what each took in words; empty where none took any.
 std::string times_html(const GroupTimes& times);
 
@@ -37,6 +36,9 @@ struct PageTotals {
     GroupTimes times{};        ///< of all of them
     std::optional<int> exit{}; ///< the run's exit code; none: its log has no end
 };
+
+/// Whether a file of this name is taken for a page.
+bool is_page_name(const std::filesystem::path& path);
 
 /// All in front of the first picture.
 std::string page_begin(const PageTotals& totals);

@@ -54,11 +54,8 @@ void for_each_line(const fs::path& log, const std::function<void(const Json&)>& 
 /// The command line of a run as its options; none of one that this version does not understand.
 CommandLine options_of(const Json& run) {
     const std::string command = run.text_of("command");
-    const Json* const words = run.find("arguments");
-    std::vector<std::string> arguments;
-    if (words && words->array())
-        for (const Json& word : *words->array())
-            if (word.string()) arguments.push_back(name_of_text(*word.string()));
+    std::vector<std::string> arguments = run.texts_of("arguments");
+    for (std::string& argument : arguments) argument = name_of_text(argument);
     try {
         return parse_options(command == "denoise" ? denoise_table()
                              : command == "scale" ? scale_table()
@@ -96,7 +93,7 @@ void take_frame(PageTotals& totals, const Json& frame) {
 
 void take_end(PageTotals& totals, const Json& end) {
     totals.exit = int(end.integer_of("exit"));
-    totals.seconds = number_of(end, "seconds");
+    totals.seconds = end.number_of("seconds");
     totals.images = std::max(totals.images, std::size_t(end.integer_of("images")));
 }
 
@@ -258,8 +255,7 @@ fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& 
     fs::path page = line.has("output") ? *line.find("output")
                     : wanted.empty()   ? fs::path(log).replace_extension(".html").string()
                                        : name_of_text(wanted);
-    const std::string extension = lower(page.extension().string());
-    if (extension != ".html" && extension != ".htm")
+    if (!is_page_name(page))
         throw usage_error("-o " + page.string() + ": is not the name of a page; reports are *.html");
     std::error_code unknown;
     if (fs::equivalent(page, log, unknown)) throw usage_error("-o " + page.string() + ": is the log");

@@ -3,7 +3,7 @@
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/scale_file.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/file_format.h"
 #include "formats/write/gain_map.h"
 #include "formats/write/resize.h"
 #include <algorithm>
@@ -30,10 +30,7 @@ ScaleAxis map_axis(int map, int picture, const ShownAxis& shown) {
 /// Leaves of the pixels what the copy depends on; their geometry then.
 ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& geometry, Pixels& pixels) {
     const Rect source = scale_source(settings, geometry, {0, 0, geometry.out().width, geometry.out().height});
-    Pixels part = shape_of(pixels, source.size());
-    part.bytes = Bytes(part.byte_count(), pixels.bytes.scratch);
-    copy_rect(pixels, source, part, 0, 0);
-    pixels = std::move(part);
+    pixels = cut(pixels, source);
     ScaleGeometry of = geometry;
     of.x.in = source.width, of.x.origin -= source.x;
     of.y.in = source.height, of.y.origin -= source.y;

@@ -25,7 +25,7 @@ ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input()
 SvgfResolved settings_of(const DenoiseRun& run, const Render& picture) {
     SvgfSettings settings = run.options.filter;
     settings.samples = picture.samples_of(run.options);
-    return resolve(settings, traits_of(run.device.engine.device()));
+    return resolve(settings, run.device.plans.device);
 }
 
 bool has_picture(const ImageFile& file) {

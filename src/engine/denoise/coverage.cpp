@@ -49,8 +49,6 @@ bool is_of_whole_surfaces(const RenderPlanes& picture, const std::vector<float>&
     return own > between;
 }
 
-bool is_surface(float depth) { return depth > 0 && depth < SVGF_FAR; }
-
 bool has_normal(const RenderPlanes& picture, std::size_t i) {
     constexpr float least = .02F * .02F; // of its squared length
     const auto pixels = picture.pixels();
@@ -72,6 +70,8 @@ float mean_depth(const RenderPlanes& picture, std::size_t i) {
 }
 
 } // namespace
+
+bool is_surface(float depth) { return depth > 0 && depth < SVGF_FAR; }
 
 void find_coverage(Render& render, const std::vector<float>& alpha, bool mixes) {
     if (std::ranges::none_of(alpha, is_covered) || std::ranges::all_of(alpha, is_covered)) return;

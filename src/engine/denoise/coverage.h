@@ -19,6 +19,9 @@ void cover_albedo(Render& render, const std::vector<float>& alpha);
 /// alpha says what is covered: there partial pixels go with the empty ones.
 void cover_depth(RenderPlanes& picture, const std::vector<float>& alpha);
 
+/// Whether a depth is that of something, not of the sky.
+bool is_surface(float depth);
+
 /// Makes filtered planes 0 in the pixels that are empty.
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty);
 

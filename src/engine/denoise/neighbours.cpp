@@ -1,7 +1,6 @@
 // Compares neighbours, from the middle of the window on.
 #include "engine/denoise/neighbours.h"
 #include "engine/denoise/coverage.h"
-#include "opencl/device.h"
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -60,7 +59,7 @@ SvgfResolved settings_for(const SvgfDevice& device, const Neighbours& neighbours
     const double least = follows_estimated(neighbours) ? 0.25 : 0;
     SvgfSettings settings = neighbours.middle().settings.asked;
     settings.own_albedo = std::round(steps * std::max(own_albedo(fit), least)) / steps;
-    return resolve(settings, traits_of(device.engine.device()));
+    return resolve(settings, device.plans.device);
 }
 
 } // namespace
@@ -94,7 +93,7 @@ bool follows_estimated(const Neighbours& neighbours) {
     const std::size_t middle = neighbours.pictures.size() / 2;
     const PreparedPicture* after =
         middle + 1 < neighbours.pictures.size() ? neighbours.pictures[middle + 1] : nullptr;
-    return neighbours.pictures[middle]->trace.found || (after && after->trace.found);
+    return neighbours.middle().trace.found || (after && after->trace.found);
 }
 
 double correlation_in(const kernels::SvgfNeighbours& stats) {
@@ -122,7 +121,7 @@ std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window) {
 FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits) {
     PreparedPicture& picture = neighbours.middle();
     FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
-    made.result = picture.result ? *picture.result
+    made.result = picture.result ? std::move(*picture.result)
                                  : filter_frame(device, settings_for(device, neighbours, made.fit),
                                                 neighbours.frames(), limits, made.stats);
     std::vector<float>& planes = made.result.planes;

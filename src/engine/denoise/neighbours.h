@@ -35,6 +35,7 @@ struct FilteredPicture {
     kernels::SvgfNeighbours stats;
     SvgfPicture result;
 };
+/// The samples of a result that the middle picture has already (PreparedPicture::result) are taken from it.
 FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits);
 
 } // namespace atrous

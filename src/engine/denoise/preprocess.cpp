@@ -77,9 +77,7 @@ bool is_flat(const std::vector<float>& planes, std::size_t pixels) {
     return !planes.empty();
 }
 
-bool has_depth(const std::vector<float>& depth) {
-    return std::ranges::any_of(depth, [](float z) { return z > 0 && z < SVGF_FAR; });
-}
+bool has_depth(const std::vector<float>& depth) { return std::ranges::any_of(depth, is_surface); }
 
 bool has_normals(const std::vector<float>& planes) {
     const std::size_t pixels = planes.size() / 3;

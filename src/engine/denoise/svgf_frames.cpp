@@ -29,10 +29,6 @@ void check_role(const Role& role, const RenderPlanes& planes) {
                                     to_string(planes.size) + " pixels");
 }
 
-std::string described(const SvgfFrame& frame) {
-    return to_string(frame.size) + " with " + layers_text(frame.roles);
-}
-
 /// Whether a history goes on from one frame to the other. Vectors and glows come and go, and change no plane of it.
 bool shares_history(SvgfRoles before, const SvgfRoles& now) {
     before.previous = now.previous;
@@ -75,18 +71,6 @@ constexpr std::size_t most_plans = 64;
 
 } // namespace
 
-void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window) {
-    const std::size_t middle = window.size() / 2;
-    if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
-        throw Error(Exit::internal, "a window of " + std::to_string(window.size()) +
-                                        " frames, or without its middle, for a reach of " +
-                                        std::to_string(settings.asked.reach));
-    for (const SvgfFrame* frame : window)
-        if (frame && described(*frame) != described(*window[middle]))
-            throw file_error("frames of a window differ: " + described(*window[middle]) + ", and " +
-                             described(*frame) + "; all must have the same size and layers");
-}
-
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later) { return earlier.next || later.previous; }
 
 RenderPlanes map_planes(const RenderPlanes& planes, Size size,
@@ -116,11 +100,16 @@ SvgfRoles roles_of(const RenderPlanes& planes) {
             .unlit = planes.unlit};
 }
 
-SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
-                     const kernels::SvgfPlace* place) {
+SvgfFrame frame_of(const RenderPlanes& planes) {
     SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
     frame.previous = frame.roles.previous;
     frame.next = frame.roles.next;
+    return frame;
+}
+
+SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
+                     const kernels::SvgfPlace* place) {
+    SvgfFrame frame = frame_of(planes);
     frame.planes =
         device.engine.array(svgf_frame_bytes(settings, frame.size, frame.roles, device.plans.device));
     std::vector<Binding> bindings = {

@@ -117,14 +117,14 @@ struct SvgfPicture {
 /// Whether anything leads from one frame to the other: vectors of either.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
 
+/// A frame of these planes that is not prepared yet.
+SvgfFrame frame_of(const RenderPlanes& planes);
 /// `planes`: of the region that lies at `place`; null: of the image. The frame is on the device.
 SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
                      const kernels::SvgfPlace* place);
-/// `window`: as filter_frame() has it, of frames on the device, checked.
+/// `window`: as filter_frame() has it, of frames on the device, whose window was checked.
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                       const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place);
-/// Throws the errors of filter_frame().
-void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window);
 
 /// What frames of a shot leave to the next one. Nothing at first, and after clear().
 struct SvgfHistory {

@@ -52,11 +52,8 @@ Regions prepare_regions(SvgfPlans& plans, const SvgfResolved& settings, Size siz
 
 SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
                              const MemoryLimits& limits) {
-    SvgfFrame frame{.size = planes.size, .roles = roles_of(planes), .planes = {}};
-    frame.previous = frame.roles.previous;
-    frame.next = frame.roles.next;
+    SvgfFrame frame = frame_of(planes);
     frame.stored.resize(svgf_frame_bytes(settings, frame.size, frame.roles, device.plans.device));
-    const DeviceTraits traits = traits_of(device.engine.device());
     for (const Region& region :
          prepare_regions(device.plans, settings, frame.size, frame.roles, limits).list) {
         stop_if_asked();
@@ -69,8 +66,8 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
         one.stored.resize(one.planes.bytes());
         one.planes.read(one.stored);
         const Rect inner{place.inner.left, place.inner.top, region.inner.width, region.inner.height};
-        svgf_copy_rect(settings, frame.roles, traits, stored(one), inner, stored(frame), region.inner.x,
-                       region.inner.y);
+        svgf_copy_rect(settings, frame.roles, device.plans.device, stored(one), inner, stored(frame),
+                       region.inner.x, region.inner.y);
         frame.replaced += one.replaced;
         add_times(frame.report, one.report);
     }
@@ -81,8 +78,8 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
 SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame, const Rect& rect) {
     const std::size_t bytes = svgf_frame_bytes(settings, rect.size(), frame.roles, device.plans.device);
     std::vector<std::byte> part(bytes); // zeros beside rows
-    svgf_copy_rect(settings, frame.roles, traits_of(device.engine.device()), stored(frame), rect,
-                   {rect.size(), part}, 0, 0);
+    svgf_copy_rect(settings, frame.roles, device.plans.device, stored(frame), rect, {rect.size(), part}, 0,
+                   0);
     SvgfFrame one{.size = rect.size(), .roles = frame.roles, .planes = device.engine.array(part)};
     one.previous = frame.previous;
     one.next = frame.next;
@@ -140,6 +137,23 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
     }
     if (settings.asked.reach == 0) picture.counts = {std::uint32_t(frame.size.pixels())};
     return picture;
+}
+
+std::string described(const SvgfFrame& frame) {
+    return to_string(frame.size) + " with " + layers_text(frame.roles);
+}
+
+/// Throws the errors of filter_frame().
+void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window) {
+    const std::size_t middle = window.size() / 2;
+    if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
+        throw Error(Exit::internal, "a window of " + std::to_string(window.size()) +
+                                        " frames, or without its middle, for a reach of " +
+                                        std::to_string(settings.asked.reach));
+    for (const SvgfFrame* frame : window)
+        if (frame && described(*frame) != described(*window[middle]))
+            throw file_error("frames of a window differ: " + described(*window[middle]) + ", and " +
+                             described(*frame) + "; all must have the same size and layers");
 }
 
 } // namespace

@@ -47,10 +47,6 @@ struct Format {
     const char* avif = nullptr;        ///< the same of files that end in .avif
 };
 
-inline bool is_jpeg(const Format& format) { return format.place == ExifPlace::segment; }
-inline bool is_png(const Format& format) { return format.place == ExifPlace::png_chunk; }
-inline bool is_webp(const Format& format) { return format.place == ExifPlace::riff_chunk; }
-
 const std::vector<Format>& formats();
 /// Null when there is none.
 const Format* format_named(std::string_view name);

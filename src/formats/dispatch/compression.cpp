@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/file_format.h"
 
 namespace atrous {
 namespace {

@@ -256,7 +256,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     };
     Metadata found = read_safely(open);
     if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
-    if (format.name == std::string_view("raw")) say_srgb(found.exif);
+    if (format.place == ExifPlace::png_chunk) found.chunks = chunks;
     return found;
 }
 

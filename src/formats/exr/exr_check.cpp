@@ -55,12 +55,16 @@ void add_channels(const FileView& file, std::uint64_t at, std::uint64_t end, Exr
     }
 }
 
-void add_window(const FileView& file, std::uint64_t at, ExrChunks& part) {
-    const auto side = [&](std::uint64_t from) {
-        return std::int64_t(std::int32_t(file.number(at + from + 8, 4, false))) -
-               std::int32_t(file.number(at + from, 4, false)) + 1;
+/// Width and height of a window, as its corners give them.
+std::pair<std::int64_t, std::int64_t> window_sides(const FileView& file, std::uint64_t at) {
+    const auto corner = [&](std::uint64_t from) {
+        return std::int64_t(std::int32_t(std::uint32_t(file.number(at + from, 4, false))));
     };
-    const std::int64_t width = side(0), height = side(4);
+    return {corner(8) - corner(0) + 1, corner(12) - corner(4) + 1};
+}
+
+void add_window(const FileView& file, std::uint64_t at, ExrChunks& part) {
+    const auto [width, height] = window_sides(file, at);
     part.width = std::uint64_t(std::max<std::int64_t>(width, 0));
     part.height = std::uint64_t(std::max<std::int64_t>(height, 0));
 }
@@ -183,10 +187,6 @@ bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
     return first != none && first > end;
 }
 
-std::int64_t signed_at(const FileView& file, std::uint64_t at) {
-    return std::int32_t(std::uint32_t(file.number(at, 4, false)));
-}
-
 /// Channels in a list of them: name, NUL, 16 bytes.
 std::string check_channels(const FileView& file, std::uint64_t at, std::uint64_t end) {
     int channels = 0;
@@ -201,8 +201,7 @@ std::string check_channels(const FileView& file, std::uint64_t at, std::uint64_t
 }
 
 std::string check_window(const FileView& file, std::uint64_t at, const std::string& name) {
-    const std::int64_t width = signed_at(file, at + 8) - signed_at(file, at) + 1,
-                       height = signed_at(file, at + 12) - signed_at(file, at + 4) + 1;
+    const auto [width, height] = window_sides(file, at);
     if (width <= longest_file_side && height <= longest_file_side) return {};
     return "its " + name + " is " + std::to_string(width) + "x" + std::to_string(height) +
            "; the longest side may be at most " + std::to_string(longest_file_side) + " pixels";

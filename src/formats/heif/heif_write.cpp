@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/held.h"
-#include "formats/common/library.h"
 #include <cstring>
 #include <libheif/heif.h>
 

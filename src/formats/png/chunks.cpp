@@ -1,7 +1,6 @@
 // PNG, third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32. Pixels are skipped without reading them.
 #include "formats/png/chunks.h"
 #include "files/deflate.h"
-#include "files/file_pieces.h"
 #include "metadata/exif_block.h"
 #include <algorithm>
 #include <cstdint>
@@ -23,6 +22,15 @@ bool is_kept(const std::string& name) {
 
 } // namespace
 
+bool is_sound(const FileView& file, const PngChunk& chunk) {
+    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+    const std::uint64_t end = chunk.at + chunk.length;
+    std::uint32_t sum = 0;
+    for (std::uint64_t at = chunk.at - 4; at < end; at += piece)
+        sum = crc_of(file.bytes(at, std::min(piece, end - at)), sum);
+    return sum == file.number(end, 4);
+}
+
 std::string png_chunk(std::string_view name, std::string_view data) {
     std::string content(name);
     content += data;
@@ -39,10 +47,8 @@ std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, Ex
     if (place == ExifPlace::png_chunk) {
         const FileView file(path);
         walk_png(file, [&](const PngChunk& chunk) {
-            if (!is_kept(chunk.name) || kept + chunk.length > most_bytes) return true;
-            std::string data = file.bytes(chunk.at, chunk.length);
-            if (file.number(chunk.at + chunk.length, 4) == crc_of(chunk.name + data))
-                keep(chunk.name, std::move(data));
+            if (is_kept(chunk.name) && kept + chunk.length <= most_bytes && is_sound(file, chunk))
+                keep(chunk.name, file.bytes(chunk.at, chunk.length));
             return true;
         });
     }

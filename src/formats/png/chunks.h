@@ -1,10 +1,14 @@
 // Metadata in the chunks of PNG and WebP files. Exiv2 0.27 would write the EXIF blocks of a PNG anew, into a text chunk that few
 // viewers read.
 #pragma once
+#include "files/file_pieces.h"
 #include "formats/common/formats.h"
 #include "formats/common/metadata.h"
 
 namespace atrous {
+
+/// Whether a chunk's checksum is right. The data are read piece by piece.
+bool is_sound(const FileView& file, const PngChunk& chunk);
 
 /// A chunk as it is stored.
 std::string png_chunk(std::string_view name, std::string_view data);

@@ -18,10 +18,15 @@ using namespace std::string_view_literals;
 
 constexpr auto xmp_keyword = "XML:com.adobe.xmp\0"sv;
 
-std::string check_profile(const std::string& data) {
+/// What zlib makes of the profile in a chunk's data: name, NUL, method, what it made. Nothing where that is not there.
+Inflated inflated_profile(const std::string& data) {
     const std::size_t name = data.find('\0');
     if (name == std::string::npos || name + 2 > data.size()) return {};
-    const auto profile = inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+    return inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+}
+
+std::string check_profile(const std::string& data) {
+    const Inflated profile = inflated_profile(data);
     // What lies outside libpng sees itself, and leaves the profile out.
     if (!profile.too_long) return has_bad_icc_table(profile.bytes) ? "" : check_icc(profile.bytes);
     return "its ICC profile has more than " + std::to_string(most_profile_bytes >> 20) +
@@ -101,20 +106,9 @@ void tell_unread(const PngChunk& chunk, Damage& found) {
         found.notes.add(what + " is not known here, and left out (said once)");
 }
 
-bool is_sound(const FileView& file, const PngChunk& chunk) {
-    constexpr std::uint64_t piece = std::uint64_t(1) << 20;
-    const std::uint64_t end = chunk.at + chunk.length;
-    std::uint32_t sum = 0;
-    for (std::uint64_t at = chunk.at - 4; at < end; at += piece)
-        sum = crc_of(file.bytes(at, std::min(piece, end - at)), sum);
-    return sum == file.number(end, 4);
-}
-
-/// The profile in a chunk's data: name, NUL, method, what zlib made of it.
+/// The profile in a chunk's data.
 std::string unpacked(const std::string& data) {
-    const std::size_t name = data.find('\0');
-    if (name == std::string::npos || name + 2 > data.size()) return {};
-    Inflated profile = inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+    Inflated profile = inflated_profile(data);
     const bool sound = profile.whole && !profile.too_long && !has_bad_icc_table(profile.bytes) &&
                        number_in(profile.bytes, 0, 4) == profile.bytes.size();
     return sound ? std::move(profile.bytes) : std::string();

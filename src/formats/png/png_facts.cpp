@@ -25,8 +25,7 @@ constexpr std::uint64_t time_length = 7;
 int depth_of(std::uint64_t said) { return int(std::clamp<std::uint64_t>(said, 1, 16)); }
 
 std::string sound_data(const FileView& file, const PngChunk& chunk) {
-    std::string data = file.bytes(chunk.at, chunk.length);
-    return file.number(chunk.at + chunk.length, 4) == crc_of(chunk.name + data) ? data : std::string();
+    return is_sound(file, chunk) ? file.bytes(chunk.at, chunk.length) : std::string();
 }
 
 /// Samples of 16 bits of a background's, which are bytes of a palette_type or have two bytes each.

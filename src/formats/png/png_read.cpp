@@ -80,7 +80,8 @@ std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const 
 }
 
 void mend_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) {
-    const std::vector<MetadataChunk> chunks = metadata_chunks(open.path, ExifPlace::png_chunk);
+    const std::vector<MetadataChunk> chunks =
+        found.chunks.empty() ? metadata_chunks(open.path, ExifPlace::png_chunk) : std::move(found.chunks);
     if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
     found.chunks = kept_chunks(chunks, found.exif, found.xmp);
     found.png = own_of<PngFacts>(open);

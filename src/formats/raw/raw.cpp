@@ -1,6 +1,7 @@
 // RAW files of cameras: what they are known by, and what OpenImageIO's picture of one is not.
 #include "formats/common/reader.h"
 #include "formats/raw/mosaic.h"
+#include "metadata/exif_block.h"
 #include "metadata/xmp_text.h"
 
 namespace atrous {
@@ -14,8 +15,10 @@ void crop(OpenFile& open, const std::string&) {
     spec.height = spec.full_height = open.crop[3];
 }
 
-/// Takes out what is not true of a developed picture: Camera Raw's settings, which would be applied once more, and the format.
-void remove_settings(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+/// A developed picture is sRGB. Takes out what is not true of one: Camera Raw's settings, which would be applied once more, and the
+/// format.
+void mend_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+    say_srgb(found.exif);
     std::string& packet = found.xmp;
     for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
                              "purl.org/dc/elements/1.1/"}) {
@@ -29,6 +32,6 @@ void remove_settings(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
 
 } // namespace
 
-extern const Reader raw_reader{.name = "raw", .opened = crop, .mend_metadata = remove_settings};
+extern const Reader raw_reader{.name = "raw", .opened = crop, .mend_metadata = mend_metadata};
 
 } // namespace atrous

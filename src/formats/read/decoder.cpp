@@ -2,12 +2,12 @@
 #include "formats/read/decoder.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/exr/exr_header.h"
-#include "formats/raw/mosaic.h"
+#include "formats/dispatch/file_format.h"
 #include "formats/read/open_file.h"
 #include <algorithm>
 
@@ -31,17 +31,17 @@ auto reading(const std::filesystem::path& path, Work work) {
 /// What its bytes say before a library opens it, and what is left out beside the pictures.
 void look_at_bytes(OpenFile& open) {
     const Reader& reader = reader_named(open.format);
+    const FileView file(open.path);
     if (reader.check)
-        if (const std::string why = reader.check(FileView(open.path)); !why.empty()) open.refuse(why);
+        if (const std::string why = reader.check(file); !why.empty()) open.refuse(why);
     const std::uint64_t most = open.options.most_opening;
-    if (const std::uint64_t needed =
-            most > 0 && reader.opening_bytes ? reader.opening_bytes(FileView(open.path)) : 0;
+    if (const std::uint64_t needed = most > 0 && reader.opening_bytes ? reader.opening_bytes(file) : 0;
         needed > most)
         throw memory_error(open.path.string() + ": needs " + format_bytes(needed) +
                            " of memory to be opened, since its decoder holds the whole picture; " +
                            format_bytes(most) + " are allowed (--max-memory)");
     if (!reader.damage) return;
-    const Damage found = with_context(open.path.string(), [&] { return reader.damage(FileView(open.path)); });
+    const Damage found = with_context(open.path.string(), [&] { return reader.damage(file); });
     for (const std::string& note : found.notes.list()) open.warn(note);
     for (const std::string& what : found.unread.list()) open.leave_out(what);
     open.damage = found.lost.list();

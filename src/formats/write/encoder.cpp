@@ -1,6 +1,5 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "base/error.h"
-#include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/compression.h"
 #include "formats/write/output_proxy.h"

@@ -2,7 +2,6 @@
 #include "formats/write/spec.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "formats/common/check.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/jpeg.h"

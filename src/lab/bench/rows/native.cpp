@@ -53,32 +53,6 @@ struct Vectors {
     static ALWAYS_INLINE Floats all(float v) { return Floats{} + v; }
 };
 
-template <template <int> class Loop, class... Arguments>
-void with_plain(Arguments&... arguments) {
-    Loop<4>::run(arguments...);
-}
-#if defined(__x86_64__)
-template <template <int> class Loop, class... Arguments>
-__attribute__((target("avx2,fma"))) void with_avx2(Arguments&... arguments) {
-    Loop<8>::run(arguments...);
-}
-template <template <int> class Loop, class... Arguments>
-__attribute__((target("avx512f,fma"))) void with_avx512(Arguments&... arguments) {
-    Loop<16>::run(arguments...);
-}
-#endif
-
-/// Loop<W>::run(arguments), which has to be ALWAYS_INLINE: AVX-512, else AVX2 with fused multiply-add, else what every
-/// processor has.
-template <template <int> class Loop, class... Arguments>
-void with_widest(Arguments&... arguments) {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return with_avx512<Loop>(arguments...);
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return with_avx2<Loop>(arguments...);
-#endif
-    with_plain<Loop>(arguments...);
-}
-
 constexpr int planes = 3, radius = 2;
 constexpr float axis_weight_log2[] = {-4.0f, -2.0f, -1.4150375f, -2.0f, -4.0f}; // of 1 4 6 4 1 / 16
 
@@ -183,6 +157,24 @@ struct DilatedLoop : Vectors<W> {
     }
 };
 
+#if defined(__x86_64__)
+__attribute__((target("avx2,fma"))) void run_avx2(const NativeLevel& level, int from, int end) {
+    DilatedLoop<8>::run(level, from, end);
+}
+__attribute__((target("avx512f,fma"))) void run_avx512(const NativeLevel& level, int from, int end) {
+    DilatedLoop<16>::run(level, from, end);
+}
+#endif
+
+/// By AVX-512, else AVX2 with fused multiply-add, else what every processor has.
+void run_widest(const NativeLevel& level, int from, int end) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return run_avx512(level, from, end);
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return run_avx2(level, from, end);
+#endif
+    DilatedLoop<4>::run(level, from, end);
+}
+
 constexpr int widest = 16; // floats per vector
 
 void enter(const float* colour, float* lab) {
@@ -196,8 +188,7 @@ NativeGroup group_of(const EawLevelSettings& level, const EawGroupSettings& grou
 }
 
 void dilated(const NativeLevel& level, int threads) {
-    parallel_rows(threads, level.height, 16,
-                  [&](int from, int end) { with_widest<DilatedLoop>(level, from, end); });
+    parallel_rows(threads, level.height, 16, [&](int from, int end) { run_widest(level, from, end); });
 }
 
 } // namespace
