@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"

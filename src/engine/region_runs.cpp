@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "opencl/device.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Signal handlers; hides what is allowed inside them.
 #include "batch/log/interrupt.h"
 #include "files/temporaries.h"
-#include "platform/watcher.h"
+#include "platform/heartbeat.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>

@@ -93,26 +93,23 @@ Json gain_map_json(const GainMapNote& map) {
     return object;
 }
 
-/// As many as leave a line that can still be read as one of a log.
-Json warnings_json(const Messages& warnings) {
+/// As many warnings as leave a line that can still be read as one of a log, and their ids.
+void add_warnings(Json& object, const Messages& warnings) {
     constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
-    Json list = Json::Array{};
+    Json texts = Json::Array{}, ids = Json::Array{};
     std::size_t count = 0;
     for (std::size_t bytes = 0; count < warnings.size(); ++count) {
         bytes += warnings[count].text.size();
         if (bytes > most_bytes) break;
-        list.push_back(warnings[count].text);
+        texts.push_back(warnings[count].text);
+        ids.push_back(warnings[count].id);
     }
-    if (count < warnings.size())
-        list.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
-    return list;
-}
-
-/// The ids of the warnings in the log.
-Json ids_json(const Messages& warnings, std::size_t logged) {
-    Json list = Json::Array{};
-    for (std::size_t i = 0; i < logged; ++i) list.push_back(i < warnings.size() ? warnings[i].id : "");
-    return list;
+    if (count < warnings.size()) {
+        texts.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
+        ids.push_back("");
+    }
+    object["warnings"] = std::move(texts);
+    object["warning_ids"] = std::move(ids);
 }
 
 /// A warning of that key, as it is in the log.
@@ -215,10 +212,7 @@ Json frame_json(const FrameRecord& record) {
     if (record.neighbour) object["neighbour"] = true;
     if (!record.error.empty()) object["error"] = record.error.text;
     if (!record.error.id.empty()) object["error_id"] = record.error.id;
-    if (!record.warnings.empty()) {
-        object["warnings"] = warnings_json(record.warnings);
-        object["warning_ids"] = ids_json(record.warnings, object["warnings"].array()->size());
-    }
+    if (!record.warnings.empty()) add_warnings(object, record.warnings);
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
     if (record.status == Status::ok) object["written"] = written_json(record);

@@ -5,7 +5,6 @@
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/job.h"
-#include "batch/plan/output_formats.h"
 #include "batch/plan/outputs.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>

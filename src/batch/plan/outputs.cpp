@@ -2,10 +2,7 @@
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
-#include "batch/plan/output_formats.h"
-#include "batch/plan/output_template.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>

@@ -1,8 +1,8 @@
 // `atrous report LOG`: a page about the last run of a log. Reads the log twice, first for the head of the page, then for its
 // pictures, so that a log of any length takes little memory. Inputs and outputs are read again, as small copies.
 #include "base/error.h"
-#include "base/html.h"
 #include "base/log.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/log_file.h"

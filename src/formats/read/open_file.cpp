@@ -2,7 +2,7 @@
 // MIP levels are left out. Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "formats/read/open_file.h"
 #include "base/size.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
