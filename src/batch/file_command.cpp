@@ -25,7 +25,7 @@ struct DryRun {
 
 /// ", in bands with 12.0 GiB on disk"; nothing where the picture is in memory.
 std::string bands_text(const Frame& frame) {
-    return frame.scratch ? ", in bands with " + format_bytes(frame.memory.disk) + " on disk" : "";
+    return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
 }
 
 /// One row of the table: files, size, the command's cells, memory.

@@ -31,7 +31,6 @@ struct FrameMemory {
     std::uint64_t host = 0;   ///< of this machine while the frame lasts, in addition to its files and results
     std::uint64_t device = 0; ///< of a device with memory of its own
     std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
-    std::uint64_t disk = 0;   ///< of scratch files
 };
 
 /// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
@@ -42,6 +41,7 @@ struct Frame {
     std::vector<ImageFile> files{};  ///< one per input
     std::uint64_t decoded_bytes = 0; ///< memory that `files` take
     std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
+    std::uint64_t disk_bytes = 0;    ///< of scratch files, where it is worked on in bands
     ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
     FrameMemory memory{};
     MemoryLimits limits{};            ///< of filters' plans

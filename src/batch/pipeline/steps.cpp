@@ -201,7 +201,7 @@ void read(BatchRun& run, Carried& carried) {
         const auto start = Clock::now();
         if (frame.scratch)
             log_verbose(frame.job().input().string() + ": worked on in bands, with " +
-                        format_bytes(frame.memory.disk) + " of scratch files in " +
+                        format_bytes(frame.disk_bytes) + " of scratch files in " +
                         frame.scratch->folder.string());
         for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read(frame.scratch));
         frame.opened.clear();

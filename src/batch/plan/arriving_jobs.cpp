@@ -58,7 +58,7 @@ std::vector<Job> ArrivingJobs::jobs_of(const std::string& name) const {
     }
 }
 
-/// Whether the run has made it: who watches a folder is told of outputs and their companions that lie in it, too.
+/// Whether the run wrote this file: a program that watches a folder also lists the outputs and companion files in it.
 bool ArrivingJobs::is_own(const std::string& name) const {
     const fs::path path = name;
     const auto is_output = [&](const std::string& file) {

@@ -249,7 +249,7 @@ void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
     if (shows) set_status_line("");
 }
 
-/// Where the page goes: where -o says, else where the run wanted it, else beside the log.
+/// Returns the path of the page: that of -o, otherwise that of the run's --report, otherwise the log's name with .html.
 fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& log) {
     const std::string wanted = run.totals.run.text_of("report");
     fs::path page = line.has("output") ? *line.find("output")
