@@ -10,7 +10,6 @@
 #include "engine/scaling/request.h"
 #include <array>
 #include <optional>
-#include <utility>
 
 namespace atrous {
 namespace {

@@ -13,8 +13,6 @@
 #include "opencl/engine.h"
 #include <any>
 #include <cstdlib>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

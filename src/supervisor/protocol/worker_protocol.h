@@ -11,7 +11,6 @@
 #include <set>
 #include <shared_mutex>
 #include <string>
-#include <vector>
 
 namespace atrous {
 
