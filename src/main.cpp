@@ -19,6 +19,7 @@
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
 #include "supervisor/kernel_cache.h"
+#include "supervisor/messages.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/worker_process.h"
 #include <algorithm>
@@ -29,6 +30,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -79,18 +81,31 @@ int run_completion_here(const Arguments& arguments) {
     return run_completion(arguments, all);
 }
 
+/// What other programs call a command.
+constexpr std::array<std::pair<const char*, const char*>, 6> other_names{{{"info", "probe"},
+                                                                          {"identify", "probe"},
+                                                                          {"diff", "compare"},
+                                                                          {"resize", "scale"},
+                                                                          {"thumbnail", "scale"},
+                                                                          {"filter", "enhance"}}};
+
+std::string command_like(const std::string& name, const Arguments& names) {
+    for (const auto& [other, own] : other_names)
+        if (name == other) return own;
+    return nearest(name, names);
+}
+
 const Command& find_command(const std::string& name) {
     Arguments names;
     for (const auto& command : commands) {
         if (name == command.name) return command;
         names.emplace_back(command.name);
     }
-    const std::string near = nearest(name, names);
+    const std::string near = command_like(name, names);
     if (near.empty() && std::filesystem::exists(name))
-        throw usage_error("'" + name + "' is a file or folder, not a command: did you mean 'atrous enhance " +
-                          name + " ...'?");
-    throw usage_error("unknown command '" + name + "'; " +
-                      (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
+        throw usage_error(messages::command_is_file, name, name);
+    throw usage_error(messages::command_unknown, name,
+                      near.empty() ? "commands are " + joined(names) : "did you mean " + near + "?");
 }
 
 /// Commands that read pictures, where they do.
@@ -106,13 +121,11 @@ Arguments take_defaults(const Command& command, CommandLine& line) {
     if (!has_some(command.table()) || line.has("no-defaults") || line.has("help") || !is_text_file(file))
         return {};
     if (const std::string reason = why_not_trusted(file); !reason.empty()) {
-        if (!line.has("quiet"))
-            log_warning(file.string() + ": not read: " + reason +
-                        "; no defaults are used (--no-defaults hides this warning)");
+        if (!line.has("quiet")) log_warning(message(messages::defaults_not_read, file, reason));
         return {};
     }
     const auto text = read_text(file);
-    if (!text) throw usage_error(file.string() + ": cannot be read (--no-defaults does without)");
+    if (!text) throw usage_error(messages::defaults_unreadable, file);
     std::vector<const OptionTable*> tables;
     for (const Command& one : commands)
         if (one.table && has_some(one.table())) tables.push_back(&one.table());
@@ -192,7 +205,7 @@ int run(const Command& command, const Arguments& given) {
 }
 
 int dispatch(Arguments arguments) {
-    if (arguments.empty()) throw usage_error("no command given\n\n" + overview());
+    if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());
     if (name == "--version") return std::cout << "atrous " << version() << '\n', 0;

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
 #include "colour/profile.h"
@@ -14,9 +15,7 @@ namespace {
 
 /// What is put behind the names of files that are replaced.
 std::string backup_suffix(const std::string& suffix) {
-    if (suffix.find('/') != std::string::npos)
-        throw usage_error("--in-place=" + suffix +
-                          ": what is put behind a name has no '/'; backups stay in the folder");
+    if (suffix.find('/') != std::string::npos) throw usage_error(messages::backup_slash, suffix);
     return suffix;
 }
 

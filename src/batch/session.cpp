@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
+#include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/arriving_jobs.h"
 #include "formats/common/in_order.h"
@@ -83,7 +84,7 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     if (!path) return {};
     std::error_code bad;
     if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
-    if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
+    if (bad) throw usage_error(messages::log_folder, plan.folder, bad.message());
     return std::make_unique<RunLog>(*path, run, images, options.log_file.has_value());
 }
 
@@ -210,9 +211,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
     Identities identity;
     const std::string log = identity(*path);
     const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == log)
-            throw usage_error("--log " + path->string() + ": is " + what +
-                              "; give the log a name of its own");
+        if (!file.empty() && identity(file) == log) throw usage_error(messages::log_is_file, *path, what);
     };
     if (options.inputs.list != "-") refuse(options.inputs.list, "the list of --files-from");
     for (const OptionFile& file : files) refuse(file.path, file.what);
@@ -221,8 +220,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
         for (const RoleFile& output : job.outputs)
             refuse(output.path, "the output of " + job.input().string());
     }
-    if (can_write(*path))
-        throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
+    if (can_write(*path)) throw usage_error(messages::log_is_image, *path);
 }
 
 Json run_json(const std::string& command, const SessionOptions& options,

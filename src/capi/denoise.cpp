@@ -1,6 +1,7 @@
 // Filter "denoise": renders, each from the window of the frames around it that are there.
 #include "base/error.h"
 #include "capi/filter.h"
+#include "capi/messages.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/neighbours.h"
 #include "engine/denoise/preprocess.h"
@@ -50,8 +51,7 @@ MotionConvention motion_stored(const CommandLine& line) {
         if (name == "motion-stored")
             for (const AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
                 change(row);
-    if (row.premultiplied)
-        throw usage_error("--motion-stored premultiplied: vectors are set as they are, without alpha");
+    if (row.premultiplied) throw usage_error(messages::api_premultiplied);
     return row.motion;
 }
 
@@ -113,9 +113,9 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
             .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))
             .first->second;
     if (made.frame.replaced > 0)
-        monitoring.warn(frame.name + ": " + std::to_string(made.frame.replaced) +
-                        " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
-                        filled_words(render.filled));
+        monitoring.warn(message(messages::api_light_replaced, frame.name, made.frame.replaced,
+                                filled_words(render.filled))
+                            .text);
 }
 
 /// Frames that got other images since the last execution are prepared anew, and with them all that was made of them. Of one that
@@ -208,7 +208,7 @@ void check_sizes(const FrameImages& images) {
     const Size size = image_of(images, "color").size;
     for (const auto& [name, image] : images)
         if (image.size != size)
-            throw usage_error(name + ": has " + to_string(image.size) + " pixels, color " + to_string(size));
+            throw usage_error(messages::api_size_differs, name, to_string(image.size), to_string(size));
 }
 
 } // namespace

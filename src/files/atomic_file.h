@@ -54,7 +54,7 @@ class AtomicFile {
     /// error.
     void commit();
     /// Once committed: a warning of what it could not be given of the file that it replaces (take_attributes); empty: none.
-    std::string not_kept() const;
+    Message not_kept() const;
 
   private:
     void open_beside();

@@ -3,6 +3,7 @@
 #include "supervisor/worker_process.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "supervisor/messages.h"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -119,7 +120,7 @@ Signals::Signals() {
     ::sigaddset(&set, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &set, &before_);
     descriptor_ = ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (descriptor_ < 0) throw Error(Exit::internal, "signals cannot be waited for (signalfd)");
+    if (descriptor_ < 0) throw internal_error(messages::worker_no_signals);
 }
 
 Signals::~Signals() {

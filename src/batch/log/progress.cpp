@@ -2,6 +2,7 @@
 #include "batch/log/progress.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "batch/log/messages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -179,11 +180,7 @@ void Progress::finish() {
     line.erase(line.size() - 2); // the last comma
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     log_info(line + "; " + (seconds < 60 ? fixed(seconds, 1) + " s" : clock_text(seconds)));
-    if (noiseless_ > 0)
-        log_info(
-            std::to_string(noiseless_) +
-            " without noise that was found: none was removed; where you see some, --noise 3 or --noise iso:800 says "
-            "how much there is");
+    if (noiseless_ > 0) log_info(message(messages::no_noise, noiseless_));
 }
 
 ProgressMode progress_mode(const std::string& name) {

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "batch/log/record.h"
+#include "batch/pipeline/messages.h"
 #include "batch/plan/outputs.h"
 #include "filters/atrous/regions.h"
 #include "formats/read/decoder.h"
@@ -77,10 +78,7 @@ class Window {
     /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
     /// error beyond the reach.
     const Frame* at(int offset) const {
-        if (std::abs(offset) > reach())
-            throw Error(Exit::internal, "frame " + std::to_string(offset) +
-                                            " away was asked for, the window reaches " +
-                                            std::to_string(reach()));
+        if (std::abs(offset) > reach()) throw internal_error(messages::window_exceeded, offset, reach());
         return frames_[std::size_t(offset + reach())];
     }
     int reach() const { return int(frames_.size() / 2); }

@@ -3,6 +3,7 @@
 // includes oneTBB.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
+#include "batch/pipeline/messages.h"
 #include "batch/pipeline/steps.h"
 #include "files/temporaries.h"
 #include <oneapi/tbb/global_control.h>
@@ -85,8 +86,7 @@ void clean_folders(const std::vector<Job>& jobs) {
         for (const RoleFile& output : job.outputs) folders.insert(output.path.parent_path());
     int removed = 0;
     for (const auto& folder : folders) removed += remove_leftovers(folder);
-    if (removed > 0)
-        log_verbose(std::to_string(removed) + " temporary files of runs that were killed are removed");
+    if (removed > 0) log_verbose(message(messages::leftovers_removed, removed));
 }
 
 } // namespace

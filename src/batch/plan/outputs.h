@@ -58,12 +58,16 @@ std::string written_extension(const std::filesystem::path& input, const std::str
 /// usage error: they do not.
 std::string extension_of_input(const std::filesystem::path& input);
 
+/// Why a named input cannot be read, as far as its name shows it: a video, a folder that is not there, a pattern that the shell
+/// should expand, or a range of frames in a name that is no file; otherwise empty.
+Message input_refusal(const Input& input);
+
 /// Of a file that is replaced: what its bytes are it stays, whatever its name says; one of a format that is only read is refused.
 void say_format(Job& job);
 
 /// What is said where a file, whose format by its bytes this is, has the name of another one, and its output the same: the output
 /// is that other one. Empty where it is not so.
-std::string renamed_format(const Job& job, const std::string& format);
+Message renamed_format(const Job& job, const std::string& format);
 
 /// Whether the output is no plain file or folder, but is filled in for every input: it has {fields}, or its file name is
 /// a pattern of a sequence (renders/sequence.h). A folder of that name is a folder.
