@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <regex>
 #include <set>
 
 namespace atrous {
@@ -110,10 +111,21 @@ std::set<int> handles_of(const std::map<int, std::string>& files, const std::vec
 
 } // namespace
 
+Message range_refusal(const std::string& name) {
+    static const std::regex range(R"((.*?)(?:\[(\d+-\d+)\]|(\d+-\d+)#+)(.*))");
+    std::smatch match;
+    if (!std::regex_match(name, match, range)) return {};
+    return message(messages::range_in_name, name, match[1].str() + "####" + match[4].str(),
+                   match[2].str() + match[3].str());
+}
+
 Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
                    Inputs& inputs) {
     const auto files = files_of(pattern);
-    if (frames.empty() && files.empty()) return message(messages::frames_none, pattern.text());
+    if (frames.empty() && files.empty()) {
+        const Message range = range_refusal(pattern.text());
+        return range.empty() ? message(messages::frames_none, pattern.text()) : range;
+    }
     if (pattern.token == "#" && !resumed().begun) log_info(message(messages::single_hash, pattern.text()));
     std::vector<int> wanted = frames;
     if (frames.empty()) {

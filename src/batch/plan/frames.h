@@ -11,6 +11,9 @@ namespace atrous {
 Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
                    Inputs& inputs);
 
+/// Explains --frames if a name without a file contains a range of frames, for example b.[1001-1010].exr; otherwise empty.
+Message range_refusal(const std::string& name);
+
 /// The numbers between the first and the last that are not among `frames` (ascending), in steps of the distance that all
 /// have in common; 1000 at most.
 std::vector<int> holes_of(const std::vector<int>& frames);

@@ -1,6 +1,7 @@
 // What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/frames.h"
 #include "batch/plan/messages.h"
 #include "batch/plan/outputs.h"
 #include "formats/dispatch/file_format.h"
@@ -8,7 +9,6 @@
 #include "formats/heif/heif_boxes.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
-#include <regex>
 #include <string_view>
 
 namespace atrous {
@@ -87,10 +87,7 @@ Message input_refusal(const Input& input) {
         return std::ranges::count(video_extensions, extension) > 0 ? message(messages::video, name, name)
                                                                    : Message();
     if (input.is_folder) return message(messages::no_such_folder, name + "/");
-    static const std::regex range(R"((.*?)(?:\[(\d+-\d+)\]|(\d+-\d+)#+)(.*))");
-    if (std::smatch match; std::regex_match(name, match, range))
-        return message(messages::range_in_name, name, match[1].str() + "####" + match[4].str(),
-                       match[2].str() + match[3].str());
+    if (const Message range = range_refusal(name); !range.empty()) return range;
     if (name.find_first_of("*?") != std::string::npos) return message(messages::glob_not_expanded, name);
     return {};
 }

@@ -174,6 +174,26 @@ void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
                         : message(messages::earlier_outputs, count, one));
 }
 
+/// The folder that all outputs lie in; of outputs in several folders the one above them, if their names have one. Otherwise empty.
+fs::path common_folder(const std::vector<Job>& jobs) {
+    std::optional<fs::path> common;
+    bool is_one = true;
+    for (const Job& job : jobs) {
+        if (job.outputs.empty() || is_standard_output(job.output())) continue;
+        const fs::path folder = job.output().parent_path().lexically_normal();
+        if (!common) common = folder;
+        if (*common == folder) continue;
+        is_one = false;
+        fs::path shared;
+        for (auto a = common->begin(), b = folder.begin();
+             a != common->end() && b != folder.end() && *a == *b; ++a, ++b)
+            shared /= *a;
+        common = shared;
+    }
+    if (!common || (!is_one && *common == common->root_path())) return {};
+    return common->empty() ? fs::path(".") : *common;
+}
+
 } // namespace
 
 void check_format(const fs::path& output) {
@@ -213,6 +233,7 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         if (input.is_beside()) plan.jobs.back().outputs.clear();
     }
     if (!options.in_place) leave_outputs_out(inputs, plan);
+    plan.log_folder = naming.filled_in ? common_folder(plan.jobs) : plan.folder;
     check_clashes(plan.jobs, options.overwrite || options.in_place);
     std::set<fs::path> folders;
     for (const auto& job : plan.jobs)

@@ -18,7 +18,9 @@ struct OutputOptions {
 
 struct OutputPlan {
     std::vector<Job> jobs;
-    std::filesystem::path folder;  ///< when the output is a folder, else empty
+    std::filesystem::path folder; ///< when the output is a folder, else empty
+    /// Where the log goes by default: `folder`, or the folder that the outputs of a template have in common; empty: there is none.
+    std::filesystem::path log_folder{};
     std::filesystem::path fresh{}; ///< the uppermost of it and those above that was not there before the run
     std::vector<std::string> patterns{}; ///< of the inputs: that of the jobs of shot 1 comes first
     Around around = 0;                   ///< frames that the results of others need

@@ -221,7 +221,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
     else if (plan.jobs.empty())
         log_info(message(messages::chunk_empty, chunk.index, chunk.count, all));
     if (!options.inputs.frames.empty()) tell_of_handles(plan);
-    plan.fresh = first_absent(plan.folder);
+    plan.fresh = first_absent(plan.log_folder);
     return plan;
 }
 

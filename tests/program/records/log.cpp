@@ -1,9 +1,11 @@
 // The timing log: its fields, its order, what becomes of failed and skipped images; -v for people.
 #include "base/embedded.h"
 #include "batch/log/record.h"
+#include "batch/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/full_disk.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -129,8 +131,7 @@ TEST_CASE("--log FILE, --log none, no log for a single file") {
     CHECK(image.says("is an input"));
     CHECK(slurp(folder.path / "a.ppm").starts_with("P6"));
     const Ran other = folder.run("enhance a.ppm -o three/ --log other.png");
-    CHECK(other.code == 2);
-    CHECK(other.says("is the name of an image"));
+    expect(other, 2, {message(messages::log_is_image, "other.png")});
     CHECK_FALSE(folder.has("other.png"));
     spill(folder.path / "notes.txt", "mine\n");
     const Ran notes = folder.run("enhance a.ppm -o three/ --log notes.txt");
