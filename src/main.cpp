@@ -1,4 +1,4 @@
-// The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
+// The program `atrous`: finds the command, prints help, and runs commands that need neither image files nor a device.
 #include "cli/defaults.h"
 #include "cli/exit_code.h"
 #include "cli/file_rows.h"

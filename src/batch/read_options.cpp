@@ -13,7 +13,7 @@
 namespace atrous {
 namespace {
 
-/// What is put behind the names of files that are replaced.
+/// Returns the suffix for backups of replaced files. Throws a usage error.
 std::string backup_suffix(const std::string& suffix) {
     if (suffix.find('/') != std::string::npos) throw usage_error(messages::backup_slash, suffix);
     return suffix;

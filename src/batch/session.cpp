@@ -64,7 +64,7 @@ void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std
 std::string log_name(const std::optional<Chunk>& chunk) {
     return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
 }
-/// Of the log's objects; one more where a reader of the old ones would misread the new ones.
+/// The schema number of the log; it grows if a reader of old logs would misread new ones.
 constexpr int schema = 3;
 
 std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
@@ -182,7 +182,7 @@ struct Records {
     }
 };
 
-/// Runs the batches; who records is told how they end. Nothing where a worker with another device goes on.
+/// Runs the batches and records how they end. Nothing if a worker with another device continues.
 template <class Expect>
 std::optional<Exit> run_recorded(Batch& batch, const Expect& expect, const Records& records) {
     try {

@@ -66,7 +66,7 @@ void read_vectors(const FrameImages& images, const MotionConvention& stored, Ren
     read("motion-next", picture.next);
 }
 
-/// Of grey the same in all three.
+/// Grey has the same value in all three.
 std::vector<float> variance_of(const CallerImage& image) {
     if (image.channels == 3) return planes_of(image, 3);
     std::vector<float> planes = planes_of(image, 1);
@@ -118,7 +118,7 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
                             .text);
 }
 
-/// Frames that got other images since the last execution are prepared anew, and with them all that was made of them. Of one that
+/// Prepares frames again that got other images since the last execution, with everything that was made from them. Of one that
 /// was taken away as a whole, a history keeps what it has; a window has to do without it. Whether a history ended.
 bool forget_changed(ApiShot& shot, ApiFilter& filter) {
     const std::set<int> changed = std::exchange(filter.changed, {});

@@ -48,7 +48,7 @@ void check_strides(const std::string& name, const CallerImage& image, const Imag
         throw usage_error(messages::api_rows_too_far, name);
 }
 
-#ifdef __aarch64__ // where GCC 12 knows the other name in C alone
+#ifdef __aarch64__ // where GCC 12 has the other name only in C
 using Half = __fp16;
 #else
 using Half = _Float16;
@@ -124,7 +124,7 @@ CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
 void check_mapped(const std::string& name, const CallerImage& image) {
     const auto page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
     const auto first = reinterpret_cast<std::uintptr_t>(image.first), from = first / page * page;
-    // Asks for nothing to be written; pages that are not there are told of.
+    // Asks for nothing to be written; missing pages are reported.
     if (::msync(reinterpret_cast<void*>(from), first - from + image.extent(), MS_ASYNC) != 0 &&
         errno == ENOMEM)
         throw usage_error(messages::api_not_mapped, name, image.extent());

@@ -148,7 +148,7 @@ void AtomicFile::take_times(const fs::path& of) {
 
 namespace {
 
-/// Without looking behind a link. False where nothing is there.
+/// Does not follow a link. False if there is nothing.
 bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
 
 } // namespace

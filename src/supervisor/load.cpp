@@ -1,4 +1,4 @@
-// The module's places, as seen from the program's own: beside it (a build folder), or where the installation put it.
+// Finds the module: next to the program (a build folder), or where the installation put it.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -28,7 +28,7 @@ std::string name_of(int signal) {
     return "signal " + std::to_string(signal);
 }
 
-/// Whether it was for want of memory: the supervisor says so, or the system's killer does what nothing else does.
+/// Whether memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
 bool lacked_memory(const WorkerEnd& end) {
     return end.cause == WorkerEnd::Cause::memory ||
            (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&

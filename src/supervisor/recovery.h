@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// How a worker ended that did not end by itself.
+/// How a worker ended that did not finish.
 struct WorkerEnd {
     enum class Cause {
         itself, ///< or somebody else, or the system
@@ -33,7 +33,7 @@ class Recovery {
     /// Bytes of --max-memory, once the device is ready.
     std::optional<std::uint64_t> budget() const { return budget_; }
     /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
-    /// or leave half a kernel behind.
+    /// or leave half a kernel.
     bool on_device() const;
     /// Decides after a worker's end what the next one does; returns a warning for the user.
     Message after(const WorkerEnd& end);

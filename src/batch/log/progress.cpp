@@ -43,7 +43,7 @@ bool smart_terminal() {
     return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
 }
 
-/// Of the error output's terminal, which may have changed; 80 where it does not say.
+/// Width of the terminal of the standard error, which may have changed; 80 if it is unknown.
 int terminal_columns() {
     winsize size{};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -111,7 +111,7 @@ void Progress::say_where() {
     last_ = line;
 }
 
-/// Runs beside the batch.
+/// Runs in a thread of its own.
 void Progress::repeat(std::chrono::milliseconds silence) {
     std::unique_lock guard(lock_);
     while (!ended_) {

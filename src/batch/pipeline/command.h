@@ -53,7 +53,7 @@ struct Frame {
     const Job& job() const { return record.job; }
 };
 
-/// The file with pixels of its own; what is beside its pictures is shared.
+/// Returns a copy of the file with pixels of its own; everything else is shared.
 inline ImageFile copy_of(const ImageFile& source) {
     ImageFile file{{},          source.metadata, source.format,  source.warnings,
                    source.aovs, source.appended, source.left_out};
@@ -74,7 +74,7 @@ class Window {
 
     /// The one to process.
     Frame& frame() const { return frame_; }
-    /// The frame whose number is `offset` higher, for its `files` and `prepared` alone: its result may be on its way
+    /// The frame whose number is `offset` higher, only for its `files` and `prepared`: its result may be on its way
     /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
     /// error beyond the reach.
     const Frame* at(int offset) const {

@@ -56,12 +56,12 @@ std::size_t window_of(std::uint64_t budget) {
     return std::size_t(std::clamp(budget / parts, least, most));
 }
 
-/// Of a frame's pixels, as read and in all other copies.
+/// Bytes of a frame's pixels, as read and in all other copies.
 std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
     return frame.decoded_bytes + (batch.command.copies - 1) * frame.result_bytes;
 }
 
-/// Of these, and of the frames around it.
+/// Bytes of these, and of the frames around it.
 std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
     return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.reach) * frame.decoded_bytes;
 }

@@ -59,7 +59,7 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
     constexpr auto serial = tbb::filter_mode::serial_in_order;
     OpenStage open(run);
     DeviceStage device(run);
-    const auto passing = [&run](auto step) { // for stages that each frame passes by itself
+    const auto passing = [&run](auto step) { // for stages that frames pass independently
         return [&run, step](CarriedPtr carried) {
             if (carried) step(run, *carried);
             return carried;
@@ -79,7 +79,7 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
                                           telling);
 }
 
-/// What killed runs left behind where this one will write.
+/// Removes temporary files of killed runs in the folders of the outputs.
 void clean_folders(const std::vector<Job>& jobs) {
     std::set<std::filesystem::path> folders;
     for (const Job& job : jobs)

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Whether the job runs with no other beside it.
+/// Whether no other job runs at the same time.
 bool is_careful(std::size_t job) { return job < resumed().careful; }
 
 /// The error that is handled ends the batch; of several devices' the first says why, and true comes back for it.

@@ -1,4 +1,4 @@
-// Each name by itself; what it collides with is looked for in all of the run.
+// Plans each name separately; looks for collisions in the whole run.
 #include "batch/plan/arriving_jobs.h"
 #include "base/error.h"
 #include "base/text.h"

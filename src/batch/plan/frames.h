@@ -5,7 +5,7 @@
 
 namespace atrous {
 
-/// Adds the files of `frames` (ascending), and behind them those of the `handles` around them that are there; or of all frames
+/// Adds the files of `frames` (ascending), then those of the `handles` around them that exist; or of all frames
 /// that are there where it is empty; then holes among them are a warning. Returns why that is none, or an empty text. Throws a
 /// usage error for two files of one frame.
 Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,

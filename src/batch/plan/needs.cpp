@@ -202,7 +202,7 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     try {
         const SinceWritten found = compare(output);
         if (found != SinceWritten::changed) return found;
-        std::ranges::for_each(logs_, read); // another process may have written it anew meanwhile
+        std::ranges::for_each(logs_, read); // another process may have written it again meanwhile
         return compare(output);
     } catch (const Error&) { // it cannot be read, which decoding it will tell
         return SinceWritten::unknown;

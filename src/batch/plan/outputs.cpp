@@ -41,7 +41,7 @@ std::string named_output(const Inputs& inputs, const OutputOptions& options) {
                                                      : options.format);
 }
 
-/// A --format beside an output whose name says another one, or none.
+/// Throws a usage error if --format contradicts the extension of the output.
 void check_same_format(const OutputOptions& options, const std::string& output) {
     const fs::path name(output), asked("x." + options.format);
     if (options.format.empty() || format_name(name) == format_name(asked)) return;

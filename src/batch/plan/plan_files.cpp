@@ -20,7 +20,7 @@
 namespace atrous {
 namespace {
 
-/// Samples per pixel by the header of an OpenEXR file alone; 0: it does not say.
+/// Returns the samples per pixel in the header of an OpenEXR file; 0: it has none.
 double samples_in_header(const std::filesystem::path& path, const CommandLine& line) {
     const std::vector<PartNames> parts = part_names(exr_headers(path));
     const std::string table = line.value("aovs", "auto");
