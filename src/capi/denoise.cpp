@@ -139,13 +139,12 @@ void warn_of_order(const ApiShot& shot, const ApiFilter& filter, bool ended, Mon
     const bool skips = before != filter.frames.end() && before->second.contains("color");
     const bool again = shot.last == number && shot.prepared.contains(number);
     if (again || (!ended && !skips && (!shot.last || *shot.last < number))) return;
-    monitoring.warn(
-        "frame " + std::to_string(number) + " is executed " +
-        (!shot.last             ? "first"
-         : *shot.last == number ? "again, with other images"
-         : ended                ? "after one before it got other images"
-                                : "after frame " + std::to_string(*shot.last)) +
-        ": with temporal recursive frames have to be in ascending order, and its history begins anew");
+    monitoring.warn(message(messages::api_frame_order, number,
+                            !shot.last             ? "first"
+                            : *shot.last == number ? "again, with other images"
+                            : ended                ? "after one before it got other images"
+                                                   : "after frame " + std::to_string(*shot.last))
+                        .text);
 }
 
 /// Prepares what is there of the window, one after the other; from its begin, where a frame came late.

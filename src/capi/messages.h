@@ -59,4 +59,8 @@ inline constexpr MessageRow api_result_size{"E_API_RESULT_SIZE", "the result has
 inline constexpr MessageRow api_no_scale{
     "E_API_NO_SCALE", "no size given; set factor, for example 8 or 4x2, or size, for example 512x512"};
 
+inline constexpr MessageRow api_frame_order{
+    "W_API_FRAME_ORDER",
+    "frame {} is executed {}: with temporal recursive, execute frames in ascending order; the history starts again"};
+
 } // namespace atrous::messages

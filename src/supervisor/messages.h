@@ -41,4 +41,10 @@ inline constexpr MessageRow command_is_file{
 inline constexpr MessageRow command_unknown{"E_COMMAND_UNKNOWN", "unknown command '{}'; {}"};
 inline constexpr MessageRow command_not_in_module{"E_COMMAND_NOT_IN_MODULE", "the module has no command {}"};
 
+inline constexpr MessageRow stack_too_small{
+    "E_STACK_TOO_SMALL",
+    "the stack is limited to {} (ulimit -s), but {} are needed; run 'ulimit -s {}' first"};
+inline constexpr MessageRow worker_not_forked{
+    "E_WORKER_NOT_FORKED", "a worker process cannot be started: {}; use --no-supervisor to run without one"};
+
 } // namespace atrous::messages

@@ -52,9 +52,8 @@ void deepen_own_stack() {
     limit.rlim_cur = std::min<rlim_t>(stack, limit.rlim_max);
     ::setrlimit(RLIMIT_STACK, &limit);
     if (limit.rlim_cur < least_stack)
-        throw usage_error("the stack may have only " + format_bytes(limit.rlim_cur) + " (ulimit -s), " +
-                          format_bytes(least_stack) + " are needed; give 'ulimit -s " +
-                          std::to_string(stack >> 10) + "' before");
+        throw usage_error(messages::stack_too_small, format_bytes(limit.rlim_cur), format_bytes(least_stack),
+                          stack >> 10);
 }
 
 void deepen_stacks_of_threads() {
@@ -73,9 +72,7 @@ pid_t fork_worker() {
     const pid_t supervisor = ::getpid();
     std::fflush(nullptr);
     const pid_t made = ::fork();
-    if (made < 0)
-        throw Error(Exit::internal, std::string("no process can be made: ") + std::strerror(errno) +
-                                        "; --no-supervisor needs none");
+    if (made < 0) throw internal_error(messages::worker_not_forked, std::strerror(errno));
     if (made > 0) return made;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor) ::_exit(int(Exit::internal)); // it was gone already

@@ -171,7 +171,7 @@ TEST_CASE("limits of the shell: a stack or files that are too small are named, w
     if (!has_device()) return;
     const Caches caches;
     check(caches.shell("ulimit -s 64; cold_atrous devices"), 2,
-          {"the stack may have only 64 KiB (ulimit -s)", "ulimit -s 8192"});
+          {"the stack is limited to 64 KiB (ulimit -s)", "ulimit -s 8192"});
     CHECK(caches.shell("ulimit -S -s 64; cold_atrous devices").code == 0);
     CHECK(caches.shell("ulimit -s 300; cold_atrous devices").code == 0);
 }
