@@ -30,7 +30,6 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <utility>
 
 namespace atrous {
 namespace {
@@ -81,31 +80,18 @@ int run_completion_here(const Arguments& arguments) {
     return run_completion(arguments, all);
 }
 
-/// What other programs call a command.
-constexpr std::array<std::pair<const char*, const char*>, 6> other_names{{{"info", "probe"},
-                                                                          {"identify", "probe"},
-                                                                          {"diff", "compare"},
-                                                                          {"resize", "scale"},
-                                                                          {"thumbnail", "scale"},
-                                                                          {"filter", "enhance"}}};
-
-std::string command_like(const std::string& name, const Arguments& names) {
-    for (const auto& [other, own] : other_names)
-        if (name == other) return own;
-    return nearest(name, names);
-}
-
 const Command& find_command(const std::string& name) {
     Arguments names;
     for (const auto& command : commands) {
         if (name == command.name) return command;
         names.emplace_back(command.name);
     }
-    const std::string near = command_like(name, names);
+    const std::string near = nearest(name, names);
     if (near.empty() && std::filesystem::exists(name))
-        throw usage_error(messages::command_is_file, name, name);
-    throw usage_error(messages::command_unknown, name,
-                      near.empty() ? "commands are " + joined(names) : "did you mean " + near + "?");
+        throw usage_error("'" + name + "' is a file or folder, not a command: did you mean 'atrous enhance " +
+                          name + " ...'?");
+    throw usage_error("unknown command '" + name + "'; " +
+                      (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
 }
 
 /// Commands that read pictures, where they do.
@@ -205,7 +191,7 @@ int run(const Command& command, const Arguments& given) {
 }
 
 int dispatch(Arguments arguments) {
-    if (arguments.empty()) throw usage_error(messages::command_missing, overview());
+    if (arguments.empty()) throw usage_error("no command given\n\n" + overview());
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());
     if (name == "--version") return std::cout << "atrous " << version() << '\n', 0;

@@ -34,11 +34,6 @@ inline constexpr MessageRow defaults_not_read{
     "W_DEFAULTS_NOT_READ", "{}: not read: {}; no defaults are used (--no-defaults hides this warning)"};
 inline constexpr MessageRow defaults_unreadable{"E_DEFAULTS_UNREADABLE",
                                                 "{}: cannot be read; use --no-defaults to ignore it"};
-inline constexpr MessageRow command_missing{"E_COMMAND_MISSING", "no command given\n\n{}"};
-inline constexpr MessageRow command_is_file{
-    "E_COMMAND_IS_FILE",
-    "'{}' is a file or folder, not a command; to filter it, use 'atrous enhance {} -o OUTPUT'"};
-inline constexpr MessageRow command_unknown{"E_COMMAND_UNKNOWN", "unknown command '{}'; {}"};
 inline constexpr MessageRow command_not_in_module{"E_COMMAND_NOT_IN_MODULE", "the module has no command {}"};
 
 inline constexpr MessageRow stack_too_small{

@@ -95,7 +95,8 @@ bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work
         else
             fail(run, carried, error.message, error.kind);
     } catch (const std::bad_alloc&) {
-        fail(run, carried, message(messages::no_memory, carried.frame.job().input()), Exit::out_of_memory);
+        fail(run, carried, message(messages::file_no_memory, carried.frame.job().input()),
+             Exit::out_of_memory);
     } catch (const std::exception& error) {
         fail(run, carried, message(messages::frame_failed, carried.frame.job().input(), error.what()));
     }

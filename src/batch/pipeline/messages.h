@@ -7,7 +7,7 @@ namespace atrous::messages {
 inline constexpr MessageRow other_device{"E_OTHER_DEVICE", "another device continues"};
 inline constexpr MessageRow batch_ended{"E_BATCH_ENDED", "{}: not processed, because the run ended before"};
 inline constexpr MessageRow worker_ended{"E_WORKER_ENDED", "{}: {}"};
-inline constexpr MessageRow no_memory{"E_NO_MEMORY", "{}: not enough memory; try --jobs 1"};
+inline constexpr MessageRow file_no_memory{"E_FILE_NO_MEMORY", "{}: not enough memory; try --jobs 1"};
 inline constexpr MessageRow frame_failed{"E_FRAME_FAILED", "{}: {}"};
 inline constexpr MessageRow window_exceeded{"E_WINDOW_EXCEEDED",
                                             "the frame {} away was requested, but the window reaches {}"};

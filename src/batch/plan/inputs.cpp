@@ -177,7 +177,7 @@ Inputs find_inputs(const InputOptions& options) {
 
 Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
     if (!options.list.empty() && options.operands.empty() && listed.empty())
-        throw Error(Exit::nothing, message(messages::list_empty, options.list));
+        throw Error(Exit::nothing, message(messages::name_list_empty, options.list));
     Inputs inputs;
     Messages empty;
     const auto note = [&](const Message& reason) {

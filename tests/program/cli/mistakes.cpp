@@ -2,7 +2,6 @@
 #include "batch/messages.h"
 #include "batch/plan/messages.h"
 #include "files/messages.h"
-#include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 
@@ -76,14 +75,4 @@ TEST_CASE("a chunk that is counted from 1 is a warning, since chunk 0 is lost") 
     for (int i = 0; i < 20; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
     expect(folder.run("enhance --log none in -o out --chunk 10/10"), 0,
            {"warning: " + text_of(messages::chunk_past_end, 10, 10, 10, 9)});
-}
-
-TEST_CASE("names of commands that other programs have") {
-    const Folder folder;
-    for (const auto& [typed, ours] :
-         {std::pair{"info", "probe"}, {"diff", "compare"}, {"resize", "scale"}, {"enhanse", "enhance"}})
-        expect(folder.run(typed), 2,
-               {message(messages::command_unknown, typed, "did you mean " + std::string(ours) + "?")});
-    folder.ppm("a.ppm");
-    expect(folder.run("a.ppm"), 2, {message(messages::command_is_file, "a.ppm", "a.ppm")});
 }
