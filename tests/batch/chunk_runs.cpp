@@ -1,7 +1,9 @@
 // Chunks that are run: all together do what one run does; missing frames, and memory that does not suffice.
+#include "batch/pipeline/messages.h"
 #include "batch/plan/chunk.h"
 #include "batch/plan/needs.h"
 #include "batch/shot.h"
+#include "support/messages.h"
 
 using namespace atrous;
 using namespace shot;
@@ -84,7 +86,7 @@ TEST_CASE("out of memory: the others are written, and the exit code is 33") {
         CHECK(mean.run() == Exit::out_of_memory);
         for (std::size_t i = 0; i < shot.jobs.size(); ++i)
             CHECK(mean.records.at(i).status == (i == 4 || i == 5 ? Status::failed : Status::ok));
-        CHECK(mean.records[4].error.find(message) != std::string::npos);
+        CHECK(mean.records[4].error.text.find(message) != std::string::npos);
     };
     check([] { throw std::bad_alloc(); }, "not enough memory; try --jobs 1");
     check([] { throw memory_error("the device has too little"); }, "the device has too little");
@@ -99,5 +101,6 @@ TEST_CASE("what a library throws without a name is the error of that file, by it
         if (i == 4) throw std::length_error("vector::_M_default_append");
     };
     CHECK(mean.run() == Exit::some_failed);
-    CHECK(mean.records[4].error == shot.jobs[4].input().string() + ": vector::_M_default_append");
+    CHECK(is_message(mean.records[4].error, messages::frame_failed, shot.jobs[4].input(),
+                     "vector::_M_default_append"));
 }

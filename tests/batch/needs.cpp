@@ -1,6 +1,7 @@
 // What must be read and what must be written: --existing skip, frames that are only neighbours, several files.
 #include "batch/pipeline/messages.h"
 #include "batch/shot.h"
+#include "files/messages.h"
 #include "support/messages.h"
 #include <map>
 
@@ -74,7 +75,7 @@ TEST_CASE("an output that exists fails its frame, yet its neighbours get their r
         CHECK(mean.records.at(i).status == (i == 12 ? Status::failed : Status::ok));
         if (i != 12) CHECK(shot.largest_error(i, 2) < 1e-7);
     }
-    CHECK(mean.records[12].error.find("exists already") != std::string::npos);
+    CHECK(is_message(mean.records[12].error, messages::output_exists, anything));
     CHECK(slurp(shot.jobs[12].output()) == "mine");
     CHECK(mean.processed[12] == 0);
 }
