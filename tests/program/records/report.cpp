@@ -153,7 +153,7 @@ TEST_CASE("misuse of --report is refused before any work") {
                            Row{"--existing replace --files-from list.html -o out/ --report list.html",
                                "is the list of --files-from"}}) {
         CAPTURE(row.options);
-        check(folder.run("enhance " + std::string(row.options)), 2, {row.message});
+        expect(folder.run("enhance " + std::string(row.options)), 2, {row.message});
         CHECK_FALSE(folder.has("out"));
     }
 }
