@@ -8,6 +8,7 @@
 #include "files/deflate.h"
 #include "files/file_pieces.h"
 #include "files/inflate.h"
+#include "formats/png/chunks.h"
 #include "image/icc.h"
 #include <algorithm>
 
