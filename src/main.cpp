@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/signatures.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "commands/completion/shell.h"
 #include "platform/private_folder.h"

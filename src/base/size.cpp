@@ -2,7 +2,6 @@
 #include "base/size.h"
 #include "base/error.h"
 #include "base/text.h"
-#include <cctype>
 #include <charconv>
 
 namespace atrous {

@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"
@@ -26,7 +25,7 @@ struct DryRun {
 
 /// ", in bands with 12.0 GiB on disk"; nothing where the picture is in memory.
 std::string bands_text(const Frame& frame) {
-    return frame.scratch ? ", in bands with " + format_bytes(frame.memory.disk) + " on disk" : "";
+    return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
 }
 
 /// One row of the table: files, size, the command's cells, memory.
@@ -73,7 +72,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
         return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
     }
     try {
-        if (const std::string why = refusal_of(job, outputs, run.options.batch.write.backup); !why.empty())
+        if (const Message why = refusal_of(job, outputs, run.options.batch.write.backup); !why.empty())
             throw file_error(why);
         if (outputs.wanted.empty()) {
             add_row(table, run, job, "skipped", {}, "");
@@ -86,7 +85,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
-        log_error(one_line(error.what()));
+        log_error(error.message.on_one_line());
         add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
@@ -121,7 +120,7 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
     command.check();
     if (resumed().begun) return;
     check_writing(options.batch.write, plan);
-    for (const std::string& line : command.warnings()) log_warning(line);
+    for (const Message& line : command.warnings()) log_warning(line);
     report_begun();
 }
 

@@ -3,7 +3,6 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "batch/failed_folder.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
 #include "batch/pipeline/frame_memory.h"
@@ -17,11 +16,49 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fstream>
 #include <memory>
 #include <poll.h>
 #include <unistd.h>
+#include <vector>
 
 namespace atrous {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_of_run_alone(const fs::path& log, const std::string& run) {
+    std::ifstream in(log, std::ios::binary);
+    for (std::string line; std::getline(in, line);)
+        if (line.find(run) == std::string::npos) return false;
+    return true;
+}
+
+/// The folders in one, and itself, those inside first; nothing where it has a file other than `log`.
+std::vector<fs::path> emptied_folders(const fs::path& folder, const fs::path& log) {
+    std::vector<fs::path> folders{folder};
+    std::error_code bad;
+    for (fs::recursive_directory_iterator entry(folder, bad), end; !bad && entry != end;
+         entry.increment(bad)) {
+        const bool is_folder = entry->is_directory(bad) && !entry->is_symlink(bad);
+        if (!is_folder && entry->path() != log) return {};
+        if (is_folder) folders.push_back(entry->path());
+    }
+    std::ranges::reverse(folders);
+    return bad ? std::vector<fs::path>{} : folders;
+}
+
+} // namespace
+
+void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std::string& run) {
+    if (plan.fresh.empty()) return;
+    std::vector<fs::path> folders = emptied_folders(plan.fresh, log);
+    if (folders.empty() || !is_of_run_alone(log, run)) return;
+    std::error_code bad;
+    fs::remove(log, bad);
+    for (const fs::path& folder : folders) fs::remove(folder, bad);
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -6,7 +6,6 @@
 #include "cli/suggest.h"
 #include "cli/tables.h"
 #include "engine/region_runs.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {

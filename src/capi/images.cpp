@@ -1,6 +1,6 @@
 // Rows are copied pixel by pixel where these do not follow each other.
-#include "capi/images.h"
 #include "base/error.h"
+#include "capi/filter.h"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>

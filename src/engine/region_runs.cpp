@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "opencl/device.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -194,8 +193,8 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
             } catch (const Error&) {
                 throw error; // there is nothing smaller
             }
-            log_warning(std::string(error.what()) + "; tried again in " +
-                        std::to_string(fitted->regions.count()) + " regions");
+            log_warning(error.message.text + "; tried again in " + std::to_string(fitted->regions.count()) +
+                        " regions");
         }
     }
 }

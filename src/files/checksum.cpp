@@ -5,7 +5,6 @@
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <new>

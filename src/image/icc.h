@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// The manual lists it, with the limits of files/file_limits.h.
+/// The manual lists it, with the limits of files/file_view.h.
 constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 
 /// Why an ICC profile is refused: its size, or a tag that does not lie in it.

@@ -9,7 +9,6 @@
 #include "opencl/programs_cl.h"
 #include "opencl/run_cl.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
 #include <optional>
 

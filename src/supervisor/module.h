@@ -5,7 +5,6 @@
 #include "cli/tables.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <string>
-#include <vector>
 
 namespace atrous {
 

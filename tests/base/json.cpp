@@ -156,14 +156,15 @@ TEST_CASE("JSON that is streamed is the text that a tree of it has") {
             CAPTURE(count);
             Json tree;
             tree["a\"b"] = "text";
-            Json::Array numbers, pairs, objects;
+            Json::Array numbers, pairs;
+            Json objects = Json::Object{};
             for (int i = 0; i < count; ++i) {
                 numbers.emplace_back(i * 0.5);
                 pairs.emplace_back(std::vector<int>{-i, i});
                 Json one;
                 one["i"] = i;
                 one["numbers"] = numbers;
-                objects.push_back(one);
+                objects[std::to_string(i)] = one;
             }
             tree["numbers"] = numbers;
             tree["pairs"] = pairs;
@@ -173,9 +174,9 @@ TEST_CASE("JSON that is streamed is the text that a tree of it has") {
             out.member("a\"b", "text");
             out.values("numbers", count, [](std::int64_t i) { return Json(double(i) * 0.5); });
             out.values("pairs", count, [](std::int64_t i) { return Json(std::vector<std::int64_t>{-i, i}); });
-            out.open_array("objects");
+            out.open_object("objects");
             for (int i = 0; i < count; ++i) {
-                out.open_object();
+                out.open_object(std::to_string(i));
                 out.member("i", i);
                 out.values("numbers", i + 1, [](std::int64_t j) { return Json(double(j) * 0.5); });
                 out.close();

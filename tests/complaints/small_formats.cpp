@@ -1,6 +1,6 @@
 // Files of small formats that other readers make of memory or of damaged bytes: each is refused by name.
 #include "complaints/small_files.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "support/files/io_files.h"
 #include "support/files/webp_file.h"
 

@@ -1,13 +1,13 @@
 // What a PNG says of its picture: read from it, and put into the head of another one.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
-// Sources: src/files/file_pieces.cpp src/files/file_view.cpp src/files/inflate.cpp src/formats/png/chunks.cpp src/formats/png/png_facts.cpp
+// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
+// Sources: src/files/file_view.cpp src/files/inflate.cpp src/formats/png/chunks.cpp src/formats/png/png_facts.cpp
 // Sources: src/metadata/exif_block.cpp
 // Sources: src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp
 // Sources: src/platform/standard_streams.cpp
 // Libraries: -lz -ldeflate
 #include "formats/png/png_facts.h"
 #include "files/deflate.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "fuzz.h"
 
 using namespace atrous;

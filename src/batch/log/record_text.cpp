@@ -1,5 +1,4 @@
 // The record of one image as a table for people.
-#include "base/table.h"
 #include "base/text.h"
 #include "batch/log/record.h"
 #include <algorithm>

@@ -86,7 +86,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
                          format_bytes(disk) + " beside the output; the disk of " + scratch->folder.string() +
                          " has room for " + format_bytes(room));
     frame.decoded_bytes = frame.result_bytes = bands;
-    frame.memory.disk = disk;
+    frame.disk_bytes = disk;
     frame.scratch = std::move(scratch);
 }
 
@@ -158,9 +158,7 @@ std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) 
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);
     frame.limits = limits_of(batch, frame);
-    const std::uint64_t disk = frame.memory.disk;
     frame.memory = with_context(name, [&] { return command.estimate(frame); });
-    frame.memory.disk = disk;
     return own_memory(batch, frame, outputs) + frame.memory.host;
 }
 

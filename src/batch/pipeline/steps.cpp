@@ -5,7 +5,6 @@
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/job.h"
-#include "batch/plan/output_formats.h"
 #include "batch/plan/outputs.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
@@ -125,7 +124,7 @@ void decide(BatchRun& run, Carried& carried) {
         record.warnings.push_back(damage +
                                   "; its picture is whole: it is kept (--existing replace overwrites it)");
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
-    if (const std::string why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
+    if (const Message why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
         fail(run, carried, why);
 }
 
@@ -202,7 +201,7 @@ void read(BatchRun& run, Carried& carried) {
         const auto start = Clock::now();
         if (frame.scratch)
             log_verbose(frame.job().input().string() + ": worked on in bands, with " +
-                        format_bytes(frame.memory.disk) + " of scratch files in " +
+                        format_bytes(frame.disk_bytes) + " of scratch files in " +
                         frame.scratch->folder.string());
         for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read(frame.scratch));
         frame.opened.clear();

@@ -12,8 +12,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <set>
-#include <string>
 
 namespace atrous {
 
@@ -78,7 +76,7 @@ void end_result(Carried& carried);
 /// The end of a frame's source: read by no window from now on.
 void end_source(Carried& carried);
 
-void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind = Exit::some_failed);
+void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind = Exit::some_failed);
 void leave_undone(Carried& carried);
 void skip(Carried& carried);
 

@@ -1,7 +1,7 @@
 // Names are compared after links and other spellings are resolved.
-#include "batch/plan/clashes.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/outputs.h"
 #include <map>
 #include <unordered_map>
 

@@ -1,6 +1,6 @@
 // What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
-#include "batch/plan/output_formats.h"
 #include "base/error.h"
+#include "batch/plan/outputs.h"
 #include "formats/dispatch/file_format.h"
 #include "formats/gif/gif_blocks.h"
 #include "formats/heif/heif_boxes.h"

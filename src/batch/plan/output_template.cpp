@@ -1,6 +1,6 @@
 // Fills in templates; hides where a frame's number comes from.
-#include "batch/plan/output_template.h"
 #include "base/error.h"
+#include "batch/plan/outputs.h"
 #include "renders/sequence.h"
 
 namespace atrous {

@@ -2,10 +2,7 @@
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
-#include "batch/plan/output_formats.h"
-#include "batch/plan/output_template.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -104,6 +101,14 @@ Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& f
     return naming;
 }
 
+Job job_from(const Input& input, const fs::path& output) {
+    Job job{{{input.path}}, {{output}}};
+    if (!input.frame) return job;
+    job.shot = 1 + int(input.frame->pattern);
+    job.missing = input.frame->missing;
+    return job;
+}
+
 Job job_of(const Input& input, const Naming& naming, const OutputOptions& options, const fs::path& folder) {
     const std::string extension = written_extension(input.path, options.format);
     const fs::path target =
@@ -112,11 +117,7 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
                          : folder / input.below / input.path.filename().replace_extension(extension);
     // A file of that name, not the standard output, which only -o says.
     const bool is_file = naming.filled_in && is_standard_output(target);
-    Job job{{{input.path}}, {{is_file ? "." / target : target}}};
-    if (input.frame) {
-        job.shot = 1 + int(input.frame->pattern);
-        job.missing = input.frame->missing;
-    }
+    Job job = job_from(input, is_file ? "." / target : target);
     // What is no image, or does not exist, fails as such when its turn comes, beside the others.
     if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
         check_format(target);
@@ -125,11 +126,7 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
 }
 
 Job job_in_place(const Input& input) {
-    Job job{{{input.path}}, {{input.path}}};
-    if (input.frame) {
-        job.shot = 1 + int(input.frame->pattern);
-        job.missing = input.frame->missing;
-    }
+    Job job = job_from(input, input.path);
     say_format(job);
     return job;
 }

@@ -3,6 +3,8 @@
 #include "batch/plan/inputs.h"
 #include "batch/plan/job.h"
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -47,5 +49,37 @@ void check_format_option(const std::string& format);
 
 /// Throws a usage error when the output's extension is of no format that can be written.
 void check_format(const std::filesystem::path& output);
+
+/// The extension of outputs whose name is made from the input's: that of --format, else its own, or of a file that is only read that
+/// of what it becomes: PNG, of a GIF of one frame, or TIFF.
+std::string written_extension(const std::filesystem::path& input, const std::string& format);
+
+/// The extension of a picture on the standard output: that of its input where that says the format, which its bytes show. Throws a
+/// usage error: they do not.
+std::string extension_of_input(const std::filesystem::path& input);
+
+/// Of a file that is replaced: what its bytes are it stays, whatever its name says; one of a format that is only read is refused.
+void say_format(Job& job);
+
+/// What is said where a file, whose format by its bytes this is, has the name of another one, and its output the same: the output
+/// is that other one. Empty where it is not so.
+std::string renamed_format(const Job& job, const std::string& format);
+
+/// Whether the output is no plain file or folder, but is filled in for every input: it has {fields}, or its file name is
+/// a pattern of a sequence (renders/sequence.h). A folder of that name is a folder.
+bool is_template(const std::string& output);
+
+/// The template with {dir} {stem} {ext} {inext} {frame} filled in from `path`, and the place of a pattern with the frame: that of
+/// a pattern's file, else the one that the name says (frame_in). {ext} is `extension` (with its dot), where the output has
+/// another one than the input; {inext} is always the input's. {frame} keeps sign and digits as the input has them, a
+/// pattern has its own number of digits. Throws usage errors: an unknown field, no number where one is wanted.
+std::string expand_template(const std::string& output, const std::filesystem::path& path,
+                            const std::optional<Input::Frame>& frame = {},
+                            const std::optional<std::string>& extension = {});
+
+/// Throws usage errors: two inputs with one output, also if the names differ only in letter case, which memory cards and
+/// network disks ignore (names both, and what keeps them apart); an output that is an input (its own only with
+/// `overwrite`). A file that is named twice is done once; the frame of a pattern stays, since it has neighbours.
+void check_clashes(std::vector<Job>& jobs, bool overwrite);
 
 } // namespace atrous

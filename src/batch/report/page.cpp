@@ -3,7 +3,7 @@
 #include "batch/report/page.h"
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/html.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include <algorithm>
 #include <cmath>

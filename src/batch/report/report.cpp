@@ -1,8 +1,8 @@
 // `atrous report LOG`: a page about the last run of a log. Reads the log twice, first for the head of the page, then for its
 // pictures, so that a log of any length takes little memory. Inputs and outputs are read again, as small copies.
 #include "base/error.h"
-#include "base/html.h"
 #include "base/log.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/log_file.h"
@@ -249,7 +249,7 @@ void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
     if (shows) set_status_line("");
 }
 
-/// Where the page goes: where -o says, else where the run wanted it, else beside the log.
+/// Returns the path of the page: that of -o, otherwise that of the run's --report, otherwise the log's name with .html.
 fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& log) {
     const std::string wanted = run.totals.run.text_of("report");
     fs::path page = line.has("output") ? *line.find("output")

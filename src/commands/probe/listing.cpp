@@ -2,7 +2,7 @@
 #include "commands/probe/listing.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "batch/plan/window.h"
+#include "batch/plan/plan_files.h"
 #include "formats/read/decoder.h"
 #include "renders/find.h"
 #include "renders/layers.h"
@@ -111,7 +111,7 @@ void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& option
                 listed.why = "no other layer is the picture";
             }
     }
-    for (const std::string& note : choice.notes) listing.findings.push_back({"pictures", note, "--layer"});
+    for (const Message& note : choice.notes) listing.findings.push_back({"pictures", note.text, "--layer"});
 }
 
 Listing list_headers(Listing listing, const std::vector<ExrPartHeader>& headers,

@@ -5,7 +5,6 @@
 #include "engine/region_runs.h"
 #include "filters/svgf/plan.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,7 +1,6 @@
 // What is looked at in a file's bytes before a library opens it.
 #pragma once
 #include "base/error.h"
-#include "files/file_limits.h"
 #include "files/file_view.h"
 #include <filesystem>
 #include <initializer_list>

@@ -2,7 +2,7 @@
 // them the places of each part's chunks, then these.
 #include "formats/exr/exr_check.h"
 #include "files/deflate.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include "files/inflate.h"
 #include "formats/common/in_order.h"
 #include "formats/exr/exr_header.h"

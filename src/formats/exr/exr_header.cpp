@@ -3,7 +3,7 @@
 #include "formats/exr/exr_header.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>

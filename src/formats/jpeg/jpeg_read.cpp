@@ -1,5 +1,5 @@
 // From JPEG to JPEG segments are copied byte for byte, so they are kept as they are; and what OpenImageIO 2.4 does not say of its picture.
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
 #include "formats/jpeg/appended_file.h"

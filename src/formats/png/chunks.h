@@ -1,7 +1,7 @@
 // Metadata in the chunks of PNG and WebP files. Exiv2 0.27 would write the EXIF blocks of a PNG anew, into a text chunk that few
 // viewers read.
 #pragma once
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/common/metadata.h"
 

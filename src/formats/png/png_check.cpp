@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "files/deflate.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "files/inflate.h"
 #include "formats/png/chunks.h"
 #include "image/icc.h"

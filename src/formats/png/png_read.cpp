@@ -1,5 +1,5 @@
 // What libpng makes of a PNG, and what its chunks say.
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "formats/common/reader.h"
 #include "formats/png/chunks.h"
 #include "formats/png/png_check.h"

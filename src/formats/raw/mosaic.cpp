@@ -1,7 +1,7 @@
 // LibRaw's own processing is not run: levels, balance and matrix are those that it would take with OpenImageIO's settings.
 #include "formats/raw/mosaic.h"
 #include "base/error.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include "metadata/pixel_tags.h"
 #include "platform/standard_streams.h"
 #include <algorithm>

@@ -2,7 +2,7 @@
 // MIP levels are left out. Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "formats/read/open_file.h"
 #include "base/size.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
@@ -136,11 +136,11 @@ void open_parts(OpenFile& open) {
     const Reader& reader = reader_named(open.format);
     find_parts(open, reader);
     if (reader.reduce && open.options.reduction && !open.print.colours) reader.reduce(open);
-    std::vector<std::string> notes;
+    Messages notes;
     with_context(open.path.string(), [&] {
         open.pictures = find_pictures(open.specs, open.format, open.options, open.aovs, notes);
     });
-    for (const std::string& note : notes) open.warn(note);
+    for (const Message& note : notes) open.warn(note);
     read_profiles(open, reader);
 }
 

@@ -1,7 +1,7 @@
 // libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages before it for all.
 #include "formats/tiff/tiff_pages.h"
 #include "base/error.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include <algorithm>
 #include <iterator>
 #include <set>

@@ -2,7 +2,7 @@
 // of these, since they may be parts of what is shown. libwebp passes over chunks that it does not know, and what a damaged name hides is
 // missing without a word (WebP Container Specification).
 #include "base/text.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "formats/common/held.h"
 #include "formats/common/reader.h"
 #include "image/icc.h"

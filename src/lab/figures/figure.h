@@ -3,7 +3,7 @@
 #pragma once
 #include "base/error.h"
 #include "base/json.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "lab/bench/rows/options.h"
 #include <string>
 #include <vector>

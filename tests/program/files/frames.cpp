@@ -1,6 +1,6 @@
 // Sequences as a user runs them: patterns, missing frames, and what is there already.
 #include "base/error.h"
-#include "batch/plan/output_template.h"
+#include "batch/plan/outputs.h"
 #include "support/app_run.h"
 
 using namespace atrous;

@@ -2,7 +2,6 @@
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "batch/plan/output_template.h"
 #include "support/app_run.h"
 
 using namespace atrous;

@@ -1,5 +1,5 @@
 // `atrous report` and --report: what the page says and shows, whatever becomes of the run, and what is refused.
-#include "base/html.h"
+#include "base/svg.h"
 #include "batch/report/page.h"
 #include "support/app_run.h"
 #include "support/called.h"

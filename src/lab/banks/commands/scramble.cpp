@@ -1,7 +1,7 @@
 // `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps
 // that avoids its conflicts.
 #include "banks/scramble.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "lab/banks/commands/commands.h"
 #include <algorithm>
 #include <iostream>

@@ -1,7 +1,6 @@
 // The report of `atrous banks tile` for people: each step of the method with its numbers, then the numbered
 // grid.
 #include "base/size.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
 #include "lab/banks/commands/tile.h"

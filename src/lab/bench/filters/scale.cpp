@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "filters/scale/plan.h"
 #include "lab/bench/rows/long_run.h"

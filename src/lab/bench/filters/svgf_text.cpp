@@ -1,7 +1,6 @@
 // Tables and ratios of the filter of renders.
 #include "lab/bench/filters/svgf_text.h"
 #include "base/embedded.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/show/report.h"

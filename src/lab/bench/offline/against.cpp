@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/rows/interval.h"
 #include "lab/bench/rows/modes.h"

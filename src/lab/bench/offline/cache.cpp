@@ -2,7 +2,6 @@
 #include "lab/bench/offline/cache.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"

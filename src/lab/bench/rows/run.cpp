@@ -2,7 +2,6 @@
 #include "lab/bench/rows/run.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/data/pictures.h"
 #include "lab/bench/rows/long_run.h"

@@ -1,6 +1,5 @@
 // The tables of the bench.
 #include "base/text.h"
-#include "base/table.h"
 #include "lab/bench/show/report.h"
 
 namespace atrous {
