@@ -21,15 +21,18 @@ std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) 
 }
 
 /// How well the vectors between the frame and those next to it fit.
-double motion_fit(const Neighbours& neighbours) {
+VectorFit motion_fit(const Neighbours& neighbours) {
     const std::size_t size = neighbours.pictures.size(), middle = size / 2;
-    double fit = 1;
+    VectorFit worst;
     for (const std::size_t at : {middle, middle + 1}) {
         if (at == 0 || at >= size) continue;
         const PreparedPicture *earlier = neighbours.pictures[at - 1], *later = neighbours.pictures[at];
-        if (earlier && later) fit = std::min(fit, vector_fit(earlier->trace, later->trace));
+        if (!earlier || !later) continue;
+        const VectorFit one = vector_fit(earlier->trace, later->trace);
+        worst.fit = std::min(worst.fit, one.fit);
+        if (worst.better == BetterReading::none) worst.better = one.better;
     }
-    return fit;
+    return worst;
 }
 
 /// What the neighbours' light tells about them; depends on the frames of the window alone.
@@ -122,7 +125,7 @@ FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours,
     PreparedPicture& picture = neighbours.middle();
     FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
     made.result = picture.result ? std::move(*picture.result)
-                                 : filter_frame(device, settings_for(device, neighbours, made.fit),
+                                 : filter_frame(device, settings_for(device, neighbours, made.vectors.fit),
                                                 neighbours.frames(), limits, made.stats);
     std::vector<float>& planes = made.result.planes;
     if (picture.margin > 0)

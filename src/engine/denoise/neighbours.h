@@ -31,7 +31,7 @@ std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window);
 
 /// What the window's picture is filtered with, and its result.
 struct FilteredPicture {
-    double fit;
+    VectorFit vectors; ///< between the frame and those next to it
     kernels::SvgfNeighbours stats;
     SvgfPicture result;
 };

@@ -2,7 +2,6 @@
 #include "engine/denoise/shot.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "engine/denoise/motion_match.h"
 #include <cmath>
 #include <utility>
 
@@ -16,21 +15,23 @@ constexpr double low_fit = 0.85;
 /// How well the file's vectors between the two frames fit; nothing where it has none.
 std::optional<double> fit_of_file(const ShotState& shot, const Render& render) {
     if (render.planes.previous.empty() && shot.trace.to_next.empty()) return {};
-    return vector_fit(shot.trace, trace_of(render));
+    return vector_fit(shot.trace, trace_of(render)).fit;
 }
 
 /// Vectors of the file stay, except for zeros that others fit better than.
-void match_motion(const ShotFrame& frame, const ShotState& shot, Render& render) {
+void match_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
     const auto fit = fit_of_file(shot, render);
     if (fit && !(render.still && *fit < low_fit)) return;
     Render with{};
     with.planes.size = render.planes.size;
     with.planes.albedo = render.planes.albedo;
     with.found = true;
-    with.planes.previous = matched_motion(motion_guides(render.planes), motion_guides(shot.guides));
+    if (shot.motion.levels.empty()) shot.motion = motion_guides(std::exchange(shot.guides, {}));
+    shot.next = motion_guides(render.planes);
+    with.planes.previous = matched_motion(shot.next, shot.motion);
     std::vector<float>& vectors = with.planes.previous;
     if (vectors.empty()) return;
-    if (fit && vector_fit(shot.trace, trace_of(with)) <= *fit) return;
+    if (fit && vector_fit(shot.trace, trace_of(with)).fit <= *fit) return;
     const auto known = std::ranges::count_if(vectors, [](float v) { return std::isfinite(v); });
     log_verbose(frame.name + ": motion from the frame before is found for " +
                 significant(100 * double(known) / double(vectors.size()), 2) + " % of the pixels");
@@ -59,15 +60,21 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
     shot.camera = render.camera ? std::optional(render.camera->stored()) : std::nullopt;
     shot.trace = {};
     shot.guides = {};
+    MotionGuides own = std::exchange(shot.next, {});
+    shot.motion = {};
     const bool has_own = render.has_vectors() && !render.found && !render.still;
     if (!render.finds_motion || has_own) return;
     shot.trace = trace_of(render);
     RenderPlanes& planes = render.planes;
-    shot.guides = {.size = planes.size,
-                   .beauty = std::move(planes.beauty),
-                   .albedo = std::move(planes.albedo),
-                   .normal = std::move(planes.normal),
-                   .depth = std::move(planes.depth)};
+    RenderPlanes guides{.size = planes.size,
+                        .beauty = std::move(planes.beauty),
+                        .albedo = std::move(planes.albedo),
+                        .normal = std::move(planes.normal),
+                        .depth = std::move(planes.depth)};
+    if (own.levels.empty())
+        shot.guides = std::move(guides);
+    else
+        shot.motion = std::move(own);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // The pictures of a shot, frame after frame: their motion, and their way to the device.
 #pragma once
+#include "engine/denoise/motion_match.h"
 #include "engine/denoise/reframe.h"
 #include "engine/denoise/vector_fit.h"
 
@@ -17,6 +18,8 @@ struct ShotState {
     PartPlace place{}; ///< the data window there
     std::optional<CameraMatrices> camera{};
     RenderPlanes guides{}; ///< beauty, albedo, normals and depth, where vectors are estimated
+    MotionGuides motion{}; ///< made of these, which they replace once they are needed
+    MotionGuides next{};   ///< the same of the frame that is about to follow
     AlbedoTrace trace{};   ///< the same
     SvgfHistory history{}; ///< --temporal recursive
 };
