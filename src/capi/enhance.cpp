@@ -1,7 +1,6 @@
 // Filter "enhance": a photograph's noise is removed, then its details change.
 #include "capi/pictures.h"
 #include "engine/enhance/eaw_filter.h"
-#include "engine/enhance/enhance_settings.h"
 #include "engine/finite_samples.h"
 #include <array>
 #include <optional>

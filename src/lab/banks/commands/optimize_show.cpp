@@ -2,7 +2,6 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
-#include "lab/banks/commands/optimize.h"
 #include <algorithm>
 
 namespace atrous {

@@ -4,8 +4,6 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
-#include "lab/banks/commands/tile.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
