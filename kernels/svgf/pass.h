@@ -41,7 +41,6 @@ typedef struct {
 #endif
 } SvgfPass;
 
-INLINE int is_guide(int id) { return id >= TAP_Z && id != TAP_VARIANCE; }
 INLINE int is_normal(int id) { return id >= TAP_N && id < TAP_N + 3; }
 // The plane of guides that has a value of taps.
 INLINE int guide_of(int id) {
@@ -51,7 +50,7 @@ INLINE int guide_of(int id) {
 
 // The row of a value of taps in global memory.
 INLINE global const plane_t *tap_row(const SvgfPass *s, int id, int row) {
-    if (is_guide(id)) return s->guide + plane_index(guide_of(id), 0, row, s->p->planes);
+    if (id >= TAP_Z && id != TAP_VARIANCE) return s->guide + plane_index(guide_of(id), 0, row, s->p->planes);
     return s->signal + plane_index(id == TAP_VARIANCE ? s->p->linear : id, 0, row, s->p->planes);
 }
 

@@ -3,7 +3,7 @@
 // which is free for every factor; the slide's fixed even masks are not. Basic striding is free only if the
 // factor is even and the banks divide the taps.
 #include "banks/scramble.h"
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "scale/access.h"
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,6 @@
 // Reading a decimated signal from local memory: lane t starts at t * factor, so gcd(factor, banks) lanes
 // collide. Permutation scrambling (Gajjar 2015) reads each tile of taps in another order per group of lanes.
 #pragma once
-#include <cstdint>
 #include <vector>
 
 namespace atrous {

@@ -4,7 +4,7 @@
 // (supplementary, figure 1); elements under a word need the sub-word rule, the supplementary's correction of
 // their width is wrong.
 #include "banks/tile.h"
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>

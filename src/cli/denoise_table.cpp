@@ -3,7 +3,7 @@
 #include "cli/file_rows.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "filters/svgf/facts.h"
+#include "filters/svgf/settings.h"
 #include <algorithm>
 #include <charconv>
 

@@ -1,6 +1,6 @@
 // The settings of the EAW filter as rows, of its facts and those of how filters are computed; the look-ups in them.
 #include "cli/setting_rows.h"
-#include "filters/eaw/facts.h"
+#include "filters/eaw/settings.h"
 
 namespace atrous {
 namespace {

@@ -1,5 +1,5 @@
 // A filter as data: buffers, passes with the buffers that they read and write, and named ports where values go in
-// and come out. The engine runs any plan; it knows no filter, and the filter that makes a plan knows no device.
+// and come out. The engine runs any plan; it knows no filter, and the filter that makes a plan knows of a device its traits alone.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,16 @@
 #include <vector>
 
 namespace atrous {
+
+struct DeviceTraits {
+    bool is_cpu = true;
+    int native_vector = 8; ///< floats per vector register
+    std::size_t largest_group = 256;
+    std::size_t local_memory = 32768;
+    std::string vendor{}, name{}; ///< for the bank table
+    int units = 64;               ///< that compute side by side
+    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0; 0: another vendor's, or not known
+};
 
 /// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and behind the last, and of each
 /// `pitch` from row to row those beyond `used`.

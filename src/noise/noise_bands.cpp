@@ -1,7 +1,6 @@
 // The bands of a bank in all tiles: each row is filtered along y, then along x, and added up at once.
 #include "filters/framelet/builder.h"
 #include "noise/noise_blocks.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {

@@ -1,6 +1,5 @@
 // Whether there is noise, and in which blocks it is measured: the flattest ones, the gate below which a picture is clean, and
 // the rules against texture.
-#include "noise/noise_screen.h"
 #include "noise/noise_search.h"
 #include <algorithm>
 #include <cmath>

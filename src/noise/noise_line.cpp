@@ -1,5 +1,5 @@
 // Least squares relative to the line itself, again and again with points far above it counting less.
-#include "noise/noise_line.h"
+#include "noise/noise_planes.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

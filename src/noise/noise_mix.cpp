@@ -3,7 +3,6 @@
 #include "noise/noise.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {

@@ -1,9 +1,8 @@
 // What the opponents of a picture have in quarters of blocks. For noise it does not matter which quarters are looked at;
 // texture, chosen by one half of a block, lies otherwise in the other half.
 #include "filters/framelet/builder.h"
-#include "noise/noise_texture.h"
+#include "noise/noise_search.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {

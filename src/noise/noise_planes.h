@@ -123,4 +123,17 @@ constexpr double band_quantile = 0.35, total_share = 0.05;
 /// At all levels.
 std::array<WhiteLevel, kernels::FRAMELET_LEVELS> white_levels(const FrameletBank& bank);
 
+/// A variance that was measured at a brightness; its deviation relative to itself, from chance alone.
+struct LinePoint {
+    double x = 0, y = 0, deviation = 0;
+};
+/// y = start + slope x + bend x^2, none of them below 0. What grows with the square is texture, or photosites that are
+/// not alike, and no noise of light.
+struct NoiseLine {
+    double start = 0, slope = 0, bend = 0;
+    double at(double x) const { return start + slope * x + bend * x * x; }
+};
+/// The line along the points' lower edge; bent only where that fits much better. At least one point.
+NoiseLine lower_line(std::span<const LinePoint> points);
+
 } // namespace atrous

@@ -1,6 +1,6 @@
 // Patterns that statistics take for noise, and that are none: the dots of a printed picture's screen, ordered dither, pictures of few
 // values. What repeats itself is like itself a period away, and unlike half of it; noise never is, be it fine or coarse.
-#include "noise/noise_screen.h"
+#include "noise/noise_search.h"
 #include <algorithm>
 #include <bitset>
 #include <cmath>

@@ -1,9 +1,41 @@
 // What the steps of finding noise share, and the last of them. For the files of this folder alone.
 #pragma once
 #include "noise/noise.h"
-#include "noise/noise_texture.h"
+#include "noise/noise_blocks.h"
+#include "noise/noise_planes.h"
 
 namespace atrous {
+
+/// Of the opponents' details c_l - c_(l+1) of the B3-spline, l = 0 to 2.
+struct OpponentStatistics {
+    static constexpr std::size_t levels = 3;
+    using Quarters = std::array<float, 4>; ///< of a block: above left, right, below left, right
+    struct Plane {
+        std::vector<float> map; ///< per block: mean of the noise map
+        /// Per level and block: mean squares over the map; of white noise with the map's variance 1.
+        std::array<std::vector<Quarters>, levels> square{};
+        std::vector<float> kurtosis; ///< per block, of level 1: mean d^4 / (mean d^2)^2
+    };
+    std::vector<Plane> planes{}; ///< luma first
+    RelativeStatistics relative{};
+};
+OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
+                                       const std::vector<StepCurve>& curves);
+
+/// What the quarters of flat blocks say; of grey pictures `places` alone.
+struct QuarterVerdict {
+    double chroma = 0;        ///< 0 to 1: trust in noise by chroma
+    bool crushed = false;     ///< JPEG or a camera's noise reduction took the finest chroma
+    double luma = 0;          ///< 0 to 1: trust in noise by luma, of pictures whose chroma has none left
+    double places = 0;        ///< 0 to 1: trust in noise by luma of single tiles
+    std::vector<bool> even{}; ///< the blocks of these tiles that have noise alone
+    /// 0 to 1: whether luma's details are as even as noise is; where they are not, chroma says how much luma has.
+    double luma_even = 0;
+    bool finds_noise() const { return chroma > 0 || luma > 0 || places > 0; }
+};
+/// `usable`: per block, whether it is not clipped.
+QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable,
+                              std::span<const NoiseTile> tiles, bool is_grey);
 
 struct NoiseSearch {
     BlockStatistics blocks{};
@@ -29,5 +61,8 @@ inline std::vector<float> chosen(const std::vector<float>& values, const std::ve
 /// is left may be none.
 void find_shares(const NoiseSearch& search, const NoiseVerdict& channels, const QuarterVerdict& quarters,
                  const FrameletBank& bank, NoiseFound& found);
+
+/// A printed picture's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), or not more than 16 values.
+bool is_screened(const Pixels& pixels, std::span<const NoiseTile> tiles);
 
 } // namespace atrous

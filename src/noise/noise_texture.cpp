@@ -1,7 +1,7 @@
 // Blocks are chosen by one half of their pixels and measured in the other, so that choosing does not bias what is measured:
 // noise has the same power there, texture has not. Then rules with the numbers that tell photographs with noise from clean
 // ones: how much halves differ, how far tails reach, how much chroma there is beside luma.
-#include "noise/noise_texture.h"
+#include "noise/noise_search.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -3,7 +3,6 @@
 // the phases beside the one that is measured: what is noise does not know of it, so that choosing gives no bias, while
 // texture is in all of them; what the other phases around a photosite tell of it is texture, too, and does not count.
 #include "noise/photosite_noise.h"
-#include "noise/noise_line.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
 #include <cmath>

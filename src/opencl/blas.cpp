@@ -1,7 +1,7 @@
 // Differences and norms by CLBlast: Axpy, iAmax, Nrm2.
 #include "opencl/blas.h"
 #include "base/error.h"
-#include "opencl/blas_cl.h"
+#include "opencl/run_cl.h"
 #include <cmath>
 #include <limits>
 #if ATROUS_IO

@@ -1,7 +1,7 @@
 // OpenCL devices: finding, naming, choosing, and as JSON. Only files of src/opencl see OpenCL itself, through device_cl.h.
 #pragma once
 #include "base/json.h"
-#include "graph/device_traits.h"
+#include "graph/plan.h"
 #include <cstdint>
 #include <string>
 #include <vector>

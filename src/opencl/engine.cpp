@@ -2,14 +2,13 @@
 #include "opencl/engine.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "opencl/blas_cl.h"
 #include "opencl/device_cl.h"
-#include "opencl/fail.h"
 #include "opencl/pool_cl.h"
 #include "opencl/programs_cl.h"
 #include "opencl/run_cl.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace atrous {
@@ -212,5 +211,30 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
     }
     return out;
 }
+
+#if ATROUS_TESTS
+
+void fail_as_told(const Plan& plan) {
+    static long launched = 0;
+    const char* const told = std::getenv("ATROUS_DEVICE_FAILS");
+    if (!told) return;
+    ++launched;
+    const std::string text = told;
+    const auto number_behind = [&](std::size_t colon) { return std::atol(text.c_str() + colon + 1); };
+    const std::size_t first = text.find(':'), last = text.rfind(':');
+    if (text.starts_with("above:") && plan.bytes() > std::uint64_t(number_behind(first)))
+        throw cl::Error(CL_OUT_OF_RESOURCES, "clEnqueueNDRangeKernel");
+    if (text.starts_with("after:") && launched > number_behind(first))
+        throw cl::Error(cl_int(number_behind(last)), "clEnqueueNDRangeKernel");
+}
+
+void stop_failing() { ::unsetenv("ATROUS_DEVICE_FAILS"); }
+
+#else
+
+void fail_as_told(const Plan&) {}
+void stop_failing() {}
+
+#endif
 
 } // namespace atrous

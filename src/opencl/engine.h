@@ -1,9 +1,9 @@
 // Runs plans on one OpenCL device: binds their ports, launches the passes in order, reports event times. Hides
 // programs, buffers and queues; keeps both between frames, since allocation and compilation cost more than a frame.
 #pragma once
+#include "graph/plan.h"
 #include "opencl/binding.h"
 #include "opencl/device.h"
-#include "opencl/device_array.h"
 #include <initializer_list>
 #include <memory>
 
@@ -61,5 +61,12 @@ class Engine {
   private:
     std::unique_ptr<State> state_;
 };
+
+/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw the error that
+/// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
+/// Nothing in other builds.
+void fail_as_told(const Plan& plan);
+/// From here on nothing fails: another device takes over.
+void stop_failing();
 
 } // namespace atrous

@@ -3,8 +3,8 @@
 #include "atrous/params.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "opencl/blas_cl.h"
 #include "opencl/pool_cl.h"
+#include "opencl/run_cl.h"
 #include "platform/huge_pages.h"
 #include <algorithm>
 #include <cstdlib>

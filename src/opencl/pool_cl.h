@@ -1,7 +1,7 @@
 // Device buffers that outlive their run, so that the next frame of the same shape reuses them, and what a device array is made
 // of; for the files of src/opencl alone. Hides what fresh ones are filled with.
 #pragma once
-#include "opencl/device_array.h"
+#include "opencl/binding.h"
 #include "opencl/device_cl.h"
 #include "opencl/programs_cl.h"
 

@@ -1,9 +1,26 @@
-// One run of a plan and the memory of its ports, for the files of src/opencl alone. Hides what is copied, and what lies on the host.
+// One run of a plan, the memory of its ports and its norms, for the files of src/opencl alone. Hides what is copied, and what lies
+// on the host.
 #pragma once
+#include "graph/plan.h"
 #include "opencl/binding.h"
-#include "opencl/blas_cl.h"
+#include "opencl/pool_cl.h"
 
 namespace atrous {
+
+/// From the start of one command to the end of another one, of a queue that runs in order.
+struct EventRange {
+    cl::Event first, last;
+};
+
+/// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats.
+/// Throws an internal error if CLBlast fails, and in the minimal build, which has no filter that asks for norms.
+EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
+
+/// Throws an internal error unless both arrays hold as many bytes.
+void check_comparable(const DeviceArray& a, const DeviceArray& b);
+
+/// Releases the programs that CLBlast keeps until the process ends, when a driver may have ended before it.
+void forget_norms();
 
 /// One run of a plan, from its bindings to its times.
 struct PlanRun {

@@ -79,6 +79,7 @@ TEST_CASE("refused: less memory than the least region needs, and a filter withou
             for (const char* part : says) CHECK(text.find(part) != std::string::npos);
         }
     };
-    refuses({500}, {"3000x2000", "500 pixels overlap", "1.0 MiB", "--device-memory"});
+    refuses({500}, {"3000x2000", "500 pixels overlap", "1.0 MiB", "--levels", "--device-memory",
+                    "another --device"});
     refuses({30, "it sees everything"}, {"3000x2000", "1.0 MiB", "it sees everything"});
 }

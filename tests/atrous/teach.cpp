@@ -1,9 +1,9 @@
 // What is there to be copied: kernels/teach against a plain filter in double precision, and data/atrous_layout.h against the
 // layout that it is the order split of, at every size; it compiles as GLSL, HLSL, CUDA, Metal's C++, C and OpenCL C.
-#include "lab/bench/rows/teach.h"
 #include "atrous/layout.h"
 #include "base/file.h"
 #include "data/atrous_layout.h"
+#include "lab/bench/rows/rows.h"
 #include "support/app_run.h"
 #include "support/gpu_fixture.h"
 #include "support/paths.h"

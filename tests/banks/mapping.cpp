@@ -69,17 +69,6 @@ TEST_CASE("enumeration equals the definition by bytes, words, banks and layers")
                 }
 }
 
-TEST_CASE("column-major degrees never exceed R for odd strides, row-major odd strides are free") {
-    for (const auto& m : bank_mappings())
-        for (int stride = 1; stride <= 511; stride += 2)
-            for (int offset = 0; offset < 4; ++offset) {
-                const auto degree = closed_degree(m, stride, offset);
-                REQUIRE(degree.has_value());
-                if (m.element_bytes == m.access_bytes) CHECK(*degree == 1);
-                CHECK(*degree <= std::max(2, layer_rows(m)));
-            }
-}
-
 TEST_CASE("a mapping that does not exist is refused with the list of names") {
     CHECK_THROWS_WITH_AS(find_mapping("row3"), doctest::Contains("conv4, conv8, row2"), std::exception);
     CHECK_THROWS(check_mapping({"custom", 4, 8, 4, 32, ""}));

@@ -1,7 +1,7 @@
 // Bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
 // reshapes.
 #include "banks/tile.h"
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>

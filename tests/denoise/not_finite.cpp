@@ -1,5 +1,5 @@
 // What is said of roles with samples that are NaN or infinite, by what the filter does with them.
-#include "engine/denoise/preprocess.h"
+#include "engine/denoise/render.h"
 #include <doctest/doctest.h>
 #include <limits>
 

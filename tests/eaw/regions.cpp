@@ -262,23 +262,6 @@ TEST_CASE("plans of regions fit the memory that is allowed, whole images that fi
     CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // what is wanted is no must
 }
 
-TEST_CASE("refused: memory for less than the least region") {
-    Pixels pixels;
-    pixels.size = {6000, 4000};
-    const EawResolved settings = resolve({}, pixels, {});
-    try {
-        eaw_regions(settings, pixels, {}, MemoryLimits::of(20 << 20));
-        CHECK(false);
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::some_failed);
-        const std::string text = error.what();
-        CAPTURE(text);
-        for (const char* part :
-             {"6000x4000", "510 pixels", "20 MiB", "--levels", "--device-memory", "another --device"})
-            CHECK(text.find(part) != std::string::npos);
-    }
-}
-
 TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     Pixels pixels;
     pixels.size = {6000, 4000};

@@ -1,5 +1,5 @@
 // The noise of photosites that is found is the one that was made; its way to the picture is that of a naive calculation.
-#include "noise/noise_line.h"
+#include "noise/noise_planes.h"
 #include "noise/photosite_noise.h"
 #include "support/files/noisy_shot.h"
 #include <doctest/doctest.h>

@@ -87,26 +87,6 @@ TEST_CASE("a constant stays constant") {
     }
 }
 
-TEST_CASE("a picture that is moved by the factor moves the copy by one pixel") {
-    Engine* e = engine();
-    if (!e) return;
-    for (const int factor : {2, 3, 8}) {
-        const Pixels input = light({40 * factor, 8 * factor}, 1);
-        Pixels moved = copy_of(input);
-        for (int y = 0; y < input.size.height; ++y)
-            for (int x = factor; x < input.size.width; ++x)
-                set_sample(moved, std::size_t(y * input.size.width + x),
-                           sample(input, std::size_t(y * input.size.width + x - factor)));
-        const ScaleGeometry geometry = geometry_of(input.size, factor, factor);
-        const Pixels a = scaled(*e, scale_settings(5), input, geometry),
-                     b = scaled(*e, scale_settings(5), moved, geometry);
-        for (int y = 0; y < a.size.height; ++y)
-            for (int x = 6; x + 6 < a.size.width; ++x)
-                REQUIRE(std::abs(sample(b, std::size_t(y * a.size.width + x)) -
-                                 sample(a, std::size_t(y * a.size.width + x - 1))) <= 1e-6);
-    }
-}
-
 TEST_CASE("a picture on a canvas keeps its place to a fraction of a pixel") {
     for (const int offset : {-37, -8, 0, 3, 12})
         for (const int factor : {2, 5, 8})

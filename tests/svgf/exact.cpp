@@ -210,27 +210,6 @@ TEST_CASE("emission, a given variance and lights give the reference") {
     check(*e, settings, make_shot({37, 31}, 1, extras));
 }
 
-TEST_CASE("lights and emission sum up to the beauty") {
-    Engine* e = test::engine();
-    if (!e) return;
-    SvgfSettings settings;
-    const Shot shot = make_shot({37, 31}, 2, {.emission = true, .variance = true, .lights = 2});
-    const auto found = run(*e, settings, shot).planes;
-    const std::size_t role = 3 * 37 * 31;
-    std::vector<float> sum(found.begin() + role, found.begin() + 2 * role);
-    for (std::size_t i = 0; i < role; ++i) sum[i] += found[2 * role + i] + found[3 * role + i];
-    CHECK(largest_difference(sum, {found.begin(), found.begin() + role}) <= 1e-5);
-}
-
-TEST_CASE("strength 0 gives the beauty as it is") {
-    Engine* e = test::engine();
-    if (!e) return;
-    SvgfSettings settings;
-    settings.strength = 0;
-    const Shot shot = make_shot({33, 20}, 1);
-    CHECK(run(*e, settings, shot).planes == shot.frames[1]->beauty);
-}
-
 TEST_CASE("a frame without any role but the beauty is filtered alone") {
     Engine* e = test::engine();
     if (!e) return;

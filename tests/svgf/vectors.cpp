@@ -1,5 +1,5 @@
 // Vectors in one direction: the other one is found from them, as the reference finds it, and does as well.
-#include "filters/atrous/planes.h"
+#include "filters/atrous/frame.h"
 #include "svgf/params.h"
 #include "svgf/shot.h"
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "batch/plan/role_files.h"
 #include "commands/denoise/denoise_run.h"
-#include "engine/denoise/preprocess.h"
+#include "engine/denoise/render.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
 #include <algorithm>

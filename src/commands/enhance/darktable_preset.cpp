@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "filters/eaw/facts.h"
+#include "filters/eaw/settings.h"
 #include "graph/curve.h"
 #include "platform/standard_streams.h"
 #include <algorithm>

@@ -1,9 +1,57 @@
 // The prepared pictures of a window, what they tell of each other, and what the filter gets of that.
 #pragma once
-#include "engine/denoise/shot.h"
+#include "engine/denoise/motion_match.h"
+#include "engine/denoise/reframe.h"
+#include "engine/denoise/vector_fit.h"
 #include <deque>
 
 namespace atrous {
+
+/// A frame of a shot.
+struct ShotFrame {
+    int shot = 0, number = 0;
+    std::string name{}; ///< for messages
+};
+
+/// What a picture of a shot's last frame left to the next frame's.
+struct ShotState {
+    ShotFrame last{};
+    PartPlace place{}; ///< the data window there
+    std::optional<CameraMatrices> camera{};
+    RenderPlanes guides{}; ///< beauty, albedo, normals and depth, where vectors are estimated
+    MotionGuides motion{}; ///< made of these, which they replace once they are needed
+    MotionGuides next{};   ///< the same of the frame that is about to follow
+    AlbedoTrace trace{};   ///< the same
+    SvgfHistory history{}; ///< --temporal recursive
+};
+
+/// A picture on the device. There is none where settings are neutral.
+struct PreparedPicture : RenderInfo {
+    SvgfResolved settings;
+    SvgfFrame frame{};
+    AlbedoTrace trace{}; ///< in a window
+    LightTrace light{};  ///< the same
+    std::optional<SvgfPicture>
+        result{};              ///< of a history: made when the frame is prepared, since the next one needs it
+    int history = 0;           ///< frames in it
+    bool history_lost = false; ///< it starts again, since the data window is another one
+    int margin = 0;            ///< columns of the other side that `frame` of 360 degrees has on each side
+};
+
+/// The picture as the data window shows it: what is outside of that is left out, and what the picture does not have is empty, as a
+/// renderer means it that crops to what there is.
+void reframe(Render& render, const PartPlace& place);
+
+/// Vectors to the frame before, where that is the shot's last one: those of what stands still where the file has positions and the
+/// camera's matrices; else, if vectors may be estimated and the file has none that fit (zeros, as files with motion blur have
+/// them), those that both frames' guides lead to (`Render::found`). Those to the next frame are found from that one's. They depend
+/// on the two pictures alone.
+void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render);
+
+/// Brings a picture to the device, and with a history through the filter; leaves to the next frame what it needs of this one, and
+/// takes it from the picture.
+PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
+                                ShotState& shot, Render& render, const MemoryLimits& limits);
 
 /// The pictures at one place of the frames of a window, all in the data window of the middle one; null where one is missing or does not match.
 struct Neighbours {
@@ -31,7 +79,7 @@ std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window);
 
 /// What the window's picture is filtered with, and its result.
 struct FilteredPicture {
-    double fit;
+    VectorFit vectors; ///< between the frame and those next to it
     kernels::SvgfNeighbours stats;
     SvgfPicture result;
 };

@@ -1,8 +1,8 @@
 // The order counts: coverage changes the albedo that fireflies are measured by, and lights are divided by.
 // What is sky is as kernels/svgf/enter.cl has it.
-#include "engine/denoise/preprocess.h"
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/light_planes.h"
+#include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
 #include "svgf/params.h"
 #include <cmath>

@@ -1,7 +1,8 @@
 // A picture of a render as the filter takes it: planes of its samples and guides, which layers they are, and what users are told.
 #pragma once
-#include "engine/denoise/render_settings.h"
+#include "cli/options.h"
 #include "engine/denoise/svgf_frames.h"
+#include "filters/svgf/settings.h"
 #include "image/place.h"
 #include "renders/find.h"
 #include "renders/motion.h"
@@ -11,6 +12,23 @@
 #include <vector>
 
 namespace atrous {
+
+struct RenderSettings {
+    SvgfSettings filter{};
+    bool samples_given = false;  ///< --samples counts instead of what files say
+    bool temporal_given = false; ///< else samples say how long the window is, see choose_window()
+    bool filter_alpha = false;   ///< --alpha filter
+    double clamp_fireflies = 0;  ///< 0: they are not
+};
+
+/// What is given of these. Throws usage errors, of the filter's ranges, too, and for what the filter does not look at.
+RenderSettings render_settings(const CommandLine& line);
+
+/// Where no option says how many, frames with few samples (of the first; 0: it is not known) get one more on each side.
+void choose_window(double samples, RenderSettings& settings);
+
+/// Whether frames help each other.
+inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
 
 /// What is wrong with a role, for people, as it follows its name.
 struct RoleFlaw {
@@ -65,5 +83,14 @@ struct Render : RenderInfo {
         return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
     }
 };
+
+/// `alpha`: that of the picture, or nothing.
+void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
+
+/// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite; vectors if there is no number
+/// at all), and which of albedo, normal and depth are the same everywhere. Depth that is the sky's everywhere where normals are
+/// not (a pass that was not rendered), or normals that are none where there is depth, are left out, since all would be sky,
+/// which has no guides.
+void find_flat_roles(Render& render);
 
 } // namespace atrous

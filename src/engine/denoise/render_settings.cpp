@@ -1,7 +1,7 @@
 // Reads what is asked of the filter, and refuses what means nothing to it.
-#include "engine/denoise/render_settings.h"
 #include "base/error.h"
 #include "cli/setting_rows.h"
+#include "engine/denoise/render.h"
 #include <array>
 #include <limits>
 

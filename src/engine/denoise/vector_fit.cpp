@@ -136,11 +136,9 @@ std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& l
     return sums;
 }
 
-} // namespace
-
-double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+double fit_in(const std::vector<TileSums>& tiles) {
     double here = 0, least = 0;
-    for (const TileSums& tile : tile_sums(earlier, later)) {
+    for (const TileSums& tile : tiles) {
         if (tile.count == 0) continue;
         here += tile.here + small * tile.count;
         least += std::min(tile.here, tile.least()) + small * tile.count;
@@ -148,12 +146,11 @@ double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     return here > 0 ? least / here : 1;
 }
 
-BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+BetterReading better_reading(const std::vector<TileSums>& tiles) {
     constexpr double clearly = 0.75;
-    if (later.found) return BetterReading::none; // no file was read for these
     double here = 0, count = 0;
     std::array<double, readings.size()> there{};
-    for (const TileSums& tile : tile_sums(earlier, later)) {
+    for (const TileSums& tile : tiles) {
         here += tile.here + small * tile.count;
         count += tile.count;
         for (std::size_t i = 0; i < readings.size(); ++i)
@@ -162,6 +159,13 @@ BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& late
     const auto best = std::ranges::min_element(there);
     if (count < least_points || *best >= clearly * here) return BetterReading::none;
     return BetterReading(1 + (best - there.begin()));
+}
+
+} // namespace
+
+VectorFit vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    const std::vector<TileSums> tiles = tile_sums(earlier, later);
+    return {fit_in(tiles), later.found ? BetterReading::none : better_reading(tiles)};
 }
 
 double own_albedo(double fit) {

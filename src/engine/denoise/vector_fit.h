@@ -21,16 +21,19 @@ struct AlbedoTrace {
 /// Nothing where the picture has no albedo or no vectors.
 AlbedoTrace trace_of(const Render& render);
 
+/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both.
+enum class BetterReading { none, no_motion, sign, rows, sign_and_rows };
+
+struct VectorFit {
+    double fit = 1;                             ///< 0 to 1
+    BetterReading better = BetterReading::none; ///< of those that were found there is none
+};
+
 /// How much of what differs between the albedos of two frames that follow each other would be left if places were moved by up
 /// to 8 pixels, or vectors read otherwise: 1 where vectors are right, whatever noise there is; 0 where they are wrong and
 /// albedo has none. Sums over tiles, since places may be wrong in different ways. 1 where nothing differs, and where there is
 /// nothing to compare.
-double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later);
-
-/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both. Of those
-/// that were found there is none.
-enum class BetterReading { none, no_motion, sign, rows, sign_and_rows };
-BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later);
+VectorFit vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later);
 
 /// The least share of a frame's own albedo in what its result is multiplied by, where vectors fit so far.
 double own_albedo(double fit);

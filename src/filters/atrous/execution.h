@@ -3,7 +3,7 @@
 #pragma once
 #include "base/size.h"
 #include "filters/atrous/fact.h"
-#include "graph/device_traits.h"
+#include "graph/plan.h"
 #include "graph/tables.h"
 #include <string>
 #include <string_view>

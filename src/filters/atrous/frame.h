@@ -2,12 +2,27 @@
 // Bears no filter's name and knows none.
 #pragma once
 #include "atrous/params.h"
+#include "base/size.h"
 #include "filters/atrous/execution.h"
 #include "filters/atrous/tile.h"
 #include "graph/plan.h"
+#include <cstddef>
 #include <optional>
 
 namespace atrous {
+
+/// Whether a plane of this size has at most 2^31 - 1 floats, as kernels can count.
+bool plane_is_possible(Size size);
+/// Floats of the widest vectors.
+constexpr int widest_vector = 16;
+/// Planes of `size` whose rows begin at multiples of `line` samples, itself one of widest_vector and at most 64, with guards wide
+/// enough for taps `reach` pixels beside a row. Throws a file error if such a plane is not possible.
+kernels::PlaneStack plane_stack(Size size, int reach, int line = widest_vector);
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer; `border`: a Border of
+/// kernels/atrous/params.h.
+kernels::AxisTables axis_tables(int n, int first, int border);
+/// Bytes of the tables of both axes for so many levels.
+std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
 
 struct AtrousFrame {
     Size size;
@@ -72,5 +87,34 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch);
 void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch);
 /// The work-group and the macros of form tile.
 void set_tile(const AtrousFrame& frame, KernelLaunch& launch);
+
+// Forms strip and ring.
+
+/// What the kernel of a strip holds in local memory, per group of planes with one weight.
+struct StripNeeds {
+    int planes, groups;
+};
+
+/// Whether form `strip` is faster than `vector` on the device, by what was measured, and fits its local memory.
+bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs);
+
+/// Throws a usage error if the device has too little local memory for the form.
+void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs);
+
+/// Levels, finest first, at which the form does not lose: subimages are not much smaller than what is computed beside
+/// them. Asked of the whole image, so that regions of it are computed alike, bit for bit.
+int levels_for_strips(Size image);
+
+/// The grid and the macros of form `strip` at `level`, whose taps must be neighbours.
+void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch);
+
+/// Throws a usage error for a work-group that has too few or too many work-items, or rows that do not fit into local memory.
+void check_ring(const Execution& how, int planes, const DeviceTraits& device);
+
+/// The grid and the macros of form `ring` for a level.
+void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch);
+
+/// Macros of kernels/eaw/columns.h, and the registers that a work-item may have at most (NVIDIA).
+void add_column_defines(const DeviceTraits& device, int registers, KernelLaunch& launch);
 
 } // namespace atrous

@@ -1,7 +1,7 @@
 // Looks for regions that fit; words why none do.
 #include "filters/atrous/regions.h"
 #include "base/error.h"
-#include "filters/atrous/planes.h"
+#include "filters/atrous/frame.h"
 #include <algorithm>
 #include <map>
 #include <optional>

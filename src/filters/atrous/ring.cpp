@@ -1,7 +1,7 @@
 // Form `ring`: the size of work-groups, by whole waves of them.
-#include "filters/atrous/ring.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/frame.h"
 #include <algorithm>
 #include <bit>
 

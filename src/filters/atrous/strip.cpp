@@ -1,8 +1,8 @@
 // Form `strip`: how wide the strips are that work-items go down, and where they pay.
-#include "filters/atrous/strip.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "filters/atrous/frame.h"
 #include <algorithm>
 #include <bit>
 

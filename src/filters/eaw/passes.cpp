@@ -1,9 +1,7 @@
 // The passes of the EAW filter down and up, one function each: kernel, macros, buffers, parameters, what they move.
-#include "filters/atrous/ring.h"
-#include "filters/atrous/strip.h"
+#include "filters/atrous/frame.h"
 #include "filters/eaw/builder.h"
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <span>
 

@@ -4,7 +4,7 @@
 // reaches, and where it has regions.
 #include "filters/eaw/plan.h"
 #include "filters/eaw/builder.h"
-#include "filters/eaw/facts.h"
+#include "filters/eaw/settings.h"
 #include <algorithm>
 #include <array>
 

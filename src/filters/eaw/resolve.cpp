@@ -1,11 +1,9 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/atrous/ring.h"
-#include "filters/atrous/strip.h"
-#include "filters/atrous/tile.h"
-#include "filters/eaw/facts.h"
+#include "filters/atrous/frame.h"
 #include "filters/eaw/levels.h"
+#include "filters/eaw/settings.h"
 #include "filters/pixel/passes.h"
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,6 @@
 // The tables and the pass along rows of the scale filter.
 #include "base/error.h"
 #include "filters/atrous/frame.h"
-#include "filters/atrous/planes.h"
 #include "filters/scale/builder.h"
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include "atrous/tile_map.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/atrous/planes.h"
+#include "filters/atrous/frame.h"
 #include "filters/svgf/builder.h"
 #include <algorithm>
 #include <numbers>

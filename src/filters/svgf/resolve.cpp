@@ -1,7 +1,7 @@
 // Checks the settings of the SVGF filter.
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/svgf/facts.h"
+#include "filters/svgf/settings.h"
 #include <algorithm>
 #include <cmath>
 

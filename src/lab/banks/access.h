@@ -1,7 +1,7 @@
 // Whole access expressions: one warp's access, repeated by many warps and loops, and filtered by `if` (Gao
 // 2014, chapter 5). Time depends on the elements of a layer, never on the number of warps or iterations.
 #pragma once
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include <map>
 #include <vector>
 

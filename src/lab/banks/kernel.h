@@ -1,7 +1,7 @@
 // A kernel's shared arrays and accesses as data, and their conflicts under a layout: what `atrous banks
 // optimize` reads (the format of tests/vectors/padding.json, described in the man page).
 #pragma once
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "base/json.h"
 #include <array>
 #include <map>

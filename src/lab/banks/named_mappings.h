@@ -1,7 +1,7 @@
 // The mappings of table 4.1 of Gao's dissertation (2014) by name, and the conflict degree of a full warp with a 1-D stride in
 // closed form (sections 4.4.1, A.1), which explains a degree. Tests hold it against the enumeration of banks/mapping.h.
 #pragma once
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include <optional>
 #include <vector>
 

@@ -3,7 +3,6 @@
 // there is for small problems.
 #pragma once
 #include "lab/banks/kernel.h"
-#include <functional>
 #include <optional>
 
 namespace atrous {

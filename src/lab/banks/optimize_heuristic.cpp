@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "lab/banks/optimize.h"
 #include <algorithm>
-#include <numeric>
 
 namespace atrous {
 namespace {

@@ -1,7 +1,7 @@
 // The ways of computing that the paper's figures 9 and 10 compare, and what its text states of their times.
 #pragma once
 #include "filters/eaw/settings.h"
-#include "graph/device_traits.h"
+#include "graph/plan.h"
 #include "lab/bench/rows/run.h"
 #include "lab/figures/figure.h"
 #include <string>

@@ -1,8 +1,8 @@
 // `atrous bench --against`: what two reports say of their rows, and what a median is worth.
 #include "base/file.h"
 #include "base/json.h"
-#include "lab/bench/rows/ceilings.h"
-#include "lab/bench/rows/interval.h"
+#include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/run.h"
 #include "support/app_run.h"
 #include "support/called.h"
 

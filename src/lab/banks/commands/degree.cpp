@@ -1,7 +1,7 @@
 // `atrous banks degree`: what one access expression costs. The options choose the kind of expression; JSON
 // members are named as in tests/vectors/conflicts.json.
-#include "lab/banks/commands/degree.h"
 #include "base/error.h"
+#include "lab/banks/commands/commands.h"
 #include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <iostream>

@@ -1,6 +1,6 @@
 // The options of `atrous banks degree`, and how they become an expression.
 #include "base/error.h"
-#include "lab/banks/commands/degree.h"
+#include "lab/banks/commands/commands.h"
 #include "lab/banks/named_mappings.h"
 
 namespace atrous {

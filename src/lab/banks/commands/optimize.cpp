@@ -1,5 +1,4 @@
 // `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
-#include "lab/banks/commands/optimize.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/size.h"

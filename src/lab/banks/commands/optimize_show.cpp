@@ -1,7 +1,6 @@
 // Layout reports as JSON, text and Markdown.
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
-#include "lab/banks/commands/optimize.h"
 #include <algorithm>
 
 namespace atrous {

@@ -1,5 +1,4 @@
 // `atrous banks tile`: its options, and how a report is made of them.
-#include "lab/banks/commands/tile.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "graph/tables.h"

@@ -2,7 +2,7 @@
 // paper, figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the
 // halo.
 #include "base/svg.h"
-#include "lab/banks/commands/tile.h"
+#include "lab/banks/commands/commands.h"
 #include <algorithm>
 
 namespace atrous {

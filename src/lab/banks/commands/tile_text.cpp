@@ -3,8 +3,6 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
-#include "lab/banks/commands/tile.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {

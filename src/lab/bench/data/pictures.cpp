@@ -1,7 +1,6 @@
 // Value noise over octaves of cells; hides hashing.
 // Makes the frame from the bench's picture.
 #include "lab/bench/data/pictures.h"
-#include "lab/bench/data/threads.h"
 #include <cmath>
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 // Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
 // order first. Conflicts are counted of the expressions that the kernel reads with.
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/json.h"

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "lab/bench/rows/interval.h"
+#include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include <algorithm>

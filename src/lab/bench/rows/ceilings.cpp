@@ -1,6 +1,6 @@
 // Runs the probes of kernels/bench; hides how long a probe must run to be timed.
-#include "lab/bench/rows/ceilings.h"
 #include "filters/atrous/execution.h"
+#include "lab/bench/rows/run.h"
 #include "opencl/device.h"
 #include <algorithm>
 

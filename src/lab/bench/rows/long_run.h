@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -43,5 +44,17 @@ class LongRun {
 
 /// "40 seconds", "12 minutes", "19.7 hours".
 std::string duration_text(double seconds);
+
+/// Between two order statistics, with a probability of at least 95 % that the true median lies there.
+struct Interval {
+    double median = 0, low = 0, high = 0;
+    bool known = false; ///< false below six samples, which no such interval has
+    /// Half its width as a share of the median.
+    double noise() const { return median > 0 ? (high - low) / 2 / median : 0; }
+};
+Interval median_interval(std::vector<double> samples);
+
+/// "faster", "slower": the intervals lie apart; "same": their ratio is within 2 % of 1, all of it; else "cannot tell".
+std::string verdict(const Interval& before, const Interval& now);
 
 } // namespace atrous

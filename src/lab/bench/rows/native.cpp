@@ -4,7 +4,7 @@
 // in the kernel, make it no faster with GCC 12 (measured: 3 to 6 % slower).
 #include "lab/bench/rows/native.h"
 #include "atrous/params.h"
-#include "lab/bench/data/threads.h"
+#include "lab/bench/data/pictures.h"
 #include "pixel/colour.h"
 #include <algorithm>
 #include <chrono>

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "lab/bench/rows/native.h"
-#include "lab/bench/rows/teach.h"
 #include "renders/layers.h"
 #include <algorithm>
 #include <functional>

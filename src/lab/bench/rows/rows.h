@@ -1,6 +1,8 @@
 // The rows of the bench: which ways of computing are compared, and their names.
 #pragma once
+#include "base/size.h"
 #include "filters/eaw/plan.h"
+#include "graph/plan.h"
 #include "lab/bench/rows/options.h"
 #include <optional>
 
@@ -37,5 +39,10 @@ std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size siz
 
 /// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
+
+constexpr double teach_sigma = 0.1; ///< of differences between pixels with values up to 1
+
+/// All levels over pixels of four floats, from port image to port image.
+Plan teach_plan(Size size, int levels, bool dilated);
 
 } // namespace atrous

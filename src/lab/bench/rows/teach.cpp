@@ -1,5 +1,5 @@
 // A plan of one kernel, once per level, between two buffers.
-#include "lab/bench/rows/teach.h"
+#include "lab/bench/rows/rows.h"
 #include <numbers>
 
 namespace atrous {
