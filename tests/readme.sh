@@ -43,7 +43,7 @@ README.md;it gains 0.6 dB;data/bench/photographs.md;Nikon D90;0.6
 README.md;nlmeans gains 0.6 to 3.8 dB;data/bench/denoisers.md;ffmpeg nlmeans;0.6 3.8
 README.md;take 3.75 ms;data/bench/README.md;permuted, form `ring` ;3.75
 README.md;takes 2.4 times as long;data/bench/README.md;permuted, form `ring` ;2.40
-README.md;write 1.2 times;data/bench/README.md;the strongest dilated kernel that we can write, a ring;1.2
+README.md;write 1.2 times;data/bench/README.md;strongest dilated kernel that we can write, a ring;1.2
 README.md;about 1 dB closer;data/bench/README.md;`atrous scale` ;25.9
 README.md;about 1 dB closer;data/bench/README.md;lanczos3` ;24.9
 FACTS
