@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A release, made of a tag and nothing else, so that whoever makes it again gets the same bytes.
+# Creates a release only from a tag, with the same bytes each time.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
