@@ -50,7 +50,7 @@ echo "Proxies:           $out/proxies"
 echo "Timings:           $out/atrous-timings.jsonl"
 if command -v oiiotool >/dev/null; then
     for image in valley.jpg wall.tif; do before_after "$image"; done
-    # The picture of a render is a layer of light: as sRGB, four times as large, so that the words fit.
+    # The image of a render is a linear layer: converted to sRGB and enlarged by 4, so that the captions fit.
     before_after room/room.0005.exr --ch ViewLayer.Combined.R,ViewLayer.Combined.G,ViewLayer.Combined.B --chnames R,G,B \
         --powc 0.4545,0.4545,0.4545 --resize:filter=box 640x480
     cat <<EOF

@@ -45,7 +45,7 @@ for figure in ${FIGURES:-6 8 9 10}; do
     options=()
     [[ $figure != 9 ]] || options=(--yes "$@")
     echo "figure $figure" >&2
-    # A row that fails is said in the figure.
+    # The figure reports a row that fails.
     if ! "$program" bench --figure "$figure" --svg "$out/figure-$figure.svg" --json "$out/figure-$figure.json" \
         "${options[@]}" >"$out/figure-$figure.txt"; then
         failed=1

@@ -9,7 +9,7 @@ packages_for() {
     awk -v groups=" $* " '!/^#/ && index(groups, " " $1 " ") { print $2 }' "$list"
 }
 
-# missing_packages GROUP...: those of them that are not installed.
+# missing_packages GROUP...: prints the packages that are not installed.
 missing_packages() {
     local package
     for package in $(packages_for "$@"); do

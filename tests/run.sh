@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors, runs every test, or compares with another build.
+# Installs missing packages, builds with warnings as errors, runs every test, or compares with another build.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
@@ -64,8 +64,8 @@ check_format() {
 # newest_tidy: the name of the newest clang-tidy that is installed, as Debian calls them.
 newest_tidy() { compgen -c clang-tidy | grep -xE 'clang-tidy(-[0-9]+)?' | sort -t- -k3 -n | tail -n 1 || true; }
 
-# check_tidy: the checks of .clang-tidy on every file. Those of a folder are read together, as the test build compiles
-# them, in a fifth of the time; findings name the file that they are in.
+# check_tidy: runs the checks of .clang-tidy on every file. The files of a folder are checked together, as the test build compiles
+# them, in a fifth of the time; findings name the file.
 check_tidy() {
     local tidy
     tidy=$(newest_tidy)
@@ -73,7 +73,7 @@ check_tidy() {
         echo "[SKIP] clang-tidy is not installed"
         return 0
     fi
-    # Of clang 14 and 15, which fail at what GCC's library has in <ranges>, nearly all findings would be false.
+    # clang-tidy 14 and 15 fail on <ranges> of GCC's library, so nearly all of their findings would be false.
     printf '#include <ranges>\nauto last(int n) { return std::views::iota(0, n).back(); }\n' >build/ranges.cpp
     if ! "$tidy" --quiet --checks='-*,misc-unused-*' build/ranges.cpp -- -std=c++20 >/dev/null 2>&1; then
         echo "[SKIP] this clang-tidy does not understand the C++ library: $("$tidy" --version | grep -o 'version [0-9.]*' | head -n 1)"
