@@ -98,7 +98,7 @@ LINES
     enhance amount-0 types --amount 0
 }
 
-# preset_names: prints the presets in --help of the old program.
+# preset_names: those that --help of the old program lists.
 preset_names() {
     tr -s ' \n' ' ' <<<"$help" | sed 's/.*settings to start from: \([a-z, -]*\), or a file.*/\1/; s/,//g'
 }
