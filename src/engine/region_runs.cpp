@@ -4,6 +4,7 @@
 #include "atrous/params.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "engine/messages.h"
 #include "opencl/device.h"
 #include "platform/heartbeat.h"
 #include "platform/watcher.h"
@@ -194,8 +195,7 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
             } catch (const Error&) {
                 throw error; // there is nothing smaller
             }
-            log_warning(error.message.text + "; tried again in " + std::to_string(fitted->regions.count()) +
-                        " regions");
+            log_warning(message(messages::regions_again, error.what(), fitted->regions.count()));
         }
     }
 }

@@ -2,6 +2,7 @@
 // and band, m_p being that of greys, as a mean over all brightnesses; the curves are means, too.
 #include "base/error.h"
 #include "filters/framelet/builder.h"
+#include "noise/messages.h"
 #include "noise/noise.h"
 #include <algorithm>
 #include <cmath>
@@ -69,8 +70,9 @@ NoiseFound mean_noise(std::span<const NoiseFound> all) {
     if (frames.empty()) return all.front();
     if (frames.size() == 1) return frames.front();
     const std::size_t planes = frames.front().noise.curves.size();
-    if (std::ranges::any_of(frames, [&](const auto& f) { return f.noise.curves.size() != planes; }))
-        throw Error(Exit::internal, "mean_noise(): frames of different channels");
+    for (const NoiseFound& frame : frames)
+        if (frame.noise.curves.size() != planes)
+            throw internal_error(messages::noise_channels, planes, frame.noise.curves.size());
     NoiseFound mean;
     mean.noise.curves = mean_curves(frames);
     mean.noise.share.resize(planes);

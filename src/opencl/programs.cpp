@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "opencl/messages.h"
 #include "opencl/programs_cl.h"
 #include <atomic>
 #include <chrono>
@@ -26,12 +27,12 @@ std::string read_kernel(const std::string& name) {
         try {
             if (auto text = read_text(path)) return *text;
         } catch (const Error& error) { // no image's own
-            throw Error(Exit::internal, std::string("ATROUS_KERNEL_DIR: ") + error.what());
+            throw internal_error(messages::kernel_dir, error.what());
         }
-        throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
+        throw internal_error(messages::kernel_file, path);
     }
     const std::string* text = embedded(name);
-    if (!text) throw Error(Exit::internal, "no kernel file " + name + " in the program");
+    if (!text) throw internal_error(messages::kernel_missing, name);
     return *text;
 }
 
@@ -115,7 +116,7 @@ std::optional<cl::Program> Programs::kept_program(const std::string& key, const 
     try {
         cl::Program program(shared_.context, {device_}, {{binary->begin(), binary->end()}});
         program.build({device_}, options.c_str());
-        log_verbose("a compiled kernel of an earlier run is used");
+        log_verbose(message(messages::kernel_kept));
         return program;
     } catch (const cl::Error&) {
         return {};
@@ -142,14 +143,13 @@ void Programs::keep(const std::string& key, const cl::Program& program) const tr
 
 namespace {
 
-/// Names the folder of compiled kernels if its disk is full, which PoCL reports like an error in a kernel.
-std::string full_disk() {
+/// Throws an internal error if the disk of compiled kernels is full, which PoCL reports like an error in a kernel.
+void check_disk() {
     constexpr std::uintmax_t least_bytes = 2 << 20;
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     std::error_code bad;
-    if (!folder || std::filesystem::space(folder, bad).available >= least_bytes || bad) return {};
-    return std::string(folder) + ", where compiled kernels are kept, has less than " +
-           format_bytes(least_bytes) + " of free space; free some, or set XDG_CACHE_HOME to another folder";
+    if (!folder || std::filesystem::space(folder, bad).available >= least_bytes || bad) return;
+    throw internal_error(messages::kernel_cache_full, folder, format_bytes(least_bytes));
 }
 
 } // namespace
@@ -164,14 +164,13 @@ cl::Program Programs::program(const std::string& file, const std::string& option
     try {
         program.build({device_}, options.c_str());
     } catch (const cl::Error& error) {
-        if (const std::string full = full_disk(); !full.empty()) throw Error(Exit::internal, full);
-        throw Error(Exit::internal, file + " with " + options + " on " + device_name_ + ": " +
-                                        explain(error) + "\n" +
-                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
+        check_disk();
+        throw internal_error(messages::kernel_build, file, options, device_name_, explain(error),
+                             program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
     // With -cl-nv-verbose NVIDIA's compiler tells registers, stack and spills.
     if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
-        log_verbose(file + ": " + said);
+        log_verbose(message(messages::kernel_log, file, said));
     keep(key, program);
     return shared_.programs.emplace(key, std::move(program)).first->second;
 }
@@ -214,10 +213,7 @@ bool Programs::has_news(const Plan& plan) {
 void Programs::check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const {
     const std::size_t group = launch.local[0] * launch.local[1];
     const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
-    if (group > most)
-        throw Error(Exit::internal, launch.kernel + ": a work-group of " + std::to_string(group) +
-                                        " is larger than " + std::to_string(most) + ", the most that " +
-                                        device_name_ + " allows for this kernel");
+    if (group > most) throw internal_error(messages::kernel_group, launch.kernel, group, most, device_name_);
 }
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/denoise/coverage.h"
+#include "engine/messages.h"
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -36,8 +37,8 @@ void match_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
     if (vectors.empty()) return;
     if (fit && vector_fit(shot.trace, trace_of(with)).fit <= *fit) return;
     const auto known = std::ranges::count_if(vectors, [](float v) { return std::isfinite(v); });
-    log_verbose(frame.name + ": motion from the frame before is found for " +
-                significant(100 * double(known) / double(vectors.size()), 2) + " % of the pixels");
+    log_verbose(message(messages::motion_found, frame.name,
+                        significant(100 * double(known) / double(vectors.size()), 2)));
     render.planes.previous = std::move(vectors);
     render.found = true;
 }

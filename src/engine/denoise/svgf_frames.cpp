@@ -1,6 +1,7 @@
 // Builds plans or looks them up, and binds samples, prepared frames and results to their ports.
 #include "engine/denoise/svgf_frames.h"
 #include "base/error.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include <algorithm>
 #include <string>
@@ -25,8 +26,7 @@ void check_role(const Role& role, const RenderPlanes& planes) {
     const std::size_t samples = (planes.*role.samples).size(), pixels = planes.pixels();
     const bool fits = role.planes > 0 ? samples == role.planes * pixels : samples % (3 * pixels) == 0;
     if (fits || (samples == 0 && role.samples != &RenderPlanes::beauty)) return;
-    throw Error(Exit::internal, std::string(role.port) + ": " + std::to_string(samples) + " samples for " +
-                                    to_string(planes.size) + " pixels");
+    throw internal_error(messages::role_samples, role.port, samples, to_string(planes.size));
 }
 
 /// Whether a history goes on from one frame to the other. Vectors and glows come and go, and change no plane of it.

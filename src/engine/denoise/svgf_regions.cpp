@@ -2,6 +2,7 @@
 // together from windows of regions of them.
 #include "base/error.h"
 #include "engine/denoise/svgf_frames.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "filters/svgf/plan.h"
 #include "platform/heartbeat.h"
@@ -147,13 +148,10 @@ std::string described(const SvgfFrame& frame) {
 void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window) {
     const std::size_t middle = window.size() / 2;
     if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
-        throw Error(Exit::internal, "a window of " + std::to_string(window.size()) +
-                                        " frames, or without its middle, for a reach of " +
-                                        std::to_string(settings.asked.reach));
+        throw internal_error(messages::window_length, window.size(), settings.asked.reach);
     for (const SvgfFrame* frame : window)
         if (frame && described(*frame) != described(*window[middle]))
-            throw file_error("frames of a window differ: " + described(*window[middle]) + ", and " +
-                             described(*frame) + "; all must have the same size and layers");
+            throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
 } // namespace

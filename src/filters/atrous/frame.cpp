@@ -3,6 +3,7 @@
 #include "atrous/layout.h"
 #include "base/error.h"
 #include "filters/atrous/execution.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -18,9 +19,7 @@ bool plane_is_possible(Size size) {
 }
 
 kernels::PlaneStack plane_stack(Size size, int reach, int line) {
-    if (!plane_is_possible(size))
-        throw file_error("an image of " + to_string(size) + " is too large: a plane may have " +
-                         std::to_string(most_floats) + " pixels; cut it into parts");
+    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), most_floats);
     const int pitch = round_up(size.width, line);
     return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
 }

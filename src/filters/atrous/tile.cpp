@@ -3,6 +3,7 @@
 #include "banks/devices.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 #include <bit>
 #include <span>
@@ -23,8 +24,7 @@ BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
     if (how.banks == 0 && how.bank_bits == 0 && how.subgroup == 0) return row;
     const int banks = how.banks ? how.banks : std::max(row.banks, 1);
     if (how.bank_bits && (how.bank_bits < 8 || !std::has_single_bit(unsigned(how.bank_bits))))
-        throw usage_error(execution_option(&Execution::bank_bits) + " " + std::to_string(how.bank_bits) +
-                          ": a bank's word has 8, 16, 32, 64 or 128 bits");
+        throw usage_error(messages::bank_width, execution_option(&Execution::bank_bits), how.bank_bits);
     return custom_device(banks, how.bank_bits ? how.bank_bits / 8 : row.bank_bytes,
                          how.subgroup ? how.subgroup : row.subgroup);
 }
@@ -69,10 +69,8 @@ MapChoice map_of(const Map* map, const BankDevice& bank_device, Size group, cons
         if (choice.name == map->tile) return choice;
         if (std::ranges::find(names, choice.name) == names.end()) names.push_back(choice.name);
     }
-    throw usage_error(execution_option(&Execution::map) + " " + map->name + ": a work-group of " +
-                      to_string(group) + " has no such map on " + bank_device.what + " at radius " +
-                      std::to_string(elements.radius) + " with " + std::to_string(bits) +
-                      "-bit elements; it has " + choices(names));
+    throw usage_error(messages::map_missing, execution_option(&Execution::map), map->name, to_string(group),
+                      bank_device.what, elements.radius, bits, choices(names));
 }
 
 } // namespace
@@ -86,9 +84,8 @@ TileChoice choose_tile(const Execution& how, int radius, int planes, const Devic
     const std::size_t bytes =
         its.bytes(std::size_t(map.store.pitch) * std::size_t(map.stored_rows)) + its.weights(group);
     if (bytes > device.local_memory)
-        throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
-                          format_bytes(bytes) + " of local memory, but the device has " +
-                          format_bytes(device.local_memory) + "; choose a smaller work-group");
+        throw usage_error(messages::tile_memory, execution_option(&Execution::group), to_string(group),
+                          format_bytes(bytes), format_bytes(device.local_memory));
     return {group, element, std::move(map), bytes};
 }
 

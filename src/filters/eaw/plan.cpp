@@ -211,11 +211,10 @@ bool mirrors_layout(const EawResolved& settings) {
 RegionRule rule_of(const EawResolved& settings, PixelType type) {
     RegionRule rule{eaw_reach(settings, type)};
     if (mirrors_layout(settings))
-        rule.whole_only =
-            option_name(eaw_facts, &EawSettings::border) +
-            " mirror, which reflects in the layout of the whole image, cannot be computed in regions; use " +
-            option_name(eaw_facts, &EawSettings::border) + " clamp or " +
-            execution_option(&Execution::schedule) + " dilated";
+        rule.whole_only = option_name(eaw_facts, &EawSettings::border) +
+                          " mirror needs the whole image, because it reflects in its layout; use " +
+                          option_name(eaw_facts, &EawSettings::border) + " clamp or " +
+                          execution_option(&Execution::schedule) + " dilated";
     return rule;
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "filters/atrous/frame.h"
 #include "filters/eaw/levels.h"
+#include "filters/eaw/messages.h"
 #include "filters/eaw/settings.h"
 #include "filters/pixel/passes.h"
 #include <algorithm>
@@ -66,10 +67,9 @@ void check_list(const EawSettings& s, const ListFact& fact) {
     const auto& [values, curve] = s.*fact.member;
     const std::string name = option(fact.member);
     for (const auto& point : curve.points) check_range(name, point.value, fact.range);
-    if (values.empty()) throw usage_error(name + ": needs at least one number");
+    if (values.empty()) throw usage_error(messages::list_empty, name);
     if (values.size() > std::size_t(most_levels))
-        throw usage_error(name + ": " + std::to_string(values.size()) +
-                          " values are given; there are at most " + std::to_string(most_levels) + " levels");
+        throw usage_error(messages::list_long, name, values.size(), most_levels);
     for (const double value : values) check_range(name, value, fact.range);
 }
 
@@ -119,31 +119,24 @@ const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device)
 void check_denoise(const EawSettings& s) {
     const Synthesis& synthesis = *s.how.synthesis;
     if (s.protect_shadows > 0 && synthesis.gathers_blocks)
-        throw usage_error(option(&EawSettings::protect_shadows) + ": " +
-                          execution_option(&Execution::synthesis) +
-                          " gather does not know where the picture is dark; use fused or stored");
+        throw usage_error(messages::shadows_gather, option(&EawSettings::protect_shadows),
+                          execution_option(&Execution::synthesis));
     if (!s.denoise->finds_thresholds) return;
-    const std::string denoise = option(&EawSettings::denoise), bayes = denoise + " " + s.denoise->name;
+    const std::string denoise = option(&EawSettings::denoise), bayes = s.denoise->name;
     if (s.search_edges)
-        throw usage_error(bayes + ": " + option(&EawSettings::edges) +
-                          " auto would take the noise for edges and keep it; use " + denoise +
-                          " auto or best, which run first");
+        throw usage_error(messages::bayes_edges, denoise, bayes, option(&EawSettings::edges), denoise);
     if (!synthesis.stores_details)
-        throw usage_error(bayes + ": thresholds need all details of a level, which " +
-                          execution_option(&Execution::synthesis) + " " + synthesis.name +
-                          " does not keep; use stored or gather");
+        throw usage_error(messages::bayes_synthesis, denoise, bayes, execution_option(&Execution::synthesis),
+                          synthesis.name);
     if (!s.how.storage->exact)
-        throw usage_error(bayes + ": needs " + execution_option(&Execution::storage) + " float, not " +
+        throw usage_error(messages::bayes_storage, denoise, bayes, execution_option(&Execution::storage),
                           s.how.storage->name);
 }
 
 void check_chroma(const EawSettings& s) {
     if (s.space->chroma == 0 && !(s.chroma.is(1) && s.chroma_threshold.is(0)))
-        throw usage_error(option(&EawSettings::chroma) + " and " + option(&EawSettings::chroma_threshold) +
-                          ": space " + s.space->name +
-                          " has one group of planes, for which the luma options hold; leave them out or "
-                          "choose another " +
-                          option(&EawSettings::space));
+        throw usage_error(messages::space_chroma, option(&EawSettings::chroma),
+                          option(&EawSettings::chroma_threshold), s.space->name, option(&EawSettings::space));
 }
 
 /// Whether every detail stays what it is.

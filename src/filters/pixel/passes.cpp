@@ -1,6 +1,7 @@
 // Macros and parameters of kernels/pixel/pixel.cl.
 #include "filters/pixel/passes.h"
 #include "base/error.h"
+#include "filters/pixel/messages.h"
 #include "pixel/params.h"
 #include "pixel/tone.h"
 #include <span>
@@ -24,9 +25,7 @@ constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", 
 const char* transfer_name(const Pixels& pixels, bool light) {
     if (!light) return "linear";
     if (const char* name = transfer_names[int(pixels.transfer)]) return name;
-    throw Error(Exit::internal,
-                "profile " + pixels.profile->name +
-                    " is applied by the host: its pixels must come as light (formats/common/convert.h)");
+    throw internal_error(messages::profile_host, pixels.profile->name);
 }
 
 // Where the deepest shadows end: sample 12.5 of 255 in sRGB, below which a screen by day shows black, as samples of the file

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "filters/atrous/frame.h"
 #include "filters/svgf/builder.h"
+#include "filters/svgf/messages.h"
 #include <algorithm>
 #include <numbers>
 
@@ -95,10 +96,8 @@ void check_local_memory(const SvgfBuilder& b, int level, const KernelLaunch& lau
     const std::size_t lanes = launch.local[0] * launch.local[1];
     if (keeps_weights(b, level)) bytes += lanes * weights_bytes;
     if (bytes > b.frame.device.local_memory)
-        throw usage_error(execution_option(&Execution::group) + ": " + std::to_string(lanes) +
-                          " work-items need " + format_bytes(bytes) +
-                          " of local memory, but the device has " +
-                          format_bytes(b.frame.device.local_memory) + "; choose a smaller work-group");
+        throw usage_error(messages::level_memory, execution_option(&Execution::group), lanes,
+                          format_bytes(bytes), format_bytes(b.frame.device.local_memory));
 }
 
 /// The form of a level: its work-group and macros.
