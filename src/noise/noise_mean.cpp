@@ -1,5 +1,5 @@
-// The noise of several frames of one camera with the same settings as one. Of V = share m_p(x) the mean is taken per plane, level
-// and band, m_p being that of greys, as a mean over all brightnesses; the curves are means, too.
+// Combines the noise of several frames of one camera with the same settings. For V = share m_p(x), takes the mean per
+// plane, level and band, with m_p of greys as a mean over all brightnesses; the curves are means, too.
 #include "base/error.h"
 #include "filters/framelet/builder.h"
 #include "noise/messages.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t mean_levels = kernels::FRAMELET_LEVELS;
 
-/// What a plane's map has on average over the greys, from the channels' means.
+/// Returns the mean of a plane's map over the greys, from the channels' means.
 std::vector<double> map_of_greys(const std::vector<NoiseCurve>& curves) {
     const auto opponent = opponents(int(curves.size()));
     std::vector<double> map(curves.size());

@@ -9,7 +9,7 @@ namespace {
 
 const char* name_of(Binding::Side side) { return side == Binding::Side::input ? "input" : "output"; }
 
-/// Adds what the ports of one side are bound to.
+/// Adds the bindings of the ports of one side.
 void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
               std::span<const Binding> bindings) {
     for (const Port& port : side == Binding::Side::input ? plan.inputs : plan.outputs) {
@@ -32,7 +32,7 @@ void check_known(const Plan& plan, const Binding& binding) {
         throw internal_error(messages::port_unknown, name_of(binding.side), binding.port);
 }
 
-/// Kernels may not read through one argument what they write through another one.
+/// Kernels must not read and write the same memory through different arguments.
 void check_arrays(std::span<const Binding> bindings) {
     for (const Binding& a : bindings)
         for (const Binding& b : bindings)

@@ -55,7 +55,7 @@ double largest(Scalars& scalars, const DeviceArray::State& x) {
 EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
                 const Norm& p) {
     EventRange range;
-    // CLBlast's event is only that of its last kernel.
+    // The event of CLBlast covers its last kernel only.
     queue.enqueueMarkerWithWaitList(nullptr, &range.first);
     cl_command_queue raw = queue();
     cl_event last = nullptr;

@@ -1,4 +1,4 @@
-// Lists OpenCL devices and chooses one; hides what the loader is told to read.
+// Lists OpenCL devices and chooses one; hides the environment of the loader.
 #include "opencl/device.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -52,7 +52,7 @@ void check_driver_lists() {
     for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
 }
 
-/// As in DeviceTraits. Other platforms for such devices have compilers of their own, which may not know its instructions.
+/// As in DeviceTraits. Other platforms for such devices have their own compilers, which may lack its instructions.
 int compute_capability(const cl::Device& device) {
     const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>(),
                       platform =
@@ -125,7 +125,7 @@ std::vector<cl::Device> all_devices() {
     try {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) {
-        return {}; // the loader's way to say that there is no platform
+        return {}; // the loader's code for a missing platform
     }
     for (const auto& platform : platforms) {
         std::vector<cl::Device> of_platform;
@@ -171,7 +171,7 @@ DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& 
     return *best;
 }
 
-/// Whether the same kernels with the same settings give the same bits on both.
+/// Returns whether the same kernels with the same settings give the same bits on both.
 bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
     const auto what = [](const DeviceInfo& d) {
         return std::tie(d.type, d.name, d.platform, d.version, d.driver, d.compute_units, d.native_vector,
@@ -180,7 +180,7 @@ bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
     return what(a) == what(b);
 }
 
-/// Throws a usage error for a device that may not stand behind those before it.
+/// Throws a usage error if the device cannot be combined with the devices before it.
 void check_beside(const std::vector<DeviceInfo>& before, const DeviceInfo& device,
                   const std::string& selector) {
     for (const DeviceInfo& other : before) {

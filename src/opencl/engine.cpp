@@ -90,7 +90,7 @@ RunReport report_of(const PlanRun& run) {
     return report;
 }
 
-// Tells that all passes so far are done, when they are, and ends the work where that is asked.
+// Reports progress when all passes so far are done, and ends the work if that is requested.
 void tell_begun(const PlanRun& run, cl::CommandQueue& queue) {
     queue.finish();
     tell_done(int(run.passes.size()), int(run.plan.passes.size()));
@@ -167,7 +167,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
             fail_as_told(plan);
             if (is_counted()) tell_begun(run, s.queue);
             if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
-                s.queue.finish(); // what fails up to here leaves the host's memory as it was
+                s.queue.finish(); // a failure up to here leaves the host's memory unchanged
                 failure = DeviceFailure::among_results;
             }
             run.passes.push_back(

@@ -1,5 +1,5 @@
-// Allocates device buffers, and reads those that outlive their run. Of planes only the margins are filled with zeros: whole ones
-// would cost as much as a level.
+// Allocates device buffers, and reads arrays. Only the margins of planes are filled with zeros, because filling whole
+// planes would cost as much as a level.
 #include "atrous/params.h"
 #include "base/error.h"
 #include "base/size.h"

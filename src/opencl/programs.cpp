@@ -68,7 +68,7 @@ constexpr const char* build_options =
 } // namespace
 
 SharedPrograms& shared_programs(const cl::Device& device) {
-    // Never destroyed: drivers may be gone when a process destroys what is static.
+    // Never destroyed, because drivers may already be unloaded when static objects are destroyed.
     static std::mutex& guard = *new std::mutex;
     static auto& all = *new std::map<cl_device_id, SharedPrograms>;
     const std::scoped_lock lock(guard);
@@ -81,10 +81,11 @@ double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
 
 namespace {
 
-/// Drivers that keep compiled programs by themselves, by words in their platforms' names.
+/// Drivers that keep compiled programs themselves, by words in the names of their platforms.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
-/// The folder for compiled programs of this device; empty: its driver keeps them. Tests ask for it whatever the driver.
+/// Returns the folder for compiled programs of this device; empty if its driver keeps them. Tests request it for any
+/// driver.
 std::filesystem::path binaries_folder(const cl::Device& device) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     if (!folder) return {};
@@ -96,7 +97,7 @@ std::filesystem::path binaries_folder(const cl::Device& device) {
     return folder;
 }
 
-/// What a binary is good for.
+/// The device, driver and options for which a binary is valid.
 std::string identity_of(const cl::Device& device) {
     const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
     return platform.getInfo<CL_PLATFORM_VERSION>() + "\n" + device.getInfo<CL_DEVICE_NAME>() + "\n" +
@@ -123,8 +124,8 @@ std::optional<cl::Program> Programs::kept_program(const std::string& key, const 
     }
 }
 
-/// Keeps a compiled program for later runs; if that fails, they compile it again. Drivers that keep programs themselves are not
-/// asked for their binaries: PoCL 3.1 compiles each kernel a second time for these, for work-groups of any size.
+/// Keeps a compiled program for later runs; if that fails, they compile it again. Drivers that keep programs themselves
+/// are not asked for binaries: PoCL 3.1 would compile each kernel a second time, for work-groups of any size.
 void Programs::keep(const std::string& key, const cl::Program& program) const try {
     if (binaries_.empty()) return;
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
@@ -168,7 +169,7 @@ cl::Program Programs::program(const std::string& file, const std::string& option
         throw internal_error(messages::kernel_build, file, options, device_name_, explain(error),
                              program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
-    // With -cl-nv-verbose NVIDIA's compiler tells registers, stack and spills.
+    // NVIDIA's compiler reports registers, stack and spills with -cl-nv-verbose.
     if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
         log_verbose(message(messages::kernel_log, file, said));
     keep(key, program);

@@ -1,4 +1,4 @@
-// Reads what is asked of the filter, and refuses what means nothing to it.
+// Reads the options of the filter, and refuses options that have no effect.
 #include "base/error.h"
 #include "cli/setting_rows.h"
 #include "engine/denoise/render.h"
@@ -30,14 +30,14 @@ constexpr Unused void_options[] = {
     {"sigma-albedo", is_svgf, "only works with --filter eaw; leave it out"},
 };
 
-/// Whether the option is the row's, of which "role variance" needs a value that begins with "variance=".
+/// Returns whether the option belongs to the row; "role variance" also needs a value that begins with "variance=".
 bool is_of(const Assignments::value_type& given, const std::string& option) {
     const auto blank = option.find(' ');
     return given.first == option.substr(0, blank) &&
            (blank == std::string::npos || given.second.starts_with(option.substr(blank + 1) + "="));
 }
 
-/// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
+/// Throws a usage error for a given option that the requested filter ignores.
 void check_unused(const CommandLine& line, const SvgfSettings& settings) {
     for (const Unused& row : void_options)
         for (const auto& given : line.given)

@@ -1,5 +1,5 @@
-// Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
-// together from windows of regions of them.
+// Filters a window whole if it fits the device. Otherwise frames are prepared region by region and kept on the host,
+// and results are assembled from windows of regions.
 #include "base/error.h"
 #include "engine/denoise/svgf_frames.h"
 #include "engine/messages.h"
@@ -78,7 +78,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
 /// The region of a frame on the host, on the device.
 SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame, const Rect& rect) {
     const std::size_t bytes = svgf_frame_bytes(settings, rect.size(), frame.roles, device.plans.device);
-    std::vector<std::byte> part(bytes); // zeros beside rows
+    std::vector<std::byte> part(bytes); // zeros between rows
     svgf_copy_rect(settings, frame.roles, device.plans.device, stored(frame), rect, {rect.size(), part}, 0,
                    0);
     SvgfFrame one{.size = rect.size(), .roles = frame.roles, .planes = device.engine.array(part)};
@@ -88,7 +88,7 @@ SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& 
     return one;
 }
 
-/// Copies the inner rectangle of a region's planes into those of the image.
+/// Copies the inner rectangle of a region's planes into the planes of the image.
 void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, const Region& region) {
     const auto part_pixels = std::size_t(region.outer.size().pixels()), pixels = std::size_t(size.pixels());
     for (std::size_t plane = 0; plane < part.size() / part_pixels; ++plane)
@@ -103,7 +103,8 @@ void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, c
         }
 }
 
-/// Frames of the window on the host: those that roles of their own let fit the device are read from there.
+/// Returns the frames of the window on the host; frames whose additional roles made them fit the device are read from
+/// there.
 void bring_home(std::span<SvgfFrame* const> window) {
     for (SvgfFrame* frame : window) {
         if (!frame || !frame->stored.empty()) continue;

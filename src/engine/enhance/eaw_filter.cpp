@@ -149,7 +149,7 @@ SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenS
         const EawSettings plain;
         for (const GivenSetting& one : given) one.change(settings);
         if (!settings.space || settings.space->chroma > 0) return settings;
-        // What the preset says of chroma is left out there; what the user says is refused by resolve().
+        // Settings of chroma in the preset are dropped here; resolve() refuses settings of chroma that the user gave.
         settings.chroma = plain.chroma;
         settings.chroma_threshold = plain.chroma_threshold;
         for (const GivenSetting& one : given) one.change(settings);

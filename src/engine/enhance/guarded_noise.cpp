@@ -1,4 +1,4 @@
-// Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
+// Takes a small step in each channel through the profile's curve and the space, and sums the changes of the planes.
 #include "base/error.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/messages.h"

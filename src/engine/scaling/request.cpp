@@ -55,7 +55,7 @@ std::vector<int> nearest_pixels(const ScaleAxis& axis) {
     return old;
 }
 
-/// A whole number within the range of factors; 0 for what is none.
+/// Returns a whole number within the range of factors; 0 for other text.
 int factor_in(const std::string& text) {
     int value = 0;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);

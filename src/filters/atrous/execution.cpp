@@ -1,4 +1,4 @@
-// What execution settings mean for a device.
+// Resolves execution settings for a device.
 #include "filters/atrous/execution.h"
 #include "banks/devices.h"
 #include "base/error.h"

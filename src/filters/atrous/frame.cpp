@@ -122,7 +122,7 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     launch.global[1] = std::size_t(frame.size.height);
     if (frame.vector > 1) return;
     launch.global[0] = std::size_t(frame.size.width);
-    const Size group = frame.how.form->rings ? Size{} : frame.how.group; // which means something else there
+    const Size group = frame.how.form->rings ? Size{} : frame.how.group; // which has another meaning there
     const std::size_t most = frame.device.largest_group;
     launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
     launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 4);

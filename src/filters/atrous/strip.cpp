@@ -25,7 +25,8 @@ constexpr int least_subimage = 8;
 struct Measured {
     int lanes;
     double
-        of_vector; ///< processor time of a level over that of `vector`: 6016 columns, luma and chroma, radius 2
+        /// Processor time of a level relative to `vector`: 6016 columns, luma and chroma, radius 2
+        of_vector;
     const char* where;
 };
 constexpr Measured measured[] = {

@@ -1,4 +1,4 @@
-// Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
+// Chooses work-group, element and map of form `tile`, and makes the kernel's macros.
 #include "filters/atrous/tile.h"
 #include "banks/devices.h"
 #include "base/error.h"
@@ -11,13 +11,13 @@
 namespace atrous {
 namespace {
 
-// Work-groups to try, best first: square tiles waste the least halo. Where a work-item has several pixels, 8x16 are as many
-// columns as a cache line has, twice (H200, 2026-11-26: no other was measured).
+// Work-groups to try, best first: square tiles have the smallest halo. If a work-item has several pixels, 8x16 have
+// twice the columns of a cache line (H200, 2026-11-26: no other was measured).
 constexpr Size groups[] = {{16, 16}, {16, 8}, {8, 8}};
 constexpr Size groups_of_several[] = {{8, 16}, {8, 8}};
 
-// The bank table's row, with what the user overrides. A map that was asked for on a device without banks (a
-// CPU) is laid out for 32 banks of 4 bytes, so that it can be tried and tested there.
+// Returns the bank table's row with the user's overrides. A map requested on a device without banks (a CPU) is laid out
+// for 32 banks of 4 bytes, so that it can be tested there.
 BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
     BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
     if (row.banks == 0 && how.map) row = find_bank_device("nvidia");

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// How curves of a list are interpolated.
+/// Interpolation of the curves of a list.
 struct ListRow {
     PerLevel EawSettings::*list;
     const CurveRule& rule;
@@ -64,7 +64,7 @@ void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
     if (!s.how.form->tiles) return;
     const Synthesis& synthesis = *s.how.synthesis;
     check_plane_groups(s.how, synthesis.stores_details && !synthesis.gathers_blocks);
-    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device, own_columns); // says what is wrong
+    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device, own_columns); // reports the reason
 }
 
 StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
@@ -85,7 +85,7 @@ void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
     if (s.how.form->strips) check_strip(device, s.radius, strip_needs(s, pixels));
 }
 
-/// Thresholds of a level that come from all its details ask for stored ones.
+/// Thresholds computed from all details of a level need stored details.
 const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device) {
     const bool reads_runs = !device.is_cpu && s.protect_shadows == 0;
     const bool found = s.denoise->finds_thresholds;
@@ -115,7 +115,7 @@ void check_chroma(const EawSettings& s) {
                           option(&EawSettings::chroma_threshold), s.space->name, option(&EawSettings::space));
 }
 
-/// Whether every detail stays what it is.
+/// Returns whether every detail stays unchanged.
 bool keeps_details(const EawSettings& s) {
     return !s.denoise->finds_thresholds && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
            s.chroma_threshold.is(0);

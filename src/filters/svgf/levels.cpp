@@ -53,7 +53,7 @@ int guides_of(const SvgfBuilder& b, int level) {
     return b.settings.fit(level) == 1 ? GUIDE_PLANES : GUIDE_A;
 }
 
-/// Guides that the levels after this one ask for, in another layout.
+/// Guides for the next levels, in another layout.
 int moved_guides(const SvgfBuilder& b, int level) {
     const int last = b.settings.asked.levels - 1;
     if (level == last || !b.settings.how.schedule->permutes) return 0;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr RenderFilter filter_rows[] = {{"svgf", false}, {"eaw", true}};
 
-/// Gaussians know of no other frame, no noise and no model.
+/// Gaussians use no other frame, no noise and no model.
 void check_gaussian(const SvgfSettings& s) {
     if (!s.filter->gaussian) return;
     if (s.reach > 0 || s.recursive)
