@@ -61,9 +61,9 @@ TEST_CASE("an option that the filter does not look at is refused, saying why") {
         shot.refuses(option, 2, {name.c_str(), "is for --filter eaw"});
     }
     check(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
-          {"--temporal window:1", "each frame by itself"});
+          {"--temporal window:1", "filter eaw"});
     check(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
-          {"--temporal recursive", "each frame by itself"});
+          {"--temporal recursive", "filter eaw"});
     shot.refuses("--warmup 3", 2, {"--warmup", "is for --temporal recursive"});
     check(denoise(shot, "--temporal recursive --warmup -1 in/ -o out/"), 2, {"--warmup", "-1", "0 to 1000"});
     shot.refuses("--filter nlm", 2, {"--filter", "nlm", "svgf|eaw"});
