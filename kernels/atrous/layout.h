@@ -111,7 +111,7 @@ static inline int layout_position(Layout a, int x) {
     return x;
 }
 
-// Where iteration k's writer puts the value of position p, so that the next iteration finds layout k + 1.
+// Returns the target of position p in iteration k, so that the next iteration finds layout k + 1.
 static inline int layout_step(Layout a, int p) {
     if (a.order == LAYOUT_SPLIT || a.order == LAYOUT_KALEIDOSCOPE) return layout_split(a.order, a.mirror, a.n, a.k, p);
     const int x = layout_pixel(a, p);

@@ -7,7 +7,7 @@
 #include "atrous/level.h"
 #include "framelet/params.h"
 
-// Pixels of a row of a strip; MARGIN, the kernel's, are those beside them on each side.
+// Pixels of a row of a strip; MARGIN, defined by the kernel, is the number of pixels outside it on each side.
 #if VECTOR == 1
 #define WIDTH (FRAMELET_LANES - 2 * MARGIN)
 #else
@@ -48,7 +48,7 @@ INLINE int strip_row(const StripAxis *y, global const int *tables, AxisTables t,
 #if VECTOR == 1
 #include "framelet/column.h"
 #else
-// How a subimage lies in a layout: pixels k and k + 2 are `step` apart for even k and for odd ones.
+// The place of a subimage in a layout: pixels k and k + 2 are `step` apart for even k and for odd ones.
 typedef struct {
     global const int *positions;
     int even, odd; // positions of pixels 0 and 1
@@ -65,7 +65,7 @@ INLINE StripRuns strip_runs(const StripAxis *a, global const int *tables, AxisTa
     return r;
 }
 
-// Reads LENGTH values into `row`, the first one being that of the strip's pixel -MARGIN.
+// Reads LENGTH values into `row`, starting at the strip's pixel -MARGIN.
 INLINE void load_strip(float *row, global const float *from, const StripAxis *a, const StripRuns *r) {
     const int first = a->first - MARGIN;
     int i = 0;
@@ -88,7 +88,7 @@ INLINE void load_strip(float *row, global const float *from, const StripAxis *a,
     for (; i < LENGTH; ++i) row[i] = from[r->positions[strip_pixel(a, first + i)]];
 }
 
-// Writes the strip's own values of `row`, whose first one is that of pixel -MARGIN.
+// Writes the strip's own values of `row`, which starts at pixel -MARGIN.
 INLINE void store_strip(global float *to, const float *row, const StripAxis *a, const StripRuns *r) {
     const int count = min(WIDTH, a->count - a->first), shift = a->level;
     int i = 0;
@@ -104,7 +104,7 @@ INLINE void store_strip(global float *to, const float *row, const StripAxis *a, 
     for (; i < count; ++i) to[r->positions[a->offset + ((a->first + i) << shift)]] = row[MARGIN + i];
 }
 
-// Vectors of a row from `beside` pixels before the strip to as many behind it, or more.
+// Vectors of a row from `beside` pixels before the strip to as many after it, or more.
 #define FOR_VECTORS(x, beside) for (int x = MARGIN - (beside); x < MARGIN + WIDTH + (beside); x += VECTOR)
 
 #endif

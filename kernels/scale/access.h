@@ -20,7 +20,7 @@ typedef struct {
     int taps;      // read by each lane; of ACCESS_SCRAMBLED a multiple of `tile`
     int tile;      // gcd of factor and banks
     int banks;     // that serve one phase
-    int exclusive; // the tile is a power of two: orders are made by exclusive or, else by rotation
+    int exclusive; // the tile is a power of two: orders use exclusive or, otherwise rotation
 } ScaleAccess;
 
 // Lanes of one group read a tile in the same order.

@@ -2,7 +2,7 @@
 #include "pixel/samples.h"
 #include "scale/params.h"
 
-// Less alpha is none: what is left of sums that cancel would be divided by it.
+// Smaller alphas count as none: otherwise the remainder of cancelling sums would be divided by them.
 #define LEAST_ALPHA 1e-5f
 
 kernel void scale_leave(global const float *restrict planes, global const float *restrict tones,

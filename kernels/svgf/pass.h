@@ -119,7 +119,7 @@ INLINE vf tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
 #endif
 }
 
-// The position of row dy of the image beside that at y, or -1 if the tap is dropped.
+// Returns the position of row dy of the image relative to y, or -1 if the tap is dropped.
 INLINE int row_at(const SvgfPass *s, int y, int dy) {
     return tap_position(&s->level.y, y, MIRRORED && axis_entry(&s->level.y, AXIS_SIGN, y) < 0 ? -dy : dy);
 }

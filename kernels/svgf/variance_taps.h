@@ -30,7 +30,7 @@ INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t 
     }
 }
 
-// Squares of what the fit leaves, over the taps beyond those that it uses up.
+// Squared residuals of the fit, over the taps beyond its degrees of freedom.
 INLINE vf residual(Window *s) {
     const vf share = 1.0f / s->count;
     vf mean[FEATURES], m[MOMENTS], b[FEATURES], mean_y = 0.0f, squares = 0.0f;

@@ -1,5 +1,6 @@
 // The device table, the reading of its phase lists, and how drivers spell vendors and names.
 #include "banks/devices.h"
+#include "banks/messages.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
@@ -185,8 +186,7 @@ const std::vector<BankDevice>& bank_devices() {
 const BankDevice& find_bank_device(const std::string& name) {
     for (const auto& row : bank_devices())
         if (row.name == name) return row;
-    throw usage_error("'" + name + "' is not a device of the bank table: choose one of " +
-                      joined(names_of(std::span(bank_devices()))));
+    throw usage_error(messages::bank_device, name, choices(names_of(std::span(bank_devices()))));
 }
 
 BankDevice custom_device(int banks, int bank_bytes, int subgroup) {

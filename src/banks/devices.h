@@ -1,6 +1,6 @@
-// Local memory of real devices, as far as their makers or measurements say: banks, and which lanes of a
-// sub-group are served together for each width of access. OpenCL cannot be asked for any of it: a device is found by its
-// vendor and name.
+// Describes the local memory of real devices by makers' documents or measurements: banks, and the lanes of a sub-group
+// that are served together for each width of access. OpenCL has no query for it: a device is found by its vendor and
+// name.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -40,12 +40,12 @@ struct BankDevice {
     std::string what;
     int banks = 32;
     int bank_bytes = 4;  ///< N: a word
-    int layer_bytes = 4; ///< W: what a bank delivers at once
+    int layer_bytes = 4; ///< W: bytes that a bank delivers at once
     int subgroup = 32;   ///< lanes
     /// Lanes that share a phase, for accesses of 32, 64 and 128 bits: "16" = 16 consecutive lanes, or groups
     /// of lanes "0-3,20-23 4-7,16-19 ..." that repeat until the sub-group is full.
     std::array<std::string, 3> phases{"32", "16", "8"};
-    std::string source; ///< where the numbers come from; "(inferred)" where nobody says so
+    std::string source; ///< source of the numbers; "(inferred)" without one
 };
 
 const std::vector<BankDevice>& bank_devices();
@@ -54,7 +54,7 @@ const BankDevice& find_bank_device(const std::string& name);
 /// A device with any number of banks and consecutive phases: as many lanes as the banks serve at once.
 BankDevice custom_device(int banks, int bank_bytes, int subgroup);
 
-/// How elements of this width fall into the banks of the device.
+/// Returns the mapping of elements of this width to the banks of the device.
 BankMapping device_mapping(const BankDevice& device, int element_bits);
 /// The phases of a sub-group's access: lists of lanes. 8 and 16 bits behave like 32.
 std::vector<std::vector<int>> device_phases(const BankDevice& device, int element_bits);
@@ -63,7 +63,7 @@ std::vector<std::vector<int>> device_phases(const BankDevice& device, int elemen
 /// phases) for GPUs that nothing is known of.
 const BankDevice& detect_bank_device(const std::string& vendor, const std::string& name, bool is_cpu);
 
-/// Whether the table has a row for a GPU of this vendor and name.
+/// Returns whether the table has a row for a GPU of this vendor and name.
 bool knows_local_memory(const std::string& vendor, const std::string& name);
 
 } // namespace atrous

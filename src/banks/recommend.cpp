@@ -55,7 +55,7 @@ std::optional<MapChoice> swizzled(const Group& g, const Reshape& r) {
     return choice(g, reshape_name(r.kind), map, r.store, rows);
 }
 
-/// Why a candidate is good, per name; <window>, <group>, <pitch>, <more> stand for its numbers.
+/// Text for a recommendation, by candidate; <window>, <group>, <pitch>, <more> stand for its numbers.
 const std::map<std::string, std::string> praises = {
     {"transposed", "transposed lanes are"},
     {"bank", "bank pattern tiles of <window> cover <group> and are"},
@@ -117,12 +117,12 @@ int band_of(const TileMap& map, const TileStore& store) {
     return std::lcm(lanes, stored);
 }
 
-/// Lanes after which whole sub-groups meet the banks as before: maps go through a work-group band by band, and after some
-/// bands the cells lie whole layers further. All that follow cost what these cost.
+/// Returns the lanes after which whole sub-groups meet the same banks again: maps go through a work-group band by band,
+/// and after some bands the cells lie whole layers further. All later lanes cost the same.
 std::int64_t lane_period(const BankMapping& mapping, int subgroup, const TileMap& map,
                          const TileStore& store) {
     const std::int64_t layer = layer_elements(mapping), band = band_of(map, store);
-    const bool across = map.order == TILE_ORDER_COLUMNS; // in stores without swizzle alone
+    const bool across = map.order == TILE_ORDER_COLUMNS; // only in stores without swizzle
     const std::int64_t cells = across ? band : band * store.pitch;
     const auto bands = layer / std::gcd(cells, layer);
     return std::lcm(bands * band * (across ? map.height : map.width), std::int64_t(subgroup));

@@ -15,8 +15,8 @@ struct Scramble {
     int scrambled = 1;                ///< worst conflict degree of the scrambled order
 };
 
-/// banks 1 to 1024, lanes 1 to 1024, factor 1 to 2^20. Lanes and banks are those of one conflict phase: for
-/// 16-byte samples on 32 banks of 4 bytes give 8 banks and 8 lanes.
+/// Returns the scrambled order for banks 1 to 1024, lanes 1 to 1024, factor 1 to 2^20. Lanes and banks belong to one
+/// conflict phase: for 16-byte samples on 32 banks of 4 bytes give 8 banks and 8 lanes.
 Scramble scramble(int factor, int banks, int lanes);
 
 /// The tap, within its tile, that a lane reads at step j of the tile.

@@ -5,6 +5,7 @@
 // their width is wrong.
 #include "banks/tile.h"
 #include "banks/devices.h"
+#include "banks/messages.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>
@@ -23,9 +24,7 @@ int inverse_modulo(int value, int n) {
 int element_banks(int banks, int bank_bytes, int element_bytes) {
     const int bytes = banks * bank_bytes;
     if (bytes % element_bytes == 0) return bytes / element_bytes;
-    throw usage_error("elements of " + std::to_string(element_bytes * 8) + " bits do not divide the " +
-                      std::to_string(bytes * 8) + " bits of " + std::to_string(banks) +
-                      " banks: give --element-bits 8, 16, 32, 64 or 128");
+    throw usage_error(messages::element_bits, element_bytes * 8, bytes * 8, banks);
 }
 
 BankTile bank_tile(int width, int c) {

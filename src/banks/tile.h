@@ -32,7 +32,7 @@ int element_banks(int banks, int bank_bytes, int element_bytes);
 /// Bank of element (x, y) by the paper's formula: (x mod d) + d ((x div d + cycles y) mod n).
 int bank_of(const BankTile& tile, int x, int y);
 
-/// Whether tiles of d x n fill the work-group.
+/// Returns whether tiles of d x n fill the work-group.
 bool covers(int d, int n, Size group);
 
 /// A window of c elements that a swizzled store makes free: 2^a d x n / 2^a (wide) or d / 2^a x 2^a n (tall).

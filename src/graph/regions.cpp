@@ -7,7 +7,7 @@ namespace {
 
 constexpr int shortest_side = 64; // of an inner rectangle, where the image allows
 
-/// Where a region lies on one axis.
+/// Place of a region on one axis.
 struct Span {
     int inner, inner_end, outer;
 };

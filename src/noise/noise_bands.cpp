@@ -5,7 +5,7 @@
 namespace atrous {
 namespace {
 
-/// What a thread works in.
+/// Buffers of a thread.
 struct BandRoom {
     OpponentPlanes planes;
     TilePlane next{};

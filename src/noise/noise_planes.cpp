@@ -1,5 +1,5 @@
-// Spreads tiles over a picture, and threads over tiles; reads samples of any type as steps of 8 bits; filters row by row, so
-// that what lies between stays in the cache.
+// Distributes tiles over an image, and threads over tiles; reads samples of any type as steps of 8 bits; filters row by
+// row, so that intermediate rows stay in the cache.
 #include "noise/noise_planes.h"
 #include "pixel/colour.h"
 #include <algorithm>

@@ -27,8 +27,8 @@ std::vector<StepCurve> step_curves(const GreyNoise& grey) {
     return curves;
 }
 
-/// How much power the opponents have for the one that independent channels with the curves' variances would give them, where
-/// the picture is as bright as `entries` say.
+/// Returns the power of the opponents relative to independent channels with the curves' variances, at the brightnesses
+/// in `entries`.
 PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
                       const std::vector<std::size_t>& entries) {
     const auto m = opponents(int(raw_planes));
@@ -47,7 +47,7 @@ PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
     return powers;
 }
 
-/// How bright the blocks are, as entries of curves; all greys where there are none.
+/// Returns the brightness of the blocks as entries of curves; all greys without blocks.
 std::vector<std::size_t> brightness_of(const BlockStatistics* blocks) {
     std::vector<std::size_t> entries;
     if (blocks)
@@ -92,7 +92,7 @@ void bound(BandEnergies& bands, double most) {
     for (double& b : bands) b *= most / has;
 }
 
-/// Of a plane, all levels.
+/// All levels of a plane.
 using PlaneBands = std::array<BandEnergies, raw_levels>;
 
 PlaneBands white_bands(const std::array<WhiteLevel, raw_levels>& white, double power) {
@@ -102,8 +102,8 @@ PlaneBands white_bands(const std::array<WhiteLevel, raw_levels>& white, double p
     return bands;
 }
 
-/// What flat blocks have, within what photosites can cause: `white` of the plane if there were a photosite of each colour, `slow`
-/// at coarse levels.
+/// Limits the noise of flat blocks to the range that photosites can cause: `white` for a plane with a photosite of each
+/// colour, `slow` at coarse levels.
 PlaneBands measured_plane(const BandStatistics& bands, std::size_t plane,
                           const std::vector<std::size_t>& flat,
                           const std::array<WhiteLevel, raw_levels>& white, double power, double slow) {
@@ -202,8 +202,8 @@ NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const 
 
 namespace {
 
-/// How much a sample changes with light, on average over noise of that deviation, that is cut off at black. The curve is too
-/// bent near black for its slope there alone.
+/// Returns the mean slope of the curve over noise of that deviation, cut off at black. The curve bends too much near
+/// black for the slope at one point.
 double mean_slope(double light, double deviation) {
     constexpr int steps = 16;
     constexpr double reach = 2; // deviations

@@ -29,7 +29,8 @@ double overlap(const Sequence& a, const Sequence& b) {
     return sum;
 }
 
-/// The quantile of a mean square with so many degrees of freedom, as a share of its mean; z: that of a normal deviate.
+/// Returns the quantile of a mean square with this many degrees of freedom, as a share of its mean; z: the quantile of
+/// a normal deviate.
 double share_at(double freedom, double z) {
     const double spread = 2 / (9 * freedom);
     return std::pow(1 - spread + z * std::sqrt(spread), 3);

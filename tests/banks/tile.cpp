@@ -2,6 +2,8 @@
 // reshapes.
 #include "banks/tile.h"
 #include "banks/devices.h"
+#include "banks/messages.h"
+#include "support/messages.h"
 #include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>
@@ -100,7 +102,7 @@ TEST_CASE("sub-word windows by rule are free, and one column or row more is not 
 
 TEST_CASE("elements that do not divide the banks are refused") {
     CHECK(element_banks(32, 4, 16) == 8);
-    CHECK_THROWS_WITH(element_banks(32, 4, 12), doctest::Contains("96 bits"));
+    CHECK(is_message(thrown_by([] { element_banks(32, 4, 12); }), messages::element_bits, 96, 1024, 32));
 }
 
 TEST_CASE("tiles.json: tile and cover") {

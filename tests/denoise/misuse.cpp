@@ -58,13 +58,13 @@ TEST_CASE("an option that the filter does not look at is refused, saying why") {
     }
     for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
         const std::string name = std::string(option).substr(0, std::string(option).find(' '));
-        shot.refuses(option, 2, {name.c_str(), "is for --filter eaw"});
+        shot.refuses(option, 2, {name.c_str(), "only works with --filter eaw"});
     }
     check(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
-          {"--temporal window:1", "each frame by itself"});
+          {"--temporal window:1", "filter eaw"});
     check(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
-          {"--temporal recursive", "each frame by itself"});
-    shot.refuses("--warmup 3", 2, {"--warmup", "is for --temporal recursive"});
+          {"--temporal recursive", "filter eaw"});
+    shot.refuses("--warmup 3", 2, {"--warmup", "only works with --temporal recursive"});
     check(denoise(shot, "--temporal recursive --warmup -1 in/ -o out/"), 2, {"--warmup", "-1", "0 to 1000"});
     shot.refuses("--filter nlm", 2, {"--filter", "nlm", "svgf|eaw"});
 }

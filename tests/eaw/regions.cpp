@@ -4,7 +4,9 @@
 // where thresholds are sums over regions.
 #include "base/error.h"
 #include "engine/enhance/eaw_filter.h"
+#include "filters/atrous/messages.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -268,13 +270,10 @@ TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     EawSettings settings;
     settings.border = named("mirror");
     const MemoryLimits limits = MemoryLimits::of(500 << 20);
-    try {
-        eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits);
-        CHECK(false);
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::some_failed);
-        CHECK(std::string(error.what()).find("--border mirror") != std::string::npos);
-    }
+    const Message refusal =
+        thrown_by([&] { eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits); });
+    CHECK(is_message(refusal, messages::image_whole, "6000x4000", anything, anything));
+    CHECK(refusal.values.back().starts_with("--border mirror"));
     settings.how.schedule = named("dilated");
     CHECK(eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits).regions.count() > 1);
 }

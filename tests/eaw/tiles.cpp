@@ -1,6 +1,8 @@
 // Form tile: work-groups, elements and maps never change a result, on sizes that are no multiple of anything.
 #include "base/error.h"
+#include "filters/atrous/messages.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -150,8 +152,8 @@ TEST_CASE("a map that a work-group does not have is refused, naming those that i
     s.how.map = named("bank");
     s.how.group = {7, 7};
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, {}),
-                         doctest::Contains("--map bank: a work-group of 7x7 has no such map"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::map_missing, "--map", "bank", "7x7",
+                     anything, 2, 128, anything));
 }
 
 TEST_CASE("a work-group larger than the device allows is refused with both numbers") {
@@ -160,8 +162,8 @@ TEST_CASE("a work-group larger than the device allows is refused with both numbe
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     for (const auto* form : {"direct", "tile"}) {
         s.how.form = named(form);
-        CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("4096 work-items are more than 256"),
-                             Error);
+        CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::group_size, "--group", "64x64",
+                         4096, 256));
     }
 }
 
@@ -172,8 +174,8 @@ TEST_CASE("a tile larger than local memory is refused with both numbers") {
     DeviceTraits small;
     small.local_memory = 1000;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, small),
-                         doctest::Contains("of local memory, but the device has 1000 B"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, small); }), messages::tile_memory, "--group", "16x16",
+                     anything, "1000 B"));
 }
 
 TEST_CASE("a ring is refused only if local memory does not hold it") {
@@ -185,8 +187,8 @@ TEST_CASE("a ring is refused only if local memory does not hold it") {
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     CHECK_NOTHROW(resolve(s, input, gpu));
     gpu.local_memory = 40 << 10;
-    CHECK_THROWS_WITH_AS(resolve(s, input, gpu),
-                         doctest::Contains("of local memory, but the device has 40 KiB"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, gpu); }), messages::ring_memory, "--group", 128,
+                     anything, "40 KiB"));
 }
 
 TEST_CASE("refused: a width of banks that is no power of two, which would be another one silently") {
@@ -194,6 +196,5 @@ TEST_CASE("refused: a width of banks that is no power of two, which would be ano
     s.how.form = named("tile");
     s.how.bank_bits = 12;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("--bank-bits 12: a bank's word has 8, 16"),
-                         Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::bank_width, "--bank-bits", 12));
 }

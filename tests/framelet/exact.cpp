@@ -2,10 +2,12 @@
 // with each other.
 #include "base/error.h"
 #include "engine/region_runs.h"
+#include "filters/atrous/messages.h"
 #include "filters/framelet/plan.h"
 #include "framelet/bank.h"
 #include "reference/framelet.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -241,11 +243,12 @@ TEST_CASE("what the kernels compute of a bank are its taps, and the adjoint thei
 TEST_CASE("framelets refuse strengths out of range") {
     FrameletSettings s;
     s.strength = 2.5;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-strength: 2.5"), Error);
+    const auto refusal = [&] { return thrown_by([&] { resolve(s, DeviceTraits{}); }); };
+    CHECK(is_message(refusal(), messages::setting_range, "--denoise-strength", "2.5", "0", "2"));
     s = {};
     s.detail = 1.5;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-detail: 1.5"), Error);
+    CHECK(is_message(refusal(), messages::setting_range, "--denoise-detail", "1.5", "0", "1"));
     s = {};
     s.chroma = -1;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--chroma-denoise: -1"), Error);
+    CHECK(is_message(refusal(), messages::setting_range, "--chroma-denoise", "-1", "0", "2"));
 }

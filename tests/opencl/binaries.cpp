@@ -1,4 +1,5 @@
 // Programs that atrous keeps for drivers that keep none: an option, a kernel's text or damage makes it compile again.
+#include "opencl/messages.h"
 #include "support/app_run.h"
 #include "support/paths.h"
 #include "support/skip.h"
@@ -28,7 +29,7 @@ struct Kept {
     }
 };
 
-constexpr const char* used = "a compiled kernel of an earlier run is used";
+constexpr const char* used = messages::kernel_kept.text;
 
 } // namespace
 

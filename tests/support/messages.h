@@ -1,5 +1,6 @@
 // Messages in tests, compared by their ids and values, so that sentences can be rewritten.
 #pragma once
+#include "base/error.h"
 #include "base/message.h"
 #include <functional>
 #include <string>
@@ -34,6 +35,17 @@ template <class... Values>
 bool is_message(const Message& message, RowFor<std::type_identity_t<Values>...> row,
                 const Values&... values) {
     return is_message(message, row.row, std::vector<std::string>{value_text(values)...});
+}
+
+/// The message of the error that this throws; empty if it throws none.
+template <class Work>
+Message thrown_by(const Work& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.message;
+    }
+    return {};
 }
 
 } // namespace atrous

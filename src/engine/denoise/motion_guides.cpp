@@ -1,5 +1,5 @@
-// Logarithms make depth and light compare by factors, as exposure and distance do; a small blur leaves of the light what
-// is no noise: shadows and textures that albedo does not have.
+// Uses logarithms, so that depth and light compare by factors as exposure and distance do. A small blur keeps the part
+// of the light that is not noise: shadows and textures that the albedo lacks.
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/motion_match.h"
 #include <algorithm>
@@ -29,8 +29,8 @@ std::vector<float> log_depths(const std::vector<float>& depth) {
     return logs;
 }
 
-/// Mean of what is no sky around a pixel: where depth is a single sample, fog and edges are dotted with sky. That is as
-/// far as anything is, in all frames alike.
+/// Returns the mean around a pixel, without the sky. Depth is a single sample, so fog and edges are dotted with sky. If
+/// all of it is sky, returns the largest depth, which is the same in all frames.
 float log_depth(const std::vector<float>& logs, Size size, std::size_t i) {
     constexpr int least_count = 2;
     float sum = 0;

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/denoise/coverage.h"
+#include "engine/messages.h"
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -11,11 +12,11 @@
 namespace atrous {
 namespace {
 
-/// Fit of vectors of zeros, as files with motion blur have them, below which others are estimated instead. Vectors that are not 0
-/// stay: a low fit may be the fault of what is covered, and the warning of another reading helps more.
+/// Fit of zero vectors, as in files with motion blur, below which others are estimated instead. Other vectors stay: a
+/// low fit may come from covered surfaces, and a warning about another reading helps more.
 constexpr double low_fit = 0.85;
 
-/// How well the file's vectors between the two frames fit; nothing where it has none.
+/// Returns the fit of the file's vectors between the two frames; nothing if the file has none.
 std::optional<double> fit_of_file(const ShotState& shot, const Render& render) {
     if (render.planes.previous.empty() && shot.trace.to_next.empty()) return {};
     return vector_fit(shot.trace, trace_of(render)).fit;
@@ -36,8 +37,8 @@ void match_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
     if (vectors.empty()) return;
     if (fit && vector_fit(shot.trace, trace_of(with)).fit <= *fit) return;
     const auto known = std::ranges::count_if(vectors, [](float v) { return std::isfinite(v); });
-    log_verbose(frame.name + ": motion from the frame before is found for " +
-                significant(100 * double(known) / double(vectors.size()), 2) + " % of the pixels");
+    log_verbose(message(messages::motion_found, frame.name,
+                        significant(100 * double(known) / double(vectors.size()), 2)));
     render.planes.previous = std::move(vectors);
     render.found = true;
 }
@@ -121,7 +122,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
 
 namespace {
 
-/// Why a picture cannot be filtered together with another one; empty where it can.
+/// Returns the reason why an image cannot be filtered together with another one; empty if it can.
 std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) {
     const auto is_filtered_alike = [](const SvgfRoles& a, const SvgfRoles& b) {
         return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
@@ -133,7 +134,7 @@ std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) 
     return "";
 }
 
-/// How well the vectors between the frame and those next to it fit.
+/// Returns the fit of the vectors between the frame and its neighbours.
 VectorFit motion_fit(const Neighbours& neighbours) {
     const std::size_t size = neighbours.pictures.size(), middle = size / 2;
     VectorFit worst;
@@ -148,7 +149,7 @@ VectorFit motion_fit(const Neighbours& neighbours) {
     return worst;
 }
 
-/// What the neighbours' light tells about them; depends on the frames of the window alone.
+/// Compares the light of the neighbours; depends only on the frames of the window.
 kernels::SvgfNeighbours neighbour_stats(const Neighbours& neighbours) {
     kernels::SvgfNeighbours stats = usual_neighbours;
     const int reach = int(neighbours.pictures.size() / 2);
@@ -168,7 +169,7 @@ kernels::SvgfNeighbours neighbour_stats(const Neighbours& neighbours) {
     return stats;
 }
 
-/// What a picture is filtered with, in a window whose vectors fit so far.
+/// Returns the settings for an image in a window whose vectors have this fit.
 SvgfResolved settings_for(const SvgfDevice& device, const Neighbours& neighbours, double fit) {
     constexpr double steps = 8; // of a plan each
     // Vectors that are estimated miss by parts of a pixel, which blurs the window's mean of fine patterns.

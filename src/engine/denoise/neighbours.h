@@ -1,4 +1,4 @@
-// The prepared pictures of a window, what they tell of each other, and what the filter gets of that.
+// Keeps the prepared images of a window, compares them, and prepares the input of the filter.
 #pragma once
 #include "engine/denoise/motion_match.h"
 #include "engine/denoise/reframe.h"
@@ -13,14 +13,14 @@ struct ShotFrame {
     std::string name{}; ///< for messages
 };
 
-/// What a picture of a shot's last frame left to the next frame's.
+/// Data of a shot's last frame that the next frame needs.
 struct ShotState {
     ShotFrame last{};
     PartPlace place{}; ///< the data window there
     std::optional<CameraMatrices> camera{};
     RenderPlanes guides{}; ///< beauty, albedo, normals and depth, where vectors are estimated
     MotionGuides motion{}; ///< made of these, which they replace once they are needed
-    MotionGuides next{};   ///< the same of the frame that is about to follow
+    MotionGuides next{};   ///< the pyramid of the current frame, for its successor
     AlbedoTrace trace{};   ///< the same
     SvgfHistory history{}; ///< --temporal recursive
 };
@@ -38,18 +38,18 @@ struct PreparedPicture : RenderInfo {
     int margin = 0;            ///< columns of the other side that `frame` of 360 degrees has on each side
 };
 
-/// The picture as the data window shows it: what is outside of that is left out, and what the picture does not have is empty, as a
-/// renderer means it that crops to what there is.
+/// Moves the image into the data window `place`: drops pixels outside, and leaves missing pixels empty, as a renderer
+/// does that crops to the visible part.
 void reframe(Render& render, const PartPlace& place);
 
-/// Vectors to the frame before, where that is the shot's last one: those of what stands still where the file has positions and the
-/// camera's matrices; else, if vectors may be estimated and the file has none that fit (zeros, as files with motion blur have
-/// them), those that both frames' guides lead to (`Render::found`). Those to the next frame are found from that one's. They depend
-/// on the two pictures alone.
+/// Sets the vectors to the previous frame if it is the shot's last one. With positions and camera matrices in the file,
+/// these are the vectors of static points. Otherwise, if vectors may be estimated and the file has none that fit
+/// (zeros, as in files with motion blur), they are matched from the guides of both frames (`Render::found`). Vectors to
+/// the next frame are found from that frame's vectors. The result depends only on the two images.
 void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render);
 
-/// Brings a picture to the device, and with a history through the filter; leaves to the next frame what it needs of this one, and
-/// takes it from the picture.
+/// Copies an image to the device and, with a history, filters it. Moves the data that the next frame needs from the
+/// image into `shot`.
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits);
 
@@ -68,7 +68,8 @@ struct Neighbours {
 Neighbours neighbours_in(int reach, const std::function<PreparedPicture*(int)>& picture_at,
                          const std::function<void(int, const std::string&)>& on_mismatch);
 
-/// Whether vectors to the frame before, or from the next one, were estimated: a shot's first frame has none of its own.
+/// Returns whether vectors to the previous frame, or from the next one, were estimated: the first frame of a shot has
+/// no vectors of its own.
 bool follows_estimated(const Neighbours& neighbours);
 
 /// The largest correlation of noise among the neighbours.
@@ -77,7 +78,7 @@ double correlation_in(const kernels::SvgfNeighbours& stats);
 /// Offsets of the frames that the filter took: none beyond a hole, none where no motion leads.
 std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window);
 
-/// What the window's picture is filtered with, and its result.
+/// The comparison of a window's frames, and the filtered image.
 struct FilteredPicture {
     VectorFit vectors; ///< between the frame and those next to it
     kernels::SvgfNeighbours stats;

@@ -3,6 +3,7 @@
 #include "engine/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/messages.h"
 #include "graph/tables.h"
 #include "opencl/device.h"
 #include <algorithm>
@@ -91,11 +92,7 @@ double noise_deviation(const std::string& text) {
     const bool sensitivity = text.starts_with(iso);
     const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
     const double low = sensitivity ? least_iso : least, high = sensitivity ? most_iso : most;
-    if (!number || *number < low || *number > high)
-        throw usage_error(
-            "--noise: '" + text +
-            "' is none; give the deviation of lightness in steps of 8 bits, 0.05 to 100, or iso:N, "
-            "25 to 4000000");
+    if (!number || *number < low || *number > high) throw usage_error(messages::noise_amount, text);
     return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
 }
 
@@ -121,7 +118,7 @@ Preset stacked_presets(EnhanceSettings& options) {
 void check_contradictions(const CommandLine& line) {
     for (const char* list : {"luma-threshold", "chroma-threshold"})
         if (line.value("denoise", "off") == "bayes" && line.has(list))
-            throw usage_error(std::string("--denoise bayes finds the thresholds; leave out --") + list);
+            throw usage_error(messages::thresholds_twice, list);
 }
 
 Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
@@ -152,7 +149,7 @@ SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenS
         const EawSettings plain;
         for (const GivenSetting& one : given) one.change(settings);
         if (!settings.space || settings.space->chroma > 0) return settings;
-        // What the preset says of chroma is left out there; what the user says is refused by resolve().
+        // Settings of chroma in the preset are dropped here; resolve() refuses settings of chroma that the user gave.
         settings.chroma = plain.chroma;
         settings.chroma_threshold = plain.chroma_threshold;
         for (const GivenSetting& one : given) one.change(settings);

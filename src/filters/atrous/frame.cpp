@@ -3,6 +3,7 @@
 #include "atrous/layout.h"
 #include "base/error.h"
 #include "filters/atrous/execution.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -18,9 +19,7 @@ bool plane_is_possible(Size size) {
 }
 
 kernels::PlaneStack plane_stack(Size size, int reach, int line) {
-    if (!plane_is_possible(size))
-        throw file_error("an image of " + to_string(size) + " is too large: a plane may have " +
-                         std::to_string(most_floats) + " pixels; cut it into parts");
+    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), most_floats);
     const int pitch = round_up(size.width, line);
     return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
 }
@@ -123,7 +122,7 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     launch.global[1] = std::size_t(frame.size.height);
     if (frame.vector > 1) return;
     launch.global[0] = std::size_t(frame.size.width);
-    const Size group = frame.how.form->rings ? Size{} : frame.how.group; // which means something else there
+    const Size group = frame.how.form->rings ? Size{} : frame.how.group; // which has another meaning there
     const std::size_t most = frame.device.largest_group;
     launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
     launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 4);

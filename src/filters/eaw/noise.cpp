@@ -175,7 +175,7 @@ Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, cons
     EawBuilder b = eaw_builder(settings, pixels, device);
     const NoiseBuffers measured = noise_buffers(b);
     for (const int i : {measured.histogram, measured.norms})
-        b.plan.buffers[std::size_t(i)].kind = Buffer::Kind::numbers; // whole, not counted anew
+        b.plan.buffers[std::size_t(i)].kind = Buffer::Kind::numbers; // whole, not counted again
     b.plan.inputs = {{"histogram", measured.histogram}, {"norms", measured.norms}};
     b.plan.outputs = {{"thresholds", add_thresholds(b, measured, count)}};
     return std::move(b.plan);

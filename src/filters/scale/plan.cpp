@@ -26,7 +26,7 @@ constexpr int lanes_of_gpu = 64;
 ScaleSpan along_x(const Rect& r) { return {r.x, r.width}; }
 ScaleSpan along_y(const Rect& r) { return {r.y, r.height}; }
 
-/// What the passes of a part share.
+/// Data of all passes of a part.
 struct Part {
     const ScaleResolved& settings;
     const Pixels& pixels;
@@ -49,7 +49,7 @@ KernelLaunch sample_launch(const Part& part, const char* file, const char* kerne
     return launch;
 }
 
-/// What the pass down the columns reads and writes, and how wide its work-items are.
+/// Buffers of the pass down the columns, and the width of its work-items.
 struct Columns {
     int image, inner, replaced, rows, weights, active;
     ScalePlanes to;
@@ -120,7 +120,7 @@ void add_samples(Part& part, const ScalePlanes& from) {
                                           .file_bytes = bytes}});
 }
 
-/// Where a part's own pixels begin.
+/// Returns the start of a part's own pixels.
 int own_begin(const ScaleResolved& settings, const ScaleAxis& axis, int output) {
     if (output == 0) return 0;
     return output >= axis.out ? axis.in : scale_source(settings, axis, {output, 1}).first;

@@ -109,7 +109,7 @@ void add(AccessCost& sum, const AccessCost& part) {
     sum.degree = std::max(sum.degree, part.degree);
 }
 
-/// A warp and those that read like it behind it, lanes from..to-1 of each.
+/// A warp and later warps that read alike, lanes from..to-1 of each.
 struct WarpGroup {
     std::int64_t warp, count, step;
     std::int64_t from, to;

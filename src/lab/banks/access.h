@@ -19,7 +19,7 @@ struct Repeat {
 /// Lanes that access memory together, as elements from a base; a sub-group may need several such phases.
 using Lanes = std::vector<std::int64_t>;
 
-/// What an expression costs. `replays` are the cycles beyond one per phase.
+/// The cost of an expression. `replays` are the cycles beyond one per phase.
 struct AccessCost {
     std::int64_t accesses = 0;
     std::int64_t replays = 0;
@@ -29,8 +29,8 @@ struct AccessCost {
 /// Degrees of `lanes` for each base 0 .. layer_elements - 1, all that there are.
 std::vector<int> degrees_by_base(const BankMapping& mapping, const Lanes& lanes);
 
-/// How many accesses start at each base modulo `layer`, over all combinations of the repeats.
-/// Throws a usage error if there are more than 2^62.
+/// Returns the number of accesses that start at each base modulo `layer`, over all combinations of the repeats. Throws
+/// a usage error for more than 2^62.
 std::vector<std::int64_t> accesses_by_base(int layer, std::int64_t offset,
                                            const std::vector<Repeat>& repeats);
 
@@ -44,10 +44,10 @@ std::int64_t base_period(const BankMapping& mapping, std::int64_t step);
 /// Lanes first..end-1 of a warp with a 1-D stride.
 Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end);
 
-// Accesses of many threads that are filtered by `if`: threads fill warps of a fixed number of lanes, whatever the shape of
-// what they read, so that a row of threads may end within a warp (Gao 2014, section 5.1.2, cases 1 and 2, and 5.3, 5.4).
+// Accesses of many threads filtered by `if`: threads fill warps of a fixed number of lanes, whatever the shape of their
+// data, so a row of threads may end within a warp (Gao 2014, section 5.1.2, cases 1 and 2, and 5.3, 5.4).
 
-/// Where threads read: thread t reads stride_x (t mod width) + stride_y (t / width); width 0: one endless row.
+/// The addresses of threads: thread t reads stride_x (t mod width) + stride_y (t / width); width 0: one endless row.
 struct Threads {
     std::int64_t stride_x = 1;
     std::int64_t width = 0; ///< at most 4096
@@ -68,10 +68,11 @@ struct WarpPeriod {
 };
 WarpPeriod warp_period(const Threads& threads, int lanes);
 
-/// What the lanes from..to-1 of a phase of the warp that begins at thread `first` read, as elements from that thread's.
+/// Returns the elements of lanes from..to-1 in a phase of the warp that begins at thread `first`, relative to that
+/// thread's element.
 Lanes phase_elements(const Threads& threads, std::int64_t first, const std::vector<int>& phase,
                      std::int64_t from, std::int64_t to);
-/// What thread t reads, modulo a layer.
+/// Returns the element of thread t, modulo a layer.
 std::int64_t thread_base(const Threads& threads, std::int64_t thread, std::int64_t layer);
 
 /// `if`: threads first..end-1 (0 <= first, end <= largest_count) read from `offset`, repeated by loops. The first and the

@@ -20,7 +20,7 @@ Wide full_warps_up_to(Int m, Int lanes) {
     return lanes * (q * (q - 1) / 2) + q * (r + 1);
 }
 
-/// How many i in [first, end) leave the remainder `rest` modulo `m`.
+/// Returns the number of i in [first, end) with the remainder `rest` modulo `m`.
 Int count_congruent(Int first, Int end, Int rest, Int m) {
     const auto below = [&](Int n) { return n <= rest ? 0 : (n - rest - 1) / m + 1; };
     return below(end) - below(first);
@@ -32,7 +32,8 @@ Int narrow(Wide value) {
     return Int(value);
 }
 
-/// What full warps cost: warp w as warp w mod `warps`, where the lanes lie in their rows and in a layer as before.
+/// The cost of full warps: warp w as warp w mod `warps`, whose lanes lie at the same places in their rows and
+/// in a layer.
 struct FullWarps {
     Int warps;
     std::vector<Int> bases;                ///< [warp], modulo a layer

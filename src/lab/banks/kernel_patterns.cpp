@@ -83,7 +83,7 @@ struct Walk {
             if (in_bounds(depth, access.loops[at])) inner.push_back(at);
         return inner;
     }
-    /// A triangle's inner loop: its count is linear in this variable, and nothing else depends on its own.
+    /// A triangle's inner loop: its count is linear in this variable, and nothing else depends on its own variable.
     bool is_triangle(int depth, std::size_t inner) const {
         const auto& loop = access.loops[inner];
         const bool in_guards = std::ranges::any_of(

@@ -18,7 +18,7 @@ void check_mapping(const BankMapping& mapping);
 /// form exists (banks or R not a power of two, elements of several words other than case three).
 std::optional<int> closed_degree(const BankMapping& mapping, std::int64_t stride, std::int64_t offset);
 
-/// Why the degree is what it is, as a sentence with the numbers in it; empty where no closed form exists.
+/// Returns the reason for the degree, as a sentence with its numbers; empty without a closed form.
 std::string explain_degree(const BankMapping& mapping, std::int64_t stride, std::int64_t offset);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Conflict tables and layouts: what both searches share.
+// Computes conflict tables and layouts for both searches.
 #include "lab/banks/optimize.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -32,7 +32,7 @@ ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode);
 
 constexpr std::int64_t unlimited = std::int64_t(1) << 60;
 
-/// Where the arrays lie. Vectors are by array in order of declaration, in elements.
+/// The places of the arrays. Vectors are by array in order of declaration, in elements.
 struct LayoutChoice {
     const BankMode* mode = nullptr;
     std::vector<int> order; ///< arrays from low to high addresses
@@ -57,10 +57,10 @@ enum class LayoutMethod { one, two, both };
 LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, std::int64_t limit,
                               LayoutMethod method = LayoutMethod::both);
 
-/// Paddings with strictly falling replays for an array alone at base 0: {padding, replays}.
+/// Returns paddings with strictly falling replays for a single array at base 0: {padding, replays}.
 std::vector<std::pair<int, std::int64_t>> option_list(const ConflictTable& table, int array, int largest);
 
-/// Whether best_layouts takes about a second at most: fewer steps the fewer arrays, paddings and bases there are.
+/// Returns whether best_layouts takes at most about a second: fewer arrays, paddings and bases need fewer steps.
 bool can_pack(const ConflictTable& table);
 /// Every layout of one table in this order that no other beats in both replays and bytes. `with_inter`: space
 /// before arrays is searched too.

@@ -28,7 +28,7 @@ struct Search {
     const std::pair<int, Int>& option(std::size_t array, int index) const {
         return lists[array][std::min(std::size_t(index), lists[array].size() - 1)];
     }
-    /// What a choice of options costs: replays first, then bytes.
+    /// The cost of a choice of options: replays first, then bytes.
     struct Cost {
         Int replays = 0, bytes = 0;
         auto operator<=>(const Cost&) const = default;
@@ -43,13 +43,13 @@ struct Search {
         for (std::size_t i = 0; i < front.size(); ++i) sum = sum + cost(i, front[i]);
         return sum;
     }
-    /// How the cost changes by one step of an array: the option behind the one at `index`.
+    /// Returns the change of the cost by one step of an array: the option after the one at `index`.
     Cost step(std::size_t array, int index) const {
         const auto now = cost(array, index), next = cost(array, index + 1);
         return {next.replays - now.replays, next.bytes - now.bytes};
     }
 
-    /// Method one: the last column of options that fits, then any mixture with the column behind it.
+    /// Method one: the last column of options that fits, then any mixture with the next column.
     std::vector<int> method_one() const {
         std::size_t longest = 0;
         for (const auto& list : lists) longest = std::max(longest, list.size());

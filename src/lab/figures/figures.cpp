@@ -1,6 +1,6 @@
-// The table of figures, and what each prints and writes. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule For
-// À-Trous Wavelet-Based Denoisers, 2024. Numbers are those of its text, with misprints corrected where the text
-// contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
+// Lists the figures, with their output as text and files. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule
+// For À-Trous Wavelet-Based Denoisers, 2024. Numbers come from its text; where the text contradicts itself, misprints
+// are corrected (0.052 to 0.59 ms is 0.052 to 0.059 by its own ratios).
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ struct FigureRow {
     FigureResult (*make)(const FigureInput&);
     Size size;         ///< defaults: of the image,
     int levels;        ///< of the levels
-    const char* takes; ///< options, beside those that all figures take
+    const char* takes; ///< options in addition to the common ones
 };
 
 constexpr const char* common = "figure|svg|json|verbose|quiet";

@@ -38,7 +38,7 @@ struct Footprints {
     }
 };
 
-/// The output pixel that --centre asks for. Throws a usage error for one that is not in the image.
+/// Returns the output pixel given by --centre. Throws a usage error for a pixel outside the image.
 std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
     const std::string centre = line.value("centre", "16,30");
     int x = 0, y = 0;

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// What is the same for both filters.
+/// The parts that both filters share.
 struct TimedWays {
     std::vector<Way> ways;
     BenchReport eaw;

@@ -1,4 +1,4 @@
-// The ways of computing that the paper's figures 9 and 10 compare, and what its text states of their times.
+// Defines the ways of computing in the paper's figures 9 and 10, and the times in its text.
 #pragma once
 #include "filters/eaw/settings.h"
 #include "graph/plan.h"
@@ -33,7 +33,8 @@ std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles)
 /// `common` in all of these ways.
 std::vector<EawSettings> settings_of(const std::vector<Way>& ways, const EawSettings& common);
 
-/// Of the wavelets alone: the baseline and the own way without edge weights, the own way in halves, and on GPUs form ring in both.
+/// For the wavelets only: the baseline and the own way without edge weights, the own way in halves, and on GPUs form
+/// ring in both.
 std::vector<Way> more_ways(const DeviceTraits& device);
 
 /// The rows of one filter, one per way.

@@ -85,7 +85,7 @@ int run_layout(const CommandLine& line) {
     JsonStream out(line.value("json", "-"), 2);
     out.open_object();
     out.member("order", order);
-    out.member("mirror", mirror || a.order == LAYOUT_KALEIDOSCOPE); // kaleidoscope knows no other way
+    out.member("mirror", mirror || a.order == LAYOUT_KALEIDOSCOPE); // kaleidoscope has no other way
     if (request.image)
         write_image(out, a, request.size);
     else

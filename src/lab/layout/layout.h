@@ -4,7 +4,7 @@
 
 namespace atrous {
 
-/// Prints the layout that the line asks for and returns the exit code. Throws usage errors.
+/// Prints the requested layout and returns the exit code. Throws usage errors.
 int run_layout(const CommandLine& line);
 
 } // namespace atrous

@@ -1,4 +1,5 @@
 // What `atrous bench` refuses: names, sizes and patterns that are none, and options that what is asked for has no use for.
+#include "graph/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 
@@ -22,7 +23,7 @@ TEST_CASE("refused: names that no table has") {
     for (const char* option :
          {"schedule", "order", "form", "map", "element", "synthesis", "border", "storage"})
         refuses(std::string("--") + option + " nonsense",
-                std::string("--") + option + ": unknown value 'nonsense'");
+                message(messages::unknown_value, std::string("--") + option, "nonsense", "").text);
 }
 
 TEST_CASE("refused: a size that is none") { refuses("--size 64", "--size"); }

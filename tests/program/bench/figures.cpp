@@ -1,6 +1,7 @@
 // `atrous bench --figure N`: what is drawn, what is found beside what the paper states, and data/figures.sh.
 #include "base/json.h"
 #include "base/text.h"
+#include "graph/messages.h"
 #include "lab/bench/filters/svgf_text.h"
 #include "lab/figures/ways.h"
 #include "opencl/device.h"
@@ -259,7 +260,9 @@ TEST_CASE("data/figures.sh makes a page that needs no other file") {
     CHECK(folder.shell(std::string(source_dir()) + "/data/figures.sh no-such-program").code == 2);
 }
 
-TEST_CASE("refused: a figure that is not made") { refuses("7 --svg f.svg", "--figure: unknown value '7'"); }
+TEST_CASE("refused: a figure that is not made") {
+    refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", "").text);
+}
 TEST_CASE("refused: rows beside a figure") {
     refuses("9 --order split --svg f.svg", "a figure has its own rows");
 }

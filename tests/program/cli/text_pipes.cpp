@@ -113,9 +113,9 @@ TEST_CASE("refused: lists of drivers and kernels that are pipes") {
     for (const char* vendors : {"pipe", "list.icd", "vendors", "libraries"}) {
         CAPTURE(vendors);
         check(folder.shell("OCL_ICD_VENDORS=$PWD/" + std::string(vendors) + " cold_atrous devices"), 4,
-              {"OCL_ICD_VENDORS: ", "is no file but a pipe or a device"});
+              {"OCL_ICD_VENDORS: ", "is a pipe or a device"});
     }
     check(folder.shell("OPENCL_VENDOR_PATH=$PWD/vendors cold_atrous devices"), 4, {"OPENCL_VENDOR_PATH: "});
     check(folder.shell("export ATROUS_KERNEL_DIR=$PWD/none; mkfifo none; atrous enhance a.ppm -o b.ppm"), 5,
-          {"ATROUS_KERNEL_DIR: cannot read kernel file"});
+          {"ATROUS_KERNEL_DIR: ", "kernel file"});
 }

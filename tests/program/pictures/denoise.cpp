@@ -1,7 +1,9 @@
 // --denoise bayes through the program: known noise on photographs gets less, a clean picture stays, and dark
 // noise is not boosted.
+#include "engine/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -170,7 +172,7 @@ TEST_CASE("refused: thresholds beside denoise bayes; without a preset it starts 
         const Ran ran =
             run_here(folder, "enhance --denoise bayes --" + std::string(list) + " 1 a.png -o b.png");
         CHECK(ran.code == 2);
-        CHECK(ran.says("--denoise bayes finds the thresholds; leave out --" + std::string(list)));
+        CHECK(has_message(ran.err, messages::thresholds_twice, list));
     }
     if (!has_device()) return;
     REQUIRE(run_here(folder, "enhance --denoise bayes a.png -o b.png --log log.jsonl").code == 0);

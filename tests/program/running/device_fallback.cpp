@@ -76,12 +76,12 @@ TEST_CASE(
     folder.ppm("a.ppm", 300, 200);
     REQUIRE(folder.run("enhance -q --levels 2 a.ppm -o expected/").code == 0);
     check(folder.shell(none_above + "1500000; atrous enhance --levels 2 a.ppm -o out/"), 0,
-          {"out of resources (-5)", "tried again in "});
+          {"out of resources (-5)", "trying again with "});
     check_same(folder, "expected", "out", 1);
     folder.ppm("b.ppm", 700, 500);
     REQUIRE(folder.run("enhance -q --levels 2 --denoise auto b.ppm -o clean/").code == 0);
     check(folder.shell(none_above + "8000000; atrous enhance --levels 2 --denoise auto b.ppm -o denoised/"),
-          0, {"out of resources (-5)", "tried again in "});
+          0, {"out of resources (-5)", "trying again with "});
     check_same(folder, "clean", "denoised", 1);
     check(folder.shell(none_above + "10000; atrous enhance --levels 2 a.ppm -o none/"), 33,
           {"a.ppm: ", "out of resources (-5)"});

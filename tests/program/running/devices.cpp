@@ -1,6 +1,7 @@
 // `atrous devices`, and images dealt to several (--device all, or a list). PoCL plays them: POCL_DEVICES says how often there
 // is a processor.
 #include "base/json.h"
+#include "opencl/messages.h"
 #include "support/app_run.h"
 #include <algorithm>
 #include <set>
@@ -96,15 +97,20 @@ TEST_CASE("lists of devices that are refused") {
     if (!has_two(folder)) return;
     folder.ppm("a.ppm");
     const auto refused = [&](const std::string& devices, const std::string& which, int code,
-                             const char* why) {
-        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code, {why});
+                             const Message& reason) {
+        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code,
+              {reason.text.c_str()});
         CHECK(!folder.has("b.ppm"));
     };
-    SUBCASE("one twice") { refused(two_alike, "0,0", 2, "device 0 is named twice"); }
-    SUBCASE("a comma with nothing behind it") { refused(two_alike, "0,", 2, "a comma without a device"); }
-    SUBCASE("one that there is not") { refused(two_alike, "0,7", 4, "no device matches '7'"); }
+    SUBCASE("one twice") { refused(two_alike, "0,0", 2, message(messages::device_twice, "0,0", 0)); }
+    SUBCASE("a comma with nothing behind it") {
+        refused(two_alike, "0,", 2, message(messages::device_comma, "0,"));
+    }
+    SUBCASE("one that there is not") {
+        refused(two_alike, "0,7", 4, message(messages::device_unknown, "--device", "7", ""));
+    }
     SUBCASE("different ones") {
-        refused(two_unlike, "0,1", 2, "results would depend on which computes them");
+        refused(two_unlike, "0,1", 2, "results would depend on the device of each image");
     }
     SUBCASE("several for frames that follow one another") {
         check(folder.shell(two_alike + "atrous denoise --device all a.ppm -o b.ppm"), 2, {"--chunk 1/2"});

@@ -72,7 +72,7 @@ bool Cache::access(std::uint64_t line) {
     const auto found = std::find(first, end, line);
     const bool hit = found != end;
     std::rotate(first, hit ? found : end - 1,
-                hit ? found + 1 : end); // the hit line, else the oldest, to the front
+                hit ? found + 1 : end); // the hit line, otherwise the oldest, to the front
     *first = line;
     return hit;
 }

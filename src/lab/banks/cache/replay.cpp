@@ -1,5 +1,5 @@
-// Goes over the work-items of kernels like eaw/decompose.cl and eaw/decompose_tile.cl as a device would; the layout comes
-// from kernels/atrous/layout.h and tile_map.h, everything else from the frame and from what the passes say that they move.
+// Visits the work-items of kernels like eaw/decompose.cl and eaw/decompose_tile.cl in the order of a device. The layout
+// comes from kernels/atrous/layout.h and tile_map.h, everything else from the frame and from the traffic of the passes.
 #include "lab/banks/cache/replay.h"
 #include "atrous/layout.h"
 #include "atrous/tile_map.h"
@@ -106,7 +106,7 @@ Axis axis_of(const LayoutTables& t, int n, int level, bool stays) {
 struct Level {
     const Pass& pass;
     const ReplayFrame& frame;
-    bool stored; ///< details are kept, where they are; else added up, where the next level wants them
+    bool stored; ///< details are stored in place, or otherwise summed up in the next layout
     Axis x, y;
     std::vector<std::uint64_t> base; ///< first byte of each buffer
     Hierarchy& memory;
@@ -152,7 +152,7 @@ void load_taps(const Level& l, const Lanes& lanes, int dx, int dy) {
     }
 }
 
-/// The delta that comes in, and both results, where the next layout wants them.
+/// The incoming delta, and both results in the next layout.
 void finish(const Level& l, const Lanes& lanes) {
     for (int plane = 0; plane < l.planes(); ++plane) {
         for (const auto& [x, y] : lanes) {

@@ -12,12 +12,12 @@
 
 namespace atrous {
 
-/// What one pass did.
+/// The counts of one pass.
 struct CacheCounts {
     std::string kernel;
     int level = 0;
-    std::vector<std::uint64_t> loads, load_hits; ///< lines asked for and found, per cache level
-    std::uint64_t store_lines = 0;               ///< lines asked for by stores
+    std::vector<std::uint64_t> loads, load_hits; ///< lines requested and found, per cache level
+    std::uint64_t store_lines = 0;               ///< lines requested by stores
     std::uint64_t memory_lines = 0;              ///< lines that came from memory, for loads and stores
     std::uint64_t pixels = 0;
 };

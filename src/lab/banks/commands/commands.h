@@ -1,4 +1,4 @@
-// The subcommands of `atrous banks`, and what they share: how options are read, words and columns of the text.
+// Declares the subcommands of `atrous banks` and their shared parts: reading of options, words and columns of the text.
 #pragma once
 #include "banks/devices.h"
 #include "banks/recommend.h"
@@ -27,7 +27,7 @@ struct BankOptions {
     BankOptions(const OptionTable& options, const std::vector<std::string>& arguments)
         : table(options), line(parse_options(options, arguments)) {}
     bool has(const std::string& name) const { return line.has(name); }
-    /// The value given, else the table's default.
+    /// Returns the given value, otherwise the table's default.
     std::string text(const std::string& name) const {
         return line.value(name, find_option(table.rows, name)->fallback);
     }
@@ -71,7 +71,7 @@ struct LayoutReport {
     std::vector<std::int64_t> limits; ///< bytes; the first is the one in force
     LayoutChoice before{};            ///< unpadded, in the first mode that may be chosen
     LayoutChoice heuristic{};
-    std::optional<LayoutChoice> exact{}; ///< nothing: not asked for, or too large
+    std::optional<LayoutChoice> exact{}; ///< empty: not requested, or too large
     LayoutChoice chosen{};
     std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order; none: too large
 
@@ -95,7 +95,7 @@ struct TileReport {
     int radius = 0;
     int width = 0;                 ///< row pitch in elements
     std::optional<BankTile> tile;  ///< nothing for elements under a bank's word
-    std::optional<Reshape> only{}; ///< one reshape that was asked for
+    std::optional<Reshape> only{}; ///< one requested reshape
     int height = 0;                ///< rows of its grid (0: two periods)
     Size window;                   ///< of elements under a bank's word
     std::vector<MapChoice> choices{};

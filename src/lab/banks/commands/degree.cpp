@@ -1,4 +1,4 @@
-// `atrous banks degree`: what one access expression costs. The options choose the kind of expression; JSON
+// Runs `atrous banks degree`: the cost of one access expression. The options choose the kind of expression; JSON
 // members are named as in tests/vectors/conflicts.json.
 #include "base/error.h"
 #include "lab/banks/commands/commands.h"
@@ -97,7 +97,7 @@ Json if_expression(const BankOptions& options, const Expression& e) {
     return out;
 }
 
-/// Why a line of lanes has its degree: at the worst of the bases that warps and loops lead to.
+/// Returns the reason for the degree of a line of lanes, at the worst base of its warps and loops.
 void explain(Json& out, const Expression& e, const std::vector<Repeat>& repeats, int worst) {
     const int layer = layer_elements(e.mapping);
     const auto counts = accesses_by_base(layer, e.offset, repeats);

@@ -58,7 +58,7 @@ std::string read_kernel_file(const std::string& path) {
                       "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
 }
 
-/// The limit that was given; else none, and for the list of optima also the bytes before and a tenth more.
+/// Returns the given limit; otherwise no limit, and for the list of optima also the original bytes and a tenth more.
 std::vector<std::int64_t> limits_of(const BankOptions& options, std::int64_t bytes) {
     const auto text = options.text("memory-limit");
     if (options.has("memory-limit") && text != "unlimited")

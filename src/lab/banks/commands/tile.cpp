@@ -88,7 +88,7 @@ void read_reshape(const BankOptions& options, TileReport& report) {
                           std::to_string(report.only->height_multiple) + " rows");
 }
 
-/// Maps whose tile is that of another one, which they follow: what differs is the upward pass of stored details.
+/// Maps that use the tile of another map; they differ in the upward pass of stored details.
 void add_plane_maps(TileReport& report) {
     for (const Map& map : maps()) {
         const auto same = std::ranges::find(report.choices, map.tile, &MapChoice::name);

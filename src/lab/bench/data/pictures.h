@@ -1,4 +1,4 @@
-// What the benches filter: a picture that is the same everywhere, with the statistics of a photograph, and the frame of a
+// Makes the input of the benches: an image with the statistics of a photograph, equal on all machines, and a frame of a
 // render.
 #pragma once
 #include "base/size.h"
@@ -16,7 +16,7 @@ namespace atrous {
 /// Interleaved RGB, multiples of 1/255 in [0, 1] with sRGB's curve: 1/f texture, hard edges, sensor noise.
 std::vector<float> bench_image(Size size, int threads);
 
-/// Samples of a still shot by role, planes one behind the other: what costs time is the same for smooth motion.
+/// Samples of a still shot by role, planes in sequence; smooth motion would take the same time.
 struct BenchRender {
     std::map<std::string, std::vector<float>> roles;
     std::uint32_t replaced = 0;

@@ -1,5 +1,5 @@
-// Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
-// order first. Conflicts are counted of the expressions that the kernel reads with.
+// Times only the scale filter's pass along rows, as the source does: per factor every access, first checked against the
+// plain order. Conflicts are counted in the expressions that the kernel uses.
 #include "banks/devices.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -36,7 +36,7 @@ constexpr const char* slides[2][8] = {{"1.02 to 1.30", "1.40 to 2.15", "1.08 to 
 struct ScaleShape {
     const char* name;
     Size size;
-    bool pixels; ///< of four floats; else floats
+    bool pixels; ///< of four floats; otherwise floats
 };
 
 struct ScaleRow {
@@ -47,7 +47,7 @@ struct ScaleRow {
 };
 
 struct ScaleBench {
-    Engine &engine, &poisoned; ///< the second runs what is compared: values that nothing writes are NaN
+    Engine &engine, &poisoned; ///< the second runs for comparison: values that are not written stay NaN
     const BenchOptions& options;
     DeviceTraits device;
     LongRun& all;
@@ -109,7 +109,7 @@ void check_access(const TimedScale& one, const TimedScale& first, int factor) {
                                         std::to_string(factor) + " differs from naive by " + scientific(off));
 }
 
-/// Runs the plan; the first one that does not compile says what all will take.
+/// Runs the plan; the first plan that does not need compiling gives the estimate for all.
 double run_scale(ScaleBench& b, TimedScale& one, bool warm) {
     const auto start = std::chrono::steady_clock::now();
     const RunReport report =

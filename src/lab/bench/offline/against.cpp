@@ -1,5 +1,5 @@
-// `atrous bench --against OLD NEW`: two reports of the bench, row by row. Times of a repeat are added up over the passes that a
-// schedule is about, so that an interval is of what a run takes.
+// Runs `atrous bench --against OLD NEW`: compares two reports of the bench, row by row. Sums the times of a repeat over
+// the passes that belong to a schedule, so that an interval covers a whole run.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -20,7 +20,7 @@ struct Row {
 
 struct Report {
     std::string path, from; ///< from: device, driver, commit, in words
-    std::string workload;   ///< what was computed, in words; empty: not said
+    std::string workload;   ///< the workload, in words; empty: unknown
     std::vector<Row> rows;
 };
 

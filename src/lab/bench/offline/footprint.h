@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// What taps outside the image give, and where pixels lie.
+/// The value of taps outside the image, and the layout of pixels.
 struct FootprintCase {
     std::string name; ///< "mirror.ascending"
     int order;        ///< LayoutOrder; LAYOUT_ORIGINAL = dilated taps

@@ -73,7 +73,7 @@ Plan copy_plan(const DeviceInfo& device, std::size_t bytes) {
 
 PerUnit measure_ceilings(Engine& engine, std::size_t bytes) {
     Plan plan = copy_plan(engine.device(), bytes);
-    plan.passes.assign(4, Pass(plan.passes.front())); // a launch alone hides clocks that rise
+    plan.passes.assign(4, Pass(plan.passes.front())); // a single launch would not show rising clocks
     double fastest = 0;
     for (int i = 0; i < 4; ++i)
         for (const auto& time : engine.run(plan, {}).passes)

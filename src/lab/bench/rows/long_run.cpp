@@ -1,4 +1,4 @@
-// Signals, and a line that says how far a run is.
+// Handles signals, and prints the progress of a run.
 #include "lab/bench/rows/long_run.h"
 #include "base/log.h"
 #include "base/text.h"

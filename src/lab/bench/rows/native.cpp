@@ -16,13 +16,13 @@
 namespace atrous {
 namespace {
 
-/// What the loop needs of a group of planes, as EawGroup of kernels/eaw/params.h.
+/// The loop's parameters for a group of planes, as EawGroup of kernels/eaw/params.h.
 struct NativeGroup {
     float falloff, gain, threshold;
 };
 
-/// A level of L, a, b. Pixels lie as in the picture, `pitch` floats from row to row and `plane` from plane to plane, all
-/// multiples of 16 from the first pixel's address on, a multiple of 64; what lies beside rows is finite.
+/// A level of L, a, b. Pixels lie in image order, `pitch` floats from row to row and `plane` from plane to plane, all
+/// multiples of 16, starting at an address that is a multiple of 64; values outside rows are finite.
 struct NativeLevel {
     const float* coarse;
     float* coarse_out; ///< null in the last level
@@ -166,7 +166,7 @@ __attribute__((target("avx512f,fma"))) void run_avx512(const NativeLevel& level,
 }
 #endif
 
-/// By AVX-512, else AVX2 with fused multiply-add, else what every processor has.
+/// With AVX-512, otherwise AVX2 with fused multiply-add, otherwise the basic instruction set.
 void run_widest(const NativeLevel& level, int from, int end) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f")) return run_avx512(level, from, end);

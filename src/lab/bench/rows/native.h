@@ -9,8 +9,7 @@
 
 namespace atrous {
 
-/// Whether the native loop computes what these settings ask: RGB in space lab, border drop, radius
-/// 2, edges.
+/// Returns whether the native loop supports these settings: RGB in space lab, border drop, radius 2, edges.
 bool native_can(const EawResolved& settings);
 
 /// Planes and threads of the native loop, kept over runs.
@@ -20,9 +19,9 @@ class NativeFilter {
     NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source, int threads);
     /// Runs all levels; returns the milliseconds of each.
     std::vector<double> run();
-    /// Makes what runs must write NaN.
+    /// Fills the output of runs with NaN.
     void poison();
-    /// What the last run gives, interleaved as the source.
+    /// Returns the result of the last run, interleaved as the source.
     std::vector<float> result() const;
 
   private:

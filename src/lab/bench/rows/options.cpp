@@ -33,7 +33,7 @@ BenchAxes axes(const CommandLine& line) {
     return a;
 }
 
-/// Every combination of the schedules and forms that are given; what is not is the program's own choice.
+/// Returns every combination of the given schedules and forms; missing ones are chosen by the program.
 std::vector<Execution> executions(const BenchAxes& a) {
     auto schedules = a.schedules;
     auto forms = a.forms;

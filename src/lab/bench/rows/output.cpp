@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether this process may write the file, or make it in its folder.
+/// Returns whether this process may write the file, or make it in its folder.
 bool can_be_written(const fs::path& path) {
     std::error_code unknown;
     if (fs::exists(path, unknown)) return !fs::is_directory(path) && ::access(path.c_str(), W_OK) == 0;

@@ -42,7 +42,7 @@ class RowPatterns {
     std::vector<std::string> globs_{};
 };
 
-/// What a form is resolved from.
+/// The input for resolving a form.
 using FormKey = std::tuple<const Form*, const Map*, const Element*, const Synthesis*, int, int>;
 
 struct Choice {
@@ -79,7 +79,7 @@ void add(Choice& c, const EawSettings& settings, const RowPatterns* match = null
     c.rows.push_back(std::move(row));
 }
 
-/// Adds the native loop, on devices that are the processor that it runs on; on others where it is asked for.
+/// Adds the native loop, on the processor's own device; on other devices only on request.
 void add_native(Choice& c, const RowPatterns* match = nullptr) {
     if (!c.device.is_cpu && !match) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
@@ -156,7 +156,7 @@ bool applies(const Axis& axis, const Execution& how) {
     return (tiles || !axis.of_tiles) && (how.schedule->permutes || !axis.of_permuted);
 }
 
-/// Work-groups of forms direct and tile: those of issue and paper; 0x0 = the device's default.
+/// Work-groups of forms direct and tile, from issue and paper; 0x0 = the device's default.
 std::vector<Size> groups_of(const BenchAxes& a, bool all) {
     if (!a.groups.empty()) return a.groups;
     return all ? std::vector<Size>{{0, 0}, {8, 8}, {16, 8}, {16, 16}, {32, 8}} : std::vector<Size>{{0, 0}};
@@ -167,11 +167,11 @@ struct Product {
     Choice& choice;
     const std::vector<Axis>& axes;
     const std::vector<Size>& groups;
-    bool all; ///< axes not given take every value, else their default
+    bool all; ///< axes without values take all values or their default
     const RowPatterns* match;
 };
 
-/// Adds every combination of the axes from `at` on to what `s` has for those before.
+/// Adds every combination of the axes from `at` on to the values that `s` has for earlier axes.
 void add_product(const Product& p, std::size_t at, EawSettings s) {
     if (at == p.axes.size()) {
         for (const Size group : p.groups) {
@@ -202,7 +202,7 @@ void add_each(Choice& c, EawSettings s, const Values& values) {
     }
 }
 
-/// Maps whose upward pass is their own, beside those that they are else like.
+/// Maps with an upward pass of their own, in addition to the maps that they resemble.
 void add_planes(Choice& c, EawSettings s) {
     s.how.synthesis = &synthesis_that(true, false);
     for (const Map& map : maps())
@@ -248,7 +248,7 @@ void add_default(Choice& c) {
     add_native(c);
 }
 
-/// The dilated baseline: fused, exact, with what was asked for alone where one thing was; on GPUs in the plain form.
+/// The dilated baseline: fused, exact, with the single given value of an axis; on GPUs in the plain form.
 EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();

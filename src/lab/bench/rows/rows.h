@@ -21,23 +21,23 @@ struct BenchRow {
 /// The input's shape: float RGB with sRGB's curve, without its bytes.
 Pixels bench_shape(Size size);
 
-/// The parts of a name that need the device: what `auto` becomes, which map the analyser chooses.
+/// The parts of a name that depend on the device: the choice for `auto`, and the analyser's map.
 struct ResolvedForm {
     std::string form, map, element, group, synthesis;
     std::string refused; ///< why these settings cannot run; empty = they can
 };
 ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
 
-/// "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
-/// synthesis, border, kernel and storage where they are not planar, fused, drop, b3 and float; then the size. What does
-/// not apply is "-".
+/// Returns "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
+/// synthesis, border, kernel and storage if they are not planar, fused, drop, b3 and float; then the size. "-" stands
+/// for parts that do not apply.
 std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 
 /// Rows of these settings, in their order. Throws a usage error where the device cannot run one.
 std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
                               const DeviceTraits& device);
 
-/// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
+/// Returns the baseline, then the requested rows. Throws a usage error if no row exists for the request.
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
 
 constexpr double teach_sigma = 0.1; ///< of differences between pixels with values up to 1

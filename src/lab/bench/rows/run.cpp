@@ -18,15 +18,14 @@
 namespace atrous {
 namespace {
 
-/// Two exact rows are each within 1e-5 of the exact result (what the tests hold the schedules to); values
-/// reach 1.
+/// Each of two exact rows is within 1e-5 of the exact result (the bound of the tests); values reach 1.
 constexpr double largest_allowed = 1e-5;
 constexpr std::size_t flushed = 256u << 20; // more than any cache
 constexpr int most_turns = 20;              // times --repeat, where noise stays
 
 struct Bench {
     Engine& engine;
-    Engine poisoned; ///< runs what is compared: pixels that nothing writes are NaN
+    Engine poisoned; ///< runs for comparison: pixels that are not written stay NaN
     std::optional<NativeFilter> native{};
     DeviceArray input{}, result{}, baseline{};
     const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly,
@@ -61,7 +60,7 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
 }
 
-/// Of kernels/teach, whose dilated row comes first where there are both.
+/// For kernels/teach, whose dilated row comes first if both exist.
 void check_teach(Bench& bench, RowResult& result) {
     if (bench.teach_baseline.bytes() == 0) {
         bench.teach_baseline =
@@ -108,7 +107,7 @@ std::size_t programs_of(std::span<const BenchRow> rows) {
     return programs.size();
 }
 
-/// Checks the baseline, and says by it what all rows will take.
+/// Checks the baseline, and estimates the time of all rows by it.
 void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows, LongRun& all) {
     RowResult& baseline = report.rows[0];
     double compiled = 0;
@@ -123,7 +122,7 @@ void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows,
     all.done(baseline.row.name);
 }
 
-/// Whether a median is known less well than to `noise` of it; never, where that is 0.
+/// Returns whether the noise of a median is above `noise`; false if that is 0.
 bool is_noisy(const BenchReport& report, double noise) {
     return noise > 0 && std::ranges::any_of(report.rows, [&](const RowResult& row) {
                const Interval time = median_interval(together_of_repeats(row));

@@ -1,4 +1,4 @@
-// Runs the rows of the bench and keeps what was measured.
+// Runs the rows of the bench and keeps their measurements.
 #pragma once
 #include "base/error.h"
 #include "lab/bench/rows/long_run.h"
@@ -19,12 +19,12 @@ using PerUnit = std::array<double, unit_names.size()>;
 /// Measures all, in some 30 ms of the device; the copy is of so many bytes.
 PerUnit measure_ceilings(Engine& engine, std::size_t bytes);
 
-/// What a level of these planes needs of each unit: bytes that it moves; per tap and plane a load, a difference, its square and a
-/// sum; per tap and group of planes an exponential, its argument and a norm. One weight per tap, as all forms but `strip` and
-/// `ring` compute; these share the weight of a pair.
+/// Returns the needs of a level of these planes by unit: its bytes; per tap and plane a load, a difference, its square
+/// and a sum; per tap and group of planes an exponential, its argument and a norm. Assumes one weight per tap, as in
+/// all forms except `strip` and `ring`, which share the weight of a pair.
 PerUnit needs_of(const EawResolved& settings, int planes, std::uint64_t bytes, std::uint64_t pixels);
 
-/// Shares of the ceilings in these milliseconds; the greatest is what bounds the level most.
+/// Returns the shares of the ceilings in these milliseconds; the largest is the bottleneck.
 PerUnit shares_of(const PerUnit& needs, const PerUnit& ceilings, double ms);
 
 /// A plan that copies so many bytes, more than caches hold: times it, or empties them.
@@ -50,7 +50,7 @@ struct BenchReport {
     Size size;
     int levels, repeats;
     double copy_gb_per_s;        ///< bytes read and written by a copy of a plane stack
-    PerUnit ceilings;            ///< what the device gives at most
+    PerUnit ceilings;            ///< ceilings of the device
     std::vector<RowResult> rows; ///< the baseline first
     Exit interrupted =
         Exit::ok;      ///< by a signal: rows may have fewer repeats, or only the run that was checked
@@ -67,18 +67,19 @@ void guarded(RowResult& result, const std::function<void()>& work);
 /// Throws an internal error where a difference from the baseline is above `most`, or none at all.
 void must_agree(double difference, double most, const char* measure = "");
 
-/// Adds the times of a run to those of the row.
+/// Adds the times of a run to the times of the row.
 void keep_times(RowResult& result, const RunReport& report);
 
 double median(std::vector<double> values);
 /// Milliseconds: sum of the passes' medians in a stage.
 double stage_ms(const RowResult& row, Stage stage);
 std::uint64_t stage_bytes(const RowResult& row, Stage stage);
-/// Levels, upward pass and leaving, which moves columns home: what one schedule costs beside another. Rows that are no wavelets leave nothing.
+/// Levels, upward pass and leaving (which restores the columns): the full cost of a schedule. Rows that are not
+/// wavelets have no leaving.
 double together_ms(const RowResult& row);
-/// The same of each repeat.
+/// The sum for each repeat.
 std::vector<double> together_of_repeats(const RowResult& row);
-/// What a level of the row uses of each unit, as a share of what the device gives; none of rows that are no wavelets.
+/// The use of each unit by a level of the row, as a share of the ceiling; empty for rows that are not wavelets.
 std::optional<PerUnit> level_shares(const BenchReport& report, const RowResult& row,
                                     const PassSamples& level);
 /// The baseline's time together / the row's; of rows that are no wavelets without leaving.

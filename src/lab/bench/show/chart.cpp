@@ -13,7 +13,7 @@ const char* const ink = "#1a1a1a";
 const char* const faint = "#d9d9d9";
 const char* const grey_ink = "#555555";
 
-// Okabe and Ito's colours, which colour-blind readers tell apart; yellow left out on white.
+// Okabe and Ito's colours, distinguishable by colour-blind readers; without yellow, which is unreadable on white.
 constexpr std::array colours = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 constexpr std::array dashes = {"", "7 4", "2 3"};
 
@@ -22,7 +22,7 @@ SvgStyle style_of(std::size_t row) {
             dashes[row / colours.size() % dashes.size()]};
 }
 
-/// Where a chart is drawn, and how large.
+/// Place and size of a chart.
 struct Place {
     double left, top; ///< of the axes
     ChartSize size;
@@ -107,7 +107,7 @@ void draw_series(Svg& svg, const Chart& chart, const Scale& scale, const Place& 
     for (const auto& [x, y] : points) svg.rect(x - 3, y - 3, 6, 6, {style.stroke, "#ffffff", 0.8, ""});
 }
 
-/// What no level can be faster than, in grey, named at its end.
+/// Lower bounds of the levels, in grey, named at their ends.
 void draw_floors(Svg& svg, const Chart& chart, const Scale& scale, const Place& at) {
     for (const ChartSeries& floor : chart.floors) {
         std::vector<std::pair<double, double>> points;
@@ -115,7 +115,7 @@ void draw_floors(Svg& svg, const Chart& chart, const Scale& scale, const Place& 
             points.emplace_back(x_of(chart, at, l), scale.at(floor.values[l]));
         if (points.empty() || (scale.logarithmic && std::ranges::min(floor.values) < scale.least)) continue;
         svg.polyline(points, {"", "#8a8a8a", 1.2, "5 4"});
-        // Floors often lie near each other: the first is named at the right, the others at the left.
+        // Bounds often lie close together: the first is named at the right, the others at the left.
         const bool first = &floor == chart.floors.data();
         const auto& [x, y] = first ? points.back() : points.front();
         svg.text(x, y - 5, floor.name, {11, first ? SvgAnchor::end : SvgAnchor::start, grey_ink});

@@ -33,7 +33,7 @@ std::string level_table(const BenchReport& report, const std::string& what, cons
     return what + "\n" + table.text() + "\n";
 }
 
-/// Of the baseline and of the row behind it, the program's own; JSON has all.
+/// For the baseline and the next row, the program's own; JSON contains all.
 std::string roofline_table(const BenchReport& report) {
     std::vector<std::string> levels{"of"};
     for (int l = 0; l < report.levels; ++l) levels.push_back("level " + std::to_string(l));
