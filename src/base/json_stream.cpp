@@ -1,6 +1,7 @@
 // Commas, line ends and indents; values are written by Json itself.
 #include "base/json_stream.h"
 #include "base/error.h"
+#include "base/messages.h"
 #include <iostream>
 
 namespace atrous {
@@ -8,7 +9,7 @@ namespace atrous {
 JsonStream::JsonStream(const std::string& path, int indent)
     : path_(path), out_(path == "-" ? std::cout : file_), indent_(indent) {
     if (path != "-") file_.open(path, std::ios::binary);
-    if (!out_) throw usage_error("'" + path + "' cannot be written: does its folder exist?");
+    if (!out_) throw usage_error(messages::text_not_written, path);
 }
 
 void JsonStream::new_line(std::size_t depth) {
@@ -37,7 +38,7 @@ void JsonStream::close() {
     out_ << '}';
     if (!has_members_.empty()) return;
     out_ << '\n' << std::flush;
-    if (!out_) throw usage_error("'" + path_ + "' cannot be written: is there space?");
+    if (!out_) throw usage_error(messages::text_not_written, path_);
 }
 
 void JsonStream::member(const std::string& name, const Json& value) {

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "batch/messages.h"
 #include "batch/plan/job.h"
 #include "batch/report/page.h"
 #include "batch/session.h"
@@ -34,9 +35,8 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
     const auto has = [&](const Job& job) { return has_compression(job.named_output(), asked); };
     if (asked.empty() || plan.jobs.empty() || std::ranges::any_of(plan.jobs, has)) return;
     if (is_exr_compression(asked))
-        return log_warning("--compression has no effect: no output is " + formats_with_compression(asked));
-    throw usage_error("--compression " + asked + ": " + plan.jobs.front().output().string() +
-                      " is of a format that does not have it");
+        return log_warning(message(messages::compression_unused, formats_with_compression(asked)));
+    throw usage_error(messages::compression_unknown, asked, plan.jobs.front().output());
 }
 
 /// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
@@ -44,10 +44,9 @@ Message writing_refusal(const WriteOptions& options, const Job& job) {
     const std::filesystem::path name = job.named_output();
     const std::string output = job.output().string();
     if (const std::string why = options.depth ? depth_refusal(name, *options.depth) : ""; !why.empty())
-        return "--depth " + std::string(depth_name(*options.depth)) + ": " + output + ": " + why +
-               "; another --format holds it";
+        return message(messages::depth_unsupported, depth_name(*options.depth), output, why);
     if (const std::string why = options.colours ? colours_refusal(name, *options.colours) : ""; !why.empty())
-        return "--output-profile: " + output + ": " + why + "; another --format does";
+        return message(messages::profile_unsupported, output, why);
     return {};
 }
 
@@ -66,10 +65,9 @@ void check_writing(const WriteOptions& options, const OutputPlan& plan) {
     for (const FormatRow& row : format_rows)
         if (row.given(options) &&
             std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.named_output()); }))
-            log_warning(std::string("--") + row.name + " has no effect: no output is " + row.needs);
+            log_warning(message(messages::writing_unused, row.name, row.needs));
     if (has_own_quality(options.compression) && options.quality != 0)
-        log_warning("the quality in --compression " + options.compression +
-                    " has no effect: --quality says another one, which counts");
+        log_warning(message(messages::quality_twice, options.compression));
 }
 
 namespace fs = std::filesystem;
@@ -85,35 +83,28 @@ fs::path report_path(const SessionOptions& options) {
 void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (!options.report) return;
     const fs::path path = report_path(options);
-    if (!is_page_name(path))
-        throw usage_error("--report " + path.string() + ": is not the name of a page; reports are *.html");
+    if (!is_page_name(path)) throw usage_error(messages::report_no_page, path);
     Identities identity;
     const std::string page = identity(path);
     const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == page)
-            throw usage_error("--report " + path.string() + ": is " + what +
-                              "; give the report a name of its own");
+        if (!file.empty() && identity(file) == page) throw usage_error(messages::report_is_file, path, what);
     };
     if (options.inputs.list != standard_stream) refuse(options.inputs.list, "the list of --files-from");
     if (options.log_file) refuse(*options.log_file, "the file of --log");
     for (const Job& job : plan.jobs)
         for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
     std::error_code bad;
-    if (fs::is_directory(path, bad)) throw usage_error("--report " + path.string() + ": is a folder");
+    if (fs::is_directory(path, bad))
+        throw usage_error(messages::report_is_folder, path, path / "report.html");
     if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
-        throw usage_error("--report " + path.string() +
-                          ": is a pipe or a device; a report goes into a file, which it replaces as a whole");
+        throw usage_error(messages::report_no_file, path);
     if (fs::exists(path, bad) && !options.replaces_companions())
-        throw usage_error(
-            "--report " + path.string() +
-            ": exists already; give it another name, or replace it, with outputs that exist (--existing "
-            "replace) or that are older than their inputs (--existing newer)");
-    if (options.dry_run) return log_info("would write the report " + path.string());
+        throw usage_error(messages::report_exists, path);
+    if (options.dry_run) return log_info(message(messages::report_planned, path));
     const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
     fs::create_directories(folder, bad);
     if (bad || ::access(folder.c_str(), W_OK | X_OK) != 0)
-        throw usage_error("--report " + path.string() +
-                          ": cannot be written there: " + (bad ? bad.message() : std::strerror(errno)));
+        throw usage_error(messages::report_not_writable, path, bad ? bad.message() : std::strerror(errno));
 }
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"
 #include "batch/session.h"
@@ -154,10 +155,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
         devices.resize(std::size_t(options.batch.jobs));
     if (one && devices.size() > 1)
-        throw usage_error("--device " + options.device +
-                          ": frames that follow one another are computed on one device; "
-                          "give each device a run of its own: --device 0 --chunk 1/" +
-                          std::to_string(devices.size()));
+        throw usage_error(messages::devices_in_order, options.device, devices.size());
     return devices;
 }
 

@@ -21,7 +21,7 @@
 
 namespace atrous {
 
-/// Samples of one type, those of a pixel one beside the other.
+/// Samples of one type, those of a pixel next to each other.
 struct CallerImage {
     std::byte* first = nullptr;
     PixelType type = PixelType::f32;
@@ -33,7 +33,7 @@ struct CallerImage {
     std::size_t row_bytes() const { return std::size_t(size.width) * pixel_bytes(); }
     /// Whether it is rows without gaps.
     bool is_packed() const { return pixel == pixel_bytes() && row == row_bytes(); }
-    /// From its first byte to the one behind its last.
+    /// Bytes from its first to its last.
     std::size_t extent() const {
         return std::size_t(size.height - 1) * row + std::size_t(size.width - 1) * pixel + pixel_bytes();
     }
@@ -41,7 +41,7 @@ struct CallerImage {
     int colours() const { return channels < 3 ? 1 : 3; }
 };
 
-/// As atrousSetFilterImage() is told. Throws a usage error, led by the name, for what cannot be.
+/// The arguments of atrousSetFilterImage(). Throws a usage error, led by the name, for what cannot be.
 struct ImageMemory {
     void* pixels;
     int format;
@@ -62,7 +62,7 @@ void scatter(const std::byte* from, const CallerImage& to);
 std::vector<float> planes_of(const CallerImage& image, int count);
 /// One channel.
 std::vector<float> plane_of(const CallerImage& image, int channel);
-/// Puts planes into the first channels, halves rounded to the nearest, or one into a channel. Images of floats and halves alone.
+/// Puts planes into the first channels, halves rounded to the nearest, or one into a channel. Only for images of floats and halves.
 void put_planes(const std::vector<float>& planes, int count, const CallerImage& image);
 void put_plane(const std::vector<float>& plane, int channel, const CallerImage& image);
 
@@ -87,7 +87,7 @@ struct Committed {
 struct ImageRule {
     const char* name;
     int least, most; ///< channels
-    bool floats;     ///< it is of floats or halves alone
+    bool floats;     ///< only floats or halves are allowed
 };
 
 struct FilterKind {

@@ -1,6 +1,7 @@
 // Filters "enhance" and "scale", which make one picture of one, in the memory of the output where that is possible.
 #include "base/error.h"
 #include "capi/filter.h"
+#include "capi/messages.h"
 #include "capi/options.h"
 #include "cli/setting_rows.h"
 #include "engine/enhance/eaw_filter.h"
@@ -43,16 +44,14 @@ void on_picture(const ApiFilter& filter, const ColourOptions& colours,
     if (pixels.bytes.data.get() != from.first) gather(from, pixels.bytes.data.get());
     work(pixels);
     if (pixels.size != to.size)
-        throw Error(Exit::internal,
-                    "the result has " + to_string(pixels.size) + " pixels, the output " + to_string(to.size));
+        throw internal_error(messages::api_result_size, to_string(pixels.size), to_string(to.size));
     if (pixels.bytes.data.get() != to.first) scatter(pixels.bytes.data.get(), to);
 }
 
 /// Says that samples were no numbers; `filled`: those of them that fill_areas() replaced.
 void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples, std::uint64_t filled) {
     if (samples > 0)
-        monitoring.warn(std::to_string(samples) + " colour samples were NaN or infinite and are replaced" +
-                        filled_words(filled));
+        monitoring.warn(message(messages::api_samples_replaced, samples, filled_words(filled)).text);
 }
 
 /// What is asked, once read.
@@ -122,8 +121,7 @@ ScaleRequest scale_request(const CommandLine& line) {
     const std::string* const factor = line.find("factor");
     if (const auto box = read_box(line)) request = *box;
     if (factor) request.factor = parse_factor(*factor, "--factor");
-    if (!factor && !request.box)
-        throw usage_error("how small? set factor, like 8 or 4x2, or size, like 512x512");
+    if (!factor && !request.box) throw usage_error(messages::api_no_scale);
     set_given(line, scale_rows(), request.settings);
     resolve(request.settings);
     return request;

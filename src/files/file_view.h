@@ -16,7 +16,7 @@ class FileView {
   public:
     /// Throws a file error: the file cannot be opened.
     explicit FileView(const std::filesystem::path& path);
-    /// Bytes in memory, in place of a file.
+    /// Bytes in memory instead of a file.
     static FileView of(std::string bytes);
     ~FileView();
     FileView(const FileView&) = delete;
@@ -66,7 +66,7 @@ struct JpegMarker {
     std::uint64_t body = 0, size = 0;
 };
 
-/// The segment at `at`, which moves behind it; fill bytes and markers that stand alone are passed over. Nothing where no marker
+/// Returns the segment at `at`, which moves past it; skips fill bytes and markers without a length. Nothing if there is no marker
 /// is, or none with a length. The first one follows the two bytes that begin the file.
 std::optional<JpegMarker> next_jpeg_marker(const FileView& file, std::uint64_t& at);
 /// Whether it begins a frame: what follows says how large the picture is.
@@ -93,7 +93,7 @@ std::uint64_t walk_png(const FileView& file, Each each) {
 
 /// Where the chunks of a WebP begin; the bytes in front of a chunk's data, and in front of the chunks in that of a frame.
 constexpr std::uint64_t riff_chunks = 12, riff_head = 8, riff_frame_head = 16;
-/// Where they end, as its head tells: what lies behind belongs to no picture.
+/// The end of the chunks according to the header; later bytes belong to no picture.
 inline std::uint64_t riff_end(const FileView& file) {
     return std::min(file.size(), file.number(4, 4, false) + riff_head);
 }
@@ -122,8 +122,8 @@ struct Box {
     std::uint64_t at = 0, length = 0; ///< of what is in it
 };
 
-/// Calls each(box) for the boxes that lie one behind the other, until it says false. Of one that is cut off, and of one without a
-/// length, all counts that there is before the end.
+/// Calls each(box) for consecutive boxes until it returns false. A box that is truncated or has no
+/// length reaches to the end.
 template <class Each>
 void walk_boxes(const FileView& file, std::uint64_t at, std::uint64_t end, Each each) {
     while (at + 8 <= end) {

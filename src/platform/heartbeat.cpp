@@ -1,6 +1,7 @@
 // One counter per process.
 #include "platform/heartbeat.h"
 #include "base/error.h"
+#include "platform/messages.h"
 #include <ctime>
 
 namespace atrous {
@@ -63,7 +64,7 @@ WorkWatcher current;
 void set_watcher(const WorkWatcher& watcher) { current = watcher; }
 
 void stop_if_asked() {
-    if (current.stops && current.stops()) throw Error(Exit::interrupted, "interrupted");
+    if (current.stops && current.stops()) throw Error(Exit::interrupted, message(messages::interrupted));
 }
 
 bool is_counted() { return current.counts && current.counts(); }

@@ -1,8 +1,10 @@
 // Chunks of a run: which frames each writes and reads; what is missing is told of before.
 #include "batch/plan/chunk.h"
 #include "batch/plan/frames.h"
+#include "batch/plan/messages.h"
 #include "batch/plan/needs.h"
 #include "batch/shot.h"
+#include "support/messages.h"
 #include <map>
 
 using namespace atrous;
@@ -189,14 +191,14 @@ TEST_CASE("--chunk: I/N, and auto in arrays of Slurm that begin at 0, at 1, and 
 
 TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array, an array with gaps") {
     for (const char* text : {"3", "3/", "/3", "3/0", "-1/3", "1/-3", "a/b", "1/3x", "1.5/3", ""})
-        CHECK(chunk_refusal(text).find("is no chunk; it is auto, or I/N") != std::string::npos);
+        CHECK(chunk_refusal(text) == text_of(messages::chunk_invalid, text));
     environment().clear();
-    CHECK(chunk_refusal("auto").find("this is no task of a Slurm array") != std::string::npos);
+    CHECK(chunk_refusal("auto") == text_of(messages::chunk_no_array));
     environment() = {{"SLURM_ARRAY_TASK_ID", "7"},
                      {"SLURM_ARRAY_TASK_MIN", "3"},
                      {"SLURM_ARRAY_TASK_MAX", "7"},
                      {"SLURM_ARRAY_TASK_COUNT", "2"}};
-    CHECK(chunk_refusal("auto").find("with gaps") != std::string::npos);
+    CHECK(chunk_refusal("auto") == text_of(messages::chunk_array_gaps, 2, 3, 7));
     environment().clear();
 }
 
@@ -205,8 +207,9 @@ TEST_CASE("missing frames are told of all at once: an error, or a warning") {
     check_missing(plan, MissingFrames::error);
     for (const std::size_t i : {2U, 3U, 7U}) plan.jobs[i].missing = true;
     CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error),
-                         "in/####.tif: missing are 3 of 10 frames: 1003-1004,1008; nothing was written "
-                         "(--missing skip and --missing clip do the others)",
+                         text_of(messages::frames_missing,
+                                 text_of(messages::frames_absent, "in/####.tif", 3, 10, "1003-1004,1008"))
+                             .c_str(),
                          Error);
     check_missing(plan, MissingFrames::skip);
     check_missing(plan, MissingFrames::clip);

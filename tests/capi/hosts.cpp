@@ -17,10 +17,10 @@ TEST_CASE("a released filter's handle never means a filter that was made later")
     for (int i = 0; i < 64; ++i) {
         const Filter filter = api_filter("enhance");
         CHECK(filter.get() != old);
-        refused(atrousSetFilterOption(old, "luma", "2"), {"the filter is none that is there"});
+        refused(atrousSetFilterOption(old, "luma", "2"), {"the filter does not exist"});
     }
     refused(atrousSetFilterOption(reinterpret_cast<AtrousFilter*>(api_device()), "luma", "2"),
-            {"the filter is none that is there"});
+            {"the filter does not exist"});
 }
 
 namespace {
@@ -69,7 +69,7 @@ TEST_CASE("images whose memory was unmapped after they were set are errors, thos
         done(atrousSetFilterFrame(filter.get(), 0));
         done(atrousCommitFilter(filter.get()));
         gone.take_away();
-        refused(atrousExecuteFilter(filter.get()), {row.name, "no memory of this process"});
+        refused(atrousExecuteFilter(filter.get()), {row.name, "memory of this process"});
     }
 }
 

@@ -272,11 +272,11 @@ TEST_CASE("denoise refuses integers, grey, guides of another size, and what the 
         return atrousSetFilterImage(f, name, samples.data(), format, width, 10, 0, 0, 0);
     };
     refused(set("color", ATROUS_UINT8_3, 10), {"color", "integers"});
-    refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; 3 to 4"});
+    refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; it needs 3 to 4"});
     refused(set("beauty", ATROUS_FLOAT3, 10), {"denoise has no image 'beauty'", "albedo", "motion-next"});
     done(set("color", ATROUS_FLOAT3, 10));
     done(set("depth", ATROUS_FLOAT, 9));
-    refused(atrousCommitFilter(f), {"depth: has 9x10 pixels, color 10x10"});
+    refused(atrousCommitFilter(f), {"depth: has 9x10 pixels, but color has 10x10"});
     done(set("depth", ATROUS_FLOAT, 10));
     done(atrousSetFilterOption(f, "sigma-albedo", "2"));
     refused(atrousCommitFilter(f), {"--sigma-albedo", "eaw"});

@@ -1,5 +1,7 @@
 // Each misuse of `atrous denoise`: what is said, the exit code, and that nothing is written.
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 
 using namespace denoise_test;
 
@@ -44,7 +46,7 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
     shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
-    shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is what is filtered"});
+    shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is the layer to filter"});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
                  {"--motion-stored", "'to previous' says again"});
 }
@@ -164,7 +166,7 @@ TEST_CASE("an output that exists, an input that is damaged or not there") {
 
 TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
     const Shot shot(2, tiny);
-    check(denoise(shot, "--frames 1-4 in/s.####.exr -o out/s.####.exr"), 2,
-          {"missing are 2 of 4 frames: 3-4", "nothing was written"});
+    expect(denoise(shot, "--frames 1-4 in/s.####.exr -o out/s.####.exr"), 2,
+           {message(messages::frames_absent, "in/s.####.exr", 2, 4, "3-4"), "nothing was written"});
     CHECK_FALSE(shot.has("out"));
 }

@@ -1,6 +1,8 @@
 // Neighbours: that they help, how they are found, and what becomes of holes.
 #include "base/json.h"
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <regex>
 #include <set>
@@ -124,9 +126,9 @@ TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, th
     const Shot shot(6, usual);
     fs::remove(shot.path / "in" / name_of(4));
     const std::string rest = " --frames 1-6 in/s.####.exr -o ";
-    check(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1,
-          {"missing are 1 of 6 frames: 4"});
-    check(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {"missing are 1 of 6 frames: 4"});
+    const std::string missing = text_of(messages::frames_absent, "in/s.####.exr", 1, 6, "4");
+    check(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1, {missing.c_str()});
+    check(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {missing.c_str()});
     CHECK(shot.list("skip") == "s.0001.exr s.0002.exr s.0003.exr s.0005.exr s.0006.exr");
     CHECK(shot.list("clip") == shot.list("skip"));
     const auto log = log_of(shot, "l.jsonl");

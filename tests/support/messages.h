@@ -2,7 +2,9 @@
 #pragma once
 #include "base/error.h"
 #include "base/message.h"
+#include "support/app_run.h"
 #include <functional>
+#include <initializer_list>
 #include <string>
 
 namespace atrous {
@@ -12,6 +14,14 @@ std::string stderr_of(const std::function<void()>& work);
 
 /// Stands for a value that a test does not know.
 inline constexpr const char* anything = "\1";
+
+/// Checks the exit code, and that stderr has all messages: those with an id by their values, plain texts as they are.
+void expect(const Ran& ran, int code, std::initializer_list<Message> messages);
+/// The text of a filled row.
+template <class... Values>
+std::string text_of(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
+    return message(row, values...).text;
+}
 
 /// Whether a line of the text has the row's message, filled with these values.
 bool has_message(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);

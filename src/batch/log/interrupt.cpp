@@ -51,7 +51,7 @@ constexpr std::string_view to_terminal =
     "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
 constexpr std::string_view to_others = "atrous: interrupted: the images in work are left undone\n";
 
-/// Ends the process as the system does by default, but leaves no files behind.
+/// Ends the process as the system does by default, but removes its files first.
 extern "C" void on_second_signal(int signal) {
     remove_temporaries();
     write_last_lines(128 + signal);

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "batch/log/messages.h"
 #include <array>
 #include <cerrno>
 #include <cmath>
@@ -120,10 +121,6 @@ Message logged_warning(const std::string& id, const std::string& text, const std
     warning.frequency = key == id ? Frequency::once : Frequency::once_per_value;
     if (key != id) warning.values = {key.substr(id.size() + 1)};
     return warning;
-}
-
-Error refusal(const std::filesystem::path& path, const std::string& why) {
-    return usage_error("--log " + path.string() + ": " + why);
 }
 
 bool is_null_device(const struct stat& info) {
@@ -252,9 +249,8 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
     const int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (named ? 0 : O_NOFOLLOW);
     file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
     if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
-    if (file_ < 0 && errno == ELOOP && !named)
-        throw refusal(path, "is a link, which is followed only where --log names it; or give --log none");
-    if (file_ < 0) throw refusal(path, std::string("cannot be written: ") + std::strerror(errno));
+    if (file_ < 0 && errno == ELOOP && !named) throw usage_error(messages::log_link, path);
+    if (file_ < 0) throw usage_error(messages::log_not_writable, path, std::strerror(errno));
     struct stat info {};
     const bool known = ::fstat(file_, &info) == 0;
     const bool regular = known && S_ISREG(info.st_mode);
@@ -263,9 +259,7 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
     if (regular && ends.first == '{') return;
     if (known && is_null_device(info)) return;
     ::close(file_);
-    throw refusal(
-        path, regular ? "holds something else; give the log a name of its own"
-                      : "is no regular file; a log goes into one, to - (the error output) or to /dev/null");
+    throw regular ? usage_error(messages::log_other_file, path) : usage_error(messages::log_no_file, path);
 }
 
 RecordFile::~RecordFile() {
@@ -277,8 +271,7 @@ void RecordFile::write(const Json& object) {
     begins_line_ = false;
     // On the error output a progress bar may stand.
     if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
-    if (is_complete_)
-        log_warning(path_.string() + ": the log cannot be written, and lacks images; the exit code is not 0");
+    if (is_complete_) log_warning(message(messages::log_incomplete, path_));
     is_complete_ = false;
     begins_line_ = ends_of(file_, bytes_of(file_)).last != '\n';
 }

@@ -42,7 +42,7 @@ void add_levels(Table& table, const PartRun& part) {
                        fixed(gb_per_s(pass), 1)});
 }
 
-/// "levels 8, space lab, ...": what was chosen for the part, strings and numbers alone.
+/// "levels 8, space lab, ...": what was chosen for the part, only strings and numbers.
 std::string choices_text(const Json& settings) {
     std::string text;
     for (const char* name :

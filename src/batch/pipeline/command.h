@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/message.h"
 #include "batch/log/record.h"
+#include "batch/pipeline/messages.h"
 #include "batch/plan/outputs.h"
 #include "filters/atrous/regions.h"
 #include "formats/read/decoder.h"
@@ -52,7 +53,7 @@ struct Frame {
     const Job& job() const { return record.job; }
 };
 
-/// The file with pixels of its own; what is beside its pictures is shared.
+/// Returns a copy of the file with pixels of its own; everything else is shared.
 inline ImageFile copy_of(const ImageFile& source) {
     ImageFile file{{},          source.metadata, source.format,  source.warnings,
                    source.aovs, source.appended, source.left_out};
@@ -73,14 +74,11 @@ class Window {
 
     /// The one to process.
     Frame& frame() const { return frame_; }
-    /// The frame whose number is `offset` higher, for its `files` and `prepared` alone: its result may be on its way
+    /// The frame whose number is `offset` higher, only for its `files` and `prepared`: its result may be on its way
     /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
     /// error beyond the reach.
     const Frame* at(int offset) const {
-        if (std::abs(offset) > reach())
-            throw Error(Exit::internal, "frame " + std::to_string(offset) +
-                                            " away was asked for, the window reaches " +
-                                            std::to_string(reach()));
+        if (std::abs(offset) > reach()) throw internal_error(messages::window_exceeded, offset, reach());
         return frames_[std::size_t(offset + reach())];
     }
     int reach() const { return int(frames_.size() / 2); }

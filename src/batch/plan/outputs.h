@@ -18,7 +18,9 @@ struct OutputOptions {
 
 struct OutputPlan {
     std::vector<Job> jobs;
-    std::filesystem::path folder;  ///< when the output is a folder, else empty
+    std::filesystem::path folder; ///< when the output is a folder, else empty
+    /// Where the log goes by default: `folder`, or the folder that the outputs of a template have in common; empty: there is none.
+    std::filesystem::path log_folder{};
     std::filesystem::path fresh{}; ///< the uppermost of it and those above that was not there before the run
     std::vector<std::string> patterns{}; ///< of the inputs: that of the jobs of shot 1 comes first
     Around around = 0;                   ///< frames that the results of others need
@@ -30,7 +32,7 @@ struct OutputPlan {
 /// How many images of the plan are written.
 std::size_t images_of(const OutputPlan& plan);
 
-/// The output of every input but of those beside the frames that were asked for, which have none; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
+/// Returns the output of every input, except of neighbours of the requested frames, which have none; a file that can be read but not written (RAW) becomes .tif where the input's name gives the
 /// extension, and is refused in place. What was found in a folder and is the output of another input, its comparison, or in
 /// the output folder below the folder that was named, is an output of an earlier run: it is left
 /// out, and a message says so. Throws usage errors before any work: two inputs with one output (names both), an output that is
@@ -58,12 +60,16 @@ std::string written_extension(const std::filesystem::path& input, const std::str
 /// usage error: they do not.
 std::string extension_of_input(const std::filesystem::path& input);
 
-/// Of a file that is replaced: what its bytes are it stays, whatever its name says; one of a format that is only read is refused.
+/// Why a named input cannot be read, as far as its name shows it: a video, a folder that is not there, a pattern that the shell
+/// should expand, or a range of frames in a name that is no file; otherwise empty.
+Message input_refusal(const Input& input);
+
+/// Keeps the format of a file that is replaced, whatever its extension; refuses a format that atrous only reads.
 void say_format(Job& job);
 
-/// What is said where a file, whose format by its bytes this is, has the name of another one, and its output the same: the output
-/// is that other one. Empty where it is not so.
-std::string renamed_format(const Job& job, const std::string& format);
+/// Returns a warning if the file has another format than its extension, which its output has too: the output
+/// is written in the format of the extension. Otherwise empty.
+Message renamed_format(const Job& job, const std::string& format);
 
 /// Whether the output is no plain file or folder, but is filled in for every input: it has {fields}, or its file name is
 /// a pattern of a sequence (renders/sequence.h). A folder of that name is a folder.

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/log_file.h"
+#include "batch/report/messages.h"
 #include "batch/report/page.h"
 #include "cli/tables.h"
 #include "colour/profile.h"
@@ -48,7 +49,7 @@ void for_each_line(const fs::path& log, const std::function<void(const Json&)>& 
         }
     };
     if (!LogFile(log).read([&](const std::string& text, int) { take(parsed(text)); }, true))
-        throw usage_error(log.string() + ": cannot be read");
+        throw usage_error(messages::report_log_unreadable, log);
 }
 
 const OptionTable& table_of(const std::string& command) {
@@ -118,7 +119,7 @@ LoggedRun last_run(const fs::path& log) {
         else
             take_device(run.totals, line);
     });
-    if (run.name.empty()) throw usage_error(log.string() + ": is no timing log, or no run is in it");
+    if (run.name.empty()) throw usage_error(messages::report_no_log, log);
     return run;
 }
 
@@ -221,7 +222,7 @@ class PageFile {
     }
     void commit() {
         file_.commit();
-        if (const std::string lost = file_.not_kept(); !lost.empty()) log_warning(lost);
+        if (const Message lost = file_.not_kept(); !lost.empty()) log_warning(lost);
     }
 
   private:
@@ -259,10 +260,9 @@ fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& 
     fs::path page = line.has("output") ? *line.find("output")
                     : wanted.empty()   ? fs::path(log).replace_extension(".html").string()
                                        : name_of_text(wanted);
-    if (!is_page_name(page))
-        throw usage_error("-o " + page.string() + ": is not the name of a page; reports are *.html");
+    if (!is_page_name(page)) throw usage_error(messages::report_output, page);
     std::error_code unknown;
-    if (fs::equivalent(page, log, unknown)) throw usage_error("-o " + page.string() + ": is the log");
+    if (fs::equivalent(page, log, unknown)) throw usage_error(messages::report_is_log, page);
     return page;
 }
 
@@ -272,7 +272,7 @@ int run_report(const CommandCall& call) {
     const CommandLine& line = call.line;
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
-    if (line.operands.size() != 1) throw usage_error("report takes one log ('atrous report --help')");
+    if (line.operands.size() != 1) throw usage_error(messages::report_operands, line.operands.size());
     const fs::path log = line.operands[0];
     const LoggedRun run = last_run(log);
     const fs::path page = page_of(line, run, log);
@@ -281,7 +281,7 @@ int run_report(const CommandCall& call) {
     put_cards(file, log, run);
     file.put(page_end());
     file.commit();
-    log_verbose("report: " + page.string());
+    log_verbose(message(messages::report_written, page));
     return int(Exit::ok);
 }
 

@@ -1,4 +1,4 @@
-// A whole file scaled: pictures, the channels beside them, windows, metadata, gain maps after the picture of a JPEG; and what the
+// A whole file scaled: pictures, their further channels, windows, metadata, gain maps after the picture of a JPEG; and what the
 // log has of it.
 #pragma once
 #include "batch/pipeline/command.h"

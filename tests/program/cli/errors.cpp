@@ -187,7 +187,7 @@ TEST_CASE("an unknown output format") {
         const Folder folder;
         folder.ppm("a.ppm");
         check_error(folder.run(command + "a.ppm -o b.xyz"), 2, {"b.xyz", "unknown output format '.xyz'"});
-        check_error(folder.run(command + "a.ppm -o b"), 2, {"without an extension"});
+        check_error(folder.run(command + "a.ppm -o b"), 2, {"has no extension"});
     }
 }
 

@@ -1,6 +1,10 @@
 // Texts that options name may come through a pipe, which is read once whatever ends; what must be waited for is refused.
+#include "base/messages.h"
+#include "batch/log/messages.h"
+#include "batch/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <sys/stat.h>
 
 using namespace atrous;
@@ -78,7 +82,7 @@ TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, d
         "b/; echo $? >defaults.code) & wait");
     for (const char* option :
          {"preset", "darktable-xmp", "assume-profile", "output-profile", "files-from", "aovs"}) {
-        CHECK(all.says("--" + std::string(option) + " pipe: is a pipe into which nobody writes"));
+        CHECK(all.says("--" + std::string(option) + " " + text_of(messages::pipe_silent, "pipe")));
         CHECK(slurp(folder.path / (std::string(option) + ".code")) == "2\n");
     }
     CHECK(slurp(folder.path / "defaults.code") == "2\n");
@@ -93,9 +97,10 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
     const Folder folder;
     folder.ppm("a.ppm");
     REQUIRE(::mkfifo((folder.path / "pipe.html").c_str(), 0600) == 0);
-    check(folder.run("enhance a.ppm -o b.ppm --existing replace --report pipe.html"), 2,
-          {"--report pipe.html: is a pipe or a device"});
-    check(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2, {"--log pipe.html: is no regular file"});
+    expect(folder.run("enhance a.ppm -o b.ppm --existing replace --report pipe.html"), 2,
+           {message(messages::report_no_file, "pipe.html")});
+    expect(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2,
+           {message(messages::log_no_file, "pipe.html")});
     check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise-from pipe.html"), 2,
           {"is not a regular file"});
     CHECK_FALSE(folder.has("b.ppm"));

@@ -2,7 +2,9 @@
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/frame_memory.h"
 #include "files/atomic_file.h"
+#include "files/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <cmath>
 #include <csignal>
 #include <cstring>
@@ -47,8 +49,7 @@ TEST_CASE("what exists is refused, skipped or replaced") {
     folder.ppm("out/a.ppm", 7, 5);
     const std::string precious = slurp(folder.path / "out/a.ppm");
     const Ran refused = folder.run("enhance a.ppm -o out");
-    CHECK(refused.code == 1);
-    CHECK(refused.says("exists already; --existing replace"));
+    expect(refused, 1, {message(messages::output_exists, "out/a.ppm")});
     CHECK(slurp(folder.path / "out/a.ppm") == precious);
     const Ran skipped = folder.run("enhance a.ppm -o out --existing skip");
     CHECK(skipped.code == 0);

@@ -1,5 +1,8 @@
 // --files-from - with a pipe that stays open: names that arrive while the run is at work.
+#include "batch/pipeline/messages.h"
+#include "batch/plan/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -166,9 +169,8 @@ TEST_CASE(
             folder.shell("(echo sub/a.ppm; " + until("test -e out/sub/a.ppm") + "sleep 0.3; rm -r " +
                          removed + "; echo sub/b.ppm; " + until("test -e out/sub/b.ppm") +
                          "echo sub/c.ppm) | atrous enhance --log l --files-from - -o 'out/{dir}/{stem}.ppm'");
-        check(ran, 1,
-              {"out/sub: was removed during the run", "before b.ppm may be lost", "3 images: 3 written"});
-        CHECK(ran.err.find("was removed") == ran.err.rfind("was removed"));
+        expect(ran, 1, {"3 images: 3 written"});
+        CHECK(count_messages(ran.err, messages::folder_recreated, "out/sub", "b.ppm") == 1);
         CHECK(folder.list("out/sub") == "b.ppm c.ppm");
         check(folder.run("enhance --log l sub/a.ppm -o out/sub/ --existing skip"), 0, {});
         CHECK(folder.list("out/sub") == "a.ppm b.ppm c.ppm");
@@ -184,5 +186,5 @@ TEST_CASE("refused: one output file for names that may follow") {
                     options + " && c=0 || c=$?; echo >code; (exit $c)");
     };
     check(run("-o b.png"), 2, {"-o b.png is one file", "more inputs may follow"});
-    check(run("-o - --format png"), 2, {"takes one picture", "may follow"});
+    expect(run("-o - --format png"), 2, {message(messages::stdout_several, "more inputs may follow")});
 }

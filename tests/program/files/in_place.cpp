@@ -1,9 +1,12 @@
 // --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+#include "batch/pipeline/messages.h"
+#include "batch/plan/messages.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "support/app_run.h"
 #include "support/files/png_file.h"
 #include "support/files/raw_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <array>
@@ -23,8 +26,8 @@ TEST_CASE("--in-place: inputs become their results; with a suffix the old file s
     fs::permissions(folder.path / "in/a.ppm", fs::perms(0640));
     check(folder.run("enhance -q in -o out"), 0, {});
     check(folder.run("enhance in --in-place=.orig"), 0, {"2 images: 2 written;"});
-    check(folder.run("enhance -n in --in-place=.orig"), 1,
-          {".orig: exists already, as after an earlier --in-place"});
+    expect(folder.run("enhance -n in --in-place=.orig"), 1,
+           {message(messages::backup_exists, "in/a.ppm.orig", "in/a.ppm")});
     CHECK_FALSE(folder.has("in/b.ppm.orig"));
     CHECK(slurp(folder.path / "in/a.ppm") == slurp(folder.path / "out/a.ppm"));
     CHECK(slurp(folder.path / "in/a.ppm.orig") == before);
@@ -43,8 +46,8 @@ TEST_CASE("--in-place with a backup that exists: that picture fails and stays, t
     folder.ppm("b.ppm");
     spill(folder.path / "a.ppm.bak", "the first original");
     const std::string before = slurp(folder.path / "a.ppm");
-    check(folder.run("enhance a.ppm b.ppm --in-place=.bak"), 1,
-          {"a.ppm.bak: exists already", "a.ppm stays as it is", "2 images: 1 written, 1 failed;"});
+    expect(folder.run("enhance a.ppm b.ppm --in-place=.bak"), 1,
+           {message(messages::backup_exists, "a.ppm.bak", "a.ppm"), "2 images: 1 written, 1 failed;"});
     CHECK(slurp(folder.path / "a.ppm") == before);
     CHECK(slurp(folder.path / "a.ppm.bak") == "the first original");
     CHECK(folder.has("b.ppm.bak"));
@@ -157,31 +160,33 @@ TEST_CASE(
     for (const auto& [from, to] : names)
         fs::copy_file(folder.path / from, folder.path / "in" / to,
                       (fs::create_directories(folder.path / "in"), fs::copy_options::none));
-    check(
+    const auto kept = [](const char* name, const char* format) {
+        return message(messages::format_kept, format, format).about(name);
+    };
+    expect(
         folder.run(
             "enhance --log none --preset clarity in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
         0,
-        {"in/jpeg.png: is jpeg by its bytes, whatever its name says, and stays that", "png.jpg: is png",
-         "tiff.webp: is tiff", "4 written"});
+        {kept("in/jpeg.png", "jpeg"), kept("in/png.jpg", "png"), kept("in/tiff.webp", "tiff"), "4 written"});
     CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
     CHECK(Decoder(folder.path / "in/noextension").format() == "jpeg");
     CHECK(Decoder(folder.path / "in/png.jpg").format() == "png");
     CHECK(Decoder(folder.path / "in/tiff.webp").format() == "tiff");
     for (const auto& [from, to] : names) CHECK(slurp(folder.path / from) != slurp(folder.path / "in" / to));
-    check(folder.run("enhance --log none in/jpeg.png -o in/jpeg.png --existing replace"), 0,
-          {"is jpeg by its bytes"});
+    expect(folder.run("enhance --log none in/jpeg.png -o in/jpeg.png --existing replace"), 0,
+           {kept("in/jpeg.png", "jpeg")});
     CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
     check(folder.run("enhance --log none in/jpeg.png -o out/"), 0, {});
     CHECK(Decoder(folder.path / "out/jpeg.png").format() == "png"); // elsewhere its name says what it becomes
     spill(folder.path / "photoshop.tif", "8BPS" + std::string(40, '\0'));
     spill(folder.path / "gif.png", "GIF89a" + std::string(40, '\0'));
     spill(folder.path / "raw.tif", raw_file::dng(1));
-    for (const auto& [name, format] :
-         {std::pair("photoshop.tif", "psd by its bytes"), std::pair("gif.png", "gif by its bytes"),
-          std::pair("raw.tif", "RAW file by its bytes")}) {
+    for (const auto& [name, refusal] :
+         {std::pair("photoshop.tif", message(messages::read_only_in_place, "photoshop.tif", "psd")),
+          std::pair("gif.png", message(messages::read_only_in_place, "gif.png", "gif")),
+          std::pair("raw.tif", message(messages::raw_in_place, "raw.tif"))}) {
         const std::string before = slurp(folder.path / name);
-        check(folder.run("enhance --log none --in-place " + std::string(name)), 1,
-              {"cannot be replaced", format});
+        expect(folder.run("enhance --log none --in-place " + std::string(name)), 1, {refusal});
         CHECK(slurp(folder.path / name) == before);
     }
 }
@@ -207,8 +212,8 @@ TEST_CASE(
         CAPTURE(output);
         fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png",
                       fs::copy_options::overwrite_existing);
-        check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 0,
-              {"is jpeg by its bytes, whatever its name says, and stays that"});
+        expect(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 0,
+               {message(messages::format_kept, "jpeg", "jpeg")});
         CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
         spill(folder.path / "photos/a.png", moving);
         check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 1,

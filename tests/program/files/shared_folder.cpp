@@ -1,7 +1,10 @@
 // Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+#include "batch/log/messages.h"
+#include "batch/plan/messages.h"
 #include "files/temporaries.h"
 #include "platform/process.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <csignal>
 #include <fcntl.h>
 #include <map>
@@ -171,8 +174,8 @@ TEST_CASE("a claimed output is left to its process, another one is written, with
     folder.ppm("in/b.ppm");
     fs::create_directories(folder.path / "out");
     const Claim::Answer claim = Claim::ask(folder.path / "out/a.ppm");
-    check(folder.run("enhance --log none --existing skip -v in -o out"), 0,
-          {"a.ppm: another process is at work on it"});
+    expect(folder.run("enhance --log none --existing skip -v in -o out"), 0,
+           {"[N_OUTPUT_CLAIMED] " + text_of(messages::output_claimed, "out/a.ppm")});
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
     check(folder.run("enhance --log none --existing replace in -o out"), 0, {});
@@ -211,9 +214,10 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.shell("mkfifo pipe; timeout 20 \"" + program() + "\" enhance a.ppm -o b.ppm --log pipe"), 2,
-          {"--log pipe", "no regular file"});
-    check(folder.run("enhance a.ppm -o b.ppm --log /dev/full"), 2, {"--log /dev/full", "no regular file"});
+    expect(folder.shell("mkfifo pipe; timeout 20 \"" + program() + "\" enhance a.ppm -o b.ppm --log pipe"), 2,
+           {message(messages::log_no_file, "pipe")});
+    expect(folder.run("enhance a.ppm -o b.ppm --log /dev/full"), 2,
+           {message(messages::log_no_file, "/dev/full")});
     CHECK_FALSE(folder.has("b.ppm"));
     check(folder.run("enhance a.ppm -o b.ppm --log -"), 0, {"{\"schema\"", "\"status\":\"ok\""});
     check(folder.run("enhance a.ppm -o c.ppm --log /dev/null"), 0, {});

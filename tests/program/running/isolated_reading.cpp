@@ -113,8 +113,8 @@ TEST_CASE("a file that takes too much memory, or whose reader is killed, fails f
     const Folder folder;
     make_frames(folder);
     for (const Command& command : {commands[1], commands[2], commands[4]})
-        for (const auto& [what, words] : {std::pair{"eat", "took more memory than it may"},
-                                          std::pair{"9", "was killed (SIGKILL), as systems do"}}) {
+        for (const auto& [what, words] : {std::pair{"eat", "of memory; --max-memory and the device allow "},
+                                          std::pair{"9", "was killed (SIGKILL)"}}) {
             const std::string line = command.line;
             CAPTURE(line);
             CAPTURE(words);
