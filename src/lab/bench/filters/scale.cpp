@@ -12,6 +12,7 @@
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <chrono>
@@ -106,8 +107,7 @@ double result_difference(const std::vector<float>& a, const std::vector<float>& 
 void check_access(const TimedScale& one, const TimedScale& first, int factor) {
     const double off = result_difference(one.result, first.result);
     if (!(off <= most_difference))
-        throw Error(Exit::internal, std::string("scale.") + one.access->name + " at factor " +
-                                        std::to_string(factor) + " differs from naive by " + scientific(off));
+        throw internal_error(messages::bench_access, one.access->name, factor, scientific(off));
 }
 
 /// Runs the plan; the first plan that does not need compiling gives the estimate for all.
