@@ -1,7 +1,7 @@
-// A strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item (column.h). Read from the layout of any
-// level, with the picture reflected about its outermost pixels (...2 1 0 1 2...), which keeps symmetric filters perfectly invertible; and
-// written to the layout of any level. Within a strip taps are neighbours, whatever the schedule; so every schedule and order computes the
-// same sums.
+// Reads and writes a strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item
+// (column.h). Read from the layout of any level, with the picture reflected about its outermost pixels (...2 1 0 1
+// 2...), which keeps symmetric filters perfectly invertible; and written to the layout of any level. Within a strip
+// taps are neighbours, whatever the schedule; so every schedule and order computes the same sums.
 #ifndef ATROUS_FRAMELET_STRIP_H
 #define ATROUS_FRAMELET_STRIP_H
 #include "atrous/level.h"

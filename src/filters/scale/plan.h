@@ -1,4 +1,4 @@
-// Scaling of a picture as a plan, of the whole result or of a part of it. Hides tables, buffers and how taps are read.
+// Plans the scaling of an image, for the whole result or a part of it. Hides tables, buffers and the access to taps.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/scale/axis.h"

@@ -1,7 +1,7 @@
-// Triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
-// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
-// series. Full warps repeat, too: in their rows and in the layer.
-// Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
+// Analyses triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
+// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic series.
+// Full warps repeat, too: in their rows and in the layer. Deviation: figure 5.8's "28 full warps" belongs to `t <= i`;
+// its code, `t < i`, has 24.
 #include "base/error.h"
 #include "lab/banks/access.h"
 #include "lab/banks/messages.h"

@@ -1,4 +1,4 @@
-// Messages of `atrous banks` and of the models behind it.
+// Messages of `atrous banks` and of its models.
 #pragma once
 #include "base/message.h"
 

@@ -1,8 +1,7 @@
-// The dissertation's heuristic (Gao 2014, section 6.4): intra-padding from option lists first, then
-// inter-padding and the order of arrays. Deviations: an option is kept only if it is strictly better than the
-// last one kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by
-// the replays at the arrays' real bases, since padding one array moves the next; inter-padding may precede
-// the first array too.
+// Implements the dissertation's heuristic (Gao 2014, section 6.4): intra-padding from option lists first, then
+// inter-padding and the order of arrays. Deviations: an option is kept only if it is strictly better than the last one
+// kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by the replays at the
+// arrays' real bases, since padding one array moves the next; inter-padding may precede the first array too.
 #include "base/error.h"
 #include "lab/banks/messages.h"
 #include "lab/banks/optimize.h"

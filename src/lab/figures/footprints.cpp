@@ -1,4 +1,5 @@
-// Figure 8: the weights of the pixels that one pixel near the border is made of, and how they differ from the baseline's.
+// Draws figure 8: the weights of the pixels that contribute to one pixel near the border, and their difference from the
+// baseline's.
 #include "base/error.h"
 #include "base/svg.h"
 #include "base/text.h"

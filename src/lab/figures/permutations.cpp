@@ -1,5 +1,5 @@
-// Figure 6: where the pixels of an axis lie after every level. The paper's table is known from its text; numbers that were
-// cut in two there are put together, and the rows that are missing are not compared.
+// Draws figure 6: the places of the pixels of an axis after every level. The paper's table comes from its text; numbers
+// that were split there are joined, and missing rows are not compared.
 #include "atrous/layout.h"
 #include "base/error.h"
 #include "base/svg.h"

@@ -1,4 +1,4 @@
-// Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
+// Draws figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
 #include "base/log.h"
 #include "base/text.h"
 #include "lab/bench/filters/svgf_text.h"

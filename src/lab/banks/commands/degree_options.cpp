@@ -1,4 +1,4 @@
-// The options of `atrous banks degree`, and how they become an expression.
+// Reads the options of `atrous banks degree` into an expression.
 #include "base/error.h"
 #include "lab/banks/commands/commands.h"
 #include "lab/banks/messages.h"

@@ -1,4 +1,4 @@
-// `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
+// Runs `atrous banks optimize`: reads its options and finds layouts for the kernels in files.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/size.h"

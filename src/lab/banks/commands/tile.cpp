@@ -1,4 +1,4 @@
-// `atrous banks tile`: its options, and how a report is made of them.
+// Runs `atrous banks tile`: makes a report from its options.
 #include "base/error.h"
 #include "base/file.h"
 #include "graph/tables.h"

@@ -1,4 +1,4 @@
-// The rows of the bench: which ways of computing are compared, and their names.
+// Chooses the rows of the bench, the compared ways of computing, and their names.
 #pragma once
 #include "base/message.h"
 #include "base/size.h"
