@@ -111,7 +111,7 @@ struct TileReport {
 Json tile_json(const TileReport& report);
 /// For people, at most 100 columns wide.
 std::string tile_text(const TileReport& report);
-/// The picture of the schedule paper's figures 1(d) and 7: banks as colours, numbered, tiles outlined.
+/// The image of the schedule paper's figures 1(d) and 7: banks as colours, numbered, tiles outlined.
 std::string tile_svg(const TileReport& report);
 
 } // namespace atrous

@@ -34,7 +34,7 @@ constexpr const char* slides[2][8] = {{"1.02 to 1.30", "1.40 to 2.15", "1.08 to 
                                       {"0.84 to 1.35", "1.07 to 1.79", "0.90 to 1.48", "1.77 to 2.73",
                                        "0.92 to 1.30", "1.22 to 1.89", "1.01 to 1.27", "2.66 to 4.15"}};
 
-/// A picture that is scaled along its rows.
+/// An image that is scaled along its rows.
 struct ScaleShape {
     const char* name;
     Size size;
