@@ -1,5 +1,5 @@
-// A vector of pixels of one row and its taps along the row, read from global memory: forms `direct` and `vector`, and all
-// kernels that read windows.
+// Reads a vector of pixels of one row and its taps along the row from global memory: forms `direct` and `vector`, and
+// all kernels that read windows.
 #ifndef ATROUS_COLUMN_H
 #define ATROUS_COLUMN_H
 #include "atrous/level.h"

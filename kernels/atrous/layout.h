@@ -1,6 +1,6 @@
-// Where pixels sit: the permutations of the schedule paper (Dolp, Hanika, Dachsbacher 2024, sections 3.1 to 3.4),
-// per axis (2-D is the product), for host and device. One axis has n pixels; layout k is what iteration k reads
-// (k = 0: the original order), so that iteration's taps, 2^k pixels apart, are neighbours in it.
+// Computes the places of pixels: the permutations of the schedule paper (Dolp, Hanika, Dachsbacher 2024, sections 3.1
+// to 3.4), per axis (2-D is the product), for host and device. One axis has n pixels; iteration k reads layout k (k =
+// 0: the original order), in which its taps, 2^k pixels apart, are neighbours.
 //
 // Deviations from the paper, each needed to be exact for every n without padding:
 //  - figure 4's offset of the odd half is the ceiling of n/2; figure 4's last-level inverse holds only if 2^k

@@ -1,5 +1,5 @@
-// A level as the kernels of every à-trous filter see it: its planes, its axes with their tables (layout_tables.cl), the
-// weights h of its taps, and the position that a tap reads.
+// Defines a level for the kernels of every à-trous filter: its planes, its axes with their tables (layout_tables.cl),
+// the weights h of its taps, and the position that a tap reads.
 #ifndef ATROUS_LEVEL_H
 #define ATROUS_LEVEL_H
 #include "atrous/params.h"

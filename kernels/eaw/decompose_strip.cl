@@ -1,7 +1,8 @@
-// One level of the downward pass, form `strip` (CPUs): a work-item goes down a strip of columns, and computes the weight of
-// each pair of pixels once, for both (eaw/pairs.h): half of the exponentials. Rows of values, of weights and of sums lie in
-// local memory, in a strip as wide as the second cache holds. For weights that are the same seen from both pixels: one
-// falloff for a level (EDGES 1), taps that are neighbours. Others, and levels without edge stopping, run in form `vector`.
+// Runs one level of the downward pass, form `strip` (CPUs): a work-item goes down a strip of columns, and computes the
+// weight of each pair of pixels once, for both (eaw/pairs.h): half of the exponentials. Rows of values, of weights and
+// of sums lie in local memory, in a strip as wide as the second cache holds. For weights that are the same seen from
+// both pixels: one falloff for a level (EDGES 1), taps that are neighbours. Others, and levels without edge stopping,
+// run in form `vector`.
 #include "eaw/level.h"
 #include "eaw/pairs.h"
 

@@ -11,7 +11,7 @@
 #define LIMIT 0 // 1: boosts fall where details are large
 #endif
 #ifndef SHADOWS
-#define SHADOWS 0 // 1: boosts fall where the picture is dark
+#define SHADOWS 0 // 1: boosts fall where the image is dark
 #endif
 #ifndef GUARDED
 #define GUARDED 0 // 1: boosts fall where details are no larger than noise (eaw/guard.cl)

@@ -1,4 +1,4 @@
-// The planes of the edge-avoiding filter in two groups, each weighted together.
+// Divides the planes of the edge-avoiding filter into two groups, each with one weight.
 #ifndef ATROUS_EAW_GROUPS_H
 #define ATROUS_EAW_GROUPS_H
 

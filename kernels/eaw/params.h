@@ -1,4 +1,4 @@
-// Parameters of the EAW filter's kernels.
+// Defines the parameters of the EAW filter's kernels.
 #ifndef ATROUS_EAW_PARAMS_H
 #define ATROUS_EAW_PARAMS_H
 #include "atrous/params.h"

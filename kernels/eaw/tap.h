@@ -1,7 +1,7 @@
-// One tap of the edge-avoiding filter, shared by all forms of the kernel: separate weights and norms for the luma
-// and the chroma group, sums of weighted differences to the centre.
-// c_{l+1} = c + sum(w (c_tap - c)) / sum(w): the difference form of equation 2 of the EAW paper keeps constants
-// constant and gives the detail c_l - c_{l+1} without cancellation.
+// Adds one tap of the edge-avoiding filter, shared by all forms of the kernel: separate weights and norms for the luma
+// and the chroma group, sums of weighted differences to the centre. c_{l+1} = c + sum(w (c_tap - c)) / sum(w): the
+// difference form of equation 2 of the EAW paper keeps constants constant and gives the detail c_l - c_{l+1} without
+// cancellation.
 #ifndef ATROUS_EAW_TAP_H
 #define ATROUS_EAW_TAP_H
 #include "atrous/level.h"

@@ -1,5 +1,5 @@
-// The edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011). The weight of searched edges has a
-// longer tail.
+// Computes the edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011). The weight of searched
+// edges has a longer tail.
 #ifndef ATROUS_EAW_WEIGHT_H
 #define ATROUS_EAW_WEIGHT_H
 #include "atrous/exponent.h"

@@ -1,4 +1,4 @@
-// A level of the framelet transform on a GPU, a column per work-item. Part of framelet/level.cl.
+// Runs a level of the framelet transform on a GPU, a column per work-item. Part of framelet/level.cl.
 #ifndef ATROUS_FRAMELET_LEVEL_COLUMN_H
 #define ATROUS_FRAMELET_LEVEL_COLUMN_H
 

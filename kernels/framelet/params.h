@@ -1,4 +1,4 @@
-// Parameters of the framelet filter's kernels.
+// Defines the parameters of the framelet filter's kernels.
 #ifndef ATROUS_FRAMELET_PARAMS_H
 #define ATROUS_FRAMELET_PARAMS_H
 #include "atrous/params.h"

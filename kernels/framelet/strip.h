@@ -1,7 +1,7 @@
-// A strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item (column.h). Read from the layout of any
-// level, with the picture reflected about its outermost pixels (...2 1 0 1 2...), which keeps symmetric filters perfectly invertible; and
-// written to the layout of any level. Within a strip taps are neighbours, whatever the schedule; so every schedule and order computes the
-// same sums.
+// Reads and writes a strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item
+// (column.h). Read from the layout of any level, with the image reflected about its outermost pixels (...2 1 0 1
+// 2...), which keeps symmetric filters perfectly invertible; and written to the layout of any level. Within a strip
+// taps are neighbours, whatever the schedule; so every schedule and order computes the same sums.
 #ifndef ATROUS_FRAMELET_STRIP_H
 #define ATROUS_FRAMELET_STRIP_H
 #include "atrous/level.h"
@@ -17,7 +17,7 @@
 
 // One axis of a subimage.
 typedef struct {
-    int n;      // pixels of the picture's axis
+    int n;      // pixels of the image's axis
     int level;  // the subimage's pixels are 2^level apart
     int offset; // its first pixel
     int count;  // of its pixels
@@ -32,7 +32,7 @@ INLINE StripAxis strip_axis(int n, int level, int id, int strips, int length) {
     return a;
 }
 
-// The picture's pixel that pixel k of the subimage is, or is reflected to.
+// The image's pixel that pixel k of the subimage is, or is reflected to.
 INLINE int strip_pixel(const StripAxis *a, int k) {
     int x = a->offset + k * (1 << a->level);
     if (a->n == 1) return 0;

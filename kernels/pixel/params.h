@@ -1,4 +1,5 @@
-// Parameters of the kernels between samples of a file and planes of a space: profiles and their tone curves.
+// Defines the parameters of the kernels between samples of a file and planes of a space: profiles and their tone
+// curves.
 #ifndef ATROUS_PIXEL_PARAMS_H
 #define ATROUS_PIXEL_PARAMS_H
 #include "atrous/params.h"

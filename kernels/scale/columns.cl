@@ -1,5 +1,5 @@
-// Samples of a file -> light, weighted with alpha, and at once filtered down the columns: every row of the file is read
-// and decoded once and added to the rows of the result that it is a tap of.
+// Converts samples of a file to light, weighted with alpha, and filters it down the columns at once: every row of the
+// file is read and decoded once and added to the rows of the result that it is a tap of.
 #include "pixel/samples.h"
 #include "scale/params.h"
 

@@ -1,4 +1,4 @@
-// Light weighted with alpha -> samples of a file.
+// Converts light weighted with alpha to samples of a file.
 #include "pixel/samples.h"
 #include "scale/params.h"
 

@@ -1,4 +1,4 @@
-// Parameters of the scale filter's kernels.
+// Defines the parameters of the scale filter's kernels.
 #ifndef ATROUS_SCALE_PARAMS_H
 #define ATROUS_SCALE_PARAMS_H
 #include "pixel/params.h"

@@ -1,4 +1,4 @@
-// FIT 1 where pixels keep their taps: the model is fitted to them, then applied. Part of svgf/level.h.
+// Fits the model to a pixel's kept taps (FIT 1), and applies it. Part of svgf/level.h.
 #ifndef ATROUS_SVGF_FIT_TAPS_H
 #define ATROUS_SVGF_FIT_TAPS_H
 

@@ -220,7 +220,7 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     sums->second = fma(w * y, y, sums->second);
 }
 
-// Where each tap lies by itself.
+// Gathers taps at separate places.
 INLINE void spread(Taps *taps, const Pixel *s) {
     const PlaneStack planes = s->p->planes;
 #if VECTOR == 1
@@ -288,7 +288,7 @@ INLINE void follow(Sums *sums, const Pixel *s, const Frames *frames, int is_afte
     const int there = is_after ? FRAME_NEXT : FRAME_PREVIOUS, back = is_after ? FRAME_PREVIOUS : FRAME_NEXT;
     const int count = is_after ? s->p->after : s->p->before;
     global const SvgfNeighbour *others = is_after ? f.others->after : f.others->before;
-    // The next ones move up, since what is looked up by its number would lie on a stack.
+    // The next ones move up, because an index at run time would need a stack.
     global const plane_t *from = f.frame, *to = is_after ? f.after1 : f.before1,
                          *second = is_after ? f.after2 : f.before2, *third = is_after ? f.after3 : f.before3;
     const vi lanes = lanes_from(s->x);

@@ -1,8 +1,8 @@
-// The local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low noise), for taps
-// with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w.
-// Features are centred on their weighted mean, which is the first step of Cholesky's elimination of
-// M = sum w psi psi^T + RIDGE (sum w) diag(0, 1, .., 1): before moments are summed up, or after, which is as good where d is
-// 0 at a tap with a part p of the weights (moments are at most 1/p of those about the mean, then).
+// Computes the local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low
+// noise), for taps with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w. Features
+// are centred on their weighted mean, which is the first step of Cholesky's elimination of M = sum w psi psi^T + RIDGE
+// (sum w) diag(0, 1, .., 1): before moments are summed up, or after, which is as good where d is 0 at a tap with a part
+// p of the weights (moments are at most 1/p of those about the mean, then).
 #ifndef ATROUS_SVGF_MODEL_H
 #define ATROUS_SVGF_MODEL_H
 #include "atrous/portable.h"

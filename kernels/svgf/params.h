@@ -1,4 +1,4 @@
-// Parameters of the kernels of the SVGF filter, and how its planes lie in their stacks.
+// Defines the parameters of the SVGF filter's kernels, and the order of its planes in their stacks.
 #ifndef ATROUS_SVGF_PARAMS_H
 #define ATROUS_SVGF_PARAMS_H
 #include "atrous/params.h"

@@ -1,4 +1,4 @@
-// A level as a pass over an image: where the values of its taps come from, global memory or a tile of it, and in which order.
+// Runs a level as a pass over an image: reads the values of its taps from global memory or a tile, in a fixed order.
 #ifndef ATROUS_SVGF_PASS_H
 #define ATROUS_SVGF_PASS_H
 #include "atrous/column.h"

@@ -1,5 +1,6 @@
-// The fit of svgf/variance.cl for GPUs: the taps of a work-group lie in local memory, and their moments are summed up while they are read, so
-// that a work-item keeps nothing but registers. It has two pixels, one below the other, which share six of their seven rows.
+// Computes the fit of svgf/variance.cl on GPUs: the taps of a work-group lie in local memory, and their moments are
+// summed up while they are read, so that a work-item keeps nothing but registers. It has two pixels, one below the
+// other, which share six of their seven rows.
 #ifndef ATROUS_SVGF_VARIANCE_TILE_H
 #define ATROUS_SVGF_VARIANCE_TILE_H
 

@@ -1,4 +1,5 @@
-// The device table, the reading of its phase lists, and how drivers spell vendors and names.
+// Holds the device table, reads its phase lists, and matches the vendors and names of drivers. Enumerates conflict
+// degrees.
 #include "banks/devices.h"
 #include "banks/messages.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Reading a decimated signal from local memory: lane t starts at t * factor, so gcd(factor, banks) lanes
+// Describes how a decimated signal is read from local memory: lane t starts at t * factor, so gcd(factor, banks) lanes
 // collide. Permutation scrambling (Gajjar 2015) reads each tile of taps in another order per group of lanes.
 #pragma once
 #include <vector>

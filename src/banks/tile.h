@@ -1,6 +1,6 @@
-// Bank pattern tiles (schedule paper, section 3.5; supplementary): the d x n rectangle of elements, in a
-// row-major tile of local memory, that lies in distinct banks wherever it is placed. Elements are at least as
-// wide as a bank; narrower ones follow the sub-word rule at the end.
+// Describes bank pattern tiles (schedule paper, section 3.5; supplementary): the d x n rectangle of elements, in a
+// row-major tile of local memory, that lies in distinct banks wherever it is placed. Elements are at least as wide as a
+// bank; narrower ones follow the sub-word rule at the end.
 #pragma once
 #include "atrous/tile_map.h"
 #include "base/size.h"

@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// Replaces colours that are not finite and have such a neighbour: infinity by the largest finite colour of the picture or by
+/// Replaces colours that are not finite and have such a neighbour: infinity by the largest finite colour of the image or by
 /// the smallest one, NaN by the nearest sample of its channel. Returns how many.
 std::uint64_t fill_areas(Pixels& pixels);
 /// Replaces such samples in planes of floats that follow one another.

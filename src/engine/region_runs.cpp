@@ -1,5 +1,5 @@
-// One plan for a whole picture; for each region its pixels are copied out of the image, and the inner ones of the plan's result
-// into the result.
+// Runs one plan for a whole image. For each region, copies its pixels out of the image, and the inner pixels of the
+// plan's output into the result.
 #include "engine/region_runs.h"
 #include "atrous/params.h"
 #include "base/error.h"

@@ -24,12 +24,12 @@ struct FilterReport {
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite; once, however many regions see them
     std::uint64_t filled = 0;   ///< those before, by fill_areas()
     Regions regions{};
-    std::vector<float> found{}; ///< in the picture, by PixelFilter::begin
+    std::vector<float> found{}; ///< in the image, by PixelFilter::begin
 
     std::uint64_t all_replaced() const { return replaced + filled; }
 };
 
-/// A filter that is about to run on a picture.
+/// A filter that is about to run on an image.
 struct FilterStart {
     Engine& engine;
     const Pixels& input;

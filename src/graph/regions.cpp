@@ -1,4 +1,4 @@
-// One axis at a time: k spans of one length, whose overlaps are shared evenly.
+// Divides one axis at a time into k spans of one length, with evenly shared overlaps.
 #include "graph/regions.h"
 #include <algorithm>
 

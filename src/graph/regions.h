@@ -1,4 +1,4 @@
-// Overlapping regions of an image, for images whose plan does not fit a device. Hides which grid wastes least.
+// Divides an image into overlapping regions if its plan does not fit a device. Hides the choice of the grid.
 #pragma once
 #include "base/size.h"
 #include <functional>

@@ -1,4 +1,4 @@
-// The rows of every table of choices.
+// Holds the rows of every table of choices.
 #include "graph/tables.h"
 #include "atrous/layout.h"
 #include "atrous/params.h"

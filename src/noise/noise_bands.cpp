@@ -1,4 +1,4 @@
-// The bands of a bank in all tiles: each row is filtered along y, then along x, and added up at once.
+// Sums up the bands of a bank in all tiles: each row is filtered along y, then along x, and added up at once.
 #include "filters/framelet/builder.h"
 #include "noise/noise_blocks.h"
 

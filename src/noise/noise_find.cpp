@@ -8,7 +8,7 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t least_blocks = 12;
-constexpr double least_floor = 0.95; // below, a picture is clean
+constexpr double least_floor = 0.95; // below, an image is clean
 
 /// The blocks that are not clipped.
 void find_whole(NoiseSearch& s) {

@@ -1,4 +1,4 @@
-// Least squares relative to the line itself, again and again with points far above it counting less.
+// Fits by least squares relative to the line itself, repeatedly, with less weight for points far above it.
 #include "noise/noise_planes.h"
 #include <algorithm>
 #include <array>

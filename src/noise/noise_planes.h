@@ -22,7 +22,7 @@ struct NoiseTile {
     std::size_t blocks() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
-/// Tiles of a picture, evenly spread; of large pictures a part.
+/// Tiles of an image, evenly spread; of large images a part.
 std::vector<NoiseTile> noise_tiles(Size size);
 /// Blocks of all tiles.
 std::size_t block_count(std::span<const NoiseTile> tiles);

@@ -1,6 +1,6 @@
-// From photosites to planes, levels and bands. A demosaicer fills in colours from a photosite in four (green: in two), and does not
-// change slow ones: so coarse levels have four times (twice) the power that white noise of a photosite's variance has, fine
-// ones less, and all of them together no more than that variance.
+// Converts the noise of photosites to planes, levels and bands. A demosaicer fills in colours from a photosite in four
+// (green: in two), and does not change slow ones: so coarse levels have four times (twice) the power that white noise
+// of a photosite's variance has, fine ones less, and all of them together no more than that variance.
 #include "filters/framelet/builder.h"
 #include "noise/noise_blocks.h"
 #include "noise/photosite_noise.h"

@@ -26,7 +26,7 @@ OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const Noi
 struct QuarterVerdict {
     double chroma = 0;        ///< 0 to 1: trust in noise by chroma
     bool crushed = false;     ///< JPEG or a camera's noise reduction took the finest chroma
-    double luma = 0;          ///< 0 to 1: trust in noise by luma, of pictures whose chroma has none left
+    double luma = 0;          ///< 0 to 1: trust in noise by luma, of images whose chroma has none left
     double places = 0;        ///< 0 to 1: trust in noise by luma of single tiles
     std::vector<bool> even{}; ///< the blocks of these tiles that contain only noise
     /// 0 to 1: whether luma's details are as even as noise; otherwise the noise of luma is derived from chroma.
@@ -62,7 +62,7 @@ inline std::vector<float> chosen(const std::vector<float>& values, const std::ve
 void find_shares(const NoiseSearch& search, const NoiseVerdict& channels, const QuarterVerdict& quarters,
                  const FrameletBank& bank, NoiseFound& found);
 
-/// A printed picture's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), or not more than 16 values.
+/// A printed image's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), or not more than 16 values.
 bool is_screened(const Pixels& pixels, std::span<const NoiseTile> tiles);
 
 } // namespace atrous

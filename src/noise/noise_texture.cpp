@@ -219,7 +219,7 @@ double trust_of_place(const LumaEvidence& e) {
            ramp((fine - 0.7) / 0.2) * ramp((4.2 - coarse / std::max(1e-9, fine)) / 0.6);
 }
 
-/// Several tiles have to agree, of a picture that has room for other things.
+/// Several tiles have to agree, of an image that has room for other things.
 void judge_places(const OpponentStatistics& statistics, const std::vector<bool>& usable,
                   std::span<const NoiseTile> tiles, QuarterVerdict& verdict) {
     constexpr std::size_t least_tiles = 32, least_of_tile = 64;

@@ -104,7 +104,7 @@ NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>
     const double independent = trust_independent(e), white = trust_white(e), jpeg = trust_jpeg(e, floor);
     NoiseVerdict verdict{irregular * std::max({independent, white, jpeg}), floor, 0};
     if (e.mean(0) > 0.1 && white >= std::max(independent, jpeg)) verdict.luma_cap = 1.05;
-    // So that a clean picture lies below the floor and comes back as it was.
+    // So that a clean image lies below the floor and comes back as it was.
     if (e.mean(0) >= 0.1 && jpeg == 0)
         verdict.floor *= std::sqrt(white >= independent ? e.least : verdict.trust);
     if (e.decay > 1.65 && independent > jpeg) verdict.trust *= std::clamp(1 - 4 * (spread - 1.05), 0.4, 1.0);

@@ -1,5 +1,6 @@
-// Exact energies, since filters are separable; quantiles of a block's mean square by Wilson and Hilferty's approximation of
-// chi-square (1931), with degrees of freedom from the correlations of details that overlap. Within 1 % of simulations.
+// Computes exact energies, because filters are separable; quantiles of a block's mean square by Wilson and Hilferty's
+// approximation of chi-square (1931), with degrees of freedom from the correlations of details that overlap. Within 1 %
+// of simulations.
 #include "framelet/bank.h"
 #include "noise/noise_planes.h"
 #include <cmath>

@@ -12,14 +12,14 @@ namespace atrous {
 /// than Poisson noise. In an image of one brightness, gain and read noise cannot be separated; their sum holds there.
 std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic);
 
-/// In a picture of sRGB at greys, 256 of them from black to white: variances and covariances of the samples (0 to 1) of red, green and
+/// In an image of sRGB at greys, 256 of them from black to white: variances and covariances of the samples (0 to 1) of red, green and
 /// blue, rr rg rb gg gb bb, if each pixel had a photosite of each colour.
 using GreyNoise = std::array<std::array<double, 6>, kernels::FRAMELET_CURVE>;
 /// Returns J M W diag(gain cam + read) W M^T J. `density`: divisors of the variance of red, green and blue.
 GreyNoise grey_noise(const PhotositeNoise& noise, const Mosaic& mosaic,
                      const std::array<double, 3>& density = {1, 1, 1});
 
-/// The noise of the picture that was made of the mosaic, of three colours: strength by brightness from the photosites; how it lies
+/// The noise of the image that was made of the mosaic, of three colours: strength by brightness from the photosites; how it lies
 /// in levels and bands as flat blocks have it, but no more than the photosites' noise can be there whatever the
 /// demosaicer; white where there are too few blocks. Clean where the photosites' noise is below a twentieth of a step of 8 bits.
 NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const Mosaic& mosaic,

@@ -1,4 +1,4 @@
-// OpenCL's error codes in words.
+// Explains OpenCL's error codes.
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
 #include <algorithm>

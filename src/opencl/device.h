@@ -1,4 +1,5 @@
-// OpenCL devices: finding, naming, choosing, and as JSON. Only files of src/opencl see OpenCL itself, through device_cl.h.
+// Finds, names and chooses OpenCL devices, and describes them as JSON. Only files of src/opencl include OpenCL itself,
+// through device_cl.h.
 #pragma once
 #include "base/json.h"
 #include "graph/plan.h"

@@ -43,7 +43,7 @@ void match_motion(const ShotFrame& frame, ShotState& shot, Render& render) {
     render.found = true;
 }
 
-/// A picture of 360 degrees with that many columns of its other side on each side.
+/// An image of 360 degrees with that many columns of its other side on each side.
 RenderPlanes with_margins(const RenderPlanes& planes, int margin) {
     const Size size{planes.size.width + 2 * margin, planes.size.height};
     return map_planes(planes, size, [&](const std::vector<float>& of) {

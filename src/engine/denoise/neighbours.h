@@ -25,7 +25,7 @@ struct ShotState {
     SvgfHistory history{}; ///< --temporal recursive
 };
 
-/// A picture on the device. There is none where settings are neutral.
+/// An image on the device. There is none where settings are neutral.
 struct PreparedPicture : RenderInfo {
     SvgfResolved settings;
     SvgfFrame frame{};
@@ -53,7 +53,7 @@ void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render);
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits);
 
-/// The pictures at one place of the frames of a window, all in the data window of the middle one; null where one is missing or does not match.
+/// The images at one place of the frames of a window, all in the data window of the middle one; null where one is missing or does not match.
 struct Neighbours {
     std::vector<PreparedPicture*> pictures{};
     std::deque<PreparedPicture> reframed{}; ///< prepared again, where frames have several data windows
@@ -64,7 +64,7 @@ struct Neighbours {
 };
 
 /// Those of a window of 2 reach + 1 frames. `picture_at`: by the offset from the middle; null where there is none. Frames whose
-/// picture has another size, or other layers that are filtered, count as missing: `on_mismatch` gets the reason, with both.
+/// image has another size, or other layers that are filtered, count as missing: `on_mismatch` gets the reason, with both.
 Neighbours neighbours_in(int reach, const std::function<PreparedPicture*(int)>& picture_at,
                          const std::function<void(int, const std::string&)>& on_mismatch);
 
@@ -84,7 +84,7 @@ struct FilteredPicture {
     kernels::SvgfNeighbours stats;
     SvgfPicture result;
 };
-/// The samples of a result that the middle picture has already (PreparedPicture::result) are taken from it.
+/// The samples of a result that the middle image has already (PreparedPicture::result) are taken from it.
 FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits);
 
 } // namespace atrous

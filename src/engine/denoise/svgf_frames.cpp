@@ -67,7 +67,7 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     later.found = false; // from now on both lead to each other
 }
 
-/// A window of seven frames and its ends, for pictures of a few shapes; plans are small.
+/// A window of seven frames and its ends, for images of a few shapes; plans are small.
 constexpr std::size_t most_plans = 64;
 
 } // namespace

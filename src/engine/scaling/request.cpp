@@ -1,4 +1,4 @@
-// Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
+// Windows of scaled images: the display window keeps its corner, the data window its place in it.
 #include "engine/scaling/request.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -9,12 +9,12 @@
 
 namespace atrous {
 
-/// A factor per axis, or a box that pictures fit into as a viewer shows them.
+/// A factor per axis, or a box that images fit into as a viewer shows them.
 struct ScaleRequest {
     ScaleSettings settings{};
     Size factor{1, 1};
     std::optional<Size> box{}; ///< wins over `factor`
-    bool enlarges = false;     ///< pictures that are smaller than the box, too
+    bool enlarges = false;     ///< images that are smaller than the box, too
     bool fits_pixels = false;  ///< fits the existing pixels, not the display window, into the box
 };
 
@@ -40,7 +40,7 @@ Size parse_factor(const std::string& text, const std::string& option);
 /// "8", "8x4", "7.8125".
 std::string factor_text(const PartGeometry& of);
 
-/// The scale filter. Each region of the copy has a plan of its own, since the part of the picture that it is made from is cut
+/// The scale filter. Each region of the copy has a plan of its own, since the part of the image that it is made from is cut
 /// by borders.
 class ScaleFilter final : public PixelFilter {
   public:

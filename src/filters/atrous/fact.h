@@ -13,7 +13,7 @@ namespace atrous {
 struct Range {
     double least, most;
 };
-/// Stands for no upper limit that a picture could need.
+/// Stands for no upper limit that an image could need.
 constexpr double any_size = 1e6;
 
 /// The facts of a setting of the struct S that is not a table row.

@@ -1,4 +1,4 @@
-// Frames: sizes of planes and tables, grids, macros.
+// Computes frames: sizes of planes and tables, grids, macros.
 #include "filters/atrous/frame.h"
 #include "atrous/layout.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Form `ring`: the size of work-groups, by whole waves of them.
+// Chooses the work-groups of form `ring`, in whole waves.
 #include "base/error.h"
 #include "base/text.h"
 #include "filters/atrous/frame.h"

@@ -1,4 +1,4 @@
-// Form `strip`: how wide the strips are that work-items go down, and where they pay.
+// Chooses the width of strips of form `strip`, and the levels at which they pay off.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"

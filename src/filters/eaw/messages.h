@@ -4,9 +4,9 @@
 
 namespace atrous::messages {
 
-inline constexpr MessageRow list_empty{"E_LIST_EMPTY", "{}: no value given; give at least one number"};
-inline constexpr MessageRow list_long{
-    "E_LIST_LONG", "{}: {} values given, but there are at most {} levels; leave out the last values"};
+inline constexpr MessageRow levels_empty{"E_LEVELS_EMPTY", "{}: no value given; give at least one number"};
+inline constexpr MessageRow levels_long{
+    "E_LEVELS_LONG", "{}: {} values given, but there are at most {} levels; leave out the last values"};
 inline constexpr MessageRow shadows_gather{"E_SHADOWS_GATHER",
                                            "{} does not work with {} gather; use fused or stored"};
 inline constexpr MessageRow bayes_edges{

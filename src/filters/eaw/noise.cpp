@@ -1,6 +1,5 @@
-// The passes that find thresholds from stored details: histogram and median of the finest ones, norms of all,
-// then BayesShrink. Hides the layout of their buffers. The statistics of an
-// image that is measured region by region.
+// Adds the passes that find thresholds from stored details: histogram and median of the finest ones, norms of all, then
+// BayesShrink. Hides the layout of their buffers. Also sums up the statistics of regions.
 #include "filters/eaw/builder.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/plan.h"

@@ -82,7 +82,7 @@ bool groups_apart(const EawBuilder& b) {
            s.guarded_levels == 0;
 }
 
-/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the picture lies
+/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the image lies
 /// in the first of `coarse`, and the delta comes to lie in the first of `delta`.
 void add_levels(EawBuilder& b, Planes planes, int tables, std::array<int, 2> coarse,
                 std::array<int, 2> delta) {

@@ -43,9 +43,9 @@ void check_list(const EawSettings& s, const ListFact& fact) {
     const auto& [values, curve] = s.*fact.member;
     const std::string name = option(fact.member);
     for (const auto& point : curve.points) check_range(name, point.value, fact.range);
-    if (values.empty()) throw usage_error(messages::list_empty, name);
+    if (values.empty()) throw usage_error(messages::levels_empty, name);
     if (values.size() > std::size_t(most_levels))
-        throw usage_error(messages::list_long, name, values.size(), most_levels);
+        throw usage_error(messages::levels_long, name, values.size(), most_levels);
     for (const double value : values) check_range(name, value, fact.range);
 }
 

@@ -1,9 +1,9 @@
-// The passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
-// "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0
-// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of an eighteenth of the
-// space's own, and lambda is a sixteenth of the space's own sigma: then details are doubled without halos,
-// edges at all angles keep the sign of every gradient, and waves of 3 L still pass as without edge stopping
-// (tests/eaw/search_edges.cpp, tests/eaw/search_slanted.cpp).
+// Adds the passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
+// "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0 stops at no
+// edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of an eighteenth of the space's own, and
+// lambda is a sixteenth of the space's own sigma: then details are doubled without halos, edges at all angles keep the
+// sign of every gradient, and waves of 3 L still pass as without edge stopping (tests/eaw/search_edges.cpp,
+// tests/eaw/search_slanted.cpp).
 #include "filters/eaw/builder.h"
 
 namespace atrous {

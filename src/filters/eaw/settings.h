@@ -87,8 +87,8 @@ struct EawSettings {
     double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
-    bool shows_delta = false; ///< the output is the delta, on middle grey: for pictures of single details
-    GuardedNoise noise{};     ///< of the picture, for noise_guard; no levels: it is clean
+    bool shows_delta = false; ///< the output is the delta, on middle grey: for images of single details
+    GuardedNoise noise{};     ///< of the image, for noise_guard; no levels: it is clean
     Execution how{};
 };
 

@@ -1,4 +1,4 @@
-// Two passes of shrinkage in a tight framelet as a plan, and its regions. Hides buffers, layouts and opponents.
+// Plans two passes of shrinkage in a tight framelet, and their regions. Hides buffers, layouts and opponents.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/framelet/settings.h"

@@ -57,7 +57,7 @@ using NoiseCurve = std::array<float, kernels::FRAMELET_CURVE>;
 /// The variances of a level's bands, row by row, relative to white noise's curve; the lowpass has 0.
 using BandNoise = std::array<float, kernels::FRAMELET_BANDS>;
 
-/// The noise of a picture: its bands have the variance `share` times the curve's.
+/// The noise of an image: its bands have the variance `share` times the curve's.
 struct FrameletNoise {
     std::vector<NoiseCurve> curves;                                     ///< per channel: 1 or 3
     std::vector<std::array<BandNoise, kernels::FRAMELET_LEVELS>> share; ///< per plane, as many as channels

@@ -1,5 +1,5 @@
-// The first and the last pass of every filter: samples of a file <-> float planes of a space. Hides pixel types, alpha,
-// colour profiles and the repair of samples that are not finite.
+// Adds the first and the last pass of every filter: samples of a file <-> float planes of a space. Hides pixel types,
+// alpha, colour profiles and the repair of samples that are not finite.
 #pragma once
 #include "filters/atrous/frame.h"
 #include "image/pixels.h"

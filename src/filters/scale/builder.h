@@ -40,7 +40,7 @@ void add_rows(Plan& plan, const RowTaps& along, const ScalePlanes& from, const S
 
 /// The columns kernel's tables for the rows of a file.
 struct ColumnTables {
-    int active = 1; ///< outputs that a row can be a tap of, of any picture
+    int active = 1; ///< outputs that a row can be a tap of, of any image
     std::vector<int> rows;
     std::vector<float> weights;
 };

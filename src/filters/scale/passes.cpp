@@ -1,4 +1,4 @@
-// The tables and the pass along rows of the scale filter.
+// Adds the tables and the pass along rows of the scale filter.
 #include "base/error.h"
 #include "filters/atrous/frame.h"
 #include "filters/scale/builder.h"

@@ -1,5 +1,5 @@
 // Builds the plan of the scale filter: samples to light, filtered down the columns at once; along rows; light to samples.
-// Columns come first, since the filter makes fewer rows of many while it reads them: no picture of light is ever whole.
+// Columns come first, since the filter makes fewer rows of many while it reads them: no image of light is ever whole.
 #include "filters/scale/plan.h"
 #include "filters/atrous/frame.h"
 #include "filters/pixel/passes.h"

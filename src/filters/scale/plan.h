@@ -1,4 +1,4 @@
-// Scaling of a picture as a plan, of the whole result or of a part of it. Hides tables, buffers and how taps are read.
+// Plans the scaling of an image, for the whole result or a part of it. Hides tables, buffers and the access to taps.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/scale/axis.h"
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// A picture and its scaled copy.
+/// An image and its scaled copy.
 struct ScaleGeometry {
     ScaleAxis x, y;
     Size in() const { return {x.in, y.in}; }
@@ -15,7 +15,7 @@ struct ScaleGeometry {
     bool operator==(const ScaleGeometry&) const = default;
 };
 
-/// The part of the picture that a part of the copy depends on.
+/// The part of the image that a part of the copy depends on.
 Rect scale_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs);
 /// Returns the source pixels that no earlier part of the copy, in the order of rows, has used, so that each is counted
 /// once.

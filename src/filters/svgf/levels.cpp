@@ -1,4 +1,4 @@
-// The passes from a source to the last level: tables, start, variance, levels. Hides their ping-pong.
+// Adds the passes from a source to the last level: tables, start, variance, levels. Hides how buffers alternate.
 #include "atrous/layout.h"
 #include "atrous/tile_map.h"
 #include "base/error.h"

@@ -4,6 +4,7 @@
 // as ten million.
 #include "lab/banks/access.h"
 #include "base/error.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <numeric>
 
@@ -11,8 +12,7 @@ namespace atrous {
 namespace {
 
 std::int64_t checked(bool overflow, std::int64_t value) {
-    if (overflow)
-        throw usage_error("more than 2^62 accesses in one expression: count fewer warps or iterations");
+    if (overflow) throw usage_error(messages::accesses_expression);
     return value;
 }
 

@@ -1,4 +1,4 @@
-// Whole access expressions: one warp's access, repeated by many warps and loops, and filtered by `if` (Gao
+// Analyses whole access expressions: one warp's access, repeated by many warps and loops, and filtered by `if` (Gao
 // 2014, chapter 5). Time depends on the elements of a layer, never on the number of warps or iterations.
 #pragma once
 #include "banks/devices.h"

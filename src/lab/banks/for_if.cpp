@@ -1,9 +1,10 @@
-// Triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
-// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
-// series. Full warps repeat, too: in their rows and in the layer.
-// Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
+// Analyses triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
+// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic series.
+// Full warps repeat, too: in their rows and in the layer. Deviation: figure 5.8's "28 full warps" belongs to `t <= i`;
+// its code, `t < i`, has 24.
 #include "base/error.h"
 #include "lab/banks/access.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <numeric>
 
@@ -27,8 +28,7 @@ Int count_congruent(Int first, Int end, Int rest, Int m) {
 }
 
 Int narrow(Wide value) {
-    if (value > Wide(1) << 62)
-        throw usage_error("more than 2^62 accesses in one expression: count fewer iterations");
+    if (value > Wide(1) << 62) throw usage_error(messages::accesses_expression);
     return Int(value);
 }
 

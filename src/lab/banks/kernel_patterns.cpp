@@ -4,6 +4,7 @@
 // layers.
 #include "base/error.h"
 #include "lab/banks/kernel.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -25,7 +26,7 @@ constexpr int unfolded = -1;
 Int product(Int a, Int b) {
     Int result = 0;
     if (__builtin_mul_overflow(a, b, &result) || std::abs(result) > Int(1) << 61)
-        throw usage_error("more than 2^61 accesses in one kernel: shorten its loops");
+        throw usage_error(messages::kernel_accesses);
     return result;
 }
 
@@ -167,11 +168,8 @@ struct Walk {
     void lanes_of_warps(Int weight) {
         steps += (threads() + lanes - 1) / lanes;
         if (steps > most_steps)
-            throw usage_error(
-                kernel.name + ": the loops of an access of '" +
-                kernel.arrays[std::size_t(access.array)].name + "' take more than " +
-                std::to_string(most_steps) +
-                " steps that differ: shorten the loops whose variables are in bounds or guards");
+            throw usage_error(messages::kernel_steps, kernel.name,
+                              kernel.arrays[std::size_t(access.array)].name, most_steps);
         const Int row = loop_part(access.row), col = loop_part(access.col);
         std::vector<Int> guards;
         guards.reserve(access.guards.size());

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "lab/banks/kernel.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -18,8 +19,7 @@ struct Field {
     const std::string& file;
 
     Error error(const std::string& what) const {
-        return usage_error(file + ":" + std::to_string(value.line()) + ": " +
-                           (path.empty() ? "" : path + ": ") + what);
+        return usage_error(messages::kernel_field, file, value.line(), path.empty() ? "" : path + ": ", what);
     }
     bool has(const std::string& name) const { return value.find(name) != nullptr; }
     Field at(const std::string& name) const {

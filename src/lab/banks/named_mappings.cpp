@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -77,13 +78,12 @@ const std::vector<BankMapping>& bank_mappings() {
 BankMapping find_mapping(const std::string& name) {
     for (const auto& row : bank_mappings())
         if (row.name == name) return row;
-    throw usage_error("'" + name + "' is not a bank mapping: choose one of " +
-                      joined(names_of(std::span(bank_mappings()))));
+    throw usage_error(messages::bank_mapping, name, choices(names_of(std::span(bank_mappings()))));
 }
 
 void check_mapping(const BankMapping& mapping) {
     const auto refuse = [](const std::string& what, int value, const std::string& allowed) {
-        throw usage_error(what + " is " + std::to_string(value) + ", allowed: " + allowed);
+        throw usage_error(messages::mapping_number, what, value, allowed);
     };
     const auto is_width = [](int bytes) {
         return bytes >= 1 && bytes <= 64 && std::has_single_bit(unsigned(bytes));

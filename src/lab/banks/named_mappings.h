@@ -1,5 +1,6 @@
-// The mappings of table 4.1 of Gao's dissertation (2014) by name, and the conflict degree of a full warp with a 1-D stride in
-// closed form (sections 4.4.1, A.1), which explains a degree. Tests hold it against the enumeration of banks/mapping.h.
+// The mappings of table 4.1 of Gao's dissertation (2014) by name, and the conflict degree of a full warp with a 1-D
+// stride in closed form (sections 4.4.1, A.1), which explains a degree. Tests hold it against the enumeration of
+// banks/devices.h.
 #pragma once
 #include "banks/devices.h"
 #include <optional>

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <numeric>
@@ -43,8 +44,7 @@ const std::vector<BankMode>& bank_modes() {
 const BankMode& find_bank_mode(const std::string& name) {
     for (const auto& row : bank_modes())
         if (row.name == name) return row;
-    throw usage_error("'" + name + "' is not a bank mode: choose from " +
-                      joined(names_of(std::span(bank_modes()))));
+    throw usage_error(messages::bank_mode, name, choices(names_of(std::span(bank_modes()))));
 }
 
 ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode) {

@@ -1,6 +1,5 @@
-// Exact search by dynamic programming: arrays are placed one after another, and only the space used so far
-// matters for the rest, modulo a layer. Per remainder only layouts survive that no other beats in both
-// replays and bytes.
+// Searches exactly, by dynamic programming: arrays are placed one after another, and only the space used so far matters
+// for the rest, modulo a layer. Per remainder only layouts survive that no other beats in both replays and bytes.
 #include "lab/banks/optimize.h"
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-// The dissertation's heuristic (Gao 2014, section 6.4): intra-padding from option lists first, then
-// inter-padding and the order of arrays. Deviations: an option is kept only if it is strictly better than the
-// last one kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by
-// the replays at the arrays' real bases, since padding one array moves the next; inter-padding may precede
-// the first array too.
+// Implements the dissertation's heuristic (Gao 2014, section 6.4): intra-padding from option lists first, then
+// inter-padding and the order of arrays. Deviations: an option is kept only if it is strictly better than the last one
+// kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by the replays at the
+// arrays' real bases, since padding one array moves the next; inter-padding may precede the first array too.
 #include "base/error.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/optimize.h"
 #include <algorithm>
 
@@ -143,8 +143,7 @@ std::vector<std::pair<int, Int>> option_list(const ConflictTable& table, int arr
 LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, Int limit, LayoutMethod method) {
     auto best = plain_layout(tables.front());
     if (best.bytes > limit)
-        throw usage_error(tables.front().kernel->name + ": the arrays take " + std::to_string(best.bytes) +
-                          " bytes without padding, the memory limit is " + std::to_string(limit));
+        throw usage_error(messages::kernel_arrays, tables.front().kernel->name, best.bytes, limit);
     for (const int range : ranges)
         for (const auto& table : tables) {
             if (best.replays == 0 && range != ranges[0]) return best;

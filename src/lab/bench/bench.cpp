@@ -6,6 +6,7 @@
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/show/report.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <iostream>
@@ -30,7 +31,7 @@ void write_report(const BenchReport& report, OutputFiles& files) {
 int time_rows(const CommandLine& line) {
     const BenchOptions options = bench_options(line);
     const DeviceInfo device = choose_device(options.device);
-    log_verbose("device: " + device.name + ", " + reason(device, options.device));
+    log_verbose(message(messages::bench_device, device.name, reason(device, options.device)));
     const auto rows = bench_rows(options, traits_of(device));
     if (options.list) return list_rows(rows);
     OutputFiles files(line, {"json", "svg"});

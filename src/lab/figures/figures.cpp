@@ -9,6 +9,7 @@
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/figures/figure.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <iostream>
 
@@ -57,7 +58,7 @@ const FigureRow& figure_row(const std::string& number) {
     if (at != std::end(figure_rows)) return *at;
     std::vector<std::string> numbers;
     for (const auto& row : figure_rows) numbers.emplace_back(row.number);
-    throw usage_error("--figure: unknown value '" + number + "'; choose " + choices(numbers));
+    unknown_name("--figure", number, numbers);
 }
 
 void refuse_others(const FigureRow& row, const CommandLine& line) {
@@ -65,8 +66,8 @@ void refuse_others(const FigureRow& row, const CommandLine& line) {
     for (const auto& name : split(row.takes, '|')) taken.push_back(name);
     for (const auto& [name, value] : line.given)
         if (std::ranges::find(taken, name) == taken.end())
-            throw usage_error("--figure " + std::string(row.number) + " takes no --" + name +
-                              "; it takes --" + joined(split(row.takes, '|'), ", --"));
+            throw usage_error(messages::figure_option, row.number, name,
+                              joined(split(row.takes, '|'), ", --"));
 }
 
 FigureInput input_of(const FigureRow& row, const CommandLine& line) {

@@ -1,9 +1,11 @@
-// Figure 8: the weights of the pixels that one pixel near the border is made of, and how they differ from the baseline's.
+// Draws figure 8: the weights of the pixels that contribute to one pixel near the border, and their difference from the
+// baseline's.
 #include "base/error.h"
 #include "base/svg.h"
 #include "base/text.h"
 #include "lab/bench/offline/footprint.h"
 #include "lab/figures/figure.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -44,17 +46,16 @@ std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
     int x = 0, y = 0;
     char comma = 0, rest = 0;
     if (std::sscanf(centre.c_str(), "%d%c%d%c", &x, &comma, &y, &rest) != 3 || comma != ',')
-        throw usage_error("--centre: '" + centre + "' is not X,Y, like 16,30");
+        throw usage_error(messages::figure_centre, centre);
     if (x < 0 || x >= size.width || y < 0 || y >= size.height)
-        throw usage_error("--centre: " + centre + " lies outside of " + to_string(size));
+        throw usage_error(messages::figure_outside, centre, to_string(size));
     return {x, y};
 }
 
 Footprints footprints_of(const FigureInput& input) {
     const BenchOptions& o = input.options;
     if (std::max(o.size.width, o.size.height) > most_extent)
-        throw usage_error("--size " + to_string(o.size) + ": figure 8 draws at most " +
-                          std::to_string(most_extent) + "x" + std::to_string(most_extent) + " pixels");
+        throw usage_error(messages::figure_size, to_string(o.size), most_extent, most_extent);
     const auto [x, y] = footprint_centre(input.line, o.size);
     Footprints f{o.size, x, y, o.settings.levels, o.settings.radius, {}, {}};
     const auto cases = footprint_cases();

@@ -1,4 +1,4 @@
-// `atrous bench --layout`, which needs neither device nor image files.
+// Declares `atrous bench --layout`, which needs neither device nor image files.
 #pragma once
 #include "cli/options.h"
 

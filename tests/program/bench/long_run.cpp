@@ -1,9 +1,11 @@
 // Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
 // of files are tried first.
 #include "lab/bench/rows/long_run.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 #include <csignal>
 #include <filesystem>
 
@@ -34,9 +36,10 @@ TEST_CASE("durations are told in the unit that fits") {
 TEST_CASE("a run of more than ten minutes is asked about, and one that was agreed to is not") {
     const LongRun asks(100, false), agreed(100, true);
     asks.estimate(5.9, 0);
-    CHECK_THROWS_WITH(asks.estimate(6.1, 0),
-                      doctest::Contains("100 runs of about 6.1 s: about 10 minutes; add --yes"));
-    CHECK_THROWS_WITH(asks.estimate(5.9, 20), doctest::Contains("20 seconds of compiling"));
+    CHECK(is_message(thrown_by([&] { asks.estimate(6.1, 0); }), messages::bench_long,
+                     "100 runs of about 6.1 s: about 10 minutes"));
+    CHECK(thrown_by([&] { asks.estimate(5.9, 20); }).values.front().find("20 seconds of compiling") !=
+          std::string::npos);
     agreed.estimate(1e6, 1e6);
 }
 
@@ -108,7 +111,7 @@ TEST_CASE("refused before the first row: files that cannot be written") {
         for (const std::string path : {"no-such-folder/x", "."}) {
             const Folder folder;
             const auto ran = run_here(folder, "bench --size 64x48 --" + option + " " + path);
-            check(ran, 2, {("--" + option).c_str(), path.c_str(), "cannot be written"});
+            check(ran, 2, {message(messages::bench_unwritable, option, path).text.c_str()});
             CHECK_FALSE(ran.says("timing"));
         }
     }
@@ -118,7 +121,7 @@ TEST_CASE("refused: one file for two options") {
     const Folder folder;
     for (const std::string path : {"a", "-"}) {
         const auto ran = run_here(folder, "bench --figure 6 --json " + path + " --svg " + path);
-        check(ran, 2, {"are both to be", "--svg and --json"});
+        check(ran, 2, {"--svg and --json name the same file"});
         CHECK(ran.out.empty());
         CHECK_FALSE(folder.has("a"));
     }
@@ -140,7 +143,7 @@ TEST_CASE("refused: one file for two options, by two names or a second name of i
     for (const auto& [json, svg] : {std::pair{"a", "./a"}, {"there", "again"}}) {
         CAPTURE(svg);
         const auto ran = run_here(folder, std::string("bench --figure 6 --json ") + json + " --svg " + svg);
-        check(ran, 2, {"are both to be", "--svg and --json"});
+        check(ran, 2, {"--svg and --json name the same file"});
         CHECK_FALSE(folder.has("a"));
     }
     CHECK(slurp(folder.path / "there") == "old");

@@ -1,5 +1,5 @@
-// The addresses of global memory that the levels of a plan touch, in the order of its work-items, through a
-// cache model: the hit rates of the schedule paper's figure 10, without a device.
+// Sends the addresses of global memory that the levels of a plan touch, in the order of its work-items, through a cache
+// model, which gives the hit rates of the schedule paper's figure 10, without a device.
 //
 // The model: work-groups run one after the other in rows, on `units` compute units in turn, each with an L1
 // of its own; a work-group's sub-groups go from tap to tap together; one access of a sub-group touches each

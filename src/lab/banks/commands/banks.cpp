@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "graph/tables.h"
 #include "lab/banks/commands/commands.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,8 +60,8 @@ int run_banks(const std::vector<std::string>& arguments) {
         if (name == command.name) return command.run({arguments.begin() + 1, arguments.end()});
         names.emplace_back(command.name);
     }
-    if (name.empty()) throw usage_error("banks needs a subcommand\n\n" + overview());
-    throw usage_error("banks: unknown subcommand '" + name + "'; there are " + joined(names));
+    if (name.empty()) throw usage_error(messages::banks_subcommand, overview());
+    throw usage_error(messages::banks_unknown, name, choices(names));
 }
 
 namespace {
@@ -73,15 +74,15 @@ std::vector<std::int64_t> BankOptions::integers(const std::string& name) const {
     std::vector<std::int64_t> values;
     for (const double value : to_numbers(text(name))) {
         if (value != std::floor(value) || std::abs(value) > double(std::int64_t(1) << 40))
-            throw usage_error("--" + name + ": '" + text(name) + "' must hold whole numbers up to 2^40");
+            throw usage_error(messages::banks_numbers, name, text(name));
         values.push_back(std::int64_t(value));
     }
     return values;
 }
 
-void BankOptions::refuse(const std::vector<std::string>& names, const std::string& why) const {
+void BankOptions::refuse(const std::vector<std::string>& names, const std::string& reason) const {
     for (const auto& name : names)
-        if (has(name)) throw usage_error("--" + name + " " + why);
+        if (has(name)) throw usage_error(messages::banks_option, name, reason);
 }
 
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent) {

@@ -1,4 +1,4 @@
-// `atrous banks`: local-memory layouts and bank conflicts. Needs no device and no image library.
+// Declares `atrous banks`: local-memory layouts and bank conflicts, without a device or an image library.
 #pragma once
 #include "cli/options.h"
 #include <string>

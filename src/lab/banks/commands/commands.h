@@ -35,8 +35,8 @@ struct BankOptions {
     int small(const std::string& name) const { return int(integer(name)); }
     /// Integers separated by commas. Throws a usage error that names the option.
     std::vector<std::int64_t> integers(const std::string& name) const;
-    /// Throws a usage error if one of these options was given; `why` completes "--name ...".
-    void refuse(const std::vector<std::string>& names, const std::string& why) const;
+    /// Throws a usage error if one of these options was given; `reason` completes "--name ...".
+    void refuse(const std::vector<std::string>& names, const std::string& reason) const;
 };
 
 /// Width of the text output.
@@ -111,7 +111,7 @@ struct TileReport {
 Json tile_json(const TileReport& report);
 /// For people, at most 100 columns wide.
 std::string tile_text(const TileReport& report);
-/// The picture of the schedule paper's figures 1(d) and 7: banks as colours, numbered, tiles outlined.
+/// The image of the schedule paper's figures 1(d) and 7: banks as colours, numbered, tiles outlined.
 std::string tile_svg(const TileReport& report);
 
 } // namespace atrous

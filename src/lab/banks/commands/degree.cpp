@@ -2,6 +2,7 @@
 // members are named as in tests/vectors/conflicts.json.
 #include "base/error.h"
 #include "lab/banks/commands/commands.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <iostream>
@@ -70,8 +71,7 @@ Json for_if(const BankOptions& options, const Expression& e) {
     const ForIf loop{e.threads, e.offset, options.integer("first"), options.integer("last-exclusive"),
                      options.integer("pitch")};
     if (loop.first > loop.last_exclusive)
-        throw usage_error("--first " + std::to_string(loop.first) + " is above --last-exclusive " +
-                          std::to_string(loop.last_exclusive));
+        throw usage_error(messages::degree_first, loop.first, loop.last_exclusive);
     const auto cost = for_if_cost(e.mapping, e.warp, loop);
     auto out = head(e);
     add_threads(out, e);

@@ -1,4 +1,4 @@
-// Layout reports as JSON, text and Markdown.
+// Prints layout reports as JSON, text and Markdown.
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
 #include <algorithm>

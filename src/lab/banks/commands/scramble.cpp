@@ -1,5 +1,5 @@
-// `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps
-// that avoids its conflicts.
+// Runs `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps that
+// avoids its conflicts.
 #include "banks/scramble.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"

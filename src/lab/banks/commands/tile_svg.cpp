@@ -1,6 +1,5 @@
-// The picture of `atrous banks tile`: the tile in local memory with banks as colours and numbers (schedule
-// paper, figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the
-// halo.
+// Draws the image of `atrous banks tile`: the tile in local memory with banks as colours and numbers (schedule paper,
+// figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the halo.
 #include "base/svg.h"
 #include "lab/banks/commands/commands.h"
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The report of `atrous banks tile` for people: each step of the method with its numbers, then the numbered
-// grid.
+// Prints the report of `atrous banks tile` as text: each step of the method with its numbers, then the numbered grid.
 #include "base/size.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"

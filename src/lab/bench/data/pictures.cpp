@@ -1,5 +1,4 @@
-// Value noise over octaves of cells; hides hashing.
-// Makes the frame from the bench's picture.
+// Makes value noise over octaves of cells, and the render frame from the bench's image; hides hashing.
 #include "lab/bench/data/pictures.h"
 #include <cmath>
 #include <cstdint>

@@ -11,6 +11,7 @@
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <chrono>
@@ -32,7 +33,7 @@ constexpr const char* slides[2][8] = {{"1.02 to 1.30", "1.40 to 2.15", "1.08 to 
                                       {"0.84 to 1.35", "1.07 to 1.79", "0.90 to 1.48", "1.77 to 2.73",
                                        "0.92 to 1.30", "1.22 to 1.89", "1.01 to 1.27", "2.66 to 4.15"}};
 
-/// A picture that is scaled along its rows.
+/// An image that is scaled along its rows.
 struct ScaleShape {
     const char* name;
     Size size;
@@ -105,8 +106,7 @@ double result_difference(const std::vector<float>& a, const std::vector<float>& 
 void check_access(const TimedScale& one, const TimedScale& first, int factor) {
     const double off = result_difference(one.result, first.result);
     if (!(off <= most_difference))
-        throw Error(Exit::internal, std::string("scale.") + one.access->name + " at factor " +
-                                        std::to_string(factor) + " differs from naive by " + scientific(off));
+        throw internal_error(messages::bench_access, one.access->name, factor, scientific(off));
 }
 
 /// Runs the plan; the first plan that does not need compiling gives the estimate for all.

@@ -7,6 +7,7 @@
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <iostream>
 
@@ -47,13 +48,12 @@ std::vector<double> times_of(const Json& row) {
 Report read_report(const std::string& path) {
     Report report{path, {}, {}, {}};
     const auto text = read_text(path);
-    if (!text) throw usage_error("--against: " + path + ": cannot be read");
+    if (!text) throw usage_error(messages::against_unreadable, path);
     const Json all = parse_json(*text, path);
     const Json* data = all.find("data"); // of a figure
     const Json& json = data && data->find("rows") ? *data : all;
     const Json* rows = json.find("rows");
-    if (!rows || !rows->array())
-        throw usage_error("--against: " + path + " is no report of 'atrous bench --json': it has no rows");
+    if (!rows || !rows->array()) throw usage_error(messages::against_report, path);
     for (const Json& row : *rows->array())
         report.rows.push_back({row.text_of("name"), median_interval(times_of(row))});
     if (json.find("workload")) report.workload = json.text_of("workload");
@@ -86,12 +86,10 @@ Json row_json(const Row& before, const Row& now) {
 } // namespace
 
 int run_against(const CommandLine& line) {
-    if (line.operands.size() != 1)
-        throw usage_error("--against: wants two reports: atrous bench --against old.json new.json");
+    if (line.operands.size() != 1) throw usage_error(messages::against_two);
     const Report before = read_report(*line.find("against")), now = read_report(line.operands[0]);
     if (!before.workload.empty() && !now.workload.empty() && before.workload != now.workload)
-        throw usage_error("--against: other work takes other times: " + before.path + " has " +
-                          before.workload + "; " + now.path + " " + now.workload);
+        throw usage_error(messages::against_workload, before.path, before.workload, now.path, now.workload);
     OutputFiles files(line, {"json"});
     Table table;
     table.add({"row", "old ms", "new ms", "new / old", "is"});
@@ -106,7 +104,7 @@ int run_against(const CommandLine& line) {
         table.add({row.name, range_text(old->time), range_text(row.time),
                    fixed(row.time.median / old->time.median, 3), is});
     }
-    if (rows.empty()) throw usage_error("--against: the reports have no timed row in common");
+    if (rows.empty()) throw usage_error(messages::against_common);
     files.write("json", Json(rows).dump(2) + "\n");
     if (!files.takes_stdout())
         std::cout << "old: " << before.from << "\nnew: " << now.from

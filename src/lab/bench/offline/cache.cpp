@@ -1,4 +1,4 @@
-// `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
+// Runs `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
 #include "lab/bench/offline/cache.h"
 #include "base/error.h"
 #include "base/json.h"

@@ -1,4 +1,4 @@
-// Rows of the bench through the cache model.
+// Runs rows of the bench through the cache model.
 #pragma once
 #include "base/json.h"
 #include "lab/banks/cache/replay.h"

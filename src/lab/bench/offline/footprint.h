@@ -1,4 +1,4 @@
-// Footprints: how much each pixel of the image contributes to one output pixel (schedule paper, figure 8).
+// Computes footprints: the contribution of each pixel of the image to one output pixel (schedule paper, figure 8).
 #pragma once
 #include "base/size.h"
 #include <string>

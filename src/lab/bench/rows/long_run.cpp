@@ -2,6 +2,7 @@
 #include "lab/bench/rows/long_run.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -49,10 +50,8 @@ void LongRun::estimate(double seconds, double compiling) const {
     const std::string text = std::to_string(runs_) + " runs of about " + significant(seconds, 2) + " s" +
                              (compiling >= 1 ? " and " + duration_text(compiling) + " of compiling" : "") +
                              ": about " + duration_text(all);
-    if (all > most_seconds && !yes_)
-        throw usage_error(text +
-                          "; add --yes to start, or choose less (--match, --size, --levels, --repeat)");
-    log_info(text);
+    if (all > most_seconds && !yes_) throw usage_error(messages::bench_long, text);
+    log_info(message(messages::bench_estimate, text));
 }
 
 void LongRun::done(const std::string& name) {
@@ -67,7 +66,7 @@ void LongRun::done(const std::string& name) {
     if (shows_)
         set_status_line(line.substr(0, 100));
     else
-        log_info(line);
+        log_info(message(messages::bench_progress, line));
 }
 
 bool LongRun::stopped() { return stop_signal != 0; }

@@ -1,7 +1,8 @@
-// The native row: levels as a plain C++ loop in the compiler's vectors, with the arithmetic of kernels/eaw/decompose.cl: dilated
-// taps, border drop, fused synthesis, the polynomial exponential of kernels/atrous/exponent.h and the curves of
-// kernels/pixel/colour.h. The file is compiled for speed in every build (CMakeLists.txt). Unrolled taps, or one group at a time as
-// in the kernel, make it no faster with GCC 12 (measured: 3 to 6 % slower).
+// Computes the native row: levels as a plain C++ loop in the compiler's vectors, with the arithmetic of
+// kernels/eaw/decompose.cl: dilated taps, border drop, fused synthesis, the polynomial exponential of
+// kernels/atrous/exponent.h and the curves of kernels/pixel/colour.h. The file is compiled for speed in every build
+// (CMakeLists.txt). Unrolled taps, or one group at a time as in the kernel, make it no faster with GCC 12 (measured: 3
+// to 6 % slower).
 #include "lab/bench/rows/native.h"
 #include "atrous/params.h"
 #include "lab/bench/data/pictures.h"

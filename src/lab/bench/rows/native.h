@@ -1,4 +1,4 @@
-// The native row of the bench: levels as a plain C++ loop, the mark that kernels are held against.
+// Declares the native row of the bench: levels as a plain C++ loop, to which kernels are compared.
 #pragma once
 #include "base/size.h"
 #include "filters/eaw/settings.h"

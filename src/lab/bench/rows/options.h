@@ -1,4 +1,4 @@
-// The options of `atrous bench` as one struct.
+// Reads the options of `atrous bench` into one struct.
 #pragma once
 #include "base/size.h"
 #include "cli/options.h"

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "lab/bench/rows/native.h"
+#include "lab/messages.h"
 #include "renders/layers.h"
 #include <algorithm>
 #include <functional>
@@ -20,16 +21,11 @@ class RowPatterns {
     /// Throws a usage error for signs that are in no name, as of a regular expression.
     explicit RowPatterns(const std::string& list) {
         constexpr std::size_t longest = 200; // far above any name
-        if (list.size() > longest)
-            throw usage_error("--match: has " + std::to_string(list.size()) + " characters; allowed are " +
-                              std::to_string(longest));
+        if (list.size() > longest) throw usage_error(messages::match_long, list.size(), longest);
         if (const auto at = list.find_first_of("^$()[]{}|+?\\"); at != std::string::npos)
-            throw usage_error(std::string("--match: '") + list[at] +
-                              "' is in no row's name; * stands for anything, commas separate patterns: "
-                              "'split.tile*16x16,native-dilated'");
+            throw usage_error(messages::match_character, std::string(1, list[at]));
         for (const std::string& pattern : split(list, ',')) {
-            if (pattern.empty())
-                throw usage_error("--match: '" + list + "' has an empty pattern, a comma too many");
+            if (pattern.empty()) throw usage_error(messages::match_empty, list);
             globs_.push_back("*" + pattern + "*");
         }
     }
@@ -52,7 +48,7 @@ struct Choice {
     std::vector<BenchRow> rows{};
     std::set<std::string> names{};
     std::map<FormKey, ResolvedForm> known{}; ///< choosing a map takes a millisecond
-    std::string refused{};                   ///< why the last combination does not exist
+    Message refused{};                       ///< why the last combination does not exist
 };
 
 const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
@@ -285,8 +281,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
         add_native(c, &match);
         add_teach(c, match);
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
-            throw usage_error("--match: no row is called like '" + options.match +
-                              "'; all names: atrous bench --match '*' --list");
+            throw usage_error(messages::match_none, options.match);
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {

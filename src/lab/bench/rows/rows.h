@@ -1,5 +1,6 @@
-// The rows of the bench: which ways of computing are compared, and their names.
+// Chooses the rows of the bench, the compared ways of computing, and their names.
 #pragma once
+#include "base/message.h"
 #include "base/size.h"
 #include "filters/eaw/plan.h"
 #include "graph/plan.h"
@@ -24,7 +25,7 @@ Pixels bench_shape(Size size);
 /// The parts of a name that depend on the device: the choice for `auto`, and the analyser's map.
 struct ResolvedForm {
     std::string form, map, element, group, synthesis;
-    std::string refused; ///< why these settings cannot run; empty = they can
+    Message refused{}; ///< the reason why these settings cannot run; empty if they can
 };
 ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
 

@@ -6,6 +6,7 @@
 #include "lab/bench/data/pictures.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/native.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -112,7 +113,7 @@ void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows,
     RowResult& baseline = report.rows[0];
     double compiled = 0;
     guarded(baseline, [&] { compiled = check_row(bench, baseline).compile_ms / 1e3; });
-    if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + baseline.error);
+    if (bench.baseline.bytes() == 0) throw internal_error(messages::bench_baseline, baseline.error);
     const auto start = std::chrono::steady_clock::now();
     guarded(baseline, [&] { run_row(bench, bench.engine, baseline.row); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -133,7 +134,7 @@ bool is_noisy(const BenchReport& report, double noise) {
 void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
     for (auto& result : std::span(report.rows).subspan(1)) {
         if (LongRun::stopped()) return;
-        log_verbose("checking " + result.row.name);
+        log_verbose(message(messages::bench_checking, result.row.name));
         guarded(result, [&] { check_row(bench, result); });
         all.done(result.row.name);
     }
@@ -141,7 +142,7 @@ void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
 
 /// A turn of all rows; the first one that counts takes the place of the times that checks took.
 void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
-    log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
+    log_verbose(repeat < 0 ? message(messages::bench_warm_up) : message(messages::bench_repeat, repeat + 1));
     for (auto& result : report.rows) {
         if (LongRun::stopped()) return;
         guarded(result, [&] {
@@ -168,10 +169,8 @@ void guarded(RowResult& result, const std::function<void()>& work) {
 
 void must_agree(double difference, double most, const char* measure) {
     if (difference <= most) return;
-    throw Error(Exit::internal, std::isnan(difference)
-                                    ? "pixels that it, or the baseline, did not write or that are not finite"
-                                    : "differs from the baseline by " + scientific(difference) + measure +
-                                          "; at most " + scientific(most) + " is allowed");
+    if (std::isnan(difference)) throw internal_error(messages::bench_unwritten);
+    throw internal_error(messages::bench_differs, scientific(difference), measure, scientific(most));
 }
 
 void keep_times(RowResult& result, const RunReport& report) {
@@ -202,8 +201,8 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     const auto count = [](std::size_t n, const char* what) {
         return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
     };
-    log_info("timing " + count(rows.size(), "row") + ", " + count(std::size_t(options.repeats), "repeat") +
-             " each");
+    log_info(message(messages::bench_timing, count(rows.size(), "row"),
+                     count(std::size_t(options.repeats), "repeat")));
     LongRun all(rows.size() * std::size_t(options.repeats + 2), options.yes);
     begin(bench, report, rows, all);
     check_rows(bench, report, all);
@@ -225,8 +224,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     report.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
     for (auto& result : report.rows)
         if (result.passes.empty() && result.error.empty()) result.error = "interrupted before it was timed";
-    if (!report.rows[0].error.empty())
-        throw Error(Exit::internal, "the baseline failed: " + report.rows[0].error);
+    if (!report.rows[0].error.empty()) throw internal_error(messages::bench_baseline, report.rows[0].error);
     return report;
 }
 

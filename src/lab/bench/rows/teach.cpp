@@ -1,4 +1,4 @@
-// A plan of one kernel, once per level, between two buffers.
+// Plans one kernel, once per level, between two buffers.
 #include "lab/bench/rows/rows.h"
 #include <numbers>
 

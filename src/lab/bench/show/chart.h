@@ -1,4 +1,4 @@
-// Line charts of values per level.
+// Draws line charts of values per level.
 #pragma once
 #include "base/svg.h"
 #include <string>

@@ -1,4 +1,4 @@
-// The bench's numbers for programs.
+// Writes the bench's numbers as JSON.
 #include "base/embedded.h"
 #include "base/text.h"
 #include "cli/setting_rows.h"

@@ -1,4 +1,4 @@
-// The tables of the bench.
+// Prints the tables of the bench.
 #include "base/text.h"
 #include "lab/bench/show/report.h"
 
