@@ -3,8 +3,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "batch/session.h"
-#include "formats/dispatch/compression.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
 namespace atrous {

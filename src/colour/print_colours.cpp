@@ -1,7 +1,7 @@
 // LittleCMS takes inks as bytes.
-#include "colour/print_colours.h"
 #include "base/error.h"
 #include "colour/lcms.h"
+#include "colour/profile.h"
 #include <cstring>
 #include <vector>
 

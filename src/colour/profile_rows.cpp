@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "colour/lcms.h"
 #include "colour/profile.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include <algorithm>
 #include <cmath>
 #include <string_view>

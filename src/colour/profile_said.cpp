@@ -1,5 +1,4 @@
 // Tables of ITU-T H.273, as far as photographs have them.
-#include "colour/profile_said.h"
 #include "base/text.h"
 #include "colour/lcms.h"
 #include "colour/profile.h"

@@ -1,7 +1,7 @@
 // How outputs are compressed, and which channels they have.
 #include "base/text.h"
 #include "denoise/shot.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/exr/exr_header.h"
 
 using namespace denoise_test;

@@ -1,6 +1,6 @@
 // What the options of a batch mean for a file, for outputs that exist, and for errors.
 #include "batch/pipeline/batch.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
 namespace atrous {

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <chrono>

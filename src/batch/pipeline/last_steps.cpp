@@ -6,7 +6,7 @@
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/steps.h"
 #include "batch/plan/outputs.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"

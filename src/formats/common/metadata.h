@@ -23,7 +23,10 @@ struct MetadataChunk {
     std::string data;
 };
 
-/// What a PNG says of its picture beside metadata and profile, see png_facts.h.
+/// Bytes of chunks with metadata that are read, at most.
+constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
+
+/// What a PNG says of its picture beside metadata and profile, see png.h.
 struct PngFacts {
     bool known = false;                    ///< a PNG was read: what it does not say is not said of it
     std::vector<MetadataChunk> colours;    ///< beside cICP, which counts before it, iCCP, too
@@ -39,7 +42,7 @@ struct Metadata {
     bool thumbnail = false; ///< the block had one
     std::string xmp;        ///< the packet as it is
     std::string iptc;       ///< IIM datasets
-    std::string photoshop;  ///< image resources as they are, see photoshop.h
+    std::string photoshop;  ///< image resources as they are, see exif_block.h
     std::string comment;
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte

@@ -1,13 +1,11 @@
 // What the program knows of reading one format: where OpenImageIO's reader is wrong, or another one takes its place. Each folder
 // formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
 #pragma once
-#include "colour/print_colours.h"
 #include "colour/profile.h"
-#include "colour/profile_said.h"
 #include "formats/common/check.h"
+#include "formats/common/formats.h"
 #include "formats/common/image_file.h"
 #include "formats/common/metadata.h"
-#include "formats/common/read_options.h"
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -19,10 +17,13 @@ struct PrintPicture {
     int beside = 0;                                        ///< and those of them that are none of its colours
 };
 
+struct Reader;
+
 /// A file that is open: its parts, what of them is to be read, and how they are found.
 struct OpenFile {
     std::filesystem::path path;
-    std::string format;
+    const Format* format;
+    const Reader* reader;
     ReadOptions options{};
 
     std::unique_ptr<OIIO::ImageInput> in{};
@@ -87,6 +88,8 @@ struct Reader {
     void (*mend_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
     /// All parts are listed; `ended`: OpenImageIO's message when it looked for one more.
     void (*opened)(OpenFile&, const std::string& ended) = nullptr;
+    /// Whether its decoder converts colours to sRGB, whatever EXIF data specify.
+    bool gives_srgb = false;
     /// Where its reader gives the four inks of CMYK from a header of RGB: whether the file has them reversed.
     bool (*has_reversed_inks)(const std::filesystem::path&) = nullptr;
     /// Has the decoder make the picture smaller, as ReadOptions::reduction asks.
@@ -105,7 +108,7 @@ struct Reader {
     /// Rows that lie together in a file without tiles, and are best read together.
     int (*rows_together)(const OIIO::ImageSpec&) = nullptr;
     /// Why this file is read as a whole, though its format is read row by row.
-    std::string (*read_whole_because)(const std::filesystem::path&, const OIIO::ImageSpec&) = nullptr;
+    std::string (*read_whole_because)(const OpenFile&) = nullptr;
 
     /// Reads metadata in place of Exiv2, or returns false.
     bool (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;

@@ -4,6 +4,8 @@
 #include "base/signatures.h"
 #include "base/text.h"
 #include "formats/common/formats.h"
+#include "formats/gif/gif_blocks.h"
+#include "formats/heif/heif_boxes.h"
 #include "formats/tiff/tiff_pages.h"
 #include "platform/standard_streams.h"
 #include <map>
@@ -30,15 +32,6 @@ std::string format_without_name(const std::filesystem::path& path, const Format*
 
 } // namespace
 
-const std::vector<std::string>& readable_extensions() {
-    static const std::vector<std::string> all = [] {
-        std::vector<std::string> names;
-        for (const auto& [name, format] : formats_by_extension()) names.push_back(name);
-        return names;
-    }();
-    return all;
-}
-
 std::string format_name(const std::filesystem::path& path) {
     const std::string extension = lower(path.extension().string());
     const auto row = formats_by_extension().find(extension.substr(extension.empty() ? 0 : 1));
@@ -60,6 +53,23 @@ bool can_write(const std::filesystem::path& path) {
 }
 
 bool is_avif(const std::filesystem::path& path) { return lower(path.extension().string()) == ".avif"; }
+
+bool holds_avif(const std::filesystem::path& path, const std::string& format) {
+    if (format != "heif") return false;
+    try {
+        return heif_pictures(FileView(path)).avif.value_or(is_avif(path));
+    } catch (const Error&) { // when its turn comes, it fails as such
+        return is_avif(path);
+    }
+}
+
+std::string extension_of_read_alone(const std::filesystem::path& input) {
+    try {
+        return format_of_file(input) == "gif" && is_still_gif(FileView(input)) ? "png" : "tif";
+    } catch (const Error&) { // when its turn comes, it fails as such
+        return "tif";
+    }
+}
 
 std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));

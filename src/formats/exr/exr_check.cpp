@@ -1,6 +1,5 @@
 // The headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles; and, as "OpenEXR File Layout" has it, behind
 // them the places of each part's chunks, then these.
-#include "formats/exr/exr_check.h"
 #include "files/deflate.h"
 #include "files/file_limits.h"
 #include "files/inflate.h"

@@ -67,4 +67,14 @@ std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 
+// exr_check.cpp: whether the headers are sound, and the chunks hold all samples that these specify. OpenEXR 3.1 does not look: what
+// one that is run-length encoded, deflated or not compressed has too little is memory that nobody wrote.
+
+/// Why a file is refused by its headers: a size, or a number of channels, beyond the limits.
+std::string check_exr(const FileView& file);
+/// Why a file is refused: the first chunk of a part (of its finest level) that is damaged, or holds another number of bytes
+/// than its rows or tile take; empty where there is none. Inflates what is deflated, on all cores. Chunks that are not there,
+/// and other compressions, are OpenEXR's own to refuse.
+std::string check_exr_chunks(const FileView& file);
+
 } // namespace atrous

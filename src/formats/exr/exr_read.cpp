@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "formats/common/formats.h"
 #include "formats/common/reader.h"
-#include "formats/exr/exr_check.h"
 #include "formats/exr/exr_header.h"
 #include <algorithm>
 #include <set>

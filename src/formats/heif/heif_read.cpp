@@ -1,11 +1,10 @@
 // HEIC and AVIF by libheif itself, which turns and crops pictures and puts tiles together: samples of more than 8 bits, of which
 // OpenImageIO's reader makes 8, at the low end of 16, and what its boxes say of colours.
 #include "base/text.h"
-#include "formats/common/held.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
 #include "formats/heif/heif_boxes.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
 #include <algorithm>

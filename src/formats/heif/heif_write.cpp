@@ -3,7 +3,7 @@
 // grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
 #include "base/error.h"
 #include "formats/common/codec.h"
-#include "formats/common/held.h"
+#include "formats/common/library.h"
 #include <cstring>
 #include <libheif/heif.h>
 
@@ -73,9 +73,7 @@ Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif
                          (avif ? "AV1" : "HEVC"));
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
-    const std::string compression(spec.get_string_attribute("compression"));
-    require(heif_encoder_set_lossy_quality(encoder.get(),
-                                           std::stoi(compression.substr(compression.find(':') + 1))));
+    require(heif_encoder_set_lossy_quality(encoder.get(), quality_in(spec)));
     std::string chroma(spec.get_string_attribute(heif_subsampling_attribute));
     std::erase(chroma, ':');
     require(heif_encoder_set_parameter_string(encoder.get(), "chroma", chroma.c_str()));

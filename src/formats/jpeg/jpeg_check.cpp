@@ -1,8 +1,8 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
-#include "formats/jpeg/jpeg_check.h"
 #include "files/file_pieces.h"
-#include "image/icc.h"
+#include "formats/jpeg/jpeg.h"
+#include "image/profile.h"
 #include "metadata/xmp_text.h"
 #include <map>
 #include <set>

@@ -2,26 +2,36 @@
 #include "files/file_pieces.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/appended.h"
 #include "formats/jpeg/jpeg.h"
-#include "formats/jpeg/jpeg_check.h"
 #include "formats/jpeg/libjpeg.h"
 #include "metadata/exif_block.h"
-#include "metadata/photoshop.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
+/// The header of an open file, which is read once, when it is first asked for; nothing where it is not sound.
+struct KeptHeader {
+    bool known = false;
+    std::optional<JpegHeader> header;
+};
+const std::optional<JpegHeader>& header_of(const OpenFile& open) {
+    auto& kept = own_of<KeptHeader>(open);
+    if (!kept.known) kept = {true, read_jpeg_header(open.path)};
+    return kept.header;
+}
+bool has_several_scans(const OpenFile& open) { return header_of(open) && header_of(open)->several_scans; }
+
 /// One of several scans is decoded when it is opened, and where it is cut the library only says so; of bytes between its segments,
 /// too, which are damage where they lie between scans: segments before them are looked at by damage_in_jpeg().
 void check_scans(OpenFile& open, OIIO::ImageSpec&) {
+    open.own = std::make_shared<KeptHeader>();
     if (!open.in->has_error()) return;
     const std::string message = message_of(*open.in);
-    const auto header = read_jpeg_header(open.path);
-    const bool in_scans = header && header->several_scans && open.warnings.empty() &&
-                          message.find("extraneous") != std::string::npos;
+    const bool in_scans =
+        has_several_scans(open) && open.warnings.empty() && message.find("extraneous") != std::string::npos;
     if (is_jpeg_damage(message) || in_scans) open.refuse("truncated or damaged: " + message);
 }
 
@@ -36,17 +46,12 @@ bool has_adobe_segment(const std::filesystem::path& path) {
     return false;
 }
 
-bool has_several_scans(const std::filesystem::path& path) {
-    const auto header = read_jpeg_header(path);
-    return header && header->several_scans;
-}
-
 /// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
 /// decoded already when they are opened.
 void reduce(OpenFile& open) {
     OIIO::ImageSpec& spec = open.specs.front();
     if (spec.nchannels != 1 && spec.nchannels != 3) return;
-    if (const auto header = read_jpeg_header(open.path); !header || header->several_scans) return;
+    if (!header_of(open) || header_of(open)->several_scans) return;
     open.whole = {spec.width, spec.height};
     open.reduced = open.options.reduction(place_in(spec));
     spec.width = spec.full_width = reduced(spec.width, open.reduced);
@@ -126,7 +131,7 @@ std::string read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& 
 }
 
 bool read(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
-    if (open.reduced == 1 && !open.print.colours && has_several_scans(open.path)) return false;
+    if (open.reduced == 1 && !open.print.colours && has_several_scans(open)) return false;
     const std::string said = read_scan(open, spec, to);
     if (said.empty()) return true;
     if (open.options.replaced) throw lost_for_good(open.path, said);
@@ -134,8 +139,8 @@ bool read(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
     return true;
 }
 
-std::string read_whole_because(const std::filesystem::path& path, const OIIO::ImageSpec&) {
-    return has_several_scans(path) ? "it is progressive" : "";
+std::string read_whole_because(const OpenFile& open) {
+    return has_several_scans(open) ? "it is progressive" : "";
 }
 
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
@@ -167,7 +172,7 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
 }
 
 bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
-    const auto header = read_jpeg_header(open.path);
+    const std::optional<JpegHeader>& header = header_of(open);
     if (!header) return true;
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     spec.erase_attribute("PixelAspectRatio"); // which OpenImageIO has the other way round, see JfifDensity

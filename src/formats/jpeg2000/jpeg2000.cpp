@@ -1,7 +1,7 @@
 // JPEG 2000 (ISO 15444-1): components and colours that OpenImageIO 2.4 takes for others, and the memory of its decoder.
 #include "files/file_pieces.h"
 #include "formats/common/reader.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include <algorithm>
 
 namespace atrous {

@@ -2,13 +2,13 @@
 // And the checksums of a PNG's chunks (third edition, 5.3), those of its picture when that is read: libpng prints what it finds there
 // where nobody asked for it. Of others chunks that it would leave out without a word, the frames of an APNG, which no library here
 // reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
-#include "formats/png/png_check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "files/deflate.h"
 #include "files/file_pieces.h"
 #include "files/inflate.h"
-#include "image/icc.h"
+#include "formats/png/png.h"
+#include "image/profile.h"
 #include <algorithm>
 
 namespace atrous {

@@ -4,9 +4,8 @@
 #include "files/file_view.h"
 #include "files/inflate.h"
 #include "formats/common/codec.h"
-#include "formats/png/chunks.h"
-#include "formats/png/png_facts.h"
-#include "image/icc.h"
+#include "formats/png/png.h"
+#include "image/profile.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>

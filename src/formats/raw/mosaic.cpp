@@ -2,7 +2,7 @@
 #include "formats/raw/mosaic.h"
 #include "base/error.h"
 #include "files/file_limits.h"
-#include "metadata/pixel_tags.h"
+#include "metadata/exif_block.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <cmath>

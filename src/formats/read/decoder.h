@@ -1,7 +1,6 @@
 // Files to pixels; hides OpenImageIO's types, its thread-safety holes and its silent repairs.
 #pragma once
 #include "formats/common/image_file.h"
-#include "formats/common/read_options.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/bytes.h"
 #include <filesystem>
@@ -42,8 +41,8 @@ class Decoder {
         Transfer transfer = Transfer::linear;
     };
     std::vector<ColourPart> colour_parts() const;
-    const Aovs& aovs() const;          ///< as ImageFile::aovs
-    const std::string& format() const; ///< as ImageFile::format
+    const Aovs& aovs() const;   ///< as ImageFile::aovs
+    std::string format() const; ///< as ImageFile::format
     /// What is damaged beside its pictures, and left out: the first of it, without the file's name; empty where nothing is.
     std::string damage() const;
     const std::vector<std::string>&

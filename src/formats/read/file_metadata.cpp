@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "formats/common/formats.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/read/open_file.h"
 #include <algorithm>
@@ -69,16 +68,16 @@ std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::Par
 
 /// Whether EXIF says Adobe RGB: it has no number for it; many cameras write 2, and read_metadata_of puts it for DCF's own way, too.
 /// Not a converter that copied the tags, nor a RAW file, whose pixels come as sRGB whatever its camera was set to.
-bool is_adobe_rgb(const OIIO::ImageSpec& spec, const std::string& format) {
-    return !spec.format.is_floating_point() && format != "raw" &&
+bool is_adobe_rgb(const OIIO::ImageSpec& spec, const Reader& reader) {
+    return !spec.format.is_floating_point() && !reader.gives_srgb &&
            spec.get_int_attribute(colour_space_attribute) == 2;
 }
 
 } // namespace
 
 void read_metadata_of(ImageFile& file, const OpenFile& open) {
-    const Format& format = *format_named(file.format);
-    const Reader& reader = reader_named(file.format);
+    const Format& format = *open.format;
+    const Reader& reader = *open.reader;
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found;
     if (!reader.read_metadata || !reader.read_metadata(open, file, found))
@@ -109,7 +108,7 @@ std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::Imag
     const std::string path = open.path.string();
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
-    } else if (is_adobe_rgb(spec, open.format)) {
+    } else if (is_adobe_rgb(spec, *open.reader)) {
         return with_origin(fit_profile(find_profile("adobergb", option), colours), Profile::Origin::exif);
     }
     if (!open.options.assumed) return nullptr;

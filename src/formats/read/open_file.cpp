@@ -3,9 +3,7 @@
 #include "formats/read/open_file.h"
 #include "base/size.h"
 #include "files/file_limits.h"
-#include "formats/common/formats.h"
 #include "formats/common/library.h"
-#include "formats/dispatch/codecs.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 
@@ -77,7 +75,7 @@ void limit_parts(const OpenFile& open, std::size_t most) {
 void list_parts(OpenFile& open, const Reader& reader) {
     OIIO::ImageInput& in = *open.in;
     std::vector<OIIO::ImageSpec>& specs = open.specs;
-    const bool several = format_named(open.format)->parts;
+    const bool several = open.format->parts;
     for (int i = 0; i == 0 || (several && in.seek_subimage(i, 0)); ++i) {
         limit_parts(open, most_file_parts - 1);
         OIIO::ImageSpec& spec = specs.emplace_back(in.spec());
@@ -106,8 +104,8 @@ void find_parts(OpenFile& open, const Reader& reader) {
         return;
     }
     const std::lock_guard guard(opening());
-    open.in = OIIO::ImageInput::create(open.format);
-    if (!open.in) open.refuse("OpenImageIO was built without " + open.format);
+    open.in = OIIO::ImageInput::create(open.format->name);
+    if (!open.in) open.refuse(std::string("OpenImageIO was built without ") + open.format->name);
     open_input(open, reader);
     const std::string compression(open.in->spec().get_string_attribute("compression"));
     if (reader.leaves_gaps && compression.starts_with(reader.leaves_gaps) && zero_new_memory())
@@ -117,8 +115,7 @@ void find_parts(OpenFile& open, const Reader& reader) {
 }
 
 void read_profiles(OpenFile& open, const Reader& reader) {
-    const bool one_for_all =
-        format_named(open.format)->frames; // an animation has one, of which is warned once
+    const bool one_for_all = open.format->frames; // an animation has one, of which is warned once
     for (std::size_t i = 0; i < open.specs.size(); ++i) {
         const std::vector<ColourChannels>& own = open.pictures[i];
         if (reader.name_colours && !own.empty()) reader.name_colours(open, i);
@@ -133,12 +130,12 @@ void read_profiles(OpenFile& open, const Reader& reader) {
 } // namespace
 
 void open_parts(OpenFile& open) {
-    const Reader& reader = reader_named(open.format);
+    const Reader& reader = *open.reader;
     find_parts(open, reader);
     if (reader.reduce && open.options.reduction && !open.print.colours) reader.reduce(open);
     std::vector<std::string> notes;
     with_context(open.path.string(), [&] {
-        open.pictures = find_pictures(open.specs, open.format, open.options, open.aovs, notes);
+        open.pictures = find_pictures(open.specs, *open.format, open.options, open.aovs, notes);
     });
     for (const std::string& note : notes) open.warn(note);
     read_profiles(open, reader);

@@ -13,7 +13,7 @@ Part read_part(OpenFile& open, int index);
 /// The same without samples: what the file says of the part and its picture.
 Part describe_part(OpenFile& open, int index);
 /// Room for the rows that are read at once.
-std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format);
+std::size_t band_room(const OIIO::ImageSpec& spec, const Reader& reader);
 /// Its samples alone. A buffer with less room than they take (band_room() at least) is used again and again.
 void read_samples(OpenFile& open, int index, Bytes& to);
 
@@ -56,7 +56,7 @@ Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
 /// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
-                                                       const std::string& format, const ReadOptions& options,
+                                                       const Format& format, const ReadOptions& options,
                                                        Aovs& aovs, std::vector<std::string>& notes);
 
 } // namespace atrous

@@ -1,7 +1,6 @@
 // libjpeg gives the inks of a JPEG, from which OpenImageIO would make RGB without their profile; OpenImageIO gives those of a TIFF.
 #include "base/error.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 
@@ -34,7 +33,7 @@ void make_rgb_of_print(OpenFile& open) {
     OIIO::ImageSpec& spec = open.specs.front();
     const std::string colours = print_colours(spec), name = open.path.string();
     if (colours.empty()) return;
-    const auto has_reversed_inks = reader_named(open.format).has_reversed_inks;
+    const auto has_reversed_inks = open.reader->has_reversed_inks;
     const bool wide = spec.format == OIIO::TypeUInt16;
     if (colours != "CMYK") throw file_error(name + ": " + print_refusal(spec));
     if (!wide && spec.format != OIIO::TypeUInt8)

@@ -1,10 +1,10 @@
 // The pages of a TIFF: profile and XMP of each, and whether all of them are there. Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
-#include "formats/tiff/tiff_check.h"
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/check.h"
 #include "formats/common/in_order.h"
-#include "image/icc.h"
+#include "formats/tiff/tiff_pages.h"
+#include "image/profile.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,7 @@
 // leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
-#include "formats/tiff/tiff_check.h"
+#include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -225,9 +225,9 @@ int rows_together(const OIIO::ImageSpec& spec) {
     return bytes > most_together ? 1 : rows;
 }
 
-std::string read_whole_because(const std::filesystem::path&, const OIIO::ImageSpec& spec) {
+std::string read_whole_because(const OpenFile& open) {
     constexpr int last_plain_colours = 3; // grey, RGB and palettes; of others the reader makes RGB in memory
-    return spec.get_int_attribute("tiff:PhotometricInterpretation") > last_plain_colours
+    return open.specs[0].get_int_attribute("tiff:PhotometricInterpretation") > last_plain_colours
                ? "its colours are stored in a way that is read as a whole"
                : "";
 }

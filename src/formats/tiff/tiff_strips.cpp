@@ -4,7 +4,6 @@
 // processor seconds, medians of turns: of 16 bits 39.4 in place of 50.0 (three turns), of 8 bits 29.0 in place of 31.6 (two).
 // Differences to the sample on the left; of floats those of bytes, the most significant ones of a row first.
 // TIFF 6.0, section 2, and BigTIFF.
-#include "formats/tiff/tiff_strips.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"

@@ -3,9 +3,9 @@
 // missing without a word (WebP Container Specification).
 #include "base/text.h"
 #include "files/file_pieces.h"
-#include "formats/common/held.h"
+#include "formats/common/library.h"
 #include "formats/common/reader.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>

@@ -35,9 +35,8 @@ constexpr const char* lossless = "lossless";
 
 /// Of "webp:80" or "lossless".
 WebpCoding coding_of(const OIIO::ImageSpec& spec) {
-    const std::string compression(spec.get_string_attribute("compression"));
-    if (compression == lossless) return {true};
-    return {false, std::stoi(compression.substr(compression.find(':') + 1))};
+    if (spec.get_string_attribute("compression") == lossless) return {true};
+    return {false, quality_in(spec)};
 }
 
 std::string picture_of(const EncodeJob& job, std::size_t part) {

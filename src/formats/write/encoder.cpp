@@ -1,10 +1,11 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "base/error.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/compression.h"
+#include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
-#include "formats/write/part_samples.h"
 #include "platform/heartbeat.h"
+#include <OpenImageIO/filesystem.h>
 #include <algorithm>
 #include <vector>
 
@@ -133,7 +134,7 @@ class Encoder {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
         const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
-        const int together = rows_together(spec, format_.name);
+        const int together = rows_together(spec, reader_named(format_.name));
         const int rows = together * std::max(int(bytes.scratch->window / row) / together, 1);
         for (int y = 0; y < spec.height; y += rows) {
             const int top = spec.y + y, end = spec.y + std::min(y + rows, spec.height);
@@ -164,6 +165,15 @@ class Encoder {
 };
 
 } // namespace
+
+std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples) {
+    std::vector<unsigned char> bytes;
+    OIIO::Filesystem::IOVecOutput file(bytes);
+    const auto out = OIIO::ImageOutput::create("jpeg");
+    const bool done = out && out->set_ioproxy(&file) && out->open("a.jpg", spec) &&
+                      out->write_image(type, samples.data.get()) && out->close();
+    return done ? std::string(bytes.begin(), bytes.end()) : std::string();
+}
 
 void write_encoded(EncodeJob job) { Encoder(job).write(); }
 

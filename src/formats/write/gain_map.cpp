@@ -1,12 +1,9 @@
 // Read and written by the ways of all files, in memory.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
-#include "formats/jpeg/jpeg_write.h"
 #include "formats/read/decoder.h"
-#include "formats/write/new_metadata.h"
+#include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
-#include "formats/write/part_samples.h"
-#include "formats/write/spec.h"
 #include <algorithm>
 
 namespace atrous {

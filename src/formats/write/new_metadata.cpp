@@ -1,11 +1,11 @@
 // Put into the encoded file, and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
-#include "formats/write/new_metadata.h"
 #include "base/text.h"
 #include "formats/common/check.h"
 #include "formats/dispatch/codecs.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/write/encoding.h"
 #include "formats/write/small_copy.h"
-#include "formats/write/spec.h"
-#include "metadata/photoshop.h"
+#include "metadata/exif_block.h"
 #include <algorithm>
 #include <set>
 

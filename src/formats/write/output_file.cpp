@@ -2,13 +2,10 @@
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/compression.h"
-#include "formats/dispatch/extensions.h"
 #include "formats/jpeg/appended_items.h"
-#include "formats/write/new_metadata.h"
-#include "formats/write/part_samples.h"
-#include "formats/write/spec.h"
+#include "formats/write/encoding.h"
 #include <algorithm>
 
 namespace atrous {

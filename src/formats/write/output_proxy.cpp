@@ -4,7 +4,6 @@
 #include "platform/descriptor.h"
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>

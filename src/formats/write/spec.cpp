@@ -1,10 +1,10 @@
 // What the format can hold of the part, and a warning for each fact that it cannot.
-#include "formats/write/spec.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/common/library.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/write/encoding.h"
 #include <algorithm>
 
 namespace atrous {

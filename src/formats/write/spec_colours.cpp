@@ -2,12 +2,11 @@
 // Rows of formats say what they can; options win over what the file had.
 #include "base/error.h"
 #include "formats/common/pass_through.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/compression.h"
-#include "formats/write/spec.h"
-#include "image/icc.h"
+#include "formats/write/encoding.h"
+#include "image/profile.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {

@@ -1,7 +1,7 @@
 // Files that made the libraries crash, wait or take memory out of proportion are refused by their bytes, each limit by
 // itself; what is sound beside them is read.
 #include "formats/dispatch/codecs.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>
 

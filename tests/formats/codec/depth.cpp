@@ -1,5 +1,5 @@
 // --depth and --compression of every format, and how more bits become eight.
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"

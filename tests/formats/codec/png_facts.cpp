@@ -1,7 +1,7 @@
 // What a PNG says of its picture: kept as it is, nothing put beside it, and colours that it names otherwise than by a profile are
 // those of the picture.
-#include "formats/png/png_facts.h"
 #include "base/error.h"
+#include "formats/png/png.h"
 #include "support/files/io_files.h"
 #include "support/files/png_file.h"
 #include "support/files/tagged.h"

@@ -210,9 +210,8 @@ TEST_CASE("a JPEG is written at quality 95: its first luminance quantum is 2") {
 TEST_CASE("extensions that folders are searched for") {
     for (const char* name :
          {"jpg", "jpeg", "png", "tif", "tiff", "exr", "webp", "hdr", "bmp", "tga", "ppm", "dpx"})
-        CHECK(std::ranges::count(readable_extensions(), name) == 1);
-    for (const char* name : {"txt", "mp4", "null", "term", "vdb"})
-        CHECK(std::ranges::count(readable_extensions(), name) == 0);
+        CHECK(can_read(std::string("a.") + name));
+    for (const char* name : {"txt", "mp4", "null", "term", "vdb"}) CHECK(!can_read(std::string("a.") + name));
     CHECK(can_write("a.PNG"));
     CHECK(!can_write("a.txt"));
     CHECK(!can_write("png"));

@@ -1,7 +1,7 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
+#include "formats/jpeg/appended.h"
 #include "formats/dispatch/metadata.h"
-#include "formats/jpeg/appended_file.h"
 #include "formats/jpeg/xmp_container.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"

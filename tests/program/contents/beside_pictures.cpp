@@ -3,7 +3,7 @@
 #include "batch/log/record.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
-#include "formats/png/chunks.h"
+#include "formats/png/png.h"
 #include "support/app_run.h"
 #include "support/skip.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Files that are damaged beside their picture, or not at their first bytes: nothing of theirs is left out without a word, nothing
 // comes out that was not in them, and what would be lost for good is not replaced.
 #include "base/error.h"
-#include "formats/png/chunks.h"
+#include "formats/png/png.h"
 #include "metadata/xmp_text.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"

@@ -3,7 +3,7 @@
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/formats.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"

@@ -1,8 +1,8 @@
 // Numbers that count pixels, in EXIF, XMP, JFIF, Photoshop's block and GeoTIFF, when a picture is scaled, cut or turned; compared with
-// exiftool. The table that the program uses is metadata/pixel_tags.h.
+// exiftool. The table that the program uses is pixel_tags() of metadata/exif_block.h.
 #include "base/text.h"
 #include "formats/dispatch/metadata.h"
-#include "metadata/pixel_tags.h"
+#include "metadata/exif_block.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/raw_file.h"
