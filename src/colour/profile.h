@@ -1,6 +1,7 @@
 // ICC profiles: from the bytes in a file, or a name, to what kernels and the host need. profile*.cpp and
 // lcms.h are the only places that know LittleCMS; hides which kind of profile does what.
 #pragma once
+#include "base/message.h"
 #include "image/profile.h"
 #include <cstddef>
 #include <span>
@@ -91,7 +92,7 @@ class HostColours {
 /// What a file's words for its colours come to.
 struct SaidColours {
     std::string profile{}; ///< ICC; empty: sRGB, or nothing that can be told
-    std::string problem{}; ///< why they are not known, or cannot be used
+    Message problem{};     ///< the reason why they are unknown, or cannot be used
     bool refused = false;  ///< what is made of the picture without them would be wrong
 };
 

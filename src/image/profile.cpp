@@ -2,6 +2,7 @@
 // that OpenImageIO 2.4 takes out of it without a look at their sizes. A profile without the signature or of another length is left to
 // LittleCMS.
 #include "image/profile.h"
+#include "image/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -79,10 +80,6 @@ bool has_bad_contents(std::string_view profile, std::uint64_t offset, std::uint6
     return type == "mluc" && has_bad_texts(profile, offset, size);
 }
 
-std::string damaged(const std::string& how) {
-    return "its ICC profile is damaged (" + how + "); exiftool -icc_profile:all= FILE takes it out";
-}
-
 std::string name_of(std::string_view tag) {
     std::string shown(tag);
     std::ranges::replace_if(
@@ -126,26 +123,21 @@ std::string png_refusal(std::string_view profile, bool grey) {
     return {};
 }
 
-std::string check_icc(std::string_view profile) {
-    if (profile.size() > most_profile_bytes)
-        return "its ICC profile has more than " + std::to_string(most_profile_bytes >> 20) +
-               " MiB; at most that are read";
+Message check_icc(std::string_view profile) {
+    if (profile.size() > most_profile_bytes) return message(messages::profile_size, most_profile_bytes >> 20);
     if (profile.size() < icc_head + 4 || profile.substr(36, 4) != "acsp" ||
         number_at(profile, 0) != profile.size())
         return {};
     const std::uint64_t tags = number_at(profile, icc_head);
-    const std::string in_all = "in its " + std::to_string(profile.size()) + " bytes";
     if (tags > (profile.size() - icc_head - 4) / tag_bytes)
-        return damaged(std::to_string(tags) + " tags do not lie " + in_all);
+        return message(messages::profile_tag_count, tags, profile.size());
     for (std::uint64_t i = 0; i < tags; ++i) {
         const std::size_t at = icc_head + 4 + std::size_t(i) * tag_bytes;
         const std::string name = name_of(profile.substr(at, 4));
         const std::uint64_t offset = number_at(profile, at + 4), size = number_at(profile, at + 8);
         if (offset > profile.size() - 4 || size > profile.size() - offset)
-            return damaged(name + " of " + std::to_string(size) + " bytes at " + std::to_string(offset) +
-                           " does not lie " + in_all);
-        if (has_bad_contents(profile, offset, size))
-            return damaged(name + " of " + std::to_string(size) + " bytes does not hold its text");
+            return message(messages::profile_tag_outside, name, size, offset, profile.size());
+        if (has_bad_contents(profile, offset, size)) return message(messages::profile_tag_text, name, size);
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // How samples relate to light: what kernels must know of an ICC profile, wherever it came from (colour/profile.h); and
 // the profiles of standards by name, as chromaticities and curves.
 #pragma once
+#include "base/message.h"
 #include "pixel/params.h"
 #include <cstdint>
 #include <memory>
@@ -61,7 +62,7 @@ std::vector<std::string> profile_names();
 constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 
 /// Why an ICC profile is refused: its size, or a tag that does not lie in it.
-std::string check_icc(std::string_view profile);
+Message check_icc(std::string_view profile);
 /// What of an ICC profile keeps libpng 1.6 from writing it for a picture of greys or of colours; empty: nothing.
 std::string png_refusal(std::string_view profile, bool grey);
 /// Whether a tag of it does not lie in it.

@@ -85,7 +85,7 @@ Found look_into(const std::filesystem::path& path) {
     pugi::xml_document document;
     const auto text = read_text(path);
     if (!text) throw file_error(name + ": cannot be read");
-    if (const std::string why = check_xmp(*text); !why.empty()) throw file_error(name + ": " + why);
+    if (const Message why = check_xmp(*text); !why.empty()) throw file_error(why.about(name));
     const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
     if (!find_named(document, "darktable:history"))
@@ -97,7 +97,7 @@ Found look_into(const std::filesystem::path& path) {
     if (entries.empty()) return {{}, ": its contrast equalizer is switched off"};
     const Entry& last = entries.rbegin()->second;
     Found found{decode(last, name)};
-    std::vector<std::string>& warnings = found.equalizer->warnings;
+    Messages& warnings = found.equalizer->warnings;
     if (entries.size() > 1)
         warnings.push_back(name + ": has " + std::to_string(entries.size()) +
                            " contrast equalizers; one is taken, the others are left out");

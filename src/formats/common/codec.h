@@ -67,7 +67,7 @@ struct EncodeJob {
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
     ScratchPtr scratch;                ///< where samples of the parts lie; null: in memory
-    std::vector<std::string>& warnings;
+    Messages& warnings;
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
@@ -81,8 +81,6 @@ enum class OwnBlocks { none, segments, chunks };
 
 /// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
 constexpr std::size_t most_head = std::size_t(32) << 20;
-
-using Warnings = std::vector<std::string>;
 
 /// A hook that is null: OpenImageIO does it.
 struct Codec {
@@ -99,12 +97,12 @@ struct Codec {
     /// Decides on fewer than 16 bits for samples of this type, and on what depends on that.
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// Why its library refuses a sound ICC profile, of grey or colours; empty where it does not.
-    std::string (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
+    Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
     /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
-    void (*drop_metadata)(OIIO::ImageSpec&, Warnings&) = nullptr;
+    void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;
 
     /// Clamps samples that its library would spoil; a warning, or empty.
-    std::string (*limit)(Encoded&) = nullptr;
+    Message (*limit)(Encoded&) = nullptr;
     /// Writes the file without OpenImageIO; false: nothing is written yet.
     bool (*write)(const EncodeJob&) = nullptr;
     /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.
@@ -116,7 +114,7 @@ struct Codec {
 
     OwnBlocks own_blocks = OwnBlocks::none;
     /// Adapts own blocks to a picture that has changed.
-    void (*adapt)(Metadata&, const Part&, const WriteOptions&, Warnings&) = nullptr;
+    void (*adapt)(Metadata&, const Part&, const WriteOptions&, Messages&) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
     /// The first bytes of a file with the own blocks in them.

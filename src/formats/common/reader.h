@@ -37,21 +37,21 @@ struct OpenFile {
     std::vector<std::vector<ColourChannels>> pictures{};    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles{}; ///< of each part, or null
     Aovs aovs{};
-    std::vector<std::string> warnings{};
-    std::vector<std::string> left_out{}; ///< those of the warnings that say what is sound and not read
-    std::vector<std::string> damage{};   ///< what is damaged, and left out
-    ScratchPtr scratch = nullptr;        ///< where samples go; null: into memory
+    Messages warnings{};
+    Messages left_out{};          ///< the warnings about sound data that are not read
+    Messages damage{};            ///< damaged data that are left out
+    ScratchPtr scratch = nullptr; ///< where samples go; null: into memory
 
     PartPlace place(std::size_t part) const;
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
     /// Warns, with the file's name.
-    void warn(const std::string& what);
+    void warn(const Message& what);
     /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
-    void leave_out(const std::string& what);
+    void leave_out(const Message& what);
     /// The same of all pictures but the first.
     void leave_other_images_out(int images);
     /// Throws a file error, with the file's name.
-    [[noreturn]] void refuse(const std::string& why) const;
+    [[noreturn]] void refuse(const Message& why) const;
     /// Whether colours can be used as the file names them; else it is said.
     bool can_use(const SaidColours& said);
 };
@@ -71,7 +71,7 @@ struct Reader {
     const char* name; ///< as Format::name
 
     /// Before a library opens the file. Why it is refused, since a library would crash, wait or take memory out of all proportion.
-    std::string (*check)(const FileView&) = nullptr;
+    Message (*check)(const FileView&) = nullptr;
     /// What is to be said of the file beside its picture. Throws a file error where damage cannot be left out.
     Damage (*damage)(const FileView&) = nullptr;
     /// Memory that a decoder takes when it opens the file, as its header tells, and keeps as long as it is open.
@@ -100,7 +100,7 @@ struct Reader {
     /// Reads a part's samples by other means than OpenImageIO, or returns false.
     bool (*read)(OpenFile&, int part, const OIIO::ImageSpec&, Bytes& to) = nullptr;
     /// Why samples are refused before OpenImageIO decodes them.
-    std::string (*damage_in_samples)(const OpenFile&, int page) = nullptr;
+    Message (*damage_in_samples)(const OpenFile&, int page) = nullptr;
     /// Where its library's complaints in this thread go from now on; null: nowhere.
     void (*listen)(Complaints*) = nullptr;
     /// Repairs rows that OpenImageIO has read.

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "base/text.h"
 #include "formats/common/formats.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/file_format.h"
 #include "formats/dispatch/metadata.h"
@@ -31,32 +32,29 @@ const char* depth_name(PixelType type) {
     return rows[std::size_t(type)];
 }
 
-std::string depth_refusal(const std::filesystem::path& path, PixelType type) {
+Message depth_refusal(const std::filesystem::path& path, PixelType type) {
     const Format* format = format_named(format_name(path));
     if (!format || std::ranges::count(format->types, type) > 0) return {};
     std::vector<std::string> names;
     for (const PixelType one : format->types) names.emplace_back(depth_name(one));
-    return std::string(format->name) + " holds " + joined(names, " or ") +
-           (names.size() == 1 ? " alone" : "");
+    return message(messages::format_depth, format->name, joined(names, " or "));
 }
 
-std::string size_refusal(const std::filesystem::path& path, Size size) {
+Message size_refusal(const std::filesystem::path& path, Size size) {
     const Format* format = format_named(format_name(path));
     if (!format) return {};
     const bool small = std::min(size.width, size.height) < format->least_side;
     if (!small && std::max(size.width, size.height) <= format->most_side) return {};
-    return std::string(format->name) + " is written with sides of at " +
-           (small ? "least " + std::to_string(format->least_side)
-                  : "most " + std::to_string(format->most_side)) +
-           " pixels, the picture has " + to_string(size) + "; another format holds it, like .png or .tif";
+    return message(messages::format_size, format->name, small ? format->least_side : format->most_side,
+                   small ? "least" : "most", to_string(size));
 }
 
-std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
+Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
     const Format* format = format_named(format_name(path));
     const bool holds =
         !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
     const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
-    return holds || untagged ? "" : std::string(format->name) + " holds no ICC profile";
+    return holds || untagged ? Message() : message(messages::format_no_profile, format->name);
 }
 
 bool has_subsampling(const std::filesystem::path& path) {
@@ -100,7 +98,7 @@ std::string compressions_text() {
 
 void check_compression(const std::string& value) {
     if (!compression_row("", value))
-        throw usage_error("--compression " + value + ": there is no such one; " + compressions_text());
+        throw usage_error(messages::unknown_compression, value, compressions_text());
 }
 
 bool format_has_compression(const std::string& format, const std::string& value, bool avif) {

@@ -1,5 +1,6 @@
 // Properties of a file to write, by its extension: what its format can hold, and how it can be compressed.
 #pragma once
+#include "base/message.h"
 #include "colour/profile.h"
 #include "formats/dispatch/file_format.h"
 #include "image/pixels.h"
@@ -16,13 +17,13 @@ bool has_windows(const std::string& format);
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
 /// Why a file of this extension cannot have samples of this type: "jpeg holds uint8 alone"; empty where it can.
-std::string depth_refusal(const std::filesystem::path& path, PixelType type);
+Message depth_refusal(const std::filesystem::path& path, PixelType type);
 /// Why a file of this extension cannot have a picture of that size: "jpeg2000 is written with sides of at least 32 pixels"; empty where
 /// it can.
-std::string size_refusal(const std::filesystem::path& path, Size size);
+Message size_refusal(const std::filesystem::path& path, Size size);
 /// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty where they can, since it
 /// does, or its samples are taken for sRGB without one.
-std::string colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
+Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
 /// "uint8", "uint16", "half", "float".
 const char* depth_name(PixelType type);
 

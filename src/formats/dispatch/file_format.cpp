@@ -4,6 +4,7 @@
 #include "base/signatures.h"
 #include "base/text.h"
 #include "formats/common/formats.h"
+#include "formats/common/messages.h"
 #include "formats/gif/gif_blocks.h"
 #include "formats/heif/heif_boxes.h"
 #include "formats/tiff/tiff_pages.h"
@@ -25,7 +26,7 @@ const std::map<std::string, std::string>& formats_by_extension() {
 
 /// Of what comes through a pipe: the bytes must say it, also of RAW files.
 std::string format_without_name(const std::filesystem::path& path, const Format* format) {
-    if (!format) throw file_error(path.string() + ": " + no_signature);
+    if (!format) throw file_error(message(messages::no_signature).about(path.string()));
     const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
     return raw ? "raw" : format->name;
 }
@@ -78,11 +79,8 @@ std::string format_of_file(const std::filesystem::path& path) {
     // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
     if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
     if (format) return format->name;
-    if (named.empty())
-        throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
-    if (has_signature(named))
-        throw file_error(path.string() + ": not an image (named like " + named +
-                         ", but its first bytes are of no known format)");
+    if (named.empty()) throw file_error(message(messages::not_an_image).about(path.string()));
+    if (has_signature(named)) throw file_error(message(messages::not_as_named, named).about(path.string()));
     return named;
 }
 

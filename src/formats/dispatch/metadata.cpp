@@ -2,6 +2,7 @@
 // GPL-2.0-or-later, these sources under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2 is
 // distributed under the terms of GPL-3.0 (or later), a binary built with -DATROUS_EXIV2=OFF under Apache-2.0.
 #include "formats/dispatch/metadata.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/png/png.h"
 #include "formats/webp/webp_write.h"
@@ -94,12 +95,11 @@ bool lacks_long_tags(const std::string& block, const Exiv2::ExifData& exif) {
     });
 }
 
-std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, std::vector<std::string>& warnings) {
+std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, Messages& warnings) {
     keep_facts(exif);
     if (exif.empty()) return {};
     std::string block = block_of(exif, order);
-    if (lacks_long_tags(block, exif))
-        warnings.push_back("its EXIF data are longer than 64 KiB: the longest of them are left out");
+    if (lacks_long_tags(block, exif)) warnings.push_back(message(messages::exif_too_long));
     return block;
 }
 
@@ -221,7 +221,7 @@ struct Sacrifice {
 };
 constexpr Sacrifice sacrifices[] = {
     {"", [](Metadata&) {}},
-    {"the maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
+    {"maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
     {"XMP", [](Metadata& m) { m.xmp.clear(); }},
     {"EXIF", [](Metadata& m) { m.exif.clear(); }},
     {"EXIF and XMP", [](Metadata& m) { m.exif.clear(), m.xmp.clear(); }},
@@ -266,7 +266,7 @@ Metadata read_metadata(const std::vector<JpegSegment>& segments) {
 }
 
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
-                          std::vector<std::string>& warnings) {
+                          Messages& warnings) {
     const Session session;
     std::string reason;
     for (const Sacrifice& sacrifice : sacrifices) {
@@ -275,14 +275,13 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
             sacrifice.apply(rest);
             std::string out = put_all(encoded, format, rest);
             if (*sacrifice.what)
-                warnings.push_back(std::string("of its metadata ") + sacrifice.what +
-                                   " could not be written and was left out (" + reason + ")");
+                warnings.push_back(message(messages::metadata_dropped, sacrifice.what, reason));
             return out;
         } catch (const std::exception& error) {
             if (reason.empty()) reason = error.what();
         }
     }
-    warnings.push_back("its metadata could not be written and was left out (" + reason + ")");
+    warnings.push_back(message(messages::metadata_dropped, "all", reason));
     return encoded;
 }
 
@@ -291,9 +290,7 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
 bool has_metadata_library() { return false; }
 Metadata read_metadata(const std::filesystem::path&, const Format&) { return {}; }
 Metadata read_metadata(const std::vector<JpegSegment>&) { return {}; }
-std::string with_metadata(std::string encoded, const Format&, const Metadata&, std::vector<std::string>&) {
-    return encoded;
-}
+std::string with_metadata(std::string encoded, const Format&, const Metadata&, Messages&) { return encoded; }
 
 #endif
 

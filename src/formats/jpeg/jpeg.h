@@ -54,7 +54,7 @@ std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
 
 // jpeg_check.cpp: checks of the segments before libjpeg reads them
 
-std::string check_jpeg(const FileView& file);
+Message check_jpeg(const FileView& file);
 /// Profile and metadata are announced.
 Damage damage_in_jpeg(const FileView& file);
 /// The profile, whose parts are all there, or together have the length that it tells; else empty.

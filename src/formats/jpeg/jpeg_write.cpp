@@ -41,7 +41,7 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
 }
 
 /// Segments go on as they are, also where the picture was scaled by another factor per axis.
-void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Warnings&) {
+void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
     if (found.segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);

@@ -1,5 +1,6 @@
 // What libpng makes of a PNG, and what its chunks say.
 #include "files/file_pieces.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include "formats/png/png.h"
 #include <algorithm>
@@ -14,10 +15,7 @@ SaidColours of_cicp(std::string_view data, int colours) {
     const SaidColours said = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
     if (plain || said.refused) return said;
-    return {
-        {},
-        "its cICP says that its samples are no RGB of full range, which is not known here; it is not used",
-        false};
+    return {{}, message(messages::cicp_range), false};
 }
 
 /// Of gAMA and cHRM, which greys do not need, and which is sRGB's where it is not there.
@@ -51,7 +49,7 @@ void name_colours(OpenFile& open, const std::string&) {
     spec[png_colours_attribute] = 1;
 }
 
-std::string damage_in_samples(const OpenFile& open, int) { return check_png_samples(FileView(open.path)); }
+Message damage_in_samples(const OpenFile& open, int) { return check_png_samples(FileView(open.path)); }
 
 /// By the last byte of its first chunk, IHDR.
 std::string read_whole_because(const OpenFile& open) {

@@ -5,6 +5,7 @@
 #include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/file_format.h"
@@ -22,9 +23,9 @@ auto reading(const std::filesystem::path& path, Work work) {
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        throw memory_error(path.string() + ": not enough memory to read it; try --jobs 1");
+        throw memory_error(message(messages::no_reading_memory).about(path.string()));
     } catch (const std::exception& error) {
-        throw file_error(path.string() + ": cannot be read, it may be damaged: " + error.what());
+        throw file_error(message(messages::cannot_be_read, error.what()).about(path.string()));
     }
 }
 
@@ -33,21 +34,20 @@ void look_at_bytes(OpenFile& open) {
     const Reader& reader = *open.reader;
     const FileView file(open.path);
     if (reader.check)
-        if (const std::string why = reader.check(file); !why.empty()) open.refuse(why);
+        if (const Message why = reader.check(file); !why.empty()) open.refuse(why);
     const std::uint64_t most = open.options.most_opening;
     if (const std::uint64_t needed = most > 0 && reader.opening_bytes ? reader.opening_bytes(file) : 0;
         needed > most)
-        throw memory_error(open.path.string() + ": needs " + format_bytes(needed) +
-                           " of memory to be opened, since its decoder holds the whole picture; " +
-                           format_bytes(most) + " are allowed (--max-memory)");
+        throw memory_error(message(messages::opening_memory_limit, format_bytes(needed), format_bytes(most))
+                               .about(open.path.string()));
     if (!reader.damage) return;
     const Damage found = with_context(open.path.string(), [&] { return reader.damage(file); });
-    for (const std::string& note : found.notes.list()) open.warn(note);
-    for (const std::string& what : found.unread.list()) open.leave_out(what);
+    for (const Message& note : found.notes.list()) open.warn(note);
+    for (const Message& what : found.unread.list()) open.leave_out(what);
     open.damage = found.lost.list();
-    for (const std::string& what : open.damage) {
+    for (const Message& what : open.damage) {
         if (open.options.replaced) throw lost_for_good(open.path, what);
-        open.warn(what + "; what is damaged is left out");
+        open.warn(what);
     }
 }
 
@@ -58,12 +58,11 @@ void note_metadata(const OpenFile& open, ImageFile& file) {
     if (problem.empty()) return;
     const bool unknown = problem.find("unknown image type") != std::string::npos ||
                          problem.find("does not look like") != std::string::npos;
-    const std::string what =
-        unknown ? "its metadata cannot be read (" + problem + "): what OpenImageIO knows of it is kept"
-                : "its metadata is damaged in part (" + problem + ")";
+    const Message what =
+        unknown ? message(messages::metadata_unread, problem) : message(messages::metadata_damaged, problem);
     if (open.options.replaced && !unknown && codec_named(open.format->name).own_blocks == OwnBlocks::none)
         throw lost_for_good(open.path, what);
-    file.warnings.push_back(open.path.string() + ": " + what);
+    file.warnings.push_back(what.about(open.path.string()));
 }
 
 /// What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
@@ -116,7 +115,7 @@ FileShape Decoder::shape() const { return {size(), file_->specs[0].nchannels, pa
 PartPlace Decoder::place(std::size_t part) const { return file_->place(part); }
 const Aovs& Decoder::aovs() const { return file_->aovs; }
 std::string Decoder::format() const { return file_->format->name; }
-std::string Decoder::damage() const { return file_->damage.empty() ? "" : file_->damage.front(); }
+std::string Decoder::damage() const { return file_->damage.empty() ? "" : file_->damage.front().text; }
 
 const std::vector<std::string>& Decoder::channels(std::size_t part) const {
     return file_->specs[part].channelnames;

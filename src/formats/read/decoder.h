@@ -43,7 +43,7 @@ class Decoder {
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;   ///< as ImageFile::aovs
     std::string format() const; ///< as ImageFile::format
-    /// What is damaged beside its pictures, and left out: the first of it, without the file's name; empty where nothing is.
+    /// The first damage of data other than pictures, which are left out; without the file's name; empty if there is none.
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel

@@ -1,6 +1,7 @@
 // Metadata and profiles of a file; the first that says something counts.
 #include "base/error.h"
 #include "formats/common/formats.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/read/open_file.h"
@@ -53,16 +54,14 @@ std::shared_ptr<const Profile> with_origin(Fitted fitted, Profile::Origin origin
 }
 
 std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::ParamValue& icc, int colours,
-                                        std::vector<std::string>& warnings) {
+                                        Messages& warnings) {
     const auto opened = open_profile(icc.data(), std::size_t(icc.datasize()));
     const Fitted fitted = opened ? fit_profile(opened, colours) : Fitted{nullptr, "is damaged", false};
-    const std::string name = opened ? " '" + profile_name(*opened) + "' " : " ";
+    const std::string name = opened ? " '" + profile_name(*opened) + "'" : "";
     if (fitted.refused)
-        throw file_error(path + ": its colour profile" + name + fitted.problem +
-                         "; convert the image to RGB first");
+        throw file_error(message(messages::embedded_profile_refused, name, fitted.problem).about(path));
     if (!fitted.profile)
-        warnings.push_back(path + ": its colour profile" + name + fitted.problem +
-                           "; it is kept, but not used, as if the image had none");
+        warnings.push_back(message(messages::embedded_profile_unused, name, fitted.problem).about(path));
     return with_origin(fitted, Profile::Origin::embedded);
 }
 
@@ -88,8 +87,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open) {
         format.frames ? file.parts.size() : 1; // frames of an animation have one for all
     for (std::size_t i = 0; i < alike; ++i) set_facts(file.parts[i].pass_through->spec, found, i == 0);
     if (profile_in(spec).empty()) put_profile(spec, found.profile);
-    for (const std::string& warning : found.warnings)
-        file.warnings.push_back(open.path.string() + ": " + warning);
+    for (const Message& warning : found.warnings) file.warnings.push_back(warning.about(open.path.string()));
     found.warnings.clear();
     file.metadata = std::make_shared<const Metadata>(std::move(found));
 }
@@ -104,7 +102,7 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 }
 
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
-                                          std::vector<std::string>& warnings) {
+                                          Messages& warnings) {
     const std::string path = open.path.string();
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
@@ -114,8 +112,9 @@ std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::Imag
     if (!open.options.assumed) return nullptr;
     const Fitted fitted = fit_profile(open.options.assumed, colours);
     if (!fitted.profile)
-        warnings.push_back(path + ": " + option + " '" + profile_name(*open.options.assumed) + "' " +
-                           fitted.problem + "; it is not used");
+        warnings.push_back(message(messages::assumed_profile_unused, option,
+                                   profile_name(*open.options.assumed), fitted.problem)
+                               .about(path));
     return with_origin(fitted, Profile::Origin::assumed);
 }
 

@@ -26,7 +26,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open);
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
-                                          std::vector<std::string>& warnings);
+                                          Messages& warnings);
 
 /// How samples relate to light where there is a profile, and where there is none.
 Transfer transfer_of(const Profile* profile, bool floats);
@@ -35,7 +35,7 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 // print_picture.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
 
 /// Why a picture with this header is refused as one of CMYK or Lab, where it is not to become RGB; empty where it is neither.
-std::string print_refusal(const OIIO::ImageSpec& spec);
+Message print_refusal(const OIIO::ImageSpec& spec);
 /// Makes the header that of an RGB picture, where it is of CMYK, and warns. Throws a file error: no profile says what its
 /// inks are, or it is of Lab.
 void make_rgb_of_print(OpenFile& open);
@@ -57,6 +57,6 @@ Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
                                                        const Format& format, const ReadOptions& options,
-                                                       Aovs& aovs, std::vector<std::string>& notes);
+                                                       Aovs& aovs, Messages& notes);
 
 } // namespace atrous

@@ -1,6 +1,8 @@
 // Decoders and what they pass over: each sample is read once, in its own type, and the pictures are taken out of all.
+#include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
@@ -42,10 +44,13 @@ bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Byte
 }
 
 /// Throws the file error where there is a reason for one.
-void refuse_damage(const OpenFile& open, const std::string& why, int part) {
+void refuse_damage(const OpenFile& open, const Message& why, int part) {
     if (why.empty()) return;
     const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
-    open.refuse("truncated or damaged: " + why + page);
+    if (why.id.empty()) open.refuse(message(messages::samples_damaged, why.text, page));
+    Message led = why;
+    led.text = "is truncated or damaged: " + why.text + page;
+    open.refuse(led);
 }
 
 Bytes read_native(OpenFile& open, int index) {
@@ -95,13 +100,11 @@ Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) 
     pixels.alpha = alpha_of(spec, colour, *open.format);
     set_profile(pixels, open.profiles[std::size_t(index)], chosen[0].is_floating_point());
     if (pixels.alpha != Alpha::none && open.format->alpha == AlphaRule::none)
-        open.warn("colours under transparency are read with fewer steps");
+        open.warn(message(messages::alpha_steps));
     const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
         return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
     });
-    if (narrowed != chosen.end())
-        open.warn(std::string(narrowed->c_str()) +
-                  " samples are processed as 32-bit floats, which may lose precision");
+    if (narrowed != chosen.end()) open.warn(message(messages::samples_as_floats, narrowed->c_str()));
     return pixels;
 }
 
@@ -120,9 +123,7 @@ void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
             black = black && std::all_of(at, at + colours, is_zero);
         }
     });
-    if (invisible && !black)
-        open.warn("has colours, and is transparent everywhere; to show them take its alpha "
-                  "out first (convert IN -alpha off OUT)");
+    if (invisible && !black) open.warn(message(messages::all_transparent));
 }
 
 /// Takes the pictures' samples out of all.
@@ -170,7 +171,8 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     const int page = open.page_of(index);
     if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
-        if (!open.in->seek_subimage(page, 0)) open.refuse("damaged: " + message_of(*open.in));
+        if (!open.in->seek_subimage(page, 0))
+            open.refuse(message(messages::part_damaged, message_of(*open.in)));
     }
     if (reader.damage_in_samples) refuse_damage(open, reader.damage_in_samples(open, page), page);
     Complaints said;
@@ -182,7 +184,7 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     refuse_damage(open, said.error, page);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
-    if (!said.warning.empty()) open.warn("may be damaged: " + said.warning);
+    if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);
 }
 

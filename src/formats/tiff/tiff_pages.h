@@ -1,5 +1,6 @@
 // The directories of a TIFF (revision 6.0, and BigTIFF), one for each page; hides how they lie in the file.
 #pragma once
+#include "base/message.h"
 #include "files/file_view.h"
 #include <cstddef>
 #include <span>
@@ -74,11 +75,11 @@ class TiffPages {
 
 /// Why a file is refused by its directories: values that do not lie in it, sizes that its samples contradict, palettes, and
 /// profiles and XMP beyond the limits.
-std::string check_tiff(const FileView& file);
+Message check_tiff(const FileView& file);
 /// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged, or holds less than
 /// it should; empty where there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
 /// should only that, which is not compared with its checksum.
-std::string check_deflated(const TiffPages& pages, std::size_t page);
+Message check_deflated(const TiffPages& pages, std::size_t page);
 
 // tiff_strips.cpp: samples before they are compressed by deflate
 

@@ -7,6 +7,7 @@
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
+#include "formats/common/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <cerrno>
@@ -178,13 +179,11 @@ bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
 
 /// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
 /// Of the history that oiiotool writes into all its files nothing is said.
-void drop_exif(OIIO::ImageSpec& spec, Warnings& warnings) {
+void drop_exif(OIIO::ImageSpec& spec, Messages& warnings) {
     spec.erase_attribute("Exif:ImageHistory");
     const std::size_t before = spec.extra_attribs.size();
     for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
-    if (spec.extra_attribs.size() < before)
-        warnings.push_back(
-            "its EXIF data (exposure, lens and the like) could not be written and were left out");
+    if (spec.extra_attribs.size() < before) warnings.push_back(message(messages::tiff_exif_lost));
 }
 
 constexpr CompressionRow tiff_compressions[] = {{"none"}, {"lzw"}, {"zip", 1, 9}, {"packbits"}};

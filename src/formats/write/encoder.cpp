@@ -1,5 +1,6 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/write/encoding.h"
@@ -40,9 +41,7 @@ class Encoder {
         }
         const MemoryFile memory(job_.scratch, room_for(parts, job_.specs));
         write_parts(memory.path(), parts, job_.specs);
-        if (memory.is_at_limit())
-            throw file_error(job_.path.string() +
-                             ": cannot be written: what the encoder made is cut (ulimit -f?)");
+        if (memory.is_at_limit()) throw unwritten("the encoder's file is cut (ulimit -f?)");
         job_.scratch ? memory.copy_to(job_.bytes) : job_.bytes.replace(memory.read());
     }
 
@@ -50,7 +49,7 @@ class Encoder {
     Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
         Encoded encoded = encode_part(part, job_.target, spec);
         keep_written(encoded, part);
-        std::string warning = codec_.limit ? codec_.limit(encoded) : "";
+        Message warning = codec_.limit ? codec_.limit(encoded) : Message();
         if (!warning.empty()) job_.warnings.push_back(std::move(warning));
         return encoded;
     }
@@ -146,6 +145,10 @@ class Encoder {
         }
     }
 
+    Error unwritten(const std::string& reason) const {
+        return file_error(message(messages::cannot_be_written, reason).about(job_.path.string()));
+    }
+
     void require(bool done) {
         std::string reason = out_->geterror();
         // The TIFF writer says this of every file without EXIF data, and succeeds.
@@ -154,7 +157,7 @@ class Encoder {
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
         if (job_.bytes.failed()) job_.bytes.finish(); // throws what the system said
-        throw file_error(job_.path.string() + ": cannot be written: " + reason);
+        throw unwritten(reason);
     }
 
     EncodeJob& job_;

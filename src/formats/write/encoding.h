@@ -7,7 +7,7 @@ namespace atrous {
 // spec.cpp, spec_colours.cpp: the header
 
 /// The spec that the format can hold; adds a warning for each fact that it cannot.
-OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings);
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings);
 
 /// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
 /// they keep it, else they are converted to sRGB (linear if float).
@@ -17,10 +17,10 @@ bool has_exr_profile(const Part& part);
 /// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
 /// Takes out a profile that the library of PNG refuses to write, and with which those that read other formats crash.
-void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings);
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
 /// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
 /// error where colours are asked for that the file cannot say, or that the picture cannot have.
-void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings);
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
 
 /// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
 /// formats that we can write.
@@ -45,7 +45,7 @@ void write_encoded(EncodeJob job);
 
 /// What has to be put into a file of this format; adds a warning for what the format cannot hold.
 Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
-                           const WriteOptions& options, Warnings& warnings);
+                           const WriteOptions& options, Messages& warnings);
 /// Whether with_all_metadata is to be called; else OpenImageIO writes what it knows of them.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
 /// Whether with_all_metadata changes only the file's first bytes, at most `most_head`.
@@ -59,9 +59,9 @@ struct WrittenFacts {
 };
 /// Says what is left out where metadata are not put in after encoding. Throws a file error: they would be lost for good.
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
-                      Warnings& warnings);
+                      Messages& warnings);
 /// The encoded file, or its head, with the metadata in it.
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
-                              Warnings& warnings);
+                              Messages& warnings);
 
 } // namespace atrous

@@ -2,6 +2,7 @@
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/appended_items.h"
@@ -13,8 +14,7 @@ namespace {
 
 const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
     if (can_write(options.named(path))) return *format_named(format_name(options.named(path)));
-    throw file_error(path.string() + ": '" + path.extension().string() +
-                     "' is no image format that can be written; use for example .png, .tif, .jpg or .exr");
+    throw file_error(message(messages::format_not_written, path.extension()).about(path.string()));
 }
 
 /// Whether they are frames of one size with times.
@@ -26,19 +26,15 @@ bool are_frames(const std::vector<const Part*>& parts) {
 }
 
 /// The parts that the format can hold.
-std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format,
-                                        std::vector<std::string>& warnings) {
+std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format, Messages& warnings) {
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
     const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
-    if (shown_in_turn && format.parts)
-        warnings.push_back(std::string(format.name) +
-                           " holds no times: the frames of the animation are written as parts without them");
+    if (shown_in_turn && format.parts) warnings.push_back(message(messages::times_lost, format.name));
     if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
-    warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
-                       " of " + std::to_string(parts.size()) + " parts were left out");
+    warnings.push_back(message(messages::parts_lost, format.name, parts.size() - 1, parts.size()));
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
@@ -68,7 +64,7 @@ struct Work {
 constexpr std::size_t changed_copies = 3;
 
 /// Puts the metadata into what is encoded; false where memory does not allow it.
-bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>& warnings) {
+bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     if (work.format.place == ExifPlace::items) return true; // they are in
     if (goes_into_head(work.metadata, work.format)) {
         const std::string head = bytes.head(most_head);
@@ -81,8 +77,7 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
 }
 
 /// The shape of what was encoded; nothing where metadata were to follow, and cannot.
-std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
-                                std::vector<std::string>& warnings) {
+std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file, Messages& warnings) {
     if (!follow)
         warn_of_metadata(work.metadata, work.parts,
                          {work.path, work.format, work.options, work.scratch != nullptr}, warnings);
@@ -106,7 +101,8 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     const std::string name = work.options.named(work.path).filename().string();
     write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)
-        throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
+        throw file_error(
+            message(messages::cannot_be_written, "the encoder made nothing").about(work.path.string()));
     if (follow && !add_metadata(work, bytes, warnings)) return {};
     append_items(work.appended, bytes);
     bytes.finish();
@@ -114,11 +110,12 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
 }
 
 /// Each once, led by the path.
-std::vector<std::string> once(const std::vector<std::string>& warnings, const std::filesystem::path& path) {
-    std::vector<std::string> unique;
-    for (const std::string& warning : warnings)
-        if (std::ranges::find(unique, path.string() + ": " + warning) == unique.end())
-            unique.push_back(path.string() + ": " + warning);
+Messages once(const Messages& warnings, const std::filesystem::path& path) {
+    Messages unique;
+    for (const Message& warning : warnings) {
+        Message led = warning.about(path.string());
+        if (std::ranges::find(unique, led) == unique.end()) unique.push_back(std::move(led));
+    }
     return unique;
 }
 
@@ -128,18 +125,18 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
                               const WriteOptions& options) {
     prepare_library();
     const Format& format = format_to_write(path, options);
-    std::vector<std::string> warnings;
+    Messages warnings;
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
-    if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
+    if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
     const Part& first = *work.parts[0];
     const Size size = first.pixels.size;
-    const std::string why = size.pixels() > 0 ? size_refusal(options.named(path), size) : "";
-    if (!why.empty()) throw file_error(path.string() + ": " + why);
+    const Message why = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
+    if (!why.empty()) throw file_error(why.about(path.string()));
     work.metadata = metadata_to_write(file, first, format, options, warnings);
     work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    std::vector<std::string> said = warnings;
+    Messages said = warnings;
     auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, said);
     if (!shape) {
         said = warnings;
@@ -150,7 +147,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     const Format& format = format_to_write(path, options);
-    std::vector<std::string> warnings;
+    Messages warnings;
     const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
     if (!can_add(*file.metadata, format, parts))
         warn_of_metadata(*file.metadata, parts, {path, format, options, false}, warnings);
@@ -179,8 +176,8 @@ std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::fi
     return decoded * (stays ? codec.encoder_lossless : codec.encoder_lossy);
 }
 
-std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
-                                          const WriteOptions& options) {
+Messages write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                          const WriteOptions& options) {
     EncodedFile encoded = encode_image_file(file, path, options);
     encoded.file->commit();
     return std::move(encoded.warnings);
@@ -236,7 +233,7 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
                            const WriteOptions& options) {
     const Format* format = format_named(format_name(options.named(path)));
     if (!format || file.parts.empty()) return {};
-    std::vector<std::string> ignored;
+    Messages ignored;
     const OIIO::ImageSpec spec = output_spec(
         file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
     const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");

@@ -1,5 +1,7 @@
 // What is written is what is read: every type, channel set, size and lossless format, then the conversions.
+#include "formats/common/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,9 +15,9 @@ namespace {
 constexpr Size sizes[] = {{1, 1}, {7, 5}, {3, 97}, {64, 64}};
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
-bool mentions(const std::vector<std::string>& warnings, const std::string& text) {
+bool mentions(const Messages& warnings, const std::string& text) {
     return std::ranges::any_of(warnings,
-                               [&](const std::string& w) { return w.find(text) != std::string::npos; });
+                               [&](const Message& w) { return w.text.find(text) != std::string::npos; });
 }
 
 template <class T>
@@ -184,17 +186,17 @@ TEST_CASE(
         options.overwrite = true;
         options.dither = dither;
         std::string all;
-        for (const std::string& one : write_image_file(file, folder / "a.jpg", options)) all += one + "\n";
+        for (const Message& one : write_image_file(file, folder / "a.jpg", options)) all += one.text + "\n";
         return all;
     };
     CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 255}), true).empty());
     CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 254}), true)
-              .ends_with("a.jpg: jpeg holds no alpha here: the picture was put on black\n"));
+              .ends_with("a.jpg: " + words(messages::alpha_lost, "jpeg") + "\n"));
     const ImageFile fine = pixel<std::uint16_t>(PixelType::u16, 3, Alpha::none, {200, 100, 50});
-    CHECK(warned(fine, true).ends_with("the 16-bit pixels were dithered\n"));
-    CHECK(warned(fine, false).ends_with("the 16-bit pixels were rounded\n"));
+    CHECK(warned(fine, true).ends_with("the 16-bit pixels are dithered\n"));
+    CHECK(warned(fine, false).ends_with("the 16-bit pixels are rounded\n"));
     CHECK(warned(pixel<float>(PixelType::f32, 3, Alpha::none, {.5F, .2F, 2}), true)
-              .ends_with("pixels were dithered and clipped to 0..1\n"));
+              .ends_with("pixels are dithered and clipped to 0..1\n"));
 }
 
 TEST_CASE("a JPEG is written at quality 95: its first luminance quantum is 2") {

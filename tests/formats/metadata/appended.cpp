@@ -1,11 +1,13 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
 #include "formats/jpeg/appended.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/xmp_container.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 
@@ -30,7 +32,7 @@ struct PhoneFile {
     std::string written(const std::string& name, WriteOptions options = {}) {
         options.overwrite = true;
         warning.clear();
-        for (const std::string& one : write_image_file(file, folder / name, options)) warning += one + "\n";
+        for (const Message& one : write_image_file(file, folder / name, options)) warning += one.text + "\n";
         return files::read_all(folder / name);
     }
     std::string warning;
@@ -171,8 +173,7 @@ TEST_CASE(
         CHECK(stripped.ends_with("\xff\xd9"));
         CHECK(behind(of.folder, "b.jpg") == 0);
         CHECK(std::ranges::count(of.warning, '\n') == 1);
-        CHECK(
-            says(of.warning, "a.jpg (--strip): gain map, preview, further picture, motion photo's video\n"));
+        CHECK(says(of.warning, "(--strip): gain map, preview, further picture, motion photo's video\n"));
         check_silent(stripped, gain_map_words), check_silent(stripped, video_words);
         for (const std::string name : {"b.png", "b.tif", "b.webp", "b.exr"}) {
             CAPTURE(name);
@@ -193,7 +194,7 @@ TEST_CASE("what the XMP of a file of another format announces is announced no mo
     of.file.appended = nullptr;
     of.file.format = "heif";
     const std::string bytes = of.written("b.jpg");
-    CHECK(of.warning.ends_with("b.jpg: its XMP announced a gain map or a video, which were left out\n"));
+    CHECK(of.warning.ends_with("b.jpg: " + words(messages::announced_lost) + "\n"));
     check_silent(bytes, gain_map_words);
     check_silent(bytes, video_words);
     of.file.format = "jpeg"; // of a companion file, that is
@@ -224,9 +225,8 @@ TEST_CASE(
           std::pair(files::plain_jpeg({8, 8}), std::string("data of an unknown kind (no table names it)"))}) {
         files::write_all(folder / "a.jpg", jpeg + tail);
         std::string warnings;
-        for (const std::string& one :
-             write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
-            warnings += one;
+        for (const Message& one : write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
+            warnings += one.text;
         CHECK(warnings.ends_with(said));
         CHECK(warnings.empty() == said.empty());
         CHECK(behind(folder, "b.jpg") == 0);

@@ -1,8 +1,10 @@
 // HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
 #include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 
 using namespace atrous;
@@ -93,7 +95,7 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());
     check(folder.run("enhance --log none --preset clarity --in-place a.avif"), 1,
-          {"a.avif: is an image sequence or holds a video (1 track)", "would lose it for good"});
+          {"a.avif: " + words(messages::heif_sequence, 1), "would lose this for good"});
     CHECK(slurp(folder.path / "a.avif") == moving_avif());
     check(folder.run("enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
           {"warning", "image sequence"});
