@@ -128,7 +128,7 @@ inline std::string hdr_bytes(const std::string& head, const std::string& order =
 struct RefusedFile {
     const char* name;
     std::string bytes;
-    const char* message;
+    std::string message;
 };
 
 /// Runs the program on all of them together, and checks that it refuses each by name and writes none.

@@ -1,6 +1,7 @@
 // Each misuse of `atrous denoise`: what is said, the exit code, and that nothing is written.
 #include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "renders/messages.h"
 #include "support/messages.h"
 
 using namespace denoise_test;
@@ -48,7 +49,7 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
     shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is the layer to filter"});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
-                 {"--motion-stored", "'to previous' says again"});
+                 {"--motion-stored", words(messages::repeated_role_word, "to previous")});
 }
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {

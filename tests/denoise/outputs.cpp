@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "batch/pipeline/messages.h"
 #include "denoise/shot.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/exr/exr_header.h"
 #include "support/messages.h"
 

@@ -4,7 +4,6 @@
 // Sources: src/formats/common/in_order.cpp src/formats/exr/exr_check.cpp src/platform/bytes.cpp src/platform/descriptor.cpp
 // Sources: src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp
 // Libraries: -lz -ldeflate
-#include "formats/exr/exr_check.h"
 #include "formats/exr/exr_header.h"
 #include "fuzz_file.h"
 

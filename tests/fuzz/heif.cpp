@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_pixels = std::size_t(1) << 20;
 
 void read_all(const std::filesystem::path& path, std::size_t file) {
-    OpenFile open{path, "heif"};
+    OpenFile open{path, format_named("heif"), &heif_reader};
     heif_reader.open(open);
     const OIIO::ImageSpec& spec = open.specs.front();
     const auto samples = std::size_t(spec.image_bytes());

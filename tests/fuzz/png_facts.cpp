@@ -5,9 +5,9 @@
 // Sources: src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp
 // Sources: src/platform/standard_streams.cpp
 // Libraries: -lz -ldeflate
-#include "formats/png/png_facts.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
+#include "formats/png/png.h"
 #include "fuzz.h"
 
 using namespace atrous;

@@ -30,6 +30,15 @@ int count_messages(const std::string& text, const MessageRow& row, const std::ve
 /// Whether the message is of that row, and has these values.
 bool is_message(const Message& message, const MessageRow& row, const std::vector<std::string>& values);
 
+/// The row's text with these values, up to the first value that is not given.
+template <class... Values>
+std::string words(const MessageRow& row, const Values&... values) {
+    std::vector<std::string> all{value_text(values)...};
+    all.resize(row.values(), anything);
+    const std::string text = Message(row, all).text;
+    return text.substr(0, text.find(anything));
+}
+
 /// The same with as many values as the row has, which the compiler checks: has_message(run.err, messages::output_exists, "b.png").
 template <class... Values>
 bool has_message(const std::string& text, RowFor<std::type_identity_t<Values>...> row,

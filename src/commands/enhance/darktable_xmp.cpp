@@ -85,7 +85,7 @@ Found look_into(const std::filesystem::path& path) {
     pugi::xml_document document;
     const auto text = read_text(path);
     if (!text) throw file_error(name + ": cannot be read");
-    if (const std::string why = check_xmp(*text); !why.empty()) throw file_error(name + ": " + why);
+    if (const Message why = check_xmp(*text); !why.empty()) throw file_error(why.about(name));
     const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
     if (!find_named(document, "darktable:history"))

@@ -8,7 +8,7 @@
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
 #include "engine/enhance/eaw_filter.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>

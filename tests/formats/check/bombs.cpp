@@ -2,13 +2,14 @@
 // inflated and read is counted.
 #include "files/deflate.h"
 #include "files/inflate.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/in_order.h"
-#include "formats/exr/exr_check.h"
-#include "formats/tiff/tiff_check.h"
+#include "formats/exr/exr_header.h"
 #include "formats/tiff/tiff_pages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <stdexcept>
@@ -45,7 +46,7 @@ std::string noise(std::size_t count) {
     return bytes;
 }
 
-std::string refused(const std::string& tiff) {
+Message refused(const std::string& tiff) {
     const FileView view = FileView::of(tiff);
     return check_deflated(TiffPages(view), 0);
 }
@@ -119,7 +120,7 @@ TEST_CASE("what a strip holds far beyond its rows is not inflated, what it holds
     std::string empty = "\x78\x9c";
     for (int i = 0; i < 100'000; ++i) empty.append("\0\0\0\xff\xff", 5);
     CHECK(refused(deflated_page(8, 4, empty + Deflater().stream(std::string(32, 'a')).substr(2))) ==
-          "its strip 1 does not fit its checksum, or cannot be inflated");
+          message(messages::tiff_strip_checksum, "strip", 1));
 }
 
 TEST_CASE("strips and chunks that are checked are signs of life") {
@@ -144,7 +145,7 @@ TEST_CASE("a chunk of an OpenEXR that is said to take more than it holds is refu
     std::string bytes = deflated_exr(folder, table);
     put(bytes, number_in(bytes, table, 8, false) + 4, 6000);
     bytes += std::string(10'000, 'x'); // what follows a stream is not looked at
-    CHECK(check_exr_chunks(FileView::of(bytes)) == "its chunk 1 is said to take 6000 bytes, it holds 4800");
+    CHECK(check_exr_chunks(FileView::of(bytes)) == message(messages::exr_large_chunk, 1, 6000, 4800));
     CHECK(check_exr_chunks(FileView::of(deflated_exr(folder, table))).empty());
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("a file that becomes shorter while it is read is an error, and nothing
         files::write_all(folder / "a.exr", bytes);
         const FileView view(folder / "a.exr");
         std::filesystem::resize_file(folder / "a.exr", size);
-        CHECK(check_exr_chunks(view) == "the file became shorter while it was read");
+        CHECK(check_exr_chunks(view) == message(messages::exr_cut_meanwhile));
     }
     const FileView view = FileView::of(deflated_page(8, 4, Deflater().stream(std::string(32, 'a'))));
     const TiffPages pages(view);
@@ -165,8 +166,7 @@ TEST_CASE("a file that becomes shorter while it is read is an error, and nothing
     for (const auto& use :
          std::vector<std::function<void()>>{[&] { pages.entries(1); }, [&] { pages.numbers(1, tag_bits); },
                                             [&] { check_deflated(pages, 1); }})
-        CHECK(files::refusal(use) ==
-              "its page 2 is not there any more: the file was changed while it was read");
+        CHECK(files::refusal(use) == words(messages::tiff_page_gone, 2));
 }
 
 TEST_CASE(
@@ -184,7 +184,7 @@ TEST_CASE(
         CHECK(std::string(reinterpret_cast<const char*>(file.parts[0].pixels.bytes.data.get()), 32) ==
               std::string(32, 'a'));
         bytes[number_in(bytes, entry_at(bytes, tag_strip_offsets) + 8, 4, false) + 4] ^= 1;
-        CHECK(refused(bytes) == "its strip 1 does not fit its checksum, or cannot be inflated");
+        CHECK(refused(bytes) == message(messages::tiff_strip_checksum, "strip", 1));
     }
 }
 
@@ -204,10 +204,10 @@ TEST_CASE("of several strips that are damaged the first one is named, in each ru
     two(tag_strip_offsets, place, place + first.size());
     two(tag_strip_counts, first.size(), second.size());
     put(bytes, entry_at(bytes, tag_rows) + 8, 1536, 2);
-    for (int i = 0; i < 10; ++i)
-        CHECK(refused(bytes) == "its strip 1 does not fit its checksum, or cannot be inflated");
+    for (int i = 0; i < 10; ++i) CHECK(refused(bytes) == message(messages::tiff_strip_checksum, "strip", 1));
     CHECK(first_in_order(20, 4, [] {
-              return [](std::size_t i) { return Piece{i > 2 ? std::to_string(i) : ""}; };
-          }) == "3");
+              return
+                  [](std::size_t i) { return Piece{.bytes = {}, .reason = i > 2 ? std::to_string(i) : ""}; };
+          }).text == "3");
     CHECK(first_in_order(20, 4, [] { return [](std::size_t) { return Piece{}; }; }).empty());
 }

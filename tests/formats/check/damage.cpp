@@ -1,9 +1,11 @@
 // What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
 // page less.
+#include "formats/common/damage_messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -65,7 +67,7 @@ TEST_CASE("a bit of a deflated strip or tile that is turned is an error that nam
         const int sizes = layout.tile > 0 ? tag_tile_counts : tag_strip_counts;
         const std::vector<std::uint64_t> places = pages.numbers(0, tag), bytes = pages.numbers(0, sizes);
         const ImageFile whole = files::load(folder / layout.name);
-        const std::string name = layout.tile > 0 ? "its tile " : "its strip ";
+        const std::string name = layout.tile > 0 ? "tile" : "strip";
         int seen = 0;
         for (int i = 0; i < 40; ++i) {
             const std::size_t strip = files::noise(i) % places.size();
@@ -75,9 +77,7 @@ TEST_CASE("a bit of a deflated strip or tile that is turned is an error that nam
             // Some bits are but filling, behind the end of a stream's last block.
             if (error.empty()) CHECK(files::same_pixels(files::load(folder / layout.name), whole));
             if (!error.empty()) CHECK(is_refused(error));
-            if (!error.empty())
-                CHECK(error.find(name + std::to_string(strip + 1) + " does not fit its checksum") !=
-                      std::string::npos);
+            if (!error.empty()) CHECK(has_message(error, messages::tiff_strip_checksum, name, strip + 1));
             seen += !error.empty();
         }
         CHECK(seen >= 36);
@@ -104,10 +104,10 @@ TEST_CASE("strips that are cut off, too short, too few or outside of the file ar
     CHECK(is_refused(with(tag_strip_counts, 2, 0xffff)));
     CHECK(is_refused(with(tag_strip_offsets, 2, 0xfffffff0)));
     CHECK(is_refused(with(tag_strip_offsets, 2, 0)));
-    CHECK(with(tag_height, 0, 41).find("strips where they lie; it needs 6") != std::string::npos);
-    CHECK(with(tag_rows, 0, 9).find("its strip 1 holds") !=
-          std::string::npos); // but for the last one, all are short
-    CHECK(with(tag_width, 0, 60).find("its strip 1 holds 1200 bytes of 1440") != std::string::npos);
+    CHECK(has_message(with(tag_height, 0, 41), messages::tiff_strip_places, anything, "strips", 6));
+    CHECK(has_message(with(tag_rows, 0, 9), messages::tiff_strip_short, "strip", 1, anything,
+                      anything)); // but for the last one, all are short
+    CHECK(has_message(with(tag_width, 0, 60), messages::tiff_strip_short, "strip", 1, 1200, 1440));
     // One behind the other, what a strip holds beside its rows is left.
     CHECK(with(tag_height, 0, 39).empty());
 }
@@ -145,7 +145,7 @@ TEST_CASE("a TIFF has all of its pages, or is refused") {
         for (const std::uint32_t to :
              {0xfffffff0U, std::uint32_t(good.size()), std::uint32_t(good.size() - 1)})
             CHECK(is_refused(pointing_to(to)));
-        CHECK(pointing_to(std::uint32_t(places[0])).find("that was there before") != std::string::npos);
+        CHECK(pointing_to(std::uint32_t(places[0])).find("comes again") != std::string::npos);
         CHECK(is_refused(pointing_to(9))); // samples that are no directory
         std::string bytes = good;
         put(bytes, places[page + 1], 0, 2);
@@ -186,8 +186,7 @@ TEST_CASE("a page whose bits or strips are said outside of the file is refused, 
                        number_bytes(entry.count, 4, false));
         REQUIRE(at != std::string::npos);
         put(bytes, at + 8, std::uint32_t(good.size() - size + 1));
-        const std::string why =
-            "what its tag " + std::to_string(entry.tag) + " says does not lie in the file";
+        const std::string why = words(messages::tiff_tag_outside, entry.tag);
         const bool needed = entry.tag != 270 && entry.tag != 282 && entry.tag != 283 && entry.tag != 305 &&
                             entry.tag != 306 && entry.tag != 315;
         CHECK((error_of(folder, "a.tif", bytes).find(why) != std::string::npos) == needed);
@@ -310,6 +309,6 @@ TEST_CASE("what a TIFF holds beside its pages is left out with a warning, and no
             ReadOptions replaced;
             replaced.replaced = true;
             const std::string why = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });
-            CHECK((why.find("would lose it for good") != std::string::npos) == (*row.said != 0));
+            CHECK((why.find("would lose this for good") != std::string::npos) == (*row.said != 0));
         }
 }

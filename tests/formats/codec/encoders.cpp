@@ -3,11 +3,10 @@
 #include "files/inflate.h"
 #include "formats/common/convert.h"
 #include "formats/common/pass_through.h"
-#include "formats/png/png_facts.h"
-#include "formats/tiff/tiff_strips.h"
+#include "formats/png/png.h"
+#include "formats/tiff/tiff_pages.h"
+#include "formats/write/encoding.h"
 #include "formats/write/output_file.h"
-#include "formats/write/part_samples.h"
-#include "formats/write/spec.h"
 #include "support/files/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,8 +1,10 @@
 // GIF, which is read alone: every frame, and what is refused; made byte by byte.
 #include "base/error.h"
+#include "formats/common/damage_messages.h"
 #include "formats/dispatch/codecs.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -102,7 +104,7 @@ TEST_CASE(
     files::write_all(folder / "cut.gif", whole.substr(0, head_bytes + 2 * frame + 12));
     const std::string why = files::read_error(folder / "cut.gif");
     CHECK(why.find("truncated or damaged") != std::string::npos);
-    CHECK(why.find("behind 2 whole frames") != std::string::npos);
+    CHECK(has_message(why, messages::gif_cut, anything, anything, 2));
     CHECK_FALSE(reader_named("gif")
                     .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
                     .empty());
@@ -128,11 +130,11 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
             CAPTURE(of);
             std::string file = whole;
             file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
-            const std::string why = reader_named("gif").check(FileView::of(file));
+            const Message why = reader_named("gif").check(FileView::of(file));
             CHECK(why.empty() == (disposal != 3 || of == 2));
             if (why.empty()) continue;
-            CHECK(why.find("its frame " + std::to_string(of + 1) + " is taken back") != std::string::npos);
-            CHECK(why.find("convert in.gif -coalesce out.gif") != std::string::npos);
+            CHECK(why == message(messages::gif_disposal, of + 1));
+            CHECK(why.text.find("convert in.gif -coalesce out.gif") != std::string::npos);
             files::write_all(folder / "a.gif", file);
             CHECK(files::read_error(folder / "a.gif").find("disposal") != std::string::npos);
         }

@@ -1,6 +1,6 @@
 // HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
 // profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"

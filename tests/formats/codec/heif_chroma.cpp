@@ -1,5 +1,5 @@
 // How finely the chroma of a HEIC or AVIF is sampled, with as many bits as its codec has for that.
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"

@@ -1,6 +1,8 @@
 // `enhance` on files of layers: what is filtered, what is said of it, and that all else passes through.
+#include "renders/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 
 using namespace atrous;
 using files::ExrPart;
@@ -53,7 +55,8 @@ TEST_CASE("only the picture of a render is filtered, and -v and the log name its
     CHECK(changed(folder.path / "b.exr", payload, part) == Names{"V.AO.B", "V.AO.G", "V.AO.R"});
     const Ran wrong = folder.run(command + "--layer W a.exr -o c.exr");
     CHECK(wrong.code == 1);
-    CHECK(wrong.says("a.exr: --layer W: there is no such layer with colours; there are V.AO, V.Combined"));
+    CHECK(
+        wrong.says("a.exr: " + message(messages::unknown_layer, "W", "; use one of V.AO, V.Combined").text));
     CHECK_FALSE(folder.has("c.exr"));
 }
 

@@ -1,9 +1,11 @@
 // WriteOptions::colours: pictures converted to a profile that their files embed, whatever they were in.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "metadata/exif_block.h"
 #include "metadata/xmp_text.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -248,12 +250,12 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
     for (const char* name : {"a.exr", "a.hdr"}) {
         CAPTURE(name);
         if (!can_write(name)) continue;
-        CHECK(colours_refusal(name, *srgb).ends_with("holds no ICC profile"));
+        CHECK(is_message(colours_refusal(name, *srgb), messages::format_no_profile, anything));
         CHECK(files::refusal([&] {
                   write_image_file(read, folder / name, to(srgb));
-              }).find("holds no ICC profile") != std::string::npos);
+              }).find("cannot hold an ICC profile") != std::string::npos);
     }
-    CHECK(colours_refusal("a.bmp", *p3) == "bmp holds no ICC profile");
+    CHECK(colours_refusal("a.bmp", *p3) == message(messages::format_no_profile, "bmp"));
     CHECK(colours_refusal("a.bmp", *srgb).empty()); // what such files are taken for
     for (const Message& warning : write_image_file(read, folder / "a.bmp", to(srgb)))
         CHECK(warning.text.find("profile") == std::string::npos);

@@ -1,11 +1,13 @@
 // Colour profiles: which are recognised, which are refused, and that what kernels and host get of them is
 // what LittleCMS makes of them.
 #include "base/error.h"
+#include "colour/messages.h"
 #include "formats/common/convert.h"
 #include "image/profile.h"
 #include "pixel/tone.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -193,9 +195,9 @@ TEST_CASE("refused: --assume-profile of an unknown name, no profile, CMYK, a lin
     for (const char* name : {"AdobeRGB", "adobe rgb", "Display-P3", "LINEAR_REC2020", "sRGB"})
         CHECK(problem(name).empty());
     CHECK(profile_name(*find_profile("Display P3", "")) == "Display P3");
-    CHECK(has(problem("adobe"), "--assume-profile adobe: is neither a file nor a known profile"));
+    CHECK(has(problem("adobe"), "--assume-profile adobe: " + words(messages::unknown_profile)));
     CHECK(has(problem("adobe"), "adobergb"));
-    CHECK(has(problem((folder / "text.icc").string()), "is not an ICC profile"));
+    CHECK(has(problem((folder / "text.icc").string()), words(messages::not_a_profile)));
     CHECK(has(problem((folder / "cmyk.icc").string()), "CMYK"));
     CHECK(has(problem((folder / "link.icc").string()), "not of a device"));
     CHECK(problem((folder / "grey.icc").string()).empty());

@@ -1,6 +1,8 @@
 // Frame numbers in names, patterns of sequences and lists of frames.
 #include "renders/sequence.h"
 #include "base/error.h"
+#include "renders/messages.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
@@ -92,7 +94,7 @@ TEST_CASE("a colon in a list of frames is refused, with the reason") {
 TEST_CASE("what is no list of frames is refused") {
     for (const char* text :
          {"a", "1-", "1-2x", "1x2", "1-10z3", "1..10", "1-10x2y3", "1.5", "99999999999", "+3"})
-        CHECK(frames_refusal(text).find("is no range of frames") != std::string::npos);
+        CHECK(has_message(frames_refusal(text), messages::not_a_range, anything));
     CHECK(frames_refusal("").find("names no frame") != std::string::npos);
     CHECK(frames_refusal(",").find("names no frame") != std::string::npos);
     CHECK(frames_refusal("1-5y1").find("names no frame") != std::string::npos);
@@ -182,5 +184,6 @@ TEST_CASE("names that are no patterns: letters behind the signs, signs in a fold
 
 TEST_CASE("two places for the frame are refused") {
     CHECK_THROWS_WITH_AS(pattern_in("b.####.%04d.exr"),
-                         "b.####.%04d.exr: has two places for the frame, #### and %04d; write one", Error);
+                         ("b.####.%04d.exr: " + words(messages::two_frame_places, "####", "%04d")).c_str(),
+                         Error);
 }

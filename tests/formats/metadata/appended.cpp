@@ -1,11 +1,13 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
+#include "formats/jpeg/appended.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
-#include "formats/jpeg/appended_file.h"
 #include "formats/jpeg/xmp_container.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 
@@ -171,8 +173,7 @@ TEST_CASE(
         CHECK(stripped.ends_with("\xff\xd9"));
         CHECK(behind(of.folder, "b.jpg") == 0);
         CHECK(std::ranges::count(of.warning, '\n') == 1);
-        CHECK(
-            says(of.warning, "a.jpg (--strip): gain map, preview, further picture, motion photo's video\n"));
+        CHECK(says(of.warning, "(--strip): gain map, preview, further picture, motion photo's video\n"));
         check_silent(stripped, gain_map_words), check_silent(stripped, video_words);
         for (const std::string name : {"b.png", "b.tif", "b.webp", "b.exr"}) {
             CAPTURE(name);
@@ -193,7 +194,7 @@ TEST_CASE("what the XMP of a file of another format announces is announced no mo
     of.file.appended = nullptr;
     of.file.format = "heif";
     const std::string bytes = of.written("b.jpg");
-    CHECK(of.warning.ends_with("b.jpg: its XMP announced a gain map or a video, which were left out\n"));
+    CHECK(of.warning.ends_with("b.jpg: " + words(messages::announced_lost) + "\n"));
     check_silent(bytes, gain_map_words);
     check_silent(bytes, video_words);
     of.file.format = "jpeg"; // of a companion file, that is

@@ -1,9 +1,11 @@
 // Tables of what lies behind the picture of a JPEG (MPF, XMP): damaged ones, and what is left of them where something goes.
+#include "formats/common/messages.h"
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -38,8 +40,8 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
         std::string warnings;
         for (const Message& one : write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
             warnings += one.text;
-        CHECK(tells(warnings, "left out of what follows the picture in "));
-        CHECK(tells(warnings, "what its tables (MPF, XMP) name and is not there"));
+        CHECK(tells(warnings, words(messages::appended_lost)));
+        CHECK(tells(warnings, "items of the tables (MPF, XMP) that the file does not have"));
         CHECK(files::read_all(folder / "b.jpg").ends_with("\xff\xd9"));
         CHECK(files::mpf_pictures(files::read_all(folder / "b.jpg")).empty());
     }

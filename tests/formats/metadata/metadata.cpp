@@ -1,9 +1,8 @@
 // What a photograph says beside its pixels: blocks, segments and chunks, on files made byte by byte.
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
-#include "formats/png/chunks.h"
+#include "formats/png/png.h"
 #include "metadata/exif_block.h"
-#include "metadata/photoshop.h"
 #include "support/files/io_files.h"
 #include "support/skip.h"
 #include <algorithm>

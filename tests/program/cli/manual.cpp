@@ -5,7 +5,7 @@
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "graph/tables.h"
 #include "image/profile.h"
 #include "lab/banks/commands/banks.h"

@@ -7,8 +7,10 @@
 #include "commands/denoise/options.h"
 #include "commands/probe/options.h"
 #include "graph/tables.h"
+#include "renders/messages.h"
 #include "support/app_run.h"
 #include "support/manual.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <fstream>
 #include <functional>
@@ -307,7 +309,9 @@ TEST_CASE("how vectors are stored: words of AOV tables, in one option or several
                 "uv, scale 2, premultiplied"}) == wanted);
     CHECK_THROWS_WITH(
         read({"--motion-stored", "to yesterday"}),
-        doctest::Contains("--motion-stored: 'to yesterday' is wrong; allowed are to previous|next"));
+        doctest::Contains(
+            ("--motion-stored: " + words(messages::invalid_role_word, "to yesterday") + "to previous|next")
+                .c_str()));
 }
 
 TEST_CASE("--help is at most 100 columns wide and shows every option; all ways to it are the same") {

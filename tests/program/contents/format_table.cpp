@@ -3,7 +3,7 @@
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/formats.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
@@ -11,6 +11,7 @@
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
 #include "support/files/webp_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <map>
 #include <regex>
@@ -78,7 +79,7 @@ const Row all_rows[] = {
     {"heif", "10.heic", "10.avif", recoded()},
     {"heif", "10.avif", "10.heic", recoded()}, // P3 by nclx
     {"heif", "12.avif", "12.heic",
-     recoded({{"QuickTime:ImagePixelDepth", "heif holds 10-bit samples at best"}})},
+     recoded({{"QuickTime:ImagePixelDepth", "heif files hold 10-bit samples at best"}})},
     {"heif", "alpha.heic", "alpha.avif", recoded({{"QuickTime:ImagePixelDepth", ""}})}, // in another order
     {"heif", "p3.avif", "p3.heic", recoded()},                                          // by a profile
     {"heif", "p3.heic", "p3.avif", recoded()},

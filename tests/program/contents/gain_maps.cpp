@@ -1,9 +1,11 @@
 // Gain maps of Ultra HDR files follow their pictures, through the program: what a bright display shows of the result is what it
 // showed of the old file, cropped or scaled as light.
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"
 #include "support/files/ultra_hdr.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstdlib>
 
@@ -197,24 +199,24 @@ TEST_CASE(
     wide.replace(frame + 7, 2, std::string("\x02\x00", 2));
     struct Row {
         std::string file;
-        const char* says;
+        std::string says;
     };
     for (
         const Row& row :
         {Row{with_map(bytes.substr(0, bytes.size() / 2)), "truncated or damaged"},
          Row{with_map(huge), "65535x65535"},
-         Row{with_map(wide), "512x80, larger than its picture, which is 480x320"},
+         Row{with_map(wide), words(messages::gain_map_size, "512x80", "480x320")},
          Row{with_map(
                  "\xff\xd8\xff\xe1 and no picture, but hdr-gain-map words: http://ns.adobe.com/hdr-gain-map/"),
              "gain map (cannot follow"},
-         Row{whole_file.substr(0, map.at), "is not there"},
-         Row{whole_file.substr(0, map.at + 10), "is not there"}}) {
+         Row{whole_file.substr(0, map.at), "that the file does not have"},
+         Row{whole_file.substr(0, map.at + 10), "that the file does not have"}}) {
         CAPTURE(row.says);
         spill(folder.path / "a.jpg", row.file);
         const Ran ran = folder.done("scale --log none --factor 4");
         CAPTURE(ran.err);
         CHECK(ran.says(row.says));
-        CHECK(ran.says("left out of what follows the picture in"));
+        CHECK(ran.says(words(messages::appended_lost)));
         CHECK_FALSE(ran.says("/proc/"));
         CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
         CHECK(to_string(size_of(folder.path / "b.jpg")) == "120x80");

@@ -1,12 +1,14 @@
 // Numbers that count pixels, in EXIF, XMP, JFIF, Photoshop's block and GeoTIFF, when a picture is scaled, cut or turned; compared with
-// exiftool. The table that the program uses is metadata/pixel_tags.h.
+// exiftool. The table that the program uses is pixel_tags() of metadata/exif_block.h.
 #include "base/text.h"
+#include "formats/common/damage_messages.h"
 #include "formats/dispatch/metadata.h"
-#include "metadata/pixel_tags.h"
+#include "metadata/exif_block.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/raw_file.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <bit>
 #include <map>
@@ -302,7 +304,7 @@ TEST_CASE("a monochrome DNG is not supported, which is no damage") {
     replace(little(33422, 2) + little(1, 2), little(33420, 2));
     spill(folder.path / "grey.dng", dng);
     const Ran ran = run_here(folder, "enhance grey.dng -o a.tif");
-    check(ran, 1, {"grey.dng: is a monochrome RAW file, which is not supported"});
+    check(ran, 1, {"grey.dng: " + words(messages::raw_monochrome)});
     CHECK_FALSE(ran.says("damaged"));
 }
 

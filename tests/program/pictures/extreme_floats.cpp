@@ -1,6 +1,8 @@
 // Floats at the ends of their range: samples beyond 1e38, areas of infinity and NaN, colours that DWA makes infinite.
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <cmath>
 #include <limits>
 
@@ -124,7 +126,7 @@ TEST_CASE("DWA never makes infinities, whatever the level, the type and the inpu
                 folder.run_unoptimised("enhance --preset neutral --existing replace --compression " +
                                        std::string(compression) + " a.exr -o b.exr");
             CHECK(ran.code == 0);
-            CHECK(ran.says("768 samples were clamped to "));
+            CHECK(ran.says(words(messages::samples_clamped, 768)));
             CHECK(all_finite(samples_of(folder.path / "b.exr")));
         }
     REQUIRE(folder.shell("oiiotool a.exr --mulc 0.5 --compression dwaa -o c.exr").code == 0);

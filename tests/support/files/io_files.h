@@ -1,7 +1,6 @@
 // Small files made byte by byte, so that what the codec reads does not come from what it writes.
 #pragma once
-#include "base/message.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
 #include <cstdint>

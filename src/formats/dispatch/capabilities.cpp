@@ -1,11 +1,67 @@
-// The compressions of each format by OpenImageIO's names.
-#include "formats/dispatch/compression.h"
+// Looks up the row of the format that belongs to an extension.
+#include "formats/dispatch/capabilities.h"
 #include "base/error.h"
+#include "base/size.h"
 #include "base/text.h"
+#include "formats/common/formats.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/file_format.h"
+#include "formats/dispatch/metadata.h"
+#include <algorithm>
 
 namespace atrous {
+bool has_windows(const std::string& format) {
+    const Format* row = format_named(format);
+    return row && row->windows;
+}
+
+bool writes_bands(const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    return format && format->bands;
+}
+
+bool has_quality(const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    return format && format->compression &&
+           std::string_view(format->compression).find(':') < std::string_view::npos;
+}
+
+const char* depth_name(PixelType type) {
+    static constexpr const char* rows[] = {"uint8", "uint16", "half", "float"};
+    return rows[std::size_t(type)];
+}
+
+Message depth_refusal(const std::filesystem::path& path, PixelType type) {
+    const Format* format = format_named(format_name(path));
+    if (!format || std::ranges::count(format->types, type) > 0) return {};
+    std::vector<std::string> names;
+    for (const PixelType one : format->types) names.emplace_back(depth_name(one));
+    return message(messages::format_depth, format->name, joined(names, " or "));
+}
+
+Message size_refusal(const std::filesystem::path& path, Size size) {
+    const Format* format = format_named(format_name(path));
+    if (!format) return {};
+    const bool small = std::min(size.width, size.height) < format->least_side;
+    if (!small && std::max(size.width, size.height) <= format->most_side) return {};
+    return message(messages::format_size, format->name, small ? format->least_side : format->most_side,
+                   small ? "least" : "most", to_string(size));
+}
+
+Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
+    const Format* format = format_named(format_name(path));
+    const bool holds =
+        !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
+    const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
+    return holds || untagged ? Message() : message(messages::format_no_profile, format->name);
+}
+
+bool has_subsampling(const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    return format && format->subsampling;
+}
+
 namespace {
 
 bool level_fits(const CompressionRow& row, const std::string& value) {
@@ -42,7 +98,7 @@ std::string compressions_text() {
 
 void check_compression(const std::string& value) {
     if (!compression_row("", value))
-        throw usage_error("--compression " + value + ": there is no such one; " + compressions_text());
+        throw usage_error(messages::unknown_compression, value, compressions_text());
 }
 
 bool format_has_compression(const std::string& format, const std::string& value, bool avif) {
