@@ -1,4 +1,4 @@
-// What `atrous bench` refuses: names, sizes and patterns that are none, and options that what is asked for has no use for.
+// Tests refusals of `atrous bench`: unknown names, wrong sizes and patterns, and options without use for the request.
 #include "support/app_run.h"
 #include "support/called.h"
 

@@ -1,4 +1,4 @@
-// Every misuse and every broken file that issue 2 lists: message and exit code, as a user sees them.
+// Tests every misuse and every broken file of issue 2: message and exit code, as a user sees them.
 #include "support/app_run.h"
 
 using namespace atrous;
@@ -37,7 +37,7 @@ std::string deep_exr() {
 /// Commands that turn files into files.
 constexpr const char* writing_commands[] = {"enhance ", "denoise "};
 
-/// check(), and that there is no output.
+/// Calls check(), and checks that there is no output.
 void check_error(const Ran& ran, int code, std::initializer_list<const char*> parts) {
     check(ran, code, parts);
     CHECK(ran.out.empty());

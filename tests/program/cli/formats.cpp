@@ -1,4 +1,4 @@
-// --format, --depth and --compression as a user gives them, what is refused, and animations in other formats.
+// Tests --format, --depth and --compression as users write them, refusals, and animations in other formats.
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"

@@ -1,4 +1,4 @@
-// Names of inputs that lead nowhere, read as options or are nothing: each is refused with what to do.
+// Tests input names of missing files, names that read as options and empty names: each error contains the remedy.
 #include "support/app_run.h"
 #include "support/skip.h"
 

@@ -1,4 +1,4 @@
-// Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
+// Tests colour profiles from the user's view: --assume-profile, log, -v, refusals.
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/tagged.h"

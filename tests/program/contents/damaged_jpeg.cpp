@@ -1,4 +1,4 @@
-// JPEGs that are damaged in front of their picture or between its scans: said, or refused.
+// Tests JPEGs with damage before the image or between its scans: a warning, or an error.
 #include "support/app_run.h"
 #include "support/files/tagged.h"
 
@@ -50,7 +50,7 @@ TEST_CASE(
     spill(folder.path / "between.jpg", jpeg.substr(0, next) + std::string(200, 'x') + jpeg.substr(next));
     std::string order = jpeg;
     const std::size_t behind_components = scan + 5 + 2 * std::size_t(jpeg[scan + 4]);
-    order[behind_components + 2] = 0x21; // refines a bit that no scan has given
+    order[behind_components + 2] = 0x21; // refines a bit of no earlier scan
     spill(folder.path / "order.jpg", order);
     spill(folder.path / "before.jpg", jpeg.substr(0, 20) + "xxx" + jpeg.substr(20));
     for (const char* name : {"between.jpg", "order.jpg"}) {

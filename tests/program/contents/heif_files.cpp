@@ -1,4 +1,5 @@
-// HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
+// Tests HEIC and AVIF through the program: files with a wrong extension keep their format in place, and neutral
+// settings copy them.
 #include "files/file_view.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/app_run.h"
@@ -9,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// With a track, as an image sequence has.
+/// An AVIF with a track, as in an image sequence.
 std::string moving_avif() {
     const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
     return files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track;

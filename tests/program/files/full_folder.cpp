@@ -1,4 +1,4 @@
-// Runs that make nothing: into a folder that has all outputs, and of pictures that all fail.
+// Tests runs without new outputs: all outputs exist, or all images fail.
 #include "support/app_run.h"
 #include <algorithm>
 
@@ -13,7 +13,7 @@ struct Shot {
     }
 };
 
-/// Pictures that are none.
+/// Images that are none.
 struct Broken {
     Folder folder;
     Broken() {
@@ -66,7 +66,7 @@ TEST_CASE("a run in which every picture failed leaves no folder that it made") {
         CHECK_FALSE(broken.folder.has("out"));
         CHECK_FALSE(broken.folder.has("new"));
     }
-    // Also where it takes several workers.
+    // The same with several workers.
     broken.folder.ppm("killer.ppm");
     check(broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
           1, {"killer.ppm: crashed"});

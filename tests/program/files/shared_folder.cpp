@@ -1,4 +1,4 @@
-// Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+// Tests several processes on one folder, some of them killed: none fails, little is done twice, no temporary file remains.
 #include "files/temporaries.h"
 #include "platform/process.h"
 #include "support/app_run.h"
@@ -20,7 +20,7 @@ int count(const std::string& text, const std::string& part) {
     return found;
 }
 
-/// A process that exists no more.
+/// The number of a process that has ended.
 int dead_process() {
     const pid_t child = fork();
     if (child == 0) ::_exit(0);
@@ -89,7 +89,7 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
         {".atrous-x.png", "x"},
         {".hidden", "x"},
         {"a.png", "x"},
-        // A person's, by name or content.
+        // A user's file, by name or content.
         {".atrous-claim-notes.txt", "notes"},
         {".atrous-" + host + "-" + std::to_string(dead) + "-1.png", "x"}, // as earlier versions had it
         {".atrous-" + host + "-" + std::to_string(dead) + "@1-1.png", "x"},

@@ -1,4 +1,4 @@
-// --max-memory bounds a picture, too: what needs more is worked on in bands, with the bits of the whole, or refused.
+// Tests --max-memory for one image: large images are processed in bands, with the bits of the whole, or refused.
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-/// How often a text holds another one.
+/// Number of occurrences of `part` in a text.
 int count_of(const std::string& text, const std::string& part) {
     int count = 0;
     for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
