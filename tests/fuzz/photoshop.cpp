@@ -1,4 +1,4 @@
-// Photoshop's image resources: what is taken out is gone, and the rest is part of what was there.
+// Tests Photoshop's image resources: removed ones are gone, and the rest is part of the original.
 // Sources: src/metadata/photoshop.cpp
 #include "metadata/photoshop.h"
 #include "fuzz.h"

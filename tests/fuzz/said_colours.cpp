@@ -1,5 +1,5 @@
-// Colours by the numbers of nclx and cICP, and by gAMA and cHRM: each comes to a profile that LittleCMS reads and whose curves and
-// primaries can be used, or to words.
+// Tests colours from the numbers of nclx and cICP, and of gAMA and cHRM: each gives a profile that LittleCMS
+// reads and whose curves and primaries can be used, or a message.
 // Sources: src/base/file.cpp src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/image/profile.cpp
 // Sources: src/files/file_view.cpp src/image/icc.cpp src/colour/*.cpp src/platform/bytes.cpp
 // Sources: src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp src/platform/standard_streams.cpp

@@ -1,5 +1,5 @@
-// Files that made the libraries crash, wait or take memory out of proportion are refused by their bytes, each limit by
-// itself; what is sound beside them is read.
+// Tests that files that made libraries crash, wait or take excessive memory are refused by their bytes, with
+// a test per limit, and that similar sound files are read.
 #include "formats/dispatch/codecs.h"
 #include "image/icc.h"
 #include "support/files/io_files.h"
@@ -17,7 +17,7 @@ void put(std::string& bytes, std::size_t at, std::uint32_t value) {
     for (int i = 0; i < 4; ++i) bytes[at + std::size_t(i)] = char(value >> (24 - 8 * i));
 }
 
-/// The profile of small_profile() with other numbers in its only tag, and another type of its contents.
+/// The profile of small_profile() with other numbers in its only tag, and another content type.
 std::string profile_with(std::uint32_t offset, std::uint32_t size, const char* type = "text") {
     std::string profile = files::small_profile();
     put(profile, 136, offset);
@@ -33,7 +33,7 @@ std::string nested(int levels) {
     return text + "</x:xmpmeta>";
 }
 
-/// What zlib makes of a short text without compressing it; its sum is left out, which no decoder here needs.
+/// Returns zlib's stored form of a short text, without its checksum, which no decoder here needs.
 std::string stored(const std::string& text) {
     const auto length = std::uint16_t(text.size());
     return std::string("\x78\x01\x01", 3) + char(length & 255) + char(length >> 8) + char(~length & 255) +
@@ -76,7 +76,7 @@ TEST_CASE("a profile is taken if each tag lies in it and holds its text, for all
                 const std::uint32_t least = type == std::string("text")   ? 8
                                             : type == std::string("desc") ? 12
                                                                           : 16;
-                // Inside stands "no one": as a length more than there is, as a number of languages, too.
+                // The tag contains "no one", which is out of range as a length and as a number of languages.
                 const bool holds = !is_text || (size >= least && type == std::string("text"));
                 CHECK(check_icc(profile_with(offset, size, type)).empty() == (inside && holds));
             }
@@ -84,7 +84,7 @@ TEST_CASE("a profile is taken if each tag lies in it and holds its text, for all
     put(many, 128, 3);
     CHECK(mentions(check_icc(many), "3 tags do not lie in its 160 bytes"));
     CHECK(mentions(check_icc(std::string((16 << 20) + 1, 'x')), "16 MiB"));
-    for (std::size_t size = 0; size < 160; ++size) // cut anywhere: no library takes it apart
+    for (std::size_t size = 0; size < 160; ++size) // cut at any place: no library parses it
         CHECK(check_icc(files::small_profile().substr(0, size)).empty());
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
                               std::string("\0\0\0\xb3jp2h\0\0\0\xab", 12) + "colr" + colour + bad;
     files::write_all(folder / "c.jp2", boxes);
     CHECK(mentions(reader_named("jpeg2000").check(FileView(folder / "c.jp2")), "tag 'cprt'"));
-    std::string deep; // boxes to the end of the file, each in the one before
+    std::string deep; // boxes to the end of the file, nested
     for (int i = 0; i < 400'000; ++i) deep += std::string("\0\0\0\0jp2h", 8);
     files::write_all(folder / "d.jp2", deep);
     CHECK(reader_named("jpeg2000").check(FileView(folder / "d.jp2")) == "");
@@ -126,7 +126,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     CHECK(check_xmp(nested(most_xml_levels)).empty());
     CHECK(mentions(check_xmp(nested(most_xml_levels + 1)), "nested more than 100 deep"));
     CHECK(check_xmp("<a><b></c> < > <").empty());
-    // OpenImageIO looks each property up in all that it has; items of lists, of which masks have very many, are none.
+    // OpenImageIO looks each property up in all that it has. Items of lists, of which masks have very many, are none.
     const auto times = [](std::size_t count, const std::string& text) {
         std::string all;
         for (std::size_t i = 0; i < count; ++i) all += text;

@@ -1,4 +1,4 @@
-// --depth and --compression of every format, and how more bits become eight.
+// Tests --depth and --compression of every format, and the reduction to eight bits.
 #include "formats/dispatch/compression.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"

@@ -1,4 +1,4 @@
-// Channels, parts, windows and metadata beyond the picture pass through bit by bit.
+// Tests that other channels, parts, windows and metadata are copied bit by bit.
 #include "formats/dispatch/metadata.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
@@ -12,7 +12,7 @@ using files::ExrType;
 
 namespace {
 
-/// What OpenImageIO wrote without compression ends with the pixel chunks, as our own files do.
+/// Last bytes of a file: files written without compression, by OpenImageIO or by us, end with the pixel chunks.
 std::string tail(const std::filesystem::path& path, std::size_t size) {
     const std::string bytes = files::read_all(path);
     return bytes.size() < size ? "" : bytes.substr(bytes.size() - size);

@@ -1,5 +1,5 @@
-// What a PNG says of its picture: kept as it is, nothing put beside it, and colours that it names otherwise than by a profile are
-// those of the picture.
+// Tests ancillary data of a PNG: it is kept, no chunk is added, and colours given without a profile are the
+// colours of the image.
 #include "formats/png/png_facts.h"
 #include "base/error.h"
 #include "support/files/io_files.h"

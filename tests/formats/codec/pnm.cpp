@@ -1,4 +1,4 @@
-// PPM and PGM of 16 bits, made byte by byte: to the sample, of any white, as bytes and as text; and pictures behind the first.
+// Tests PPM and PGM of 16 bits, made byte by byte: every sample, any white, as bytes and as text, several images.
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int width = 7, height = 5;
 
-/// What lies between 0 and the sample that is white, its ends included.
+/// A sample from 0 to the white sample, including both.
 std::uint32_t sample(std::uint32_t i, std::uint32_t white) {
     return i == 0 ? 0 : i == 1 ? white : files::noise(i) % (white + 1);
 }

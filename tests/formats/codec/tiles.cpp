@@ -1,4 +1,4 @@
-// Tiles beyond the picture's edge hold zeros: no memory of the process gets into a file.
+// Tests that tiles beyond the image's edge hold zeros, so that no memory of the process gets into a file.
 #include "formats/common/raster.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>

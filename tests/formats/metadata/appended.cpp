@@ -1,5 +1,5 @@
-// What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
-// that announces them.
+// Tests data that phones and cameras append to a JPEG: gain maps, further images, videos. It is copied, or
+// left out with all its entries in tables.
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/appended_file.h"
 #include "formats/jpeg/xmp_container.h"
@@ -36,7 +36,7 @@ struct PhoneFile {
     std::string warning;
 };
 
-/// Each place of the table has what the phone put there, and the first picture ends where the first of them begins.
+/// Checks that each place of the table has its item, and that the first image ends before the first item.
 void check_table(const std::string& bytes, const std::vector<std::string>& pictures) {
     const std::vector<files::MpfPicture> table = files::mpf_pictures(bytes);
     REQUIRE(table.size() == pictures.size() + 1);
@@ -56,7 +56,7 @@ void check_silent(const std::string& bytes, const std::vector<std::string>& word
     }
 }
 
-/// Bytes behind the picture's end marker.
+/// Number of bytes after the image's end marker.
 std::size_t behind(const files::Folder& folder, const std::string& name) {
     const auto found = find_appended(folder / name, {});
     return found ? std::size_t(found->file->size() - found->items.front().at) : 0;
@@ -181,7 +181,7 @@ TEST_CASE(
             check_silent(bytes, {"photos/1.0/container"});
             CHECK(says(of.warning,
                        "cannot hold it): gain map, preview, further picture, motion photo's video\n"));
-            if (!has_metadata_library()) continue; // of which is warned, too
+            if (!has_metadata_library()) continue; // which also causes a warning
             CHECK(std::ranges::count(of.warning, '\n') == (name == "b.exr" ? 2 : 1)); // which holds no XMP
             CHECK(says(bytes, "BurstID"));
         }

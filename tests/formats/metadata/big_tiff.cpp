@@ -1,4 +1,4 @@
-// BigTIFF stays BigTIFF; Exiv2 does not know it, so the metadata that OpenImageIO does not keep are left out with a warning.
+// Tests that BigTIFF stays BigTIFF. Exiv2 does not support it, so a warning names metadata that OpenImageIO does not keep.
 #include "formats/tiff/tiff_pages.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
