@@ -1,4 +1,4 @@
-// Messages in tests, compared by their ids and values, so that sentences can be rewritten.
+// Compares messages in tests by their ids and values, so that sentences can be rewritten.
 #pragma once
 #include "base/message.h"
 #include <functional>
@@ -6,20 +6,20 @@
 
 namespace atrous {
 
-/// What a process of its own writes to the error output while it does that.
+/// Returns the standard error of a separate process that does this work.
 std::string stderr_of(const std::function<void()>& work);
 
-/// Stands for a value that a test does not know.
+/// Placeholder for any value.
 inline constexpr const char* anything = "\1";
 
-/// Whether a line of the text has the row's message, filled with these values.
+/// True if a line of the text has the row's message, filled with these values.
 bool has_message(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
-/// How many lines have it.
+/// Number of lines that have it.
 int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
-/// Whether the message is of that row, and has these values.
+/// True if the message is of that row, and has these values.
 bool is_message(const Message& message, const MessageRow& row, const std::vector<std::string>& values);
 
-/// The same with as many values as the row has, which the compiler checks: has_message(run.err, messages::output_exists, "b.png").
+/// The same with one value per placeholder, checked by the compiler: has_message(run.err, messages::output_exists, "b.png").
 template <class... Values>
 bool has_message(const std::string& text, RowFor<std::type_identity_t<Values>...> row,
                  const Values&... values) {

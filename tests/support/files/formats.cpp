@@ -1,4 +1,4 @@
-// A list, held against what the program says of each extension.
+// Lists the formats, and compares the list with the program's result for each extension.
 #include "support/files/formats.h"
 #include "formats/dispatch/extensions.h"
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ std::vector<std::string> writable() {
         if (const std::string name = std::string("x.") + extension;
             can_write(name) && formats.insert(format_name(name)).second)
             found.emplace_back(extension);
-    for (const std::string& extension : readable_extensions()) // a new format belongs into the list
+    for (const std::string& extension : readable_extensions()) // add a new format to the list
         CHECK((!can_write("x." + extension) || formats.contains(format_name("x." + extension))));
     return found;
 }
