@@ -1,4 +1,4 @@
-// What users of other tools complained about: JPEGs and PNGs that lose their profile or their transparency, and damage that passes.
+// Tests against complaints of users of other tools: JPEGs and PNGs that lose profile or transparency, and unnoticed damage.
 #include "support/app_run.h"
 #include "support/files/jpeg_file.h"
 #include "support/files/png_file.h"
@@ -76,7 +76,7 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
         const auto is_near = [](char a, char b) {
             return std::abs(int(static_cast<unsigned char>(a)) - int(static_cast<unsigned char>(b))) <= 1;
         };
-        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded by another way
+        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded differently
         if (row.colours == 3) CHECK((own == samples_in(folder.path / "out" / "class.png")) == !row.used);
     }
 }

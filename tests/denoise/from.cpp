@@ -1,4 +1,4 @@
-// --from: roles from files of their own.
+// Tests --from: roles from separate files.
 #include "denoise/shot.h"
 #include <cmath>
 #include <cstring>

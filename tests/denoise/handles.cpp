@@ -1,5 +1,5 @@
-// --frames names what is written; frames beside them are read where they are there, so that a task that is given its own
-// frames makes what the whole run makes.
+// Tests --frames: atrous writes the named frames and reads existing neighbours, so that a task with its own
+// frames gives the same files as the whole run.
 #include "denoise/shot.h"
 
 using namespace denoise_test;

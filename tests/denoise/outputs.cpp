@@ -1,4 +1,4 @@
-// How outputs are compressed, and which channels they have.
+// Tests the compression and the channels of outputs.
 #include "base/text.h"
 #include "denoise/shot.h"
 #include "formats/dispatch/compression.h"
