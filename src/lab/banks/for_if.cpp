@@ -1,7 +1,7 @@
-// Triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
-// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
-// series. Full warps repeat, too: in their rows and in the layer.
-// Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
+// Evaluates triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base
+// and equal partial warp. Along a class the number of full warps grows by a constant, so its replays are an
+// arithmetic series. Full warps repeat, too: in their rows and in the layer. Deviation: figure 5.8's "28 full
+// warps" belongs to `t <= i`. Its code, `t < i`, has 24.
 #include "base/error.h"
 #include "lab/banks/access.h"
 #include <algorithm>
@@ -20,7 +20,7 @@ Wide full_warps_up_to(Int m, Int lanes) {
     return lanes * (q * (q - 1) / 2) + q * (r + 1);
 }
 
-/// How many i in [first, end) leave the remainder `rest` modulo `m`.
+/// Number of i in [first, end) that leave the remainder `rest` modulo `m`.
 Int count_congruent(Int first, Int end, Int rest, Int m) {
     const auto below = [&](Int n) { return n <= rest ? 0 : (n - rest - 1) / m + 1; };
     return below(end) - below(first);
@@ -32,7 +32,7 @@ Int narrow(Wide value) {
     return Int(value);
 }
 
-/// What full warps cost: warp w as warp w mod `warps`, where the lanes lie in their rows and in a layer as before.
+/// Cost of full warps: warp w costs as much as warp w mod `warps`, whose lanes have the same places in rows and in a layer.
 struct FullWarps {
     Int warps;
     std::vector<Int> bases;                ///< [warp], modulo a layer
@@ -78,7 +78,7 @@ Prefix prefix_of(const FullWarps& full, Int base, Int layer) {
     return prefix;
 }
 
-/// The warp of which only the first `active` lanes take part.
+/// The cost of a warp with only the first `active` lanes.
 AccessCost partial_cost(const BankMapping& mapping, const Warp& warp, const Threads& threads, Int w, Int base,
                         Int active) {
     AccessCost cost;

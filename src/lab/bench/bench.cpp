@@ -1,4 +1,4 @@
-// Finds out what `atrous bench` is asked for, and prints it.
+// Chooses the mode of `atrous bench`, and prints its results.
 #include "base/error.h"
 #include "base/log.h"
 #include "cli/tables.h"
@@ -19,7 +19,7 @@ int list_rows(const std::vector<BenchRow>& rows) {
     return int(Exit::ok);
 }
 
-/// What was measured, to the files asked for, else to the standard output.
+/// Writes the results to the given files, otherwise to the standard output.
 void write_report(const BenchReport& report, OutputFiles& files) {
     files.write("json", bench_json(report).dump(2) + "\n");
     files.write("svg", bench_svg(report));
@@ -41,13 +41,13 @@ int time_rows(const CommandLine& line) {
     return int(LongRun::exit_after(failed));
 }
 
-/// What is done instead of timing rows.
+/// A mode that does not time rows.
 struct Mode {
     std::string_view option;
     int (*run)(const CommandLine&);
 };
 constexpr Mode modes[] = {{"model-cache", run_model_cache}, {"against", run_against}};
-/// The same of words that are all of --match.
+/// Modes by a value of --match.
 constexpr Mode matches[] = {{"svgf", run_svgf_bench}, {"scale", run_scale_bench}};
 
 } // namespace

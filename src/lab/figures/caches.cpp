@@ -1,4 +1,4 @@
-// Figure 10: cache hit rates per level by the cache model, whose caches are by default those of the paper's device (RTX 3070:
+// Makes figure 10: cache hit rates per level by the cache model, by default with the caches of the paper's device (RTX 3070:
 // 46 multiprocessors with 128 KiB each, 4 MiB shared). Throughputs and instructions need counters that OpenCL does not have.
 #include "base/text.h"
 #include "lab/bench/offline/cache.h"

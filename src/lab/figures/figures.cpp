@@ -1,6 +1,6 @@
-// The table of figures, and what each prints and writes. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule For
-// À-Trous Wavelet-Based Denoisers, 2024. Numbers are those of its text, with misprints corrected where the text
-// contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
+// Defines the table of figures, and prints and writes each. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU
+// Schedule For À-Trous Wavelet-Based Denoisers, 2024. Numbers come from its text, with misprints corrected
+// if the text contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059, by its own ratios).
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ struct FigureRow {
     FigureResult (*make)(const FigureInput&);
     Size size;         ///< defaults: of the image,
     int levels;        ///< of the levels
-    const char* takes; ///< options, beside those that all figures take
+    const char* takes; ///< options, in addition to options of all figures
 };
 
 constexpr const char* common = "figure|svg|json|verbose|quiet";

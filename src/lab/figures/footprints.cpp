@@ -1,4 +1,5 @@
-// Figure 8: the weights of the pixels that one pixel near the border is made of, and how they differ from the baseline's.
+// Makes figure 8: the weights of the pixels that contribute to one pixel near the border, and their difference from the
+// baseline.
 #include "base/error.h"
 #include "base/svg.h"
 #include "base/text.h"
@@ -13,7 +14,7 @@ namespace atrous {
 namespace {
 
 constexpr int most_extent = 64; // a rectangle per pixel is drawn
-constexpr int border_rows = 4;  // whose weight is stated
+constexpr int border_rows = 4;  // with a stated weight
 constexpr double panel = 160, gap = 14, panel_top = 96;
 
 /// The columns of the figure: cases of footprint.h.
@@ -38,7 +39,7 @@ struct Footprints {
     }
 };
 
-/// The output pixel that --centre asks for. Throws a usage error for one that is not in the image.
+/// The output pixel of --centre. Throws a usage error if it is outside of the image.
 std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
     const std::string centre = line.value("centre", "16,30");
     int x = 0, y = 0;
@@ -73,10 +74,10 @@ std::string grey(double value) {
     return text;
 }
 
-/// Whole, so that no seam shows between cells.
+/// Whole pixels, so that no seam shows between cells.
 int cell_of(Size size) { return std::max(1, 160 / std::max(size.width, size.height)); }
 
-/// Cells of the grey of value(pixel), on a ground of the grey of `ground`; runs of one grey are one rectangle.
+/// Draws cells in the grey of value(pixel), on a ground of the grey of `ground`. Runs of one grey are one rectangle.
 template <class Value>
 void draw_panel(Svg& svg, Size size, double x0, double y0, double ground, const Value& value) {
     const double cell = cell_of(size);
@@ -100,7 +101,7 @@ void draw_kernel(Svg& svg, const Footprints& f, const FootprintKernel& kernel, d
     double left = 60;
     for (const auto& at : f.cases) {
         const auto weights = f.weights(at, kernel);
-        // Square roots, or the small weights around the peak would not be seen.
+        // Square roots, so that the small weights around the peak are visible.
         draw_panel(svg, f.size, left, top, 1,
                    [&](std::size_t i) { return 1 - std::sqrt(weights[i] / most); });
         draw_panel(svg, f.size, left, top + panel + gap, 0.5, [&](std::size_t i) {
@@ -136,7 +137,7 @@ std::string svg_of(const Footprints& f) {
     return svg.text();
 }
 
-/// The weight of the rows from..end-1, of every kernel.
+/// The weight of rows from..end-1, for every kernel.
 std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at, int from, int end) {
     std::vector<std::string> cells;
     for (const auto& kernel : f.kernels) {
@@ -150,7 +151,7 @@ std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at,
 
 std::vector<PaperClaim> claims_of(const Footprints& f) {
     const int reach = f.radius * ((1 << f.levels) - 1), tile = 1 << (f.levels - 1);
-    // The support, widened to whole tiles that have a pixel of every subimage.
+    // The support, extended to whole tiles that have a pixel of every subimage.
     const int first = std::max(0, f.y - reach) / tile * tile;
     std::vector<PaperClaim> claims;
     for (const auto& at : f.cases) {

@@ -1,4 +1,4 @@
-// Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
+// Makes figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the present device.
 #include "base/log.h"
 #include "base/text.h"
 #include "lab/bench/filters/svgf_text.h"
@@ -12,11 +12,11 @@
 namespace atrous {
 namespace {
 
-/// What is the same for both filters.
+/// Common data of both filters.
 struct TimedWays {
     std::vector<Way> ways;
     BenchReport eaw;
-    std::vector<RowResult> svgf; ///< none where a signal came before
+    std::vector<RowResult> svgf; ///< none if a signal came before
 };
 
 std::vector<Execution> executions_of(const std::vector<Way>& ways, const DeviceTraits& device) {

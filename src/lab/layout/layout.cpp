@@ -1,5 +1,5 @@
-// `atrous bench --layout`: the permutation of one axis or of an image as JSON, with the names that
-// tests/vectors/permutation.json uses.
+// Runs `atrous bench --layout`: prints the permutation of one axis or of an image as JSON, with the names of
+// tests/vectors/permutation.json.
 #include "lab/layout/layout.h"
 #include "atrous/layout.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Reads cache descriptions; replaces lines by moving the hit one to the front of its set.
+// Reads cache descriptions, and replaces lines by moving the hit one to the front of its set.
 #include "lab/banks/cache/cache.h"
 #include "base/error.h"
 #include "base/size.h"
@@ -72,7 +72,7 @@ bool Cache::access(std::uint64_t line) {
     const auto found = std::find(first, end, line);
     const bool hit = found != end;
     std::rotate(first, hit ? found : end - 1,
-                hit ? found + 1 : end); // the hit line, else the oldest, to the front
+                hit ? found + 1 : end); // the hit line, otherwise the oldest, to the front
     *first = line;
     return hit;
 }

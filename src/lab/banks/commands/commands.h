@@ -1,4 +1,4 @@
-// The subcommands of `atrous banks`, and what they share: how options are read, words and columns of the text.
+// Declares the subcommands of `atrous banks`, and their common functions for options, words and columns.
 #pragma once
 #include "banks/devices.h"
 #include "banks/recommend.h"
@@ -27,7 +27,7 @@ struct BankOptions {
     BankOptions(const OptionTable& options, const std::vector<std::string>& arguments)
         : table(options), line(parse_options(options, arguments)) {}
     bool has(const std::string& name) const { return line.has(name); }
-    /// The value given, else the table's default.
+    /// The given value, otherwise the table's default.
     std::string text(const std::string& name) const {
         return line.value(name, find_option(table.rows, name)->fallback);
     }
@@ -35,19 +35,19 @@ struct BankOptions {
     int small(const std::string& name) const { return int(integer(name)); }
     /// Integers separated by commas. Throws a usage error that names the option.
     std::vector<std::int64_t> integers(const std::string& name) const;
-    /// Throws a usage error if one of these options was given; `why` completes "--name ...".
+    /// Throws a usage error if one of these options was given. `why` completes "--name ...".
     void refuse(const std::vector<std::string>& names, const std::string& why) const;
 };
 
 /// Width of the text output.
 constexpr int most_columns = 98;
-/// A line of text led by a label in `indent` columns, wrapped below itself.
+/// A line of text after a label in `indent` columns, wrapped with that indent.
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent);
 /// "free of conflicts", "2-way".
 std::string degree_words(std::int64_t degree);
 /// The names of the device table: "nvidia|cdna3|...".
 const char* device_names();
-/// The help of an option --device, which lists them.
+/// The help of an option --device, with these names.
 const char* device_help();
 
 struct Expression {
@@ -58,7 +58,7 @@ struct Expression {
     std::vector<Repeat> loops;
 };
 
-/// The mapping, strides and loops that the options give. Throws usage errors.
+/// The mapping, strides and loops of the options. Throws usage errors.
 Expression read_expression(const BankOptions& options);
 /// A range of integers "A,B" with 0 <= A < B <= end. Throws a usage error that names the option.
 std::pair<std::int64_t, std::int64_t> read_range(const BankOptions& options, const std::string& name,
@@ -67,13 +67,13 @@ std::pair<std::int64_t, std::int64_t> read_range(const BankOptions& options, con
 struct LayoutReport {
     BankKernel kernel;
     std::vector<ConflictTable> all;   ///< every mode, for "before"
-    std::vector<ConflictTable> used;  ///< the modes that may be chosen
-    std::vector<std::int64_t> limits; ///< bytes; the first is the one in force
-    LayoutChoice before{};            ///< unpadded, in the first mode that may be chosen
+    std::vector<ConflictTable> used;  ///< the selectable modes
+    std::vector<std::int64_t> limits; ///< bytes. The first one applies
+    LayoutChoice before{};            ///< unpadded, in the first selectable mode
     LayoutChoice heuristic{};
-    std::optional<LayoutChoice> exact{}; ///< nothing: not asked for, or too large
+    std::optional<LayoutChoice> exact{}; ///< nothing: not requested, or too large
     LayoutChoice chosen{};
-    std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order; none: too large
+    std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order. None: too large
 
     ConflictTable const& table_of(const LayoutChoice& layout) const;
 };
@@ -84,7 +84,7 @@ Json layout_json(const LayoutReport& report);
 std::string layout_text(const LayoutReport& report);
 /// A Markdown page with a table of all kernels, before and after.
 std::string layout_markdown(const std::vector<LayoutReport>& reports, const std::vector<std::string>& files);
-/// "0", "tile +2, ref +1"; "-" where nothing is padded.
+/// "0", "tile +2, ref +1", or "-" without padding.
 std::string padding_words(const LayoutReport& report, const LayoutChoice& layout);
 
 struct TileReport {
@@ -95,7 +95,7 @@ struct TileReport {
     int radius = 0;
     int width = 0;                 ///< row pitch in elements
     std::optional<BankTile> tile;  ///< nothing for elements under a bank's word
-    std::optional<Reshape> only{}; ///< one reshape that was asked for
+    std::optional<Reshape> only{}; ///< the requested reshape
     int height = 0;                ///< rows of its grid (0: two periods)
     Size window;                   ///< of elements under a bank's word
     std::vector<MapChoice> choices{};
@@ -103,7 +103,7 @@ struct TileReport {
     std::optional<int> padded_pitch{}; ///< at which plain rows are free
 
     int elem_bytes() const { return element_bits / 8; }
-    /// Rows of the tile in local memory; one bank pattern without a work-group.
+    /// Rows of the tile in local memory. One bank pattern without a work-group.
     int rows() const { return group ? group->height + 2 * radius : tile ? tile->n : window.height; }
 };
 
@@ -111,7 +111,7 @@ struct TileReport {
 Json tile_json(const TileReport& report);
 /// For people, at most 100 columns wide.
 std::string tile_text(const TileReport& report);
-/// The picture of the schedule paper's figures 1(d) and 7: banks as colours, numbered, tiles outlined.
+/// Draws the schedule paper's figures 1(d) and 7 as SVG: banks as colours, numbered, tiles outlined.
 std::string tile_svg(const TileReport& report);
 
 } // namespace atrous

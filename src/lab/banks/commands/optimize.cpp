@@ -1,4 +1,4 @@
-// `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
+// Runs `atrous banks optimize`: reads its options, and finds layouts for the kernels of files.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/size.h"
@@ -58,7 +58,7 @@ std::string read_kernel_file(const std::string& path) {
                       "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
 }
 
-/// The limit that was given; else none, and for the list of optima also the bytes before and a tenth more.
+/// The given limit, otherwise none. For the list of optima also the unpadded bytes, and a tenth more.
 std::vector<std::int64_t> limits_of(const BankOptions& options, std::int64_t bytes) {
     const auto text = options.text("memory-limit");
     if (options.has("memory-limit") && text != "unlimited")
@@ -112,7 +112,7 @@ int run_banks_optimize(const std::vector<std::string>& arguments) {
             files.push_back(file.substr(file.find_last_of('/') + 1));
         }
     Json::Array list;
-    for (auto& r : reports) { // tables point to the kernel, which stays where it is from here on
+    for (auto& r : reports) { // tables point to the kernel, which must not move after this
         for (const auto& mode : bank_modes()) r.all.push_back(conflict_table(r.kernel, mode));
         for (const auto* mode : modes)
             for (const auto& table : r.all)

@@ -1,4 +1,4 @@
-// `atrous banks tile`: its options, and how a report is made of them.
+// Runs `atrous banks tile`: reads its options, and makes a report.
 #include "base/error.h"
 #include "base/file.h"
 #include "graph/tables.h"
@@ -88,7 +88,7 @@ void read_reshape(const BankOptions& options, TileReport& report) {
                           std::to_string(report.only->height_multiple) + " rows");
 }
 
-/// Maps whose tile is that of another one, which they follow: what differs is the upward pass of stored details.
+/// Adds maps with the same tile as the previous map, from which they differ in the upward pass of stored details.
 void add_plane_maps(TileReport& report) {
     for (const Map& map : maps()) {
         const auto same = std::ranges::find(report.choices, map.tile, &MapChoice::name);

@@ -1,4 +1,4 @@
-// The report of `atrous banks tile` as JSON.
+// Writes the report of `atrous banks tile` as JSON.
 #include "lab/banks/commands/commands.h"
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-// The picture of `atrous banks tile`: the tile in local memory with banks as colours and numbers (schedule
-// paper, figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the
-// halo.
+// Draws the image of `atrous banks tile`: the tile in local memory with banks as colours and numbers
+// (schedule paper, figures 1(d) and 7). Heavy lines: one bank pattern tile. Dashed: the work-group's pixels
+// inside the halo.
 #include "base/svg.h"
 #include "lab/banks/commands/commands.h"
 #include <algorithm>
@@ -24,7 +24,7 @@ std::string bank_colour(const BankTile& t, int bank) {
 struct Picture {
     const TileReport& r;
     TileStore store;
-    Size window; ///< what a sub-group reads at once
+    Size window; ///< pixels that a sub-group reads at once
     int columns, rows;
 
     bool fits() const { return r.group && covers(window.width, window.height, *r.group); }
@@ -59,7 +59,7 @@ void draw_cells(Svg& svg, const Picture& p) {
         svg.text(left - 8, p.y(y) + cell / 2 + 4, std::to_string(y), {10, SvgAnchor::end, faint});
 }
 
-/// Outlines of the sub-groups' tiles: at the first tap (top left), where they fill the work-group; else the
+/// Outlines the sub-groups' tiles at the first tap (top left) if they fill the work-group, otherwise the
 /// pattern.
 void draw_tiles(Svg& svg, const Picture& p) {
     const bool fits = p.fits();

@@ -1,5 +1,5 @@
-// What the benches filter: a picture that is the same everywhere, with the statistics of a photograph, and the frame of a
-// render.
+// Makes the input of the benches: an image with the statistics of a photograph, the same on all machines, and
+// the frame of a render.
 #pragma once
 #include "base/size.h"
 #include "opencl/binding.h"
@@ -16,7 +16,7 @@ namespace atrous {
 /// Interleaved RGB, multiples of 1/255 in [0, 1] with sRGB's curve: 1/f texture, hard edges, sensor noise.
 std::vector<float> bench_image(Size size, int threads);
 
-/// Samples of a still shot by role, planes one behind the other: what costs time is the same for smooth motion.
+/// Samples of a still shot by role, as consecutive planes. Smooth motion would take the same time.
 struct BenchRender {
     std::map<std::string, std::vector<float>> roles;
     std::uint32_t replaced = 0;
@@ -24,10 +24,10 @@ struct BenchRender {
 
 BenchRender bench_render(Size size, int threads);
 
-/// The bindings of svgf_prepare_plan() but for the frame. The render has to outlive them.
+/// The bindings of svgf_prepare_plan(), except the frame. The render has to outlive them.
 std::vector<Binding> samples_of(BenchRender& render);
 
-/// Calls work(first, end) for bands of `band` rows of 0 to rows - 1 on `threads` threads; they take bands in
+/// Calls work(first, end) for bands of `band` rows of 0 to rows - 1 on `threads` threads. They take bands in
 /// turn.
 template <class Work>
 void parallel_rows(int threads, int rows, int band, const Work& work) {

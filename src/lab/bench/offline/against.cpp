@@ -1,5 +1,5 @@
-// `atrous bench --against OLD NEW`: two reports of the bench, row by row. Times of a repeat are added up over the passes that a
-// schedule is about, so that an interval is of what a run takes.
+// Runs `atrous bench --against OLD NEW`, which compares two reports of the bench, row by row. Times of a
+// repeat are summed over the passes of a schedule, so that an interval describes a whole run.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
@@ -19,12 +19,12 @@ struct Row {
 };
 
 struct Report {
-    std::string path, from; ///< from: device, driver, commit, in words
-    std::string workload;   ///< what was computed, in words; empty: not said
+    std::string path, from; ///< from: device, driver, commit, as text
+    std::string workload;   ///< description of the computation. Empty: not given
     std::vector<Row> rows;
 };
 
-/// Levels, upward pass and leaving; of rows without levels all.
+/// Sums of levels, upward pass and leaving. For rows without levels, of all passes.
 std::vector<double> times_of(const Json& row) {
     const Json* passes = row.find("passes");
     if (!passes || !passes->array()) return {};

@@ -1,4 +1,4 @@
-// What a run of many rows tells: how long it will take, before it starts; how far it is; and whether it was asked to stop.
+// Reports a run of many rows: the estimated time before it starts, its progress, and a request to stop.
 #pragma once
 #include "base/error.h"
 #include <chrono>
@@ -8,28 +8,28 @@
 
 namespace atrous {
 
-/// While there is one, the first SIGINT or SIGTERM asks the run to stop, which it does when the row at work has ended; the
-/// second kills, as usual.
+/// While it lives, the first SIGINT or SIGTERM stops the run after the present row. The second one ends the
+/// process, as usual.
 class LongRun {
   public:
-    /// `runs` of rows in all; `yes`: nobody need be asked.
+    /// `runs` of rows in all. `yes`: accepts long runs.
     LongRun(std::size_t runs, bool yes);
     ~LongRun();
     LongRun(const LongRun&) = delete;
     LongRun& operator=(const LongRun&) = delete;
 
-    /// Says what all runs will take if each takes `seconds`, and `compiling` besides. Throws a usage error where that is
-    /// above ten minutes, unless it was agreed to.
+    /// Prints the time of all runs if each takes `seconds`, and `compiling` in addition. Throws a usage error
+    /// if it exceeds ten minutes, unless the user has accepted it.
     void estimate(double seconds, double compiling) const;
 
-    /// Counts a run that was done, of what is called so: shown on terminals, else told every half a minute.
+    /// Counts a finished run of this name. Shown on terminals, otherwise printed every half a minute.
     void done(const std::string& name);
 
-    /// Whether a signal has come.
+    /// True after a signal.
     static bool stopped();
     /// Its exit code.
     static Exit exit_code();
-    /// That, or else what it is after rows of which some `failed`.
+    /// Exit code of the signal, otherwise the exit code after rows of which some `failed`.
     static Exit exit_after(bool failed) {
         return stopped() ? exit_code() : failed ? Exit::some_failed : Exit::ok;
     }
@@ -39,13 +39,13 @@ class LongRun {
     std::size_t runs_, done_ = 0;
     bool yes_, shows_;
     Clock::time_point start_ = Clock::now(), told_ = start_;
-    void (*before_[2])(int); ///< what the signals did before
+    void (*before_[2])(int); ///< earlier handlers of the signals
 };
 
 /// "40 seconds", "12 minutes", "19.7 hours".
 std::string duration_text(double seconds);
 
-/// Between two order statistics, with a probability of at least 95 % that the true median lies there.
+/// An interval between two order statistics that contains the true median with a probability of at least 95 %.
 struct Interval {
     double median = 0, low = 0, high = 0;
     bool known = false; ///< false below six samples, which no such interval has
@@ -54,7 +54,7 @@ struct Interval {
 };
 Interval median_interval(std::vector<double> samples);
 
-/// "faster", "slower": the intervals lie apart; "same": their ratio is within 2 % of 1, all of it; else "cannot tell".
+/// "faster", "slower": separate intervals. "same": the whole ratio is within 2 % of 1. Otherwise "cannot tell".
 std::string verdict(const Interval& before, const Interval& now);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Looks at files and folders, and opens nothing before there is something to write.
+// Checks files and folders, and opens a file only to write results.
 #include "lab/bench/rows/output.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether this process may write the file, or make it in its folder.
+/// True if this process may write the file, or create it in its folder.
 bool can_be_written(const fs::path& path) {
     std::error_code unknown;
     if (fs::exists(path, unknown)) return !fs::is_directory(path) && ::access(path.c_str(), W_OK) == 0;

@@ -1,5 +1,5 @@
 // Makes rows from the tables of graph/tables.h: a small set that varies one axis at a time, the combinations
-// of the lists given, or all combinations whose names patterns match.
+// of the lists given, or all combinations whose names match patterns.
 #include "lab/bench/rows/rows.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -14,10 +14,10 @@
 namespace atrous {
 namespace {
 
-/// The patterns of --match, which are looked for anywhere in a name; * stands for anything.
+/// The patterns of --match, which match any part of a name. * stands for anything.
 class RowPatterns {
   public:
-    /// Throws a usage error for signs that are in no name, as of a regular expression.
+    /// Throws a usage error for characters that no name has, for example of a regular expression.
     explicit RowPatterns(const std::string& list) {
         constexpr std::size_t longest = 200; // far above any name
         if (list.size() > longest)
@@ -42,7 +42,7 @@ class RowPatterns {
     std::vector<std::string> globs_{};
 };
 
-/// What a form is resolved from.
+/// Settings that determine a form.
 using FormKey = std::tuple<const Form*, const Map*, const Element*, const Synthesis*, int, int>;
 
 struct Choice {
@@ -62,7 +62,7 @@ const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
     return c.known.emplace(key, resolved_form(s, c.device)).first->second;
 }
 
-/// Adds a row unless it exists already (axes that do not apply give the same name) or cannot be.
+/// Adds a row unless it exists already (axes that do not apply give the same name) or is impossible.
 void add(Choice& c, const EawSettings& settings, const RowPatterns* match = nullptr) {
     const auto& form = known_form(c, settings);
     if (!form.refused.empty()) {
@@ -79,7 +79,7 @@ void add(Choice& c, const EawSettings& settings, const RowPatterns* match = null
     c.rows.push_back(std::move(row));
 }
 
-/// Adds the native loop, on devices that are the processor that it runs on; on others where it is asked for.
+/// Adds the native loop on devices that are the host's CPU. On others only if it is requested.
 void add_native(Choice& c, const RowPatterns* match = nullptr) {
     if (!c.device.is_cpu && !match) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
@@ -129,8 +129,8 @@ Values all_values(Field field, std::span<const Row> rows) {
 struct Axis {
     Values given;
     Values every;
-    bool of_tiles = false;    ///< means something only in form tile
-    bool of_permuted = false; ///< means something only in permuted schedules
+    bool of_tiles = false;    ///< only for form tile
+    bool of_permuted = false; ///< only for permuted schedules
 };
 
 template <class Field, class Row>
@@ -156,7 +156,7 @@ bool applies(const Axis& axis, const Execution& how) {
     return (tiles || !axis.of_tiles) && (how.schedule->permutes || !axis.of_permuted);
 }
 
-/// Work-groups of forms direct and tile: those of issue and paper; 0x0 = the device's default.
+/// Work-groups of forms direct and tile, from issue and paper. 0x0 = the device's default.
 std::vector<Size> groups_of(const BenchAxes& a, bool all) {
     if (!a.groups.empty()) return a.groups;
     return all ? std::vector<Size>{{0, 0}, {8, 8}, {16, 8}, {16, 16}, {32, 8}} : std::vector<Size>{{0, 0}};
@@ -167,11 +167,11 @@ struct Product {
     Choice& choice;
     const std::vector<Axis>& axes;
     const std::vector<Size>& groups;
-    bool all; ///< axes not given take every value, else their default
+    bool all; ///< other axes take every value, otherwise their default
     const RowPatterns* match;
 };
 
-/// Adds every combination of the axes from `at` on to what `s` has for those before.
+/// Adds every combination of the axes from `at` on to `s`, which has values of earlier axes.
 void add_product(const Product& p, std::size_t at, EawSettings s) {
     if (at == p.axes.size()) {
         for (const Size group : p.groups) {
@@ -202,7 +202,7 @@ void add_each(Choice& c, EawSettings s, const Values& values) {
     }
 }
 
-/// Maps whose upward pass is their own, beside those that they are else like.
+/// Adds maps that differ from others only in their upward pass.
 void add_planes(Choice& c, EawSettings s) {
     s.how.synthesis = &synthesis_that(true, false);
     for (const Map& map : maps())
@@ -220,8 +220,8 @@ const Form& tile_form() {
     return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
 }
 
-/// The default rows: the program's own way, and one axis at a time from there. Tiles are of interest on GPUs; on a CPU they are
-/// known to be many times slower, as forms of CPUs are on GPUs.
+/// Adds the default rows: the program's own way, and one axis at a time from there. Tiles are of interest on
+/// GPUs. On a CPU they are many times slower, as are forms of CPUs on GPUs.
 void add_default(Choice& c) {
     using E = Execution;
     EawSettings usual = c.options.settings, dilated = usual, tile = usual;
@@ -248,7 +248,7 @@ void add_default(Choice& c) {
     add_native(c);
 }
 
-/// The dilated baseline: fused, exact, with what was asked for alone where one thing was; on GPUs in the plain form.
+/// The dilated baseline: fused, exact, with the border or form of an option with one value. On GPUs in the plain form.
 EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();

@@ -1,4 +1,4 @@
-// What the bench prints, as text, JSON and a picture.
+// Prints the bench's results as text, JSON and an image.
 #pragma once
 #include "base/json.h"
 #include "lab/bench/rows/run.h"
@@ -6,15 +6,15 @@
 
 namespace atrous {
 
-/// The commit that the program was built of, "-dirty" behind it where files were changed; "unknown" outside of a repository.
+/// The program's commit, with "-dirty" after it if files were changed. "unknown" outside of a repository.
 const char* commit();
 
-/// Tables for people, at most 100 columns for names of usual length.
+/// Tables as text, at most 100 columns for names of usual length.
 std::string bench_text(const BenchReport& report);
 Json bench_json(const BenchReport& report);
-/// What was measured of a pass.
+/// Measurements of a pass.
 Json pass_json(const PassSamples& pass);
-/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, of these the ones that there are.
+/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, as far as they exist.
 std::string together_text(const RowResult& row);
 /// Time per level of the rows, a chart per question.
 std::vector<Chart> bench_charts(const BenchReport& report);
