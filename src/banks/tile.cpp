@@ -1,8 +1,7 @@
-// The arithmetic of bank pattern tiles.
-// Deviations from the paper: equation (1)'s coefficients are exchanged there (n = c / d rows, s / d cycles);
-// row queries have +gcd, column queries -gcd on the right; four columns, not rows, form a tile
-// (supplementary, figure 1); elements under a word need the sub-word rule, the supplementary's correction of
-// their width is wrong.
+// Computes bank pattern tiles. Deviations from the paper: equation (1)'s coefficients are exchanged there (n
+// = c / d rows, s / d cycles). Row queries have +gcd, column queries -gcd on the right. Four columns, not
+// rows, form a tile (supplementary, figure 1). Elements under a word need the sub-word rule, because the
+// supplementary's correction of their width is wrong.
 #include "banks/tile.h"
 #include "banks/devices.h"
 #include "base/error.h"
