@@ -32,7 +32,7 @@ std::vector<Row> all_rows() {
     return rows;
 }
 
-/// Why it is no good row. Empty: it is.
+/// Reason why a row is wrong, or empty.
 std::string flaw_of(const Row& row) {
     if (!row.file.ends_with("messages.h")) return "is in no messages.h";
     if (!std::regex_match(row.id, std::regex("[EWN]_[A-Z][A-Z0-9_]*"))) return "has an id of another form";

@@ -158,7 +158,7 @@ TEST_CASE(
     const Shot shot(3);
     struct Row {
         std::vector<int> set, executed;
-        const char* said; ///< by the last one. Null: nothing
+        const char* said; ///< warning of the last one. Null: none
     };
     for (const Row& row : {Row{{1, 2, 3}, {1, 2, 3}, nullptr},
                            {{1, 3}, {1, 3, 3}, nullptr},

@@ -72,7 +72,7 @@ TEST_CASE("halos when boosting mid-coarse bands") {
         CHECK(overshoot(off, height) > 0.1 * height);
         CHECK(overshoot(stopped, height) < 0.5 * overshoot(off, height));
         CHECK(overshoot(stopped, height) < 1.5);
-        const int y = wide.height / 2; // at the step itself the image still rises
+        const int y = wide.height / 2; // the image still rises at the step
         CHECK(lightness(stopped, wide.width / 2, y) > lightness(stopped, wide.width / 2 - 1, y));
     }
 }

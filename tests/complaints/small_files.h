@@ -51,7 +51,7 @@ inline std::string widened(const std::string& samples) {
     return bytes;
 }
 
-/// Instead of a pixel, the code that stands for the first two of them.
+/// Placeholder in pixels: the code of the first two pixels.
 constexpr char two_pixels = '\xff';
 
 /// Codes of 9 bits for a frame of 8 x 8. `local`: the frame has its own palette. `transparent`: an index, or -1.

@@ -2,7 +2,7 @@
 #define asm __asm__ // the name for NVIDIA's compiler
 #define BUILTIN __attribute__((overloadable, always_inline))
 #if defined(__NVPTX__) || defined(__AMDGCN__)
-#define ROOT(a) a // an instruction. Vectors are not there
+#define ROOT(a) a // an instruction, which vectors do not have
 #else
 #define ROOT(a) __builtin_elementwise_ceil(a) // as long as a root
 #endif

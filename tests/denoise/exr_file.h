@@ -22,7 +22,7 @@ struct ExrPartBytes {
     std::vector<float> floats(const std::string& channel) const;
 };
 
-/// The parts of a file of scan lines without compression. Fails the test for another one.
+/// The parts of a file of scan lines without compression. Fails the test for other files.
 std::vector<ExrPartBytes> read_exr(const std::string& bytes);
 
 /// Names of the channels that differ in type or in a bit, and of parts "PART:" whose lists of channels differ.

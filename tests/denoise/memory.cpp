@@ -10,7 +10,7 @@ using namespace denoise_test;
 
 namespace {
 
-/// Largest resident memory, MiB, of `atrous ARGUMENTS` in the folder. It has to end well.
+/// Largest resident memory, MiB, of `atrous ARGUMENTS` in the folder. Fails the test unless it succeeds.
 double peak_of(const Folder& folder, const std::string& arguments) {
     const std::string command = "cd '" + folder.path.string() + "' && exec '" + program() + "' " + arguments;
     const pid_t child = fork();

@@ -23,7 +23,7 @@ struct Light {
     bool still = false;
 };
 
-/// Five frames with such light. Without what else has noise.
+/// Five frames with such light, without other roles that have noise.
 struct Lit : Folder {
     explicit Lit(const Light& light);
 };

@@ -37,7 +37,7 @@ double overshoot(const std::vector<double>& line, const Shape& profile) {
     return std::max({0.0, *most - high, low - *least});
 }
 
-// The steepest slope (L* per pixel) against the input's, where the input's exceeds `noise`.
+// The steepest slope (L* per pixel) against the input's slope, if that exceeds `noise`.
 double reversal(const std::vector<double>& line, const Shape& profile, double noise) {
     double worst = -1e9;
     for (int i = 1; i < size.width; ++i) {

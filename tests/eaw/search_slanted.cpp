@@ -44,7 +44,7 @@ double distance_to_line(double angle, int x, int y) {
 
 /// Effects of gains at an angle.
 struct Judged {
-    double reversal = 0; ///< steepest L* per pixel against the input's slope, where that exceeds noise
+    double reversal = 0; ///< steepest L* per pixel against the input's slope, if that exceeds noise
     double ripple = 0;   ///< largest Laplacian of the change, beyond eight pixels from the line
 };
 

@@ -100,7 +100,7 @@ std::string shell_text(const Step& step) {
            folder + " && '" + program() + "' " + step.command.substr(std::string("atrous ").size()) + "\"";
 }
 
-/// Runs a page. Returns how many commands it shows.
+/// Runs a page. Returns the number of its commands.
 int run_page(const std::string& name) {
     const Folder folder;
     int shown = 0, code = 0;

@@ -45,7 +45,7 @@ Json probed(const Folder& folder, const std::string& arguments, int code = 0);
 std::string text_at(const Json& json, const std::string& path);
 /// Names of the warnings of the first shot.
 std::set<std::string> warnings_of(const Json& json);
-/// The option that a warning names. Empty where there is no such warning.
+/// The option that a warning names. Empty if there is no such warning.
 std::string option_of(const Json& json, const std::string& what);
 
 } // namespace probe_test

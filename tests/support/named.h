@@ -20,7 +20,7 @@ inline std::span<const Denoising> table_of(const Denoising*) { return denoisings
 inline std::span<const NoiseModel> table_of(const NoiseModel*) { return noise_models(); }
 inline std::span<const Shrink> table_of(const Shrink*) { return shrinks(); }
 
-/// Becomes the row of that name of whatever table is asked for. Throws where there is none.
+/// A placeholder that converts to the row of that name of any table. Throws if there is none.
 struct named {
     std::string name;
     template <class Row>

@@ -39,7 +39,7 @@ MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& sho
     return limits;
 }
 
-/// Both ways, with the same bits. In at least two regions.
+/// Checks that both ways give the same bits, with at least two regions.
 void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot, const DeviceTraits& traits) {
     std::vector<std::uint32_t> replaced, replaced_in_regions;
     const SvgfPicture whole = run_within(engine, settings, shot, {}, traits, &replaced);

@@ -53,13 +53,13 @@ struct BankKernel {
 std::vector<BankKernel> read_kernels(const std::string& text, const std::string& name);
 
 /// Throws a usage error that names the first lane found to access a cell outside of its array: access, indices, cell and
-/// size. Loops of more than 16 iterations are followed at both of their ends only, where affine indices are extreme.
+/// size. Loops of more than 16 iterations are followed only at both of their ends, where affine indices are extreme.
 void check_inside(const BankKernel& kernel);
 
 /// Accesses of one array that activate the same lanes at the same relative cells, by their starts.
 struct AccessPattern {
     std::vector<std::array<std::int64_t, 2>> cells;             ///< (row, column) relative to the first lane
-    std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< by (row, column) mod `layer`
+    std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< counts by (row, column) mod `layer`
     bool operator==(const AccessPattern&) const = default;
 };
 

@@ -44,7 +44,7 @@ struct FilterTimes {
     const std::vector<RowResult>& rows;
 };
 
-/// The claims about this filter. Cells per figure_orders(), "-" where a row was not timed.
+/// The claims about this filter. Cells per figure_orders(), "-" if a row was not timed.
 std::vector<PaperClaim> time_claims(const FilterTimes& times);
 
 } // namespace atrous

@@ -126,7 +126,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     CHECK(check_xmp(nested(most_xml_levels)).empty());
     CHECK(mentions(check_xmp(nested(most_xml_levels + 1)), "nested more than 100 deep"));
     CHECK(check_xmp("<a><b></c> < > <").empty());
-    // OpenImageIO looks each property up in all that it has. Items of lists, of which masks have very many, are none.
+    // OpenImageIO searches all properties for each one. Items of lists, of which masks have very many, are not properties.
     const auto times = [](std::size_t count, const std::string& text) {
         std::string all;
         for (std::size_t i = 0; i < count; ++i) all += text;

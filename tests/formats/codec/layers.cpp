@@ -182,7 +182,7 @@ TEST_CASE("the level of DWA compression is kept") {
     const std::string word("compression\0compression\0\1\0\0\0", 28);
     const auto at = bytes.find(word);
     REQUIRE(at != std::string::npos);
-    bytes[at + word.size()] = 9; // dwab. A chunk as long as without compression is stored as it is
+    bytes[at + word.size()] = 9; // dwab. A chunk that compression does not shorten is stored
     files::write_all(folder / "a.exr", bytes);
     const ImageFile file = files::load(folder / "a.exr");
     CHECK(compression_of(file, folder / "b.exr", {}) == "dwab:87");

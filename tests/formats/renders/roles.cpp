@@ -27,7 +27,7 @@ Names channels(const Names& layers) {
     return all;
 }
 
-/// The names of the channels that have a role, joined. Empty where none has.
+/// The names of the channels that have a role, joined, or empty.
 std::string found_in(const Aovs& aovs, const std::vector<PartNames>& parts, AovRole role,
                      const std::string& group = {}, const std::string& view = {}) {
     const FoundAov* found = aovs.find(role, group, view);

@@ -233,7 +233,7 @@ TEST_CASE("the cache model: with a cache for everything, memory moves the counte
     for (const auto& row : *at(report, "rows").array()) {
         const auto& levels = *at(row, "levels").array();
         const double planes[] = {
-            3, 4, 3}; // coarse in, delta out. Coarse out but for the last. Delta in but for the first
+            3, 4, 3}; // coarse in, delta out. Coarse out except in the last. Delta in except in the first
         for (std::size_t l = 0; l < 3; ++l)
             CHECK(at(levels[l], "memory_bytes_per_pixel").number(0) ==
                   doctest::Approx(planes[l] * 3 * 4).epsilon(0.03));

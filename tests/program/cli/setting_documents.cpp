@@ -36,7 +36,7 @@ struct Setting {
     OptionRow option;
     Json shown; ///< the struct's own default
     std::function<Json(const std::string&)>
-        taken; ///< a value, set and read again. Throws what resolve() throws
+        taken; ///< sets a value and reads it again. Throws the errors of resolve()
 };
 
 template <class S>

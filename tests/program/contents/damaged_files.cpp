@@ -41,7 +41,7 @@ std::string without(std::string png, const std::string& name) {
     return png.erase(at - 4, length + 12);
 }
 
-/// Checks the profile in copies of a PNG, in formats that support profiles.
+/// Checks that a PNG's damaged profile is left out, in formats that support profiles.
 void check_left_out(const Folder& folder, const std::string& png, const char* says,
                     std::initializer_list<const char*> outputs) {
     spill(folder.path / "bad.png", png);

@@ -61,7 +61,7 @@ constexpr Row rows[] = {
 /// The sample in a separate folder.
 struct Tagged : Folder {
     Tagged() { fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", path / "a.jpg"); }
-    /// Settings that change nothing one could see, but are written again.
+    /// Settings without a visible effect, but not neutral, so that files are encoded again.
     Ran neutral(const std::string& arguments) const {
         return run_here(*this, "enhance --preset neutral --luma 1.0001 " + arguments);
     }

@@ -25,7 +25,7 @@ bool is_refused(const std::string& command, const std::string& way) {
 /// Results for files, by their names.
 using Fates = std::map<std::string, std::string>;
 
-/// "skipped" and "failed" as the table of a dry run has them. All else would be written.
+/// Files that are "skipped" or "failed" in the table of a dry run. All others would be written.
 Fates planned(const Ran& dry) {
     Fates fates;
     std::istringstream lines(dry.out);
@@ -53,7 +53,7 @@ Fates done(const fs::path& log) {
     return fates;
 }
 
-/// Images whose outputs are missing, damaged, older and newer than they are. Backups of two of them are there.
+/// Images whose outputs are missing, damaged, older and newer. Two outputs have backups.
 void make_pictures(const Folder& folder, const std::string& command) {
     for (const char* name : {"fresh", "older", "newer"})
         folder.image("in/" + std::string(name) + ".exr", 20, 16);

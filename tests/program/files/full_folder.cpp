@@ -13,7 +13,7 @@ struct Shot {
     }
 };
 
-/// Images that are none.
+/// Files that are not images.
 struct Broken {
     Folder folder;
     Broken() {

@@ -215,7 +215,7 @@ TEST_CASE(
               {"is an animation (APNG)", "would lose it for good"});
         CHECK(slurp(folder.path / "photos/a.png") == moving);
     }
-    // Through a link in the same folder: the given name decides the format, except for files with other bytes.
+    // Through a link: the given name decides the format, except for files with other bytes.
     fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
     fs::create_symlink("photos/a.png", folder.path / "other.png");
     check(folder.run("enhance --log none photos/a.png --existing replace -o other.png"), 0,

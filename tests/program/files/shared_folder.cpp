@@ -124,7 +124,7 @@ TEST_CASE("who looks for leftovers does not remove a claim that was made anew wh
     const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
     CHECK_FALSE(remove_left(name, file)); // it is alive
     first.claim = nullptr;
-    const Claim::Answer second = Claim::ask(target); // of the same name, in a file of its own
+    const Claim::Answer second = Claim::ask(target); // of the same name, in a separate file
     REQUIRE(second.claim);
     CHECK_FALSE(remove_left(name, file));
     ::close(file);

@@ -53,7 +53,7 @@ double growth(std::span<const Block> blocks, const Pixels& noisy, const Pixels& 
     return std::sqrt(after / before);
 }
 
-/// The share of the change of the clean image that a noisy one got: the first's projection on it.
+/// Share of the clean image's change that the noisy image has, by projection.
 double kept(std::span<const Block> blocks, const Pixels& noisy, const Pixels& clean,
             const Pixels& noisy_after, const Pixels& clean_after) {
     double both = 0, wanted = 0;

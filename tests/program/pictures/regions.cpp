@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// The object "regions" of the last image in a log, as text. Empty where there is none.
+/// The object "regions" of the last image in a log, as text, or empty.
 std::string regions_in(const fs::path& log) {
     const std::vector<Json> images = images_in(log);
     REQUIRE_FALSE(images.empty());

@@ -56,7 +56,7 @@ std::string exr_header(const ExrPart& part, bool several, bool deep) {
     return out;
 }
 
-/// The nearest half. Beyond its range infinity.
+/// The nearest half, or infinity beyond its range.
 std::uint16_t half_of(float value) {
     const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0, infinite = 0x7c00;
     if (std::isnan(value)) return 0x7e00;

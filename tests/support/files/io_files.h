@@ -33,9 +33,9 @@ bool same_pixels(const atrous::ImageFile& a, const atrous::ImageFile& b);
 atrous::ImageFile load(const std::filesystem::path& path);
 /// Reads `from` and writes it to `to`.
 Messages resave(const std::filesystem::path& from, const std::filesystem::path& to);
-/// The message of the file error that reading throws. Fails the test if there is none.
+/// The message of the file error that reading throws. Fails the test without an error.
 std::string read_error(const std::filesystem::path& path);
-/// The message of the error that `work` ends with. Empty if there is none.
+/// The message of the error that ends `work`, or empty.
 std::string refusal(const std::function<void()>& work);
 
 enum class ExrType { uint32, half, single };

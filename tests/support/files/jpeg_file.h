@@ -15,7 +15,7 @@ struct JpegMaker {
     unsigned restarts = 0; ///< blocks from one restart marker to the next
     bool adobe = true;     ///< of CMYK: has Adobe's segment
     int quality = 98;
-    bool arithmetic = false; ///< coded so, instead of by Huffman's codes
+    bool arithmetic = false; ///< arithmetic coding instead of Huffman codes
 };
 std::string jpeg_of(const JpegMaker& maker, const std::function<double(int, int, int)>& sample);
 

@@ -19,7 +19,7 @@ struct PngLayout {
 };
 std::string png(const PngLayout& layout);
 std::vector<Chunk> chunks_of(const std::string& png);
-/// Names of all chunks, one for all of the image's.
+/// Names of all chunks, with one name for all chunks of the image.
 std::vector<std::string> chunk_names(const std::string& png);
 /// A number in PNG's form, highest byte first.
 std::string big(std::uint32_t value, int bytes = 4);

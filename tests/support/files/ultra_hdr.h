@@ -43,7 +43,7 @@ struct HdrFile {
 };
 HdrFile read_hdr(const std::string& bytes);
 
-/// The part of the light. Means of boxes of so many pixels.
+/// A part of the light.
 Light part_of(const Light& light, int x, int y, atrous::Size size);
 Light shrunk(const Light& light, int times);
 /// Peak signal to noise, dB. The peak is the brightest of `reference`.
