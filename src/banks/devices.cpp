@@ -44,11 +44,11 @@ int conflict_degree(const BankMapping& mapping, std::span<const std::int64_t> el
 
 namespace {
 
-// AMD's groups for 128-bit reads on 32 and on 64 banks; writes have 8 consecutive lanes.
+// AMD's groups for 128-bit reads on 32 and on 64 banks. Writes have 8 consecutive lanes.
 const char* const amd_quads = "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27";
 const char* const amd_eights = "0-3,12-15,20-27 4-11,16-19,28-31";
 
-/// "0-3,20-23" as lanes.
+/// Lanes of a text such as "0-3,20-23".
 std::vector<int> lanes_of(const std::string& text) {
     std::vector<int> lanes;
     for (const auto& range : split(text, ',')) {

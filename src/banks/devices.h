@@ -10,8 +10,8 @@
 
 namespace atrous {
 
-/// A bank mapping in the dissertation's letters. Word w lies in bank w mod banks, layer w / (banks W / N);
-/// two words of one bank conflict if their layers differ. An element covers M / N words, or shares one.
+/// A bank mapping in the dissertation's letters. Word w lies in bank w mod banks, layer w / (banks W / N).
+/// Two words of one bank conflict if their layers differ. An element covers M / N words, or shares one.
 struct BankMapping {
     std::string name;
     int element_bytes = 4; ///< M: bytes that a lane reads
@@ -59,8 +59,8 @@ BankMapping device_mapping(const BankDevice& device, int element_bits);
 /// The phases of a sub-group's access: lists of lanes. 8 and 16 bits behave like 32.
 std::vector<std::vector<int>> device_phases(const BankDevice& device, int element_bits);
 
-/// The row for a device of this vendor and name; "cpu" for CPUs, "nvidia" (32 banks of 4 bytes, consecutive
-/// phases) for GPUs that nothing is known of.
+/// The row for a device of this vendor and name: "cpu" for CPUs, "nvidia" (32 banks of 4 bytes, consecutive
+/// phases) for unknown GPUs.
 const BankDevice& detect_bank_device(const std::string& vendor, const std::string& name, bool is_cpu);
 
 /// Returns whether the table has a row for a GPU of this vendor and name.

@@ -1,4 +1,4 @@
-// Candidates in order of preference, each measured by enumeration; hides how a map is chosen.
+// Makes candidate maps in order of preference, and measures each by enumeration.
 #include "banks/recommend.h"
 #include <algorithm>
 #include <limits>
@@ -12,8 +12,7 @@ std::string degree_text(int degree) {
     return degree <= 1 ? "free of conflicts" : std::to_string(degree) + "-way";
 }
 
-/// Element banks; 0 where the tile theorem does not hold (elements under a word, several rows per layer, no
-/// banks).
+/// Number of element banks. 0 if the tile theorem does not hold (elements under a word, several rows per layer, no banks).
 int tile_banks(const BankDevice& device, int element_bits) {
     const int bytes = element_bits / 8, all = device.banks * device.bank_bytes;
     if (device.banks == 0 || bytes < device.bank_bytes || device.layer_bytes != device.bank_bytes) return 0;
@@ -47,7 +46,7 @@ MapChoice tiled(const Group& g, const std::string& name, int order, const BankTi
                   g.height());
 }
 
-/// Windows of a swizzled store: lanes go through windows as through tiles.
+/// Windows of a swizzled store, which replace tiles as the groups of lanes.
 std::optional<MapChoice> swizzled(const Group& g, const Reshape& r) {
     if (!covers(r.window.width, r.window.height, g.size)) return std::nullopt;
     const int rows = (g.height() + r.height_multiple - 1) / r.height_multiple * r.height_multiple;
@@ -107,7 +106,7 @@ std::vector<std::pair<int, int>> tap_shifts(const BankMapping& mapping, const Ti
     return shifts;
 }
 
-/// Rows of a work-group, or columns of a transposed one, after which map and store do as before.
+/// Period of map and store, in rows of a work-group or in columns of a transposed one.
 int band_of(const TileMap& map, const TileStore& store) {
     const int blocks = 4; // of the map of that name
     const int lanes = map.order == TILE_ORDER_BLOCKS ? blocks : map.n;
@@ -128,7 +127,7 @@ std::int64_t lane_period(const BankMapping& mapping, int subgroup, const TileMap
     return std::lcm(bands * band * (across ? map.height : map.width), std::int64_t(subgroup));
 }
 
-/// The worst degree, or the first one that is found above `enough`.
+/// The worst degree, or the first one found above `enough`.
 int worst_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
                  Halo halo, int enough) {
     if (device.banks == 0) return 1;

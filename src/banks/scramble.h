@@ -8,8 +8,8 @@ namespace atrous {
 struct Scramble {
     int banks = 32, lanes = 32, factor = 8;
     int gcd = 8;              ///< of factor and banks: the degree of the naive order
-    int tile = 8;             ///< taps that are permuted together; pad the taps with zeros to a multiple
-    bool exclusive_or = true; ///< tap k + (j ^ q); otherwise k + (j + q) mod tile
+    int tile = 8;             ///< taps that are permuted together. Pad the taps with zeros to a multiple
+    bool exclusive_or = true; ///< tap k + (j ^ q). Otherwise k + (j + q) mod tile
     std::vector<int> group_of_lane{}; ///< q
     int naive = 8;                    ///< conflict degree of the order k, for every step
     int scrambled = 1;                ///< worst conflict degree of the scrambled order

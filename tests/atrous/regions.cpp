@@ -1,4 +1,4 @@
-// Regions of any filter: what fits is planned once, and its plan comes back; what does not is refused with both numbers.
+// Tests regions of any filter: images that fit are planned once, and others are refused with both numbers.
 #include "filters/atrous/regions.h"
 #include "base/error.h"
 #include "filters/atrous/messages.h"

@@ -1,4 +1,4 @@
-// Whole expressions: period arithmetic against loops that visit every warp and iteration.
+// Compares period arithmetic of whole expressions with loops over every warp and iteration.
 #include "lab/banks/access.h"
 #include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"

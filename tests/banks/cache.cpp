@@ -1,4 +1,4 @@
-// The cache model against a naive list of what was used last, and the properties that LRU must have.
+// Compares the cache model with a naive list of recent lines, and tests the properties of LRU.
 #include "lab/banks/cache/cache.h"
 #include "base/error.h"
 #include "lab/banks/messages.h"
@@ -13,7 +13,7 @@ using namespace atrous;
 
 namespace {
 
-// A cache as the textbook has it: per set a list, most recent first.
+// A cache in its textbook form: a list per set, most recent line first.
 struct Naive {
     std::size_t ways, sets;
     std::map<std::size_t, std::list<std::uint64_t>> lists;

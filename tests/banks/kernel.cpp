@@ -1,4 +1,4 @@
-// Kernels as data: loops that fold give the counts of loops that are written out; reading and its complaints.
+// Tests kernels as data: folded loops give the same counts as complete loops. Tests the parser and its errors.
 #include "base/error.h"
 #include "lab/banks/messages.h"
 #include "lab/banks/optimize.h"

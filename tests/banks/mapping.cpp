@@ -1,4 +1,4 @@
-// Conflict degrees: closed forms against enumeration over full ranges, and the worked examples.
+// Compares closed forms of conflict degrees with enumeration over full ranges, and with the worked examples.
 #include "lab/banks/access.h"
 #include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
@@ -47,7 +47,7 @@ TEST_CASE("closed forms equal enumeration: every mapping, sub-groups 8 to 64, st
           "layer") {
     for (const int banks : {8, 16, 32, 64})
         for (const auto& m : with_banks(banks)) {
-            // Offsets of half a million lanes are the bulk; larger layers take every third offset.
+            // Offsets of half a million lanes are the bulk. Larger layers take every third offset.
             const int every = layer_elements(m) > 64 ? 3 : 1;
             for (int stride = 0; stride <= 512; ++stride) {
                 const auto degrees = degrees_by_base(m, strided_lanes(stride, 0, banks));

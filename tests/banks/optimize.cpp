@@ -1,4 +1,4 @@
-// Layouts of kernels: the worked examples, the dissertation's thirteen kernels, both searches.
+// Tests layouts of kernels: the worked examples, the dissertation's thirteen kernels, both searches.
 #include "lab/banks/optimize.h"
 #include "lab/banks/messages.h"
 #include "support/messages.h"

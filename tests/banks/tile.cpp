@@ -1,4 +1,4 @@
-// Bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
+// Tests bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
 // reshapes.
 #include "banks/tile.h"
 #include "banks/devices.h"
@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// The worst degree of a d x n window over all its positions; store.pitch x rows cells, element banks c.
+/// The worst degree of a d x n window over all its positions. store.pitch x rows cells, element banks c.
 int worst_window(const TileStore& store, Size window, int rows, int c) {
     const BankMapping mapping{"", 4, 4, 4, c, ""};
     int worst = 0;

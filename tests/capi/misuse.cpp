@@ -1,4 +1,4 @@
-// Calls that are wrong are refused, in words; none of them crashes.
+// Tests that wrong calls are refused with a message, and never crash.
 #include "capi/library.h"
 #include "support/files/tagged.h"
 #include <limits>

@@ -24,7 +24,7 @@ std::string bytes_of_float(float value) {
     return bytes;
 }
 
-/// Samples of a grey picture, 8 x 1, of so many bits, and what they are as a negative; `alpha`: with a constant one behind each.
+/// Samples of a grey image, 8 x 1, of `bits` bits each. `negative`: inverted. `alpha`: each followed by a constant one.
 std::string grey_samples(int bits, bool floats, bool negative, bool alpha) {
     std::string bytes;
     std::uint64_t packed = 0;
@@ -51,7 +51,7 @@ std::string grey_samples(int bits, bool floats, bool negative, bool alpha) {
     return bytes;
 }
 
-/// A picture of one grey in a second page, behind another one.
+/// An image of one grey in a second page, after another image.
 std::string two_pages(const std::vector<RawTag>& first, const std::vector<RawTag>& second, int small_page) {
     const int size[2] = {small_page == 0 ? 2 : 8, small_page == 1 ? 2 : 8};
     const auto samples = [&](int page) {

@@ -80,7 +80,7 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
         const auto is_near = [](char a, char b) {
             return std::abs(int(static_cast<unsigned char>(a)) - int(static_cast<unsigned char>(b))) <= 1;
         };
-        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded by another way
+        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded differently
         if (row.colours == 3) CHECK((own == samples_in(folder.path / "out" / "class.png")) == !row.used);
     }
 }

@@ -1,4 +1,4 @@
-// Files of small formats that other readers make of memory or of damaged bytes: each is refused by name.
+// Tests that files of small formats with damage or with excessive memory needs are refused by name.
 #include "complaints/small_files.h"
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"

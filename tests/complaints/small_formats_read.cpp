@@ -1,4 +1,4 @@
-// Files of small formats whose alpha, orientation or light other readers show wrongly: each is read right, or told of.
+// Tests small formats that other readers show with wrong alpha, orientation or light: correct results, or a warning.
 #include "complaints/small_files.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
@@ -61,7 +61,7 @@ TEST_CASE("a picture that is transparent everywhere and has colours gets a warni
 TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture that says the same") {
     if (!has_device()) return;
     const Folder folder;
-    // What a Radiance file says, by EXIF's number, and a DPX's own (SMPTE 268M, table 2).
+    // Orientations of a Radiance file, with EXIF's numbers and DPX's own (SMPTE 268M, table 2).
     const char* const orders[] = {"-Y 8 +X 8", "-Y 8 -X 8", "+Y 8 -X 8", "+Y 8 +X 8",
                                   "+X 8 -Y 8", "-X 8 -Y 8", "-X 8 +Y 8", "+X 8 +Y 8"};
     const int of_dpx[] = {0, 1, 3, 2, 4, 5, 7, 6};
@@ -83,7 +83,7 @@ TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture t
     std::istringstream words(tool.out);
     int seen = 0;
     for (std::string name, turn; words >> name >> turn; ++seen) CHECK(name.substr(0, 1) == turn);
-    CHECK(seen >= 3 * 16 - 4); // a PNG or WebP that is not turned need not say so
+    CHECK(seen >= 3 * 16 - 4); // a PNG or WebP that is not turned may omit the tag
     for (int i = 0; i < 8; ++i)
         for (const char* const from : {"-r.dpx", "-d.dpx"}) {
             const std::string head = slurp(folder.path / (std::to_string(i + 1) + from)).substr(768, 2);

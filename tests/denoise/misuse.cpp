@@ -10,7 +10,7 @@ namespace {
 
 const Look tiny{{16, 12}};
 
-/// A shot of one small frame, in/s.0001.exr, and what is refused of it.
+/// A shot of one small frame, in/s.0001.exr, and checks of its refusals.
 struct OneFrame : Shot {
     OneFrame() : Shot(1, tiny) {}
 
@@ -113,7 +113,7 @@ TEST_CASE("a light or a picture that is not there is refused by its pattern") {
     shot.refuses("--light *.Combined_fill,*.Volume", 1,
                  {"in/s.0001.exr: ", "--light *.Volume", "no layer with R, G and B"});
     shot.refuses("--light *.Normal", 1, {"--light *.Normal"});
-    shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the picture itself
+    shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the image itself
     shot.refuses("--layer Foreground", 1, {"--layer Foreground", "ViewLayer.Combined"});
 }
 

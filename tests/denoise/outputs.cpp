@@ -1,4 +1,4 @@
-// How outputs are compressed, and which channels they have.
+// Tests the compression and the channels of outputs.
 #include "base/text.h"
 #include "batch/pipeline/messages.h"
 #include "denoise/shot.h"

@@ -1,4 +1,5 @@
-// Vectors against albedo: a measure that knows noise from wrong places, and results that are never worse than single frames'.
+// Tests the comparison of vectors with albedo: it separates noise from wrong places, and results are never worse than single
+// frames.
 #include "engine/denoise/vector_fit.h"
 #include "denoise/shot.h"
 #include <cmath>
@@ -34,7 +35,7 @@ double fit_of(double noise, float x, float y) {
     return vector_fit(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y))).fit;
 }
 
-/// Error of frame 2 in its window, in that of the frame alone.
+/// Error of frame 2 in its window, relative to the error of the single frame.
 double worse_by(const Look& look, double light) {
     const Folder folder;
     for (int n = 1; n <= 3; ++n) {

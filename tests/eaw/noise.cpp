@@ -1,5 +1,5 @@
-// Automatic denoising: the thresholds found on the device are those that the equations give, and the result
-// is that of the reference with these thresholds.
+// Tests automatic denoising: the thresholds found on the device agree with the equations, and the result with
+// the reference at these thresholds.
 #include "base/error.h"
 #include "cli/setting_rows.h"
 #include "filters/eaw/levels.h"
@@ -68,7 +68,7 @@ double variance(const reference::Image& detail, int colour) {
     return sum / double(detail.size.pixels());
 }
 
-/// Per level, then the noise: what found[] must be for one colour.
+/// Per level, then the noise: expected values of found[] for one colour.
 std::vector<double> expected(const std::vector<reference::Image>& details, int colour, bool starlet) {
     auto decay = noise_of_levels(tap_weights()[0], 2, int(details.size()));
     for (std::size_t l = 0; l < decay.size(); ++l)

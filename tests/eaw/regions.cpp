@@ -1,7 +1,7 @@
-// An image computed in regions is the image computed whole: every schedule, form and border, every setting
-// that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
-// segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
-// where thresholds are sums over regions.
+// Tests that an image computed in regions equals the image computed whole, bit for bit: every schedule, form
+// and border, every setting that reads neighbours, thresholds found from all regions together. Rounding may
+// differ if segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are
+// added) and if thresholds are sums over regions.
 #include "base/error.h"
 #include "engine/enhance/eaw_filter.h"
 #include "filters/atrous/messages.h"
@@ -23,7 +23,7 @@ struct Both {
     FilterReport of_whole, of_regions;
 };
 
-/// Runs settings on the whole image and on a grid of regions; `less`: overlap that is left out.
+/// Runs settings on the whole image and on a grid of regions. `less`: omitted overlap.
 Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int columns, int rows,
               int less = 0) {
     const EawResolved resolved = resolve(settings, input, traits(e));
@@ -36,7 +36,7 @@ Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int c
     return both;
 }
 
-/// Samples that differ.
+/// Number of samples that differ.
 std::size_t different(const Pixels& a, const Pixels& b) {
     const std::size_t bytes = sample_bytes(a.type);
     std::size_t count = 0;
@@ -85,7 +85,7 @@ TEST_CASE("regions give the whole image in every schedule, order, form, synthesi
 
 namespace {
 
-/// What kernels are compiled for; compiling takes longer than running them.
+/// Choices that kernels are compiled for. Compiling takes longer than running them.
 struct Compiled {
     const char *form, *border, *storage, *space;
     PixelType type;
@@ -131,7 +131,7 @@ TEST_CASE("regions give the whole image at random sizes, grids, types and spaces
         settings.how.storage = named(row.storage);
         settings.protect_shadows = row.protect_shadows;
         settings.limit = row.limit;
-        // As many as there are pixels leave regions of one pixel.
+        // With as many regions as pixels, each has one pixel.
         const int columns = upto(i % 4 ? 5 : 200), rows = i % 4 ? upto(5) : 1;
         CAPTURE(name_of(settings));
         CAPTURE(to_string(size));
@@ -161,7 +161,7 @@ TEST_CASE("regions give the whole image with searched edges") {
 TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more") {
     Engine* e = engine();
     if (!e) return;
-    // Two halves of an even width have no pixel more than their overlap.
+    // Two halves of an even width have exactly the overlap in common.
     const Pixels floats = make_pixels({180, 40}, PixelType::f32),
                  integers = make_pixels({180, 40}, PixelType::u16);
     for (const int radius : {1, 2})
@@ -177,7 +177,7 @@ TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more"
             if (!search) CHECK(eaw_reach(resolved, PixelType::u16) == radius * ((1 << settings.levels) - 1));
             check_same(run_both(*e, settings, integers, 2, 1), settings);
             check_same(run_both(*e, settings, floats, 2, 1, 1),
-                       settings); // one pixel is for what is repaired
+                       settings); // one pixel is for repairs
             const Both less = run_both(*e, settings, floats, 2, 1, 2);
             CHECK(different(less.whole, less.regions) > 0);
         }
@@ -261,7 +261,7 @@ TEST_CASE("plans of regions fit the memory that is allowed, whole images that fi
     CHECK(regions.count() > 1);
     for (const auto& b : plan.buffers) CHECK(b.bytes <= buffer.largest_buffer);
     const MemoryLimits none{.whole = 0, .region = 0};
-    CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // what is wanted is no must
+    CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // limits are preferences
 }
 
 TEST_CASE("refused: border mirror of a permuted schedule in regions") {

@@ -1,4 +1,4 @@
-// Curves over relative scale: what they go through, between and beyond, and their text.
+// Tests curves over relative scale: their points, values between and beyond them, and their text.
 #include "base/error.h"
 #include "filters/eaw/levels.h"
 #include "graph/curve.h"

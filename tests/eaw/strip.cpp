@@ -1,5 +1,5 @@
-// Form strip: which devices and levels it is for, strips of every width, and what its cheaper exponential costs. That it
-// gives what all forms give is in the tests that go over the table of forms.
+// Tests form strip: its devices and levels, strips of every width, and the error of its cheaper exponential.
+// Tests over the table of forms compare its results with all forms.
 #include "base/error.h"
 #include "filters/atrous/messages.h"
 #include "filters/eaw/plan.h"
@@ -35,7 +35,7 @@ std::vector<std::string> kernels_of(const EawSettings& s, Size size) {
     return names;
 }
 
-/// The result with so much local memory.
+/// The result with this much local memory.
 Pixels run_with(Engine& e, const EawSettings& s, const Pixels& input, std::size_t local_memory) {
     DeviceTraits device = traits(e);
     device.local_memory = local_memory;
@@ -96,7 +96,7 @@ TEST_CASE("strips of every width give the same bits, across subimages and beside
     }
 }
 
-// Steps of a sigma between plains, with noise: where an error of weights shows most.
+// Steps of a sigma between plains, with noise: the worst case for errors of weights.
 TEST_CASE("weights of degree 4 change a level by at most 2e-7") {
     Engine* e = engine();
     if (!e) return;

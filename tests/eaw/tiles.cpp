@@ -1,4 +1,4 @@
-// Form tile: work-groups, elements and maps never change a result, on sizes that are no multiple of anything.
+// Tests that work-groups, elements and maps of form tile never change a result, on sizes that are no multiple of anything.
 #include "base/error.h"
 #include "filters/atrous/messages.h"
 #include "support/gpu_fixture.h"
@@ -16,13 +16,13 @@ namespace {
 
 const std::vector<Size> groups = {{8, 8}, {16, 8}, {16, 16}, {32, 8}};
 
-// One way to compute form tile, as places in tables; the last one is that of the image's size.
+// One way to compute form tile, as indices into tables. The last index is the image's size.
 enum Factor { map, element, group, radius, border, size_of, factors };
 using Row = std::array<std::size_t, factors>;
 
 const int radii[] = {1, 2};
 const char* const exact_borders[] = {"drop", "clamp"};
-// Several work-groups and a rest; one pixel; narrower than the halo; a multiple of all work-groups.
+// Several work-groups and a rest. One pixel. Narrower than the halo. A multiple of all work-groups.
 const Size sizes[] = {{67, 45}, {1, 1}, {3, 41}, {64, 32}};
 
 EawSettings with(EawSettings s, const Row& row) {
@@ -55,13 +55,13 @@ std::vector<Row> rows_of(const EawSettings& base, const DeviceTraits& device) {
         try {
             resolve(with(base, row), pixels, device);
             rows.push_back(row);
-        } catch (const Error&) { // this work-group has no such map
+        } catch (const Error&) { // not a map of this work-group
         }
     }
     return rows;
 }
 
-// Pairs of a row, each as one number: all but those of a map and a size.
+// Pairs of a row, each as one number, without pairs of a map and a size.
 std::vector<std::size_t> pairs_of(const Row& row) {
     std::vector<std::size_t> pairs;
     for (std::size_t a = 0; a < factors; ++a)
@@ -70,7 +70,7 @@ std::vector<std::size_t> pairs_of(const Row& row) {
     return pairs;
 }
 
-// Few of the rows, which have all pairs of them: each time the one that brings most.
+// Selects few rows that contain all pairs: each time the row with most new pairs.
 std::vector<Row> in_pairs(const std::vector<Row>& rows) {
     std::set<std::size_t> missing;
     for (const Row& row : rows)

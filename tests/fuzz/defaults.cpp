@@ -1,4 +1,4 @@
-// The user's defaults: what is taken makes a command line that its table takes, too.
+// Tests the user's defaults: accepted ones make a command line that its table accepts, too.
 // Sources: src/cli/defaults.cpp src/cli/execution_rows.cpp src/cli/headed_lines.cpp
 // Sources: src/cli/option_values.cpp src/cli/options.cpp src/cli/setting_rows.cpp src/cli/suggest.cpp
 // Sources: src/base/json.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/graph/curve.cpp src/graph/tables.cpp

@@ -10,7 +10,7 @@ using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string profile = text_of(data, size);
-    if (profile.size() >= 40) { // past the first look, which all but a few inputs would fail
+    if (profile.size() >= 40) { // passes the first check, which almost all inputs would fail
         profile.replace(36, 4, "acsp");
         for (std::size_t i = 0; i < 4; ++i) profile[i] = char(size >> (24 - 8 * i));
     }

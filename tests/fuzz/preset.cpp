@@ -1,4 +1,4 @@
-// Presets: what is read is written and read again as the same.
+// Tests that accepted presets are the same after writing and reading.
 // Sources: src/cli/eaw_rows.cpp src/cli/execution_rows.cpp src/cli/headed_lines.cpp
 // Sources: src/cli/option_values.cpp src/cli/preset.cpp src/cli/setting_rows.cpp src/cli/suggest.cpp
 // Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp

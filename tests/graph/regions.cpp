@@ -1,5 +1,5 @@
-// Regions of an image: what is kept is the image, what is computed covers every overlap, and the grid that is
-// planned computes least.
+// Tests regions of an image: the kept parts are the image, computed parts cover every overlap, and the
+// planned grid computes least.
 #include "graph/regions.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ bool holds(const Rect& outer, const Rect& inner) {
            inner.y + inner.height <= outer.y + outer.height;
 }
 
-/// `inner` with `overlap` pixels on each side, as far as the image goes.
+/// `inner` with `overlap` pixels on each side, clipped to the image.
 Rect grown(const Rect& inner, int overlap, Size image) {
     const int left = std::max(inner.x - overlap, 0), top = std::max(inner.y - overlap, 0);
     return {left, top, std::min(inner.x + inner.width + overlap, image.width) - left,
@@ -87,7 +87,7 @@ TEST_CASE("the regions planned compute fewest pixels of all grids that fit") {
         const int overlap = upto(60);
         const Size least = least_region(image, overlap);
         const std::int64_t most = least.pixels() + std::int64_t(random()) % image.pixels();
-        const int widest = i % 3 == 0 ? least.width + upto(image.width) : image.width; // of a buffer, say
+        const int widest = i % 3 == 0 ? least.width + upto(image.width) : image.width; // as in a buffer
         const auto fits = [&](Size s) { return s.pixels() <= most && s.width <= widest; };
         const auto planned = plan_regions(image, overlap, fits);
         REQUIRE(planned);

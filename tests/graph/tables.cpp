@@ -1,4 +1,4 @@
-// The tables of choices and the 20 % rule.
+// Tests the tables of choices and the 20 % rule.
 #include "graph/tables.h"
 #include "base/error.h"
 #include "filters/eaw/levels.h"

@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// Runs that keep the binaries of all drivers, in a folder of their own.
+/// Runs that keep the binaries of all drivers, in a separate folder.
 struct Kept {
     Folder folder{};
 
@@ -43,7 +43,7 @@ TEST_CASE("a driver that keeps no compiled kernels: ours are used by the next ru
     CHECK(slurp(kept.folder.path / "b.ppm") == slurp(kept.folder.path / "c.ppm"));
     CHECK(kept.folder.list("cache").find("/.binary-") == std::string::npos); // each has got its name
     CHECK_FALSE(kept.enhance("d.ppm", "MORE=-DOTHER ATROUS_BINARIES_OF_ALL=1").says(used));
-    // Other text of a kernel.
+    // Changes a kernel's text.
     fs::copy(fs::path(source_dir()) / "kernels", kept.folder.path / "kernels", fs::copy_options::recursive);
     const std::string own = "ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_BINARIES_OF_ALL=1";
     check(kept.enhance("e.ppm", own), 0, {used});

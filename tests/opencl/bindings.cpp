@@ -1,4 +1,4 @@
-// Ports and what they are bound to: what is refused, and with which numbers. Needs no device.
+// Tests bindings of ports: refusals, and the numbers in them. Needs no device.
 #include "base/error.h"
 #include "opencl/binding.h"
 #include "opencl/messages.h"
@@ -11,7 +11,7 @@ using namespace atrous;
 
 namespace {
 
-/// One input, one with content of its own, one output.
+/// A plan with an input, a buffer with content, and an output.
 Plan plan_with_ports() {
     Plan plan;
     const int image = plan.add(Buffer::Kind::samples, "image", 12);

@@ -1,5 +1,5 @@
-// Runs of plans: values stay on the device from one plan to the next, arrays outlive runs and plans, and where values
-// lie changes no result.
+// Tests runs of plans: values stay on the device from one plan to the next, arrays outlive runs and plans,
+// and the place of values changes no result.
 #include "base/error.h"
 #include "opencl/messages.h"
 #include "support/gpu_fixture.h"
@@ -33,7 +33,7 @@ Floats read(const DeviceArray& array) {
     return values;
 }
 
-/// "to" becomes "from", its first half behind its second one.
+/// Swaps the halves of "to" into "from".
 Plan swap_halves(std::size_t count) {
     Plan plan;
     const std::size_t bytes = count * sizeof(float), half = bytes / 2;
@@ -55,7 +55,7 @@ Floats swapped(const Floats& values) {
     return out;
 }
 
-/// An engine of the fixture's device with options of its own, or none after a skip.
+/// An engine of the fixture's device with other options, or none after a skip.
 std::optional<Engine> engine_with(const EngineOptions& options) {
     Engine* e = engine();
     if (!e) return {};
@@ -130,7 +130,7 @@ TEST_CASE("host memory may be input and output at once") {
         Floats values = numbers(64);
         e->run(swap_halves(64), {bind_input("from", bytes_of(values)), bind_output("to", bytes_of(values))});
         CHECK(values == swapped(numbers(64)));
-        // The same where they are not the same, but overlap.
+        // The same with buffers that differ but overlap.
         Floats longer = numbers(96);
         const auto all = bytes_of(longer);
         e->run(swap_halves(64), {bind_input("from", all.first(64 * sizeof(float))),

@@ -1,4 +1,4 @@
-// Bank conflicts of the index expressions that the kernel reads with, counted; they are those that the analyser reports.
+// Counts bank conflicts of the kernel's index expressions, and compares them with the analyser's numbers.
 #include "banks/devices.h"
 #include "filters/scale/plan.h"
 #include "scale/fixture.h"

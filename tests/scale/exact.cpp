@@ -1,4 +1,5 @@
-// The scale filter agrees with the double-precision reference for every factor, window and access, on awkward sizes.
+// Tests that the scale filter agrees with the double-precision reference for every factor, window and access, on
+// awkward sizes.
 #include "scale/fixture.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -10,7 +11,7 @@ namespace {
 
 constexpr double to_reference_bound = 1e-5;
 
-/// Light in floats, of which the picture is the light itself.
+/// Light in floats, of which the image is the light itself.
 Pixels light(Size size, int colours) { return make_pixels(size, PixelType::f32, colours); }
 
 void check(Engine& e, const ScaleSettings& s, const Pixels& input, const ScaleGeometry& geometry) {
@@ -95,7 +96,7 @@ TEST_CASE("a picture on a canvas keeps its place to a fraction of a pixel") {
                 CHECK(placed.axis.out >= 1);
                 for (int i = 0; i < placed.axis.out; ++i) {
                     const double on_canvas =
-                        (placed.place + i + 0.5) * factor; // where the middle of the output is
+                        (placed.place + i + 0.5) * factor; // position of the middle of the output
                     CHECK(placed.axis.centre(i) + 0.5 + offset == doctest::Approx(on_canvas));
                     if (placed.axis.out > 1) CHECK((on_canvas >= offset && on_canvas <= offset + n));
                 }

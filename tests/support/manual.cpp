@@ -1,4 +1,4 @@
-// Reads mdoc line by line, as our pages are written: a macro begins its line.
+// Reads mdoc line by line, in the style of our pages: a macro begins its line.
 #include "support/manual.h"
 #include "support/app_run.h"
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string manual_page(const std::string& name) {
 
 std::map<std::string, std::string> manual_of_options(const std::string& page) {
     std::map<std::string, std::string> texts;
-    std::set<std::string> names; // those that the text is about
+    std::set<std::string> names; // options that the text describes
     bool has_text = false;
     std::istringstream in(page);
     for (std::string line; std::getline(in, line);) {

@@ -1,4 +1,5 @@
-// What is not finite in any role: counted in the beauty, repaired or left out, never in the result. And what is refused.
+// Tests samples that are not finite in any role: counted in the beauty, repaired or left out, never in the result. Tests
+// refusals.
 #include "base/error.h"
 #include "base/text.h"
 #include "engine/messages.h"

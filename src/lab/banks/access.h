@@ -10,23 +10,23 @@ namespace atrous {
 /// The largest count of warps, iterations, threads or elements that an expression may have (2^40).
 constexpr std::int64_t largest_count = std::int64_t(1) << 40;
 
-/// The base moves by `step` elements, `count` times (the first time by nothing).
+/// A base that moves by `step` elements, `count` times (the first time by nothing).
 struct Repeat {
     std::int64_t step = 0;
     std::int64_t count = 1;
 };
 
-/// Lanes that access memory together, as elements from a base; a sub-group may need several such phases.
+/// Lanes that access memory together, as elements from a base. A sub-group may need several such phases.
 using Lanes = std::vector<std::int64_t>;
 
 /// The cost of an expression. `replays` are the cycles beyond one per phase.
 struct AccessCost {
     std::int64_t accesses = 0;
     std::int64_t replays = 0;
-    int degree = 0; ///< the worst one that occurs
+    int degree = 0; ///< the worst degree
 };
 
-/// Degrees of `lanes` for each base 0 .. layer_elements - 1, all that there are.
+/// Degrees of `lanes` for each base 0 .. layer_elements - 1. There are no others.
 std::vector<int> degrees_by_base(const BankMapping& mapping, const Lanes& lanes);
 
 /// Returns the number of accesses that start at each base modulo `layer`, over all combinations of the repeats. Throws
@@ -38,7 +38,7 @@ std::vector<std::int64_t> accesses_by_base(int layer, std::int64_t offset,
 AccessCost repeated_cost(const BankMapping& mapping, const Lanes& lanes, std::int64_t offset,
                          const std::vector<Repeat>& repeats);
 
-/// Distinct bases that `step` reaches: layer / gcd(step, layer); 1 for step 0.
+/// Distinct bases that `step` reaches: layer / gcd(step, layer). 1 for step 0.
 std::int64_t base_period(const BankMapping& mapping, std::int64_t step);
 
 /// Lanes first..end-1 of a warp with a 1-D stride.
@@ -54,7 +54,7 @@ struct Threads {
     std::int64_t stride_y = 0;
 };
 
-/// The lanes of a warp, and which of them are served together.
+/// The lanes of a warp, and groups of them that are served together.
 struct Warp {
     int lanes = 32;
     std::vector<std::vector<int>> phases{};
@@ -62,7 +62,7 @@ struct Warp {
 /// A warp whose lanes are all served together.
 Warp whole_warp(int lanes);
 
-/// Warps after which threads lie in their rows as before, and how far these warps move the base.
+/// Warps after which threads have the same positions in their rows, and the shift of the base by these warps.
 struct WarpPeriod {
     std::int64_t warps = 1, step = 0;
 };
@@ -84,13 +84,13 @@ AccessCost if_cost(const BankMapping& mapping, const Warp& warp, const Threads& 
 struct ForIf {
     Threads threads{};
     std::int64_t offset = 0, first = 0, last_exclusive = 0;
-    std::int64_t pitch = 0; ///< 0: 1-D (figure 5.7); the row length: a triangle of a 2-D array (figure 5.9)
+    std::int64_t pitch = 0; ///< 0: 1-D (figure 5.7). The row length: a triangle of a 2-D array (figure 5.9)
 };
 struct ForIfCost {
     std::int64_t accesses = 0, replays = 0; ///< one access per phase with an active lane
     std::int64_t full_warps = 0;
-    std::map<std::int64_t, std::int64_t> partial; ///< active lanes -> how many warps
-    int degree = 0;                               ///< the worst one that occurs
+    std::map<std::int64_t, std::int64_t> partial; ///< number of warps by active lanes
+    int degree = 0;                               ///< the worst degree
 };
 ForIfCost for_if_cost(const BankMapping& mapping, const Warp& warp, const ForIf& loop);
 

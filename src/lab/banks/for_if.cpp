@@ -79,7 +79,7 @@ Prefix prefix_of(const FullWarps& full, Int base, Int layer) {
     return prefix;
 }
 
-/// The warp of which only the first `active` lanes take part.
+/// The cost of a warp with only the first `active` lanes.
 AccessCost partial_cost(const BankMapping& mapping, const Warp& warp, const Threads& threads, Int w, Int base,
                         Int active) {
     AccessCost cost;

@@ -26,7 +26,7 @@ struct Affine {
 
 struct KernelLoop {
     std::string name;
-    Affine from, to; ///< to is exclusive; both may use outer loop variables
+    Affine from, to; ///< to is exclusive. Both may use outer loop variables
 };
 
 struct KernelAccess {
@@ -53,13 +53,13 @@ struct BankKernel {
 std::vector<BankKernel> read_kernels(const std::string& text, const std::string& name);
 
 /// Throws a usage error that names the first lane found to access a cell outside of its array: access, indices, cell and
-/// size. Loops of more than 16 iterations are followed at both of their ends only, where affine indices are extreme.
+/// size. Loops of more than 16 iterations are followed only at both of their ends, where affine indices are extreme.
 void check_inside(const BankKernel& kernel);
 
-/// Accesses of one array that activate the same lanes at the same relative cells, by where they start.
+/// Accesses of one array that activate the same lanes at the same relative cells, by their starts.
 struct AccessPattern {
     std::vector<std::array<std::int64_t, 2>> cells;             ///< (row, column) relative to the first lane
-    std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< (row, column) modulo `layer` -> how many
+    std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< counts by (row, column) mod `layer`
     bool operator==(const AccessPattern&) const = default;
 };
 

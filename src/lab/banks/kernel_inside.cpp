@@ -1,4 +1,4 @@
-// Follows the lanes of a kernel's accesses through the ends of their loops; hides which iterations are looked at.
+// Follows the lanes of a kernel's accesses through the ends of their loops.
 #include "base/error.h"
 #include "lab/banks/kernel.h"
 #include "lab/banks/messages.h"

@@ -2,8 +2,8 @@
 // Closed forms of the conflict degree. Deviations from the dissertation, each proved against enumeration:
 //  - row-major: algorithm 4.2 adds over rows where it must take the maximum, and algorithm 4.1's offset rule
 //  is
-//    undefined; here each residue class of lanes counts the layers between its first and last row;
-//  - column-major: algorithm 4.3's floor must be a ceiling; here the R lanes classes are arcs on the circle
+//    undefined. Here each residue class of lanes counts the layers between its first and last row;
+//  - column-major: algorithm 4.3's floor must be a ceiling. Here the R lanes classes are arcs on the circle
 //  of banks
 //    and the degree is the most arcs over one bank. Odd strides do conflict in column-major mappings.
 #include "lab/banks/named_mappings.h"

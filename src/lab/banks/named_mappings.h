@@ -15,8 +15,8 @@ BankMapping find_mapping(const std::string& name);
 /// Checks a custom mapping (powers of two, 1 to 64 bytes, 1 to 4096 banks, N <= W). Throws a usage error.
 void check_mapping(const BankMapping& mapping);
 
-/// Degree of lanes 0..banks-1 that read offset + stride lane (stride, offset >= 0); nothing where no closed
-/// form exists (banks or R not a power of two, elements of several words other than case three).
+/// Degree of lanes 0..banks-1 that read offset + stride lane (stride, offset >= 0). Nothing without a closed
+/// form (banks or R not a power of two, elements of several words other than case three).
 std::optional<int> closed_degree(const BankMapping& mapping, std::int64_t stride, std::int64_t offset);
 
 /// Returns the reason for the degree, as a sentence with its numbers; empty without a closed form.

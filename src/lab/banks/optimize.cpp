@@ -25,7 +25,7 @@ int phase_lanes(const BankMode& mode, int elem_bytes) {
     return mode.name == "conv32x4" && elem_bytes == 8 ? 16 : 32;
 }
 
-/// Paddings worth trying: up to the banks, in column-major mappings up to a layer (section 6.3).
+/// Number of paddings to try: up to the banks, in column-major mappings up to a layer (section 6.3).
 int paddings_of(const BankMapping& m) {
     return m.access_bytes > m.element_bytes ? layer_elements(m) : m.banks;
 }
@@ -58,7 +58,7 @@ ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode) {
                 return kernel.arrays[other].width == kernel.arrays[array].width &&
                        patterns[other] == patterns[array];
             });
-        if (*twin < array) { // many arrays are often accessed alike
+        if (*twin < array) { // many arrays often have equal accesses
             table.replays.push_back(std::vector(table.replays[*twin]));
             continue;
         }

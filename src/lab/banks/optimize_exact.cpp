@@ -67,7 +67,7 @@ void place(Fronts& fronts, const ConflictTable& table, int array, bool with_inte
     fronts.by_remainder = std::move(next);
 }
 
-/// Nodes that are tried over all orders: arrays, bases, paddings and spaces.
+/// Number of nodes over all orders: arrays, bases, paddings and spaces.
 double nodes(const ConflictTable& table) {
     const auto arrays = double(table.kernel->arrays.size());
     return std::tgamma(arrays + 1) * arrays * table.layer * table.paddings() * table.layer;

@@ -97,7 +97,7 @@ struct Search {
         }
     }
 
-    /// Space before each array, in this order, where it saves replays.
+    /// Adds space before each array, in this order, if it saves replays.
     LayoutChoice with_inter(LayoutChoice layout) const {
         Int spare = limit - evaluated(table, layout).bytes, offset = 0;
         for (const int at : layout.order) {
@@ -114,7 +114,7 @@ struct Search {
         return evaluated(table, layout);
     }
 
-    /// The best order and inter-padding of these row paddings; all orders of up to 5 arrays.
+    /// The best order and inter-padding of these row paddings. All orders of up to 5 arrays.
     LayoutChoice placed(const std::vector<int>& front, const std::string& method) const {
         auto layout = plain_layout(table);
         layout.method = method;

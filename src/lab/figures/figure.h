@@ -17,7 +17,7 @@ struct PaperClaim {
 };
 
 struct FigureResult {
-    std::string text; ///< tables for people
+    std::string text; ///< tables as text
     Json data;        ///< all numbers
     std::string svg;
     std::vector<std::string> columns; ///< of `PaperClaim::here`
@@ -33,12 +33,12 @@ struct FigureInput {
     BenchOptions options;
 };
 
-/// The orders that the paper compares, as rows of graph/tables.h; columns of its figures.
+/// The orders in the paper's comparison, as rows of graph/tables.h. Columns of its figures.
 std::vector<const Order*> figure_orders();
 
 FigureResult permutations_figure(const FigureInput& input); ///< 6
 FigureResult footprints_figure(const FigureInput& input);   ///< 8
-FigureResult times_figure(const FigureInput& input);        ///< 9; needs a device
+FigureResult times_figure(const FigureInput& input);        ///< 9. Needs a device
 FigureResult caches_figure(const FigureInput& input);       ///< 10
 
 } // namespace atrous

@@ -15,7 +15,7 @@ namespace atrous {
 namespace {
 
 constexpr int most_extent = 64; // a rectangle per pixel is drawn
-constexpr int border_rows = 4;  // whose weight is stated
+constexpr int border_rows = 4;  // with a stated weight
 constexpr double panel = 160, gap = 14, panel_top = 96;
 
 /// The columns of the figure: cases of footprint.h.
@@ -74,10 +74,10 @@ std::string grey(double value) {
     return text;
 }
 
-/// Whole, so that no seam shows between cells.
+/// Whole pixels, so that no seam shows between cells.
 int cell_of(Size size) { return std::max(1, 160 / std::max(size.width, size.height)); }
 
-/// Cells of the grey of value(pixel), on a ground of the grey of `ground`; runs of one grey are one rectangle.
+/// Draws cells in the grey of value(pixel), on a ground of the grey of `ground`. Runs of one grey are one rectangle.
 template <class Value>
 void draw_panel(Svg& svg, Size size, double x0, double y0, double ground, const Value& value) {
     const double cell = cell_of(size);
@@ -101,7 +101,7 @@ void draw_kernel(Svg& svg, const Footprints& f, const FootprintKernel& kernel, d
     double left = 60;
     for (const auto& at : f.cases) {
         const auto weights = f.weights(at, kernel);
-        // Square roots, or the small weights around the peak would not be seen.
+        // Square roots, so that the small weights around the peak are visible.
         draw_panel(svg, f.size, left, top, 1,
                    [&](std::size_t i) { return 1 - std::sqrt(weights[i] / most); });
         draw_panel(svg, f.size, left, top + panel + gap, 0.5, [&](std::size_t i) {
@@ -137,7 +137,7 @@ std::string svg_of(const Footprints& f) {
     return svg.text();
 }
 
-/// The weight of the rows from..end-1, of every kernel.
+/// The weight of rows from..end-1, for every kernel.
 std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at, int from, int end) {
     std::vector<std::string> cells;
     for (const auto& kernel : f.kernels) {
@@ -151,7 +151,7 @@ std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at,
 
 std::vector<PaperClaim> claims_of(const Footprints& f) {
     const int reach = f.radius * ((1 << f.levels) - 1), tile = 1 << (f.levels - 1);
-    // The support, widened to whole tiles that have a pixel of every subimage.
+    // The support, extended to whole tiles that have a pixel of every subimage.
     const int first = std::max(0, f.y - reach) / tile * tile;
     std::vector<PaperClaim> claims;
     for (const auto& at : f.cases) {

@@ -14,7 +14,7 @@ using namespace kernels;
 
 constexpr int most_positions = 64;
 
-/// A part of the figure, and its rows in the paper for 16 pixels; an empty one is missing there.
+/// A part of the figure, and its rows in the paper for 16 pixels. Missing ones are empty.
 struct Part {
     const char* name;
     const char* order;
@@ -85,7 +85,7 @@ void draw_row(Svg& svg, const Row& row, double x, double y) {
         x += cell_width;
     }
     x -= cell_width * double(row.size());
-    for (std::size_t i = 1; i < row.size(); ++i) // where subimages meet
+    for (std::size_t i = 1; i < row.size(); ++i) // boundaries of subimages
         if (row[i].subimage != row[i - 1].subimage)
             svg.line(x + cell_width * double(i), y, x + cell_width * double(i), y + cell_height,
                      {"", "#0072b2", 2, ""});

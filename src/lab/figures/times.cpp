@@ -17,7 +17,7 @@ namespace {
 struct TimedWays {
     std::vector<Way> ways;
     BenchReport eaw;
-    std::vector<RowResult> svgf; ///< none where a signal came before
+    std::vector<RowResult> svgf; ///< none if a signal came before
 };
 
 std::vector<Execution> executions_of(const std::vector<Way>& ways, const DeviceTraits& device) {

@@ -59,7 +59,7 @@ std::string each_level(const Pair& p) {
     const auto [least, most] = std::ranges::minmax(ratios);
     return ratio(least) + " to " + ratio(most);
 }
-/// Levels that restore no layout.
+/// Slowest to fastest of the levels that restore no layout.
 std::string evenness(const Pair& p) {
     const auto end = p.way.size() > 1 ? p.way.end() - 1 : p.way.end();
     const auto [least, most] = std::ranges::minmax(Times(p.way.begin(), end));

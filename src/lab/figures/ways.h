@@ -17,17 +17,17 @@ struct Way {
     const Form* form;
     const Synthesis* synthesis;
     const Storage* storage = nullptr; ///< null = float
-    bool edges = true;                ///< false: no edge weights, so that a level is bound by memory
+    bool edges = true;                ///< false: no edge weights, so that memory limits a level
 };
 
-/// The baseline, then per order global memory (GMEM, form direct) and local memory (SHMEM, form tile); all store details
+/// The baseline, then per order global memory (GMEM, form direct) and local memory (SHMEM, form tile). All store details
 /// and add them in an upward pass, as the paper's filter does.
 std::vector<Way> paper_ways();
-/// These, and, on devices whose own form is another one, the same in it; last the program's own way, which has no upward
-/// pass.
+/// The same ways, then, on devices with another default form, all ways in that form. Last the program's own
+/// way, which has no upward pass.
 std::vector<Way> all_ways(const DeviceTraits& device);
 
-/// The place of an order's way in local memory (`tiles`) or in global memory.
+/// The index of an order's way in local memory (`tiles`) or in global memory.
 std::size_t way_at(const std::vector<Way>& ways, const Order* order, bool tiles);
 
 /// `common` in all of these ways.
@@ -44,7 +44,7 @@ struct FilterTimes {
     const std::vector<RowResult>& rows;
 };
 
-/// The claims about this filter; cells per figure_orders(), "-" where a row was not timed.
+/// The claims about this filter. Cells per figure_orders(), "-" if a row was not timed.
 std::vector<PaperClaim> time_claims(const FilterTimes& times);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// Small files that ask for much memory or work, and files that change while they are read. No test looks at a clock: what was
-// inflated and read is counted.
+// Tests small files that need much memory or work, and files that change while they are read. Tests count
+// inflated and read bytes and never measure time.
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/damage_messages.h"
@@ -25,7 +25,7 @@ void put(std::string& bytes, std::size_t at, std::uint64_t value, int count = 4)
     put(bytes, at, number_bytes(value, count, false));
 }
 
-/// Where a tag's entry of the first page lies in a little-endian TIFF.
+/// Position of a tag's entry in the first page of a little-endian TIFF.
 std::size_t entry_at(const std::string& tiff, int tag) {
     const std::size_t page = number_in(tiff, 4, 4, false);
     for (std::size_t i = 0; i < number_in(tiff, page, 2, false); ++i)
@@ -51,7 +51,7 @@ Message refused(const std::string& tiff) {
     return check_deflated(TiffPages(view), 0);
 }
 
-/// An OpenEXR of three chunks of 16 rows, 50 pixels wide, RGB of halfs, and where the places of its chunks lie.
+/// An OpenEXR of three chunks of 16 rows, 50 pixels wide, RGB of halfs, and the position of its chunk table.
 std::string deflated_exr(const files::Folder& folder, std::size_t& table) {
     layouts::write(folder.path, {"a.exr", PixelType::f16, "zip"}, {50, 40});
     const std::string bytes = files::read_all(folder / "a.exr");
@@ -63,7 +63,7 @@ std::string deflated_exr(const files::Folder& folder, std::size_t& table) {
 
 TEST_CASE("directories of a TIFF that lie over each other are not all kept") {
     constexpr std::size_t entries = 65535, pages = 8, apart = 6;
-    std::string bytes(8 + apart * pages + 2 + 12 * entries + 4, '\xff'); // each directory says 65535 entries
+    std::string bytes(8 + apart * pages + 2 + 12 * entries + 4, '\xff'); // each directory has 65535 entries
     put(bytes, 0, std::string("II*\0\x08\0\0\0", 8));
     for (std::size_t i = 0; i < pages; ++i) {
         const std::size_t at = 8 + apart * i;
@@ -116,7 +116,7 @@ TEST_CASE("what a strip holds far beyond its rows is not inflated, what it holds
         CHECK(files::refusal([&] { files::load(folder / "a.tif"); }).empty() == (more > 1 << 16));
         if (more > 1 << 16) CHECK(files::load(folder / "a.tif").parts[0].pixels.size == Size{8, 4});
     }
-    // Nor is much read of one that goes on and on, and holds nothing.
+    // Long sequences of empty blocks are not read far.
     std::string empty = "\x78\x9c";
     for (int i = 0; i < 100'000; ++i) empty.append("\0\0\0\xff\xff", 5);
     CHECK(refused(deflated_page(8, 4, empty + Deflater().stream(std::string(32, 'a')).substr(2))) ==
@@ -175,7 +175,7 @@ TEST_CASE(
     const std::string good = deflated_page(8, 4, Deflater().stream(std::string(32, 'a')));
     const std::size_t entry = entry_at(good, tag_strip_counts);
     std::string without = good, zero = good;
-    put(without, entry, 65000, 2); // an own tag of somebody
+    put(without, entry, 65000, 2); // a private tag
     put(zero, entry + 8, 0);
     for (std::string bytes : {without, zero}) {
         files::write_all(folder / "a.tif", bytes);
@@ -190,9 +190,9 @@ TEST_CASE(
 
 TEST_CASE("of several strips that are damaged the first one is named, in each run") {
     std::string first = Deflater().stream(noise(3 << 20)), second = Deflater().stream(noise(3 << 20));
-    first.back() ^= 1;   // is seen at its end,
+    first.back() ^= 1;   // found at its end,
     second[100] ^= 0x55; // and
-    second[2] = 7;       // at once
+    second[2] = 7;       // found at once
     std::string bytes = deflated_page(2048, 3072, first + second);
     const std::uint64_t place = number_in(bytes, entry_at(bytes, tag_strip_offsets) + 8, 4, false);
     const auto two = [&](int tag, std::uint64_t a, std::uint64_t b) {

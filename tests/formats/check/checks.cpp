@@ -20,7 +20,7 @@ void put(std::string& bytes, std::size_t at, std::uint32_t value) {
     for (int i = 0; i < 4; ++i) bytes[at + std::size_t(i)] = char(value >> (24 - 8 * i));
 }
 
-/// The profile of small_profile() with other numbers in its only tag, and another type of its contents.
+/// The profile of small_profile() with other numbers in its only tag, and another content type.
 std::string profile_with(std::uint32_t offset, std::uint32_t size, const char* type = "text") {
     std::string profile = files::small_profile();
     put(profile, 136, offset);
@@ -36,7 +36,7 @@ std::string nested(int levels) {
     return text + "</x:xmpmeta>";
 }
 
-/// What zlib makes of a short text without compressing it; its sum is left out, which no decoder here needs.
+/// Returns zlib's stored form of a short text, without its checksum, which no decoder here needs.
 std::string stored(const std::string& text) {
     const auto length = std::uint16_t(text.size());
     return std::string("\x78\x01\x01", 3) + char(length & 255) + char(length >> 8) + char(~length & 255) +
@@ -79,7 +79,7 @@ TEST_CASE("a profile is taken if each tag lies in it and holds its text, for all
                 const std::uint32_t least = type == std::string("text")   ? 8
                                             : type == std::string("desc") ? 12
                                                                           : 16;
-                // Inside stands "no one": as a length more than there is, as a number of languages, too.
+                // The tag contains "no one", which is out of range as a length and as a number of languages.
                 const bool holds = !is_text || (size >= least && type == std::string("text"));
                 CHECK(check_icc(profile_with(offset, size, type)).empty() == (inside && holds));
             }
@@ -129,7 +129,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     CHECK(check_xmp(nested(most_xml_levels)).empty());
     CHECK(check_xmp(nested(most_xml_levels + 1)) == message(messages::xmp_depth, 100));
     CHECK(check_xmp("<a><b></c> < > <").empty());
-    // OpenImageIO looks each property up in all that it has; items of lists, of which masks have very many, are none.
+    // OpenImageIO searches all properties for each one. Items of lists, of which masks have very many, are not properties.
     const auto times = [](std::size_t count, const std::string& text) {
         std::string all;
         for (std::size_t i = 0; i < count; ++i) all += text;

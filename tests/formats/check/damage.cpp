@@ -30,7 +30,7 @@ std::string three_pages() {
     return files::tiff(8, 4, 1, 8, {}, {std::string(32, 'a'), std::string(32, 'b'), std::string(32, 'c')});
 }
 
-/// Where each directory of a little-endian TIFF lies, and behind the last one's entries its pointer.
+/// Positions of the directories of a little-endian TIFF, and of the pointer after the last one's entries.
 std::vector<std::size_t> directories(const std::string& bytes) {
     std::vector<std::size_t> found;
     for (std::size_t at = number_in(bytes, 4, 4, false); at != 0;) {
@@ -43,7 +43,7 @@ std::size_t pointer_of(const std::string& bytes, std::size_t directory) {
     return directory + 2 + 12 * number_in(bytes, directory, 2, false);
 }
 
-/// A layout that OpenImageIO writes, 50x40.
+/// A 50x40 file of OpenImageIO in this layout.
 std::string laid_out(const files::Folder& folder, const layouts::Layout& layout) {
     layouts::write(folder.path, layout, {50, 40});
     return files::read_all(folder / layout.name);
@@ -74,7 +74,7 @@ TEST_CASE("a bit of a deflated strip or tile that is turned is an error that nam
             std::string flipped = good;
             flipped[places[strip] + files::noise(i + 100) % bytes[strip]] ^= char(1 << i % 8);
             const std::string error = error_of(folder, layout.name, flipped);
-            // Some bits are but filling, behind the end of a stream's last block.
+            // Some bits are only filling, after the end of a stream's last block.
             if (error.empty()) CHECK(files::same_pixels(files::load(folder / layout.name), whole));
             if (!error.empty()) CHECK(is_refused(error));
             if (!error.empty()) CHECK(has_message(error, messages::tiff_strip_checksum, name, strip + 1));
@@ -116,7 +116,7 @@ TEST_CASE("what libtiff says while it decodes is an error, also where the librar
     const files::Folder folder;
     write_image_file(files::picture({64, 48}, PixelType::u8, 1, Alpha::none), folder / "a.jpg", {});
     const auto in_tiff =
-        [&](const std::string& jpeg) { // grey: through libtiff's conversion to RGB, which passes over errors
+        [&](const std::string& jpeg) { // grey: through libtiff's conversion to RGB, which ignores errors
             std::string bytes = files::tiff(64, 48, 1, 8, {}, {jpeg});
             put(bytes, bytes.find(std::string("\x03\x01\x03\0", 4)) + 8, 7, 2);
             return bytes;
@@ -151,7 +151,7 @@ TEST_CASE("a TIFF has all of its pages, or is refused") {
         put(bytes, places[page + 1], 0, 2);
         CHECK(is_refused(error_of(folder, "a.tif", bytes))); // one without entries
         bytes = good;
-        put(bytes, places[page + 1] + 2, 255, 2); // its width is gone
+        put(bytes, places[page + 1] + 2, 255, 2); // its width is missing
         CHECK(error_of(folder, "a.tif", bytes)
                   .find("page " + std::to_string(page + 2) + " of 3 cannot be read") != std::string::npos);
     }

@@ -1,4 +1,4 @@
-// Every file that is refused, by name: the message says what and where, and the error is the file's alone.
+// Tests every refused file by name: the message contains fault and place, and only this file fails.
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "support/files/io_files.h"
@@ -73,7 +73,7 @@ TEST_CASE("refused: no permission to read") {
     files::write_all(folder / "a.jpg", "x");
     chmod((folder / "a.jpg").c_str(), 0);
     chmod(folder.path.c_str(), 0755);
-    const pid_t child = fork(); // as root, permissions hold only for a child that is nobody
+    const pid_t child = fork(); // root ignores permissions, so a child becomes user 65534
     if (child == 0) {
         if (geteuid() == 0 && seteuid(65534) != 0) _exit(2);
         try {

@@ -1,4 +1,4 @@
-// GIF, which is read alone: every frame, and what is refused; made byte by byte.
+// Tests reading of GIF, made byte by byte: every frame, and refusals. atrous does not write GIF.
 #include "base/error.h"
 #include "formats/common/damage_messages.h"
 #include "formats/dispatch/codecs.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t head_bytes = 13 + 3 * 256; ///< of a GIF, with its palette
 
-/// Codes of 9 bits; the table is cleared before they would get longer.
+/// Codes of 9 bits. The table is cleared before they would get longer.
 std::string gif_codes(const std::string& indices) {
     std::string bytes;
     std::uint32_t bits = 0;
@@ -31,7 +31,7 @@ std::string gif_codes(const std::string& indices) {
     return bytes;
 }
 
-/// Frames of palette indices; entry i of the palette is (i, 255 - i, i / 2).
+/// Frames of palette indices. Entry i of the palette is (i, 255 - i, i / 2).
 std::string gif(int width, int height, const std::vector<std::string>& frames) {
     std::string file = "GIF89a" + files::little(std::uint64_t(width), 2) +
                        files::little(std::uint64_t(height), 2) + "\xf7" + std::string(2, '\0');
@@ -67,7 +67,7 @@ TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a 
     files::resave(folder / "a.gif", folder / "a.tif");
     files::resave(folder / "a.gif", folder / "a.webp");
     const std::string moving = files::read_all(folder / "a.webp");
-    int frames_of_a_tenth = 0; // of a second: 100 ms, 12 bytes behind the head of their chunk
+    int frames_of_a_tenth = 0; // of a second: 100 ms, 12 bytes after the head of their chunk
     for (std::size_t at = moving.find("ANMF"); at != std::string::npos; at = moving.find("ANMF", at + 1))
         frames_of_a_tenth += moving.compare(at + 8 + 12, 3, std::string("\x64\0\0", 3)) == 0;
     CHECK(frames_of_a_tenth == 3);
@@ -108,7 +108,7 @@ TEST_CASE(
     CHECK_FALSE(reader_named("gif")
                     .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
                     .empty());
-    // A comment, a table of the frame's own in place of the second frame's, and what lies behind the end.
+    // A comment, a table of the frame's own instead of the second frame's, and data after the end.
     std::string own_table = whole.substr(head_bytes + frame, frame);
     own_table[8 + 9] = char(0x87);
     own_table.insert(8 + 10, std::string(3 * 256, '\5'));

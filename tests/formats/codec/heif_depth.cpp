@@ -1,5 +1,5 @@
-// HEIC and AVIF of 10 and 12 bits, and what nclx says of colours: read from files of another program, and written so that the boxes
-// of the new file say it.
+// Tests HEIC and AVIF of 10 and 12 bits and their nclx colours: reads files of another program, and checks
+// the boxes of written files.
 #include "base/error.h"
 #include "colour/messages.h"
 #include "formats/common/messages.h"
@@ -26,7 +26,7 @@ std::vector<double> row_of(const ImageFile& file) {
     return row;
 }
 
-/// How far it is from the files' slope, in steps of 10 bits.
+/// Largest difference from the files' slope, in steps of 10 bits.
 double steps_from_slope(const std::vector<double>& row) {
     double most = 0;
     for (std::size_t x = 0; x < row.size(); ++x)
@@ -34,7 +34,7 @@ double steps_from_slope(const std::vector<double>& row) {
     return most;
 }
 
-/// What the box `pixi` says of the picture: bits of each channel (ISO 23008-12, 6.5.6).
+/// Bits of each channel in the box `pixi` (ISO 23008-12, 6.5.6).
 int bits_in(const std::string& file) {
     const std::size_t at = file.find("pixi") + 8;
     REQUIRE(file[at] == 3);

@@ -1,5 +1,5 @@
-// What a HEIC or AVIF has beside its picture is said where it is not kept, and refused where it would be lost for good; and its
-// samples and how it lies, in any size and turn.
+// Tests other contents of a HEIC or AVIF: a warning if they are not kept, and an error if they would be lost
+// for good. Tests samples and orientation in any size and turn.
 #include "base/error.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
@@ -19,7 +19,7 @@ using namespace atrous;
 namespace {
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    REQUIRE(from.size() == to.size()); // places in the file stay
+    REQUIRE(from.size() == to.size()); // positions in the file do not change
     std::size_t count = 0;
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size(), ++count)
         text.replace(at, to.size(), to);
@@ -31,7 +31,7 @@ std::string box(const std::string& name, const std::string& body) {
     return number_bytes(8 + body.size(), 4) + name + body;
 }
 
-/// A warning where it is read, and an error where the result would take its place.
+/// Checks for a warning on reading, and for an error if the result would replace the file.
 void check_said(const std::filesystem::path& path, const std::string& part) {
     CAPTURE(part);
     const ImageFile file = files::load(path);
@@ -56,7 +56,7 @@ TEST_CASE("tracks of an image sequence are said") {
                                                                (two ? track : "")));
         check_said(folder / name, words(messages::heif_sequence, tracks));
     }
-    // The brand alone, or a film without tracks, is no loss.
+    // The brand without tracks, or a film without tracks, is no loss.
     files::write_all(folder / "b.avif", replaced(files::avif_of_10_bits(), "miaf", "avis") + box("moov", ""));
     CHECK(files::load(folder / "b.avif").warnings.empty());
 }
@@ -90,7 +90,7 @@ TEST_CASE(
     ReadOptions replaced;
     replaced.replaced = true;
     CHECK(files::refusal([&] { Decoder(folder / "a.avif", replaced); }).find("(pasp)") != std::string::npos);
-    // What no output says anything of is no loss.
+    // Properties that no output can hold are no loss.
     file.replace(pixi, 12, "pasp" + number_bytes(1000, 4) + number_bytes(1001, 4));
     files::write_all(folder / "a.avif", file);
     CHECK_NOTHROW(Decoder(folder / "a.avif", replaced));
@@ -106,7 +106,7 @@ TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
     const std::string gain_map = "urn:com:apple:photo:2020:aux:hdrgainmap";
     const std::size_t at = file.find("urn:mpeg:"), end = file.find('\0', at);
     REQUIRE(at != std::string::npos);
-    // The name of an auxiliary image ends in a zero; where there is no room for a gain map's, depth has one as long as alpha's.
+    // The name of an auxiliary image ends in a zero. Where there is no room for a gain map's, depth has one as long as alpha's.
     std::string name = end - at < gain_map.size() ? "urn:mpeg:hevc:2015:auxid:2" : gain_map;
     REQUIRE(name.size() <= end - at);
     name.resize(end - at, '\0');
@@ -220,7 +220,7 @@ TEST_CASE(
     });
     write_image_file(file, folder / "plain.jpg", {});
     const std::string plain = files::read_all(folder / "plain.jpg");
-    // What is shown at the top, left and right.
+    // Samples of the shown image at the top, left and right.
     const double shown[][2] = {{.1, .3}, {.3, .1}, {.8, .6}, {.6, .8},
                                {.1, .6}, {.6, .1}, {.8, .3}, {.3, .8}};
     for (int turn = 1; turn <= 8; ++turn)

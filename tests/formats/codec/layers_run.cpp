@@ -18,7 +18,7 @@ ExrPart part_of(const std::string& name, const Names& channels) {
     return part;
 }
 
-/// Which of the file's channels (halves of 5x3 pixels in one part, uncompressed) differ from those of another file.
+/// Channels of the file (halves of 5x3 pixels in one part, uncompressed) that differ from another file.
 Names changed(const fs::path& file, const std::string& payload, const ExrPart& part) {
     const std::string bytes = files::read_all(file), after = bytes.substr(bytes.size() - payload.size());
     const std::size_t row = 5 * 2, chunk = 8 + part.channels.size() * row;

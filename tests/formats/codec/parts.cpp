@@ -14,7 +14,7 @@ using files::ExrType;
 
 namespace {
 
-/// What OpenImageIO wrote without compression ends with the pixel chunks, as our own files do.
+/// Last bytes of a file: files written without compression, by OpenImageIO or by us, end with the pixel chunks.
 std::string tail(const std::filesystem::path& path, std::size_t size) {
     const std::string bytes = files::read_all(path);
     return bytes.size() < size ? "" : bytes.substr(bytes.size() - size);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int width = 7, height = 5;
 
-/// What lies between 0 and the sample that is white, its ends included.
+/// A sample from 0 to the white sample, including both.
 std::uint32_t sample(std::uint32_t i, std::uint32_t white) {
     return i == 0 ? 0 : i == 1 ? white : files::noise(i) % (white + 1);
 }

@@ -1,4 +1,4 @@
-// PSD, which is read alone: the merged picture; made byte by byte.
+// Tests reading of PSD, made byte by byte: the merged image. atrous does not write PSD.
 #include "base/error.h"
 #include "formats/common/damage_messages.h"
 #include "support/files/io_files.h"
@@ -15,7 +15,7 @@ std::string number(std::uint32_t value, int bytes) {
     return text;
 }
 
-/// The merged picture of a file with these layers, or none: planes of big-endian samples.
+/// The merged image of a file with these layers, or none: planes of big-endian samples.
 std::string psd(int width, int height, int channels, int mode, int bits, const std::string& planes,
                 const std::string& layers = {}) {
     return "8BPS" + number(1, 2) + std::string(6, '\0') + number(channels, 2) + number(height, 4) +
@@ -23,7 +23,7 @@ std::string psd(int width, int height, int channels, int mode, int bits, const s
            number(std::uint32_t(layers.size()), 4) + layers + std::string(2, '\0') + planes;
 }
 
-/// Two layers; OpenImageIO does not read zipped ones. `count` is -2 where the merged picture has transparency.
+/// Two layers. OpenImageIO does not read zipped ones. `count` is -2 if the merged image has transparency.
 std::string two_layers(int width, int height, int count, bool zip = false) {
     const std::string zipped =
         zip ? number(2, 2) + "not even zlib's" : number(0, 2) + std::string(std::size_t(width * height), 'x');

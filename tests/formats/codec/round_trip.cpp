@@ -27,7 +27,7 @@ T sample(const ImageFile& file, std::size_t i) {
     return value;
 }
 
-/// One pixel with the given samples.
+/// Makes an image of one pixel with the given samples.
 template <class T>
 ImageFile pixel(PixelType type, int colours, Alpha alpha, std::vector<T> values) {
     ImageFile file = picture({1, 1}, type, colours, alpha);
@@ -206,7 +206,7 @@ TEST_CASE("a JPEG is written at quality 95: its first luminance quantum is 2") {
     const auto table = bytes.find(std::string("\xff\xdb\0", 3)); // DQT: length, table number, 64 quanta
     REQUIRE(table != std::string::npos);
     CHECK(int(bytes[table + 4]) == 0);
-    CHECK(int(bytes[table + 5]) == 2); // 16 at quality 50; 1 from quality 97 on, 3 at 91
+    CHECK(int(bytes[table + 5]) == 2); // 16 at quality 50, 3 at 91, 1 from 97 on
 }
 
 TEST_CASE("extensions that folders are searched for") {

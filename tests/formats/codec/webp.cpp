@@ -1,4 +1,4 @@
-// WebP: alpha, images without loss, animations with their times.
+// Tests WebP: alpha, images without loss, animations with their times.
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
@@ -92,8 +92,8 @@ TEST_CASE("all frames of an animation are read as they are shown, and written wi
     CHECK(Decoder(folder / "a.webp").lossless());
     CHECK(at(file.parts[0], 15, 3, 0) == 0.2);
     CHECK(at(file.parts[1], 15, 3, 0) == 0.8);
-    CHECK(at(file.parts[1], 35, 3, 0) == 0.2); // outside of the part that changes
-    CHECK(at(file.parts[2], 35, 3, 0) == 0.2); // below what is transparent
+    CHECK(at(file.parts[1], 35, 3, 0) == 0.2); // outside of the changed part
+    CHECK(at(file.parts[2], 35, 3, 0) == 0.2); // below transparent pixels
     CHECK(write_image_file(file, folder / "b.webp", {}).empty());
     CHECK(files::times_of(files::read_all(folder / "b.webp")) == times);
     CHECK(files::same_pixels(files::load(folder / "b.webp"), file));

@@ -1,4 +1,4 @@
-// Images of CMYK as sRGB (--cmyk rgb): colours whose result is known, made byte by byte.
+// Tests CMYK images as sRGB (--cmyk rgb): colours whose result is known, made byte by byte.
 #include "base/error.h"
 #include "colour/messages.h"
 #include "files/deflate.h"
@@ -19,7 +19,7 @@ using namespace atrous;
 
 namespace {
 
-/// sRGB's sample of a colour that the press says is that much of white.
+/// sRGB's sample of a colour with that share of white in the press's profile.
 double grey_of(double share) {
     const double light = std::pow(share, 2.4);
     return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;

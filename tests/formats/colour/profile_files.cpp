@@ -1,5 +1,5 @@
-// Colour profiles in image files: which files carry them, what counts without one, and what becomes of the
-// numbers where a format holds none.
+// Tests colour profiles in image files: files that carry them, defaults without one, and conversion of the
+// numbers for formats without profiles.
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"

@@ -1,5 +1,4 @@
-// Colour profiles: which are recognised, which are refused, and that what kernels and host get of them is
-// what LittleCMS makes of them.
+// Tests which colour profiles are recognised and refused, and compares the values in kernels and host with LittleCMS.
 #include "base/error.h"
 #include "colour/messages.h"
 #include "formats/common/convert.h"
@@ -27,7 +26,7 @@ Fitted fitted(const std::string& bytes, int colours) {
 
 constexpr double entries = int(kernels::TONE_ENTRIES);
 
-/// A table as the kernel reads it, in doubles.
+/// A table, evaluated as in the kernel, in doubles.
 double by_table(const Profile& profile, const kernels::ToneTable& t, bool root, double x) {
     const double v = std::abs(x - t.in) * t.scale, held = std::min(v, 1.0);
     const double place = (root ? std::cbrt(held) : held) * (entries - 1);
@@ -89,8 +88,8 @@ TEST_CASE("curves and matrices of profiles give the light that LittleCMS gives")
             for (std::size_t c = 0; c < std::size_t(made.colours); ++c)
                 worst = std::max(worst, std::abs(light[c] - expected[3 * i + c]));
         }
-        // LittleCMS evaluates sampled curves in 16 bits; an sRGB curve is taken as the formula if within
-        // 4e-5; primaries of files are rounded to 1/65536, sRGB's are taken as exact.
+        // LittleCMS evaluates sampled curves in 16 bits. An sRGB curve is taken as the formula if within
+        // 4e-5. Primaries of files are rounded to 1/65536, sRGB's are taken as exact.
         const bool sampled = made.transfer == Transfer::table || has(made.name, "samples");
         CHECK(worst < (sampled ? 8e-5 : fit.profile->own_primaries ? 2e-5 : 5e-5));
     }

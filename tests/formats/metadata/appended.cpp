@@ -38,7 +38,7 @@ struct PhoneFile {
     std::string warning;
 };
 
-/// Each place of the table has what the phone put there, and the first picture ends where the first of them begins.
+/// Checks that each place of the table has its item, and that the first image ends before the first item.
 void check_table(const std::string& bytes, const std::vector<std::string>& pictures) {
     const std::vector<files::MpfPicture> table = files::mpf_pictures(bytes);
     REQUIRE(table.size() == pictures.size() + 1);
@@ -58,7 +58,7 @@ void check_silent(const std::string& bytes, const std::vector<std::string>& word
     }
 }
 
-/// Bytes behind the picture's end marker.
+/// Number of bytes after the image's end marker.
 std::size_t behind(const files::Folder& folder, const std::string& name) {
     const auto found = find_appended(folder / name, {});
     return found ? std::size_t(found->file->size() - found->items.front().at) : 0;
@@ -182,7 +182,7 @@ TEST_CASE(
             check_silent(bytes, {"photos/1.0/container"});
             CHECK(says(of.warning,
                        "cannot hold it): gain map, preview, further picture, motion photo's video\n"));
-            if (!has_metadata_library()) continue; // of which is warned, too
+            if (!has_metadata_library()) continue; // which also causes a warning
             CHECK(std::ranges::count(of.warning, '\n') == (name == "b.exr" ? 2 : 1)); // which holds no XMP
             CHECK(says(bytes, "BurstID"));
         }

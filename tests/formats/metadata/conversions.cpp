@@ -25,8 +25,7 @@ bool has_webp() {
     return false;
 }
 
-/// An EXIF block of a camera that was held in this way and says of its colours what DCF says of Adobe RGB, or
-/// with other numbers.
+/// An EXIF block of a camera with this orientation, with the colour tags of DCF for Adobe RGB or with other numbers.
 std::string dcf_block(bool big, int space = 0xFFFF, const std::string& index = "R03", int orientation = 6) {
     const auto number = [&](std::uint32_t value, int bytes) {
         std::string out;
@@ -211,7 +210,7 @@ TEST_CASE("the same picture gives the same bytes at any time, in every format") 
         }
     };
     write_all("first");
-    std::this_thread::sleep_for(std::chrono::milliseconds(1100)); // files tell time in seconds
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100)); // file times have a resolution of a second
     write_all("second");
     CHECK_FALSE(has(files::read_all(folder / "first/a.tif"), "\x32\x01\x02\0"s)); // no tag DateTime
     for (const std::string& name : names)

@@ -1,4 +1,4 @@
-// Which layers are filtered.
+// Tests which layers are filtered.
 #include "base/error.h"
 #include "renders/find.h"
 #include "renders/messages.h"

@@ -1,4 +1,4 @@
-// AOV tables: what is in the program, and what is refused in a file.
+// Tests AOV tables: the built-in ones, and refused files.
 #include "base/error.h"
 #include "renders/find.h"
 #include "renders/messages.h"
@@ -90,7 +90,7 @@ TEST_CASE("files that husk or Houdini wrote have the names of the renderer that 
         {"karma",
          {"normal.X", "normal.Y", "normal.Z", "Z", "surface_albedo.R", "surface_albedo.G",
           "surface_albedo.B"},
-         {normal, depth, albedo}}, // of a renderer that is not known
+         {normal, depth, albedo}}, // of an unknown renderer
     };
     for (const Row& row : rows)
         for (const auto& [name, value] :

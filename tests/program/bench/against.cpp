@@ -1,4 +1,4 @@
-// `atrous bench --against`: what two reports say of their rows, and what a median is worth.
+// Tests `atrous bench --against`: the comparison of rows in two reports, and the uncertainty of a median.
 #include "base/file.h"
 #include "base/json.h"
 #include "lab/bench/rows/long_run.h"

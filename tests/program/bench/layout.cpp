@@ -1,4 +1,4 @@
-// `atrous bench --layout`: the worked permutations; and what figure 8 of the schedule paper claims.
+// Tests `atrous bench --layout`: the worked permutations, and the claims of the schedule paper's figure 8.
 #include "atrous/layout.h"
 #include "base/json.h"
 #include "lab/bench/offline/footprint.h"
@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<double> box{0.2, 0.2, 0.2}, b3{0.375, 0.25, 0.0625};
 
-// The vectors' names of orders.
+// Names of orders in the vectors.
 std::string order_name(const std::string& name) {
     return name == "asc"      ? "ascending"
            : name == "quad"   ? "subdivision"

@@ -1,5 +1,5 @@
-// Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
-// of files are tried first.
+// Tests long runs of the bench: the message before they start, the rest after an interruption, and early
+// checks of file names.
 #include "lab/bench/rows/long_run.h"
 #include "lab/messages.h"
 #include "opencl/device.h"
@@ -19,7 +19,7 @@ const Json& at(const Json& j, const std::string& name) {
     return *found;
 }
 
-/// Takes minutes on any device.
+/// A bench that takes minutes on any device.
 const std::string minutes = "bench --size 400x300 --levels 6 --repeat 10000 --order split --json out.json";
 
 } // namespace
@@ -65,7 +65,7 @@ TEST_CASE("a signal stops a run once, and what it did before is done again after
 
 TEST_CASE("refused: a run of hours without --yes, and no file is left") {
     if (!has_device() || !choose_device("auto").is_cpu())
-        return; // what takes hours on a GPU, too, takes long to plan
+        return; // plans of rows that take hours even on a GPU take long
     const Folder folder;
     const auto ran = run_here(folder, "bench --size 1500x1000 --repeat 10000 --json out.json --svg out.svg "
                                       "--order split,ascending,subdivision,kaleidoscope");
@@ -83,7 +83,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
     } rows[] = {{"INT", 130}, {"TERM", 143}};
     for (const auto& row : rows) {
         const Folder folder;
-        // Of what runs behind a shell SIGINT is ignored. A signal that arrives before the run has begun ends the program: what the run will take is told first.
+        // Shells ignore SIGINT in background commands. An earlier signal ends the program, so the test waits for the estimate.
         const auto ran =
             folder.shell("env --default-signal=INT '" + program() + "' " + minutes +
                          " --yes 2>err & pid=$!\n"

@@ -38,7 +38,7 @@ std::string deep_exr() {
 /// Commands that turn files into files.
 constexpr const char* writing_commands[] = {"enhance ", "denoise "};
 
-/// check(), and that there is no output.
+/// Calls check(), and checks that there is no output.
 void check_error(const Ran& ran, int code, std::initializer_list<const char*> parts) {
     check(ran, code, parts);
     CHECK(ran.out.empty());

@@ -1,4 +1,4 @@
-// Texts that are too large, too deep or out of range are refused with their place, quickly and in little memory.
+// Tests that texts that are too large, too deep or out of range are refused with their place, quickly and in little memory.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"

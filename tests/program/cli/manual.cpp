@@ -1,5 +1,5 @@
-// The manual pages name what the program's tables have: words that options take, presets, AOV tables, spaces, commands,
-// and every member of the log, no more and no fewer.
+// Compares names in the manual pages with the program's tables: words of options, presets, AOV tables,
+// spaces, commands, and every member of the log, no more and no fewer.
 #include "support/manual.h"
 #include "base/text.h"
 #include "cli/preset.h"
@@ -18,7 +18,7 @@ using namespace atrous;
 
 namespace {
 
-/// The words that an option takes: those of its row, and those in its placeholder that are no names of values.
+/// The words of an option: all words in its row, and words in its placeholder that are no names of values.
 std::set<std::string> words_of(const OptionRow& row) {
     std::set<std::string> words;
     for (const char* list : {row.words, row.value})
@@ -27,7 +27,7 @@ std::set<std::string> words_of(const OptionRow& row) {
     return words;
 }
 
-/// Where a table's options are described.
+/// A table and the page that describes its options.
 struct Described {
     const OptionTable& table;
     std::map<std::string, std::string> texts;
@@ -48,7 +48,7 @@ std::vector<Described> described() {
     return all;
 }
 
-/// All compressions, as the error says them.
+/// All compressions in the error message.
 std::vector<std::string> compression_names() {
     std::string text;
     try {
@@ -164,7 +164,7 @@ std::set<std::string> option_names() {
     return names;
 }
 
-/// The names that the sources give to members of the log: `object["name"]` in what writes it.
+/// Names of log members in the sources: `object["name"]` in files that write the log.
 std::set<std::string> written_members() {
     std::set<std::string> names;
     const auto add = [&](const fs::path& file) {
@@ -182,7 +182,7 @@ std::set<std::string> written_members() {
     return names;
 }
 
-/// Those in an object and below it, but for settings, which have the names of options.
+/// Adds the names in an object and below it, except settings, which have the names of options.
 void add_members(const Json& json, std::set<std::string>& names) {
     if (json.array())
         for (const Json& item : *json.array()) add_members(item, names);

@@ -1,4 +1,4 @@
-// The option table: parsing, checks, --help, and its agreement with the manual page.
+// Tests the option table: parsing, checks, --help, and its agreement with the manual page.
 #include "commands/enhance/options.h"
 #include "base/error.h"
 #include "cli/options.h"
@@ -21,7 +21,7 @@ using namespace atrous;
 
 namespace {
 
-/// The tables of the commands that have a manual page of their own with all of their options.
+/// The tables of commands whose own manual page has all of their options.
 #define TABLE_OF(name, ...) &name##_table(),
 const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
                                                  &bench_table()};

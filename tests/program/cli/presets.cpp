@@ -1,4 +1,4 @@
-// Presets: all that are embedded hold, and each fault of a file is named with its line.
+// Tests presets: all embedded ones are valid, and each fault of a file is named with its line.
 #include "base/error.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
@@ -34,7 +34,7 @@ EnhanceOptions options_of(std::vector<std::string> arguments) {
     return enhance_options(parse_options(enhance_table(), arguments), arguments);
 }
 
-/// What holds in a space; none: before it is known.
+/// Settings in a space. Empty: settings before the space is known.
 EawSettings in_space(const EnhanceOptions& options, const std::string& space) {
     if (space.empty()) return options.settings.any;
     const Space* const row = named(space);

@@ -1,5 +1,5 @@
-// Default and range of every setting: in its row, in --help, in JSON, in presets and in the manual page; and
-// the README: a first page, whose links lead somewhere.
+// Tests that row, --help, JSON, presets and manual page agree on default and range of every setting, and that
+// links of the README lead somewhere.
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
@@ -18,7 +18,7 @@ using namespace atrous;
 
 namespace {
 
-/// Whether the text begins with these words, and not only with a part of the last one.
+/// True if the text begins with these whole words.
 bool begins_with(const std::string& text, const std::string& words) {
     if (!text.starts_with(words)) return false;
     const char next = text.size() > words.size() ? text[words.size()] : ' ';
@@ -36,7 +36,7 @@ struct Setting {
     OptionRow option;
     Json shown; ///< the struct's own default
     std::function<Json(const std::string&)>
-        taken; ///< a value, set and read again; throws what resolve() throws
+        taken; ///< sets a value and reads it again. Throws the errors of resolve()
 };
 
 template <class S>
@@ -65,7 +65,7 @@ void resolve_svgf(const SvgfSettings& settings) { resolve(settings, DeviceTraits
 struct Command {
     const char* name;
     std::vector<Setting> settings;
-    std::size_t elsewhere; ///< settings whose default another place gives: a preset, the file
+    std::size_t elsewhere; ///< settings whose default comes from another place: a preset, the file
 };
 const std::vector<Command>& documented() {
     static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 8},
@@ -78,7 +78,7 @@ bool is_elsewhere(const std::string& fallback) {
     return fallback.starts_with("preset") || fallback.starts_with("what the file says");
 }
 
-/// Whether a value is refused, by the row or by resolve().
+/// True if the row or resolve() refuses a value.
 bool refused(const Setting& setting, double value) {
     try {
         setting.taken(exact(value));

@@ -35,7 +35,7 @@ TEST_CASE(
     const Ran dumped =
         folder.shell("echo 'luma = 2' | " + named + "enhance --dump-preset --preset /dev/stdin");
     CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
-    // It is read, and found to be none that can be converted to.
+    // The profile is read and refused as a target.
     check(folder.shell("cat p.icc | atrous enhance -q --log none --output-profile /dev/stdin a.ppm -o c.png"),
           2, {"--output-profile /dev/stdin: is damaged, or lacks curves"});
     check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
@@ -74,7 +74,7 @@ TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF
 TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {
     const Folder folder;
     folder.ppm("a.ppm");
-    // At once, since each is waited for.
+    // All at once, because each waits.
     const Ran all = folder.shell(
         "mkfifo pipe; for o in preset darktable-xmp assume-profile output-profile files-from; do "
         "(atrous enhance --$o pipe a.ppm -o b/; echo $? >$o.code) & done; (atrous denoise --aovs pipe a.exr -o b/; echo $? "

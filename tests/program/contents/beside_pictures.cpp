@@ -1,5 +1,5 @@
-// What lies beside the picture of a file that somebody changed, or that is healthy and unusual: it is kept, or named, and takes no
-// memory, whatever there is of it.
+// Tests other contents of edited files and of sound, unusual files: they are kept or named in a warning, and
+// take little memory at any size.
 #include "batch/log/record.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* run = "enhance --preset neutral --log none ";
 
-/// With a chunk behind all others, of an even length.
+/// Appends a chunk of even length after all others.
 std::string with_riff_chunk(std::string webp, const std::string& name, const std::string& data) {
     webp += name + number_bytes(data.size(), 4, false) + data;
     return webp.replace(4, 4, number_bytes(webp.size() - 8, 4, false));
@@ -78,7 +78,7 @@ TEST_CASE(
            "stripped.webp: " + words(messages::webp_missing, "EXIF data"),
            words(messages::webp_missing, "XMP data"), "2 written"});
     CHECK(folder.run("verify log.jsonl").code == 0);
-    // Announced, and in what shows: those are lost.
+    // Announced contents that affect the display, a profile or an animation, are lost.
     for (const int flag : {0x20, 0x02}) {
         std::string bad = stripped;
         const std::size_t flags = bad.find("VP8X") + 8, profile = bad.find("ICCP");

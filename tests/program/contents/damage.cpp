@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-/// Turns a bit in the middle of a TIFF's strip.
+/// Flips a bit in the middle of a TIFF's strip.
 void damage_strip(const fs::path& path, std::size_t strip) {
     std::string bytes = slurp(path);
     {
@@ -78,7 +78,7 @@ TEST_CASE("an output has its picture where the metadata of a TIFF are cut off") 
     const FileView view = FileView::of(bytes);
     const TiffPages pages(view);
     for (const TiffEntry& entry : pages.entries(0))
-        if (entry.tag == 34675) { // its profile ends behind the file, where Exiv2 gives all up
+        if (entry.tag == 34675) { // its profile ends after the end of the file, and Exiv2 then reads nothing
             const std::string head =
                 number_bytes(34675, 2, false) + number_bytes(std::uint64_t(entry.type), 2, false);
             const std::size_t at = bytes.find(head + number_bytes(entry.count, 4, false));

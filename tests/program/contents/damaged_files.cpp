@@ -1,5 +1,5 @@
-// Files that are damaged beside their picture, or not at their first bytes: nothing of theirs is left out without a word, nothing
-// comes out that was not in them, and what would be lost for good is not replaced.
+// Tests files with damage outside the image or after their first bytes: no silent loss, no invented contents,
+// and no replacement of a file that would lose data for good.
 #include "base/error.h"
 #include "formats/common/damage_messages.h"
 #include "formats/png/png.h"
@@ -26,7 +26,7 @@ std::string tagged_png(const Folder& folder) {
     return slurp(folder.path / "tagged.png");
 }
 
-/// With another bit in the middle of a chunk's data.
+/// Flips a bit in the middle of a chunk's data.
 std::string flipped_in(std::string png, const std::string& name) {
     const std::size_t at = png.find(name);
     REQUIRE(at != std::string::npos);
@@ -34,7 +34,7 @@ std::string flipped_in(std::string png, const std::string& name) {
     return png;
 }
 
-/// Its own chunk taken out, if it has one.
+/// Removes the PNG's own chunk, if there is one.
 std::string without(std::string png, const std::string& name) {
     const std::size_t at = png.find(name);
     if (at == std::string::npos) return png;
@@ -43,7 +43,7 @@ std::string without(std::string png, const std::string& name) {
     return png.erase(at - 4, length + 12);
 }
 
-/// Looks at what of the profile comes out of a PNG, in formats that hold one.
+/// Checks that a PNG's damaged profile is left out, in formats that support profiles.
 void check_left_out(const Folder& folder, const std::string& png, const char* says,
                     std::initializer_list<const char*> outputs) {
     spill(folder.path / "bad.png", png);

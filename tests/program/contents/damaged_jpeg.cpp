@@ -53,7 +53,7 @@ TEST_CASE(
     spill(folder.path / "between.jpg", jpeg.substr(0, next) + std::string(200, 'x') + jpeg.substr(next));
     std::string order = jpeg;
     const std::size_t behind_components = scan + 5 + 2 * std::size_t(jpeg[scan + 4]);
-    order[behind_components + 2] = 0x21; // refines a bit that no scan has given
+    order[behind_components + 2] = 0x21; // refines a bit of no earlier scan
     spill(folder.path / "order.jpg", order);
     spill(folder.path / "before.jpg", jpeg.substr(0, 20) + "xxx" + jpeg.substr(20));
     for (const char* name : {"between.jpg", "order.jpg"}) {

@@ -13,7 +13,7 @@ using namespace atrous;
 
 namespace {
 
-/// With a track, as an image sequence has.
+/// An AVIF with a track, as in an image sequence.
 std::string moving_avif() {
     const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
     return files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track;

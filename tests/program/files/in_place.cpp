@@ -222,7 +222,7 @@ TEST_CASE(
               {"is an animation (APNG)", "would lose this for good"});
         CHECK(slurp(folder.path / "photos/a.png") == moving);
     }
-    // By a link beside it: the name that is given says what the file becomes, but for what its bytes are.
+    // Through a link: the given name decides the format, except for files with other bytes.
     fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
     fs::create_symlink("photos/a.png", folder.path / "other.png");
     check(folder.run("enhance --log none photos/a.png --existing replace -o other.png"), 0,
@@ -272,7 +272,7 @@ TEST_CASE(
     const std::size_t behind_header = 8 + 25;
     const std::string control("\0\0\0\x08"
                               "acTL\0\0\0\3\0\0\0\0",
-                              16); // 3 frames, for ever
+                              16); // 3 frames, repeated endlessly
     file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
     check(folder.run("enhance --log none --in-place a.png"), 1,

@@ -11,7 +11,7 @@ using namespace atrous;
 
 namespace {
 
-/// How often a text holds another one.
+/// Number of occurrences of `part` in a text.
 int count_of(const std::string& text, const std::string& part) {
     int count = 0;
     for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;

@@ -1,5 +1,5 @@
-// `atrous devices`, and images dealt to several (--device all, or a list). PoCL plays them: POCL_DEVICES says how often there
-// is a processor.
+// Tests `atrous devices`, and images distributed to several devices (--device all, or a list). PoCL simulates
+// them: POCL_DEVICES lists the CPU several times.
 #include "base/json.h"
 #include "opencl/messages.h"
 #include "supervisor/messages.h"
@@ -15,7 +15,7 @@ namespace {
 const std::string two_alike = "export POCL_DEVICES='pthread pthread'; ";
 const std::string two_unlike = "export POCL_DEVICES='pthread basic'; ";
 
-/// False, and a line that says so, where no two devices can be played.
+/// Returns false and reports a skip if two devices cannot be simulated.
 bool has_two(const Folder& folder) {
     if (!has_device()) return false;
     if (folder.shell(two_alike + "atrous devices").out.find("\n       1  cpu") != std::string::npos)
@@ -24,7 +24,7 @@ bool has_two(const Folder& folder) {
     return false;
 }
 
-/// Runs both commands, the second one on two devices, and compares what they write.
+/// Runs both commands, the second one on two devices, and compares their outputs.
 void check_same(const Folder& folder, const std::string& command, int images) {
     REQUIRE(folder.run(command + " --device 0 -q --log none in -o one").code == 0);
     check(folder.shell(two_alike + "atrous " + command + " --device all -v in -o two"), 0,

@@ -1,4 +1,4 @@
-// A list, held against what the program says of each extension.
+// Lists the formats, and compares the list with the program's result for each extension.
 #include "support/files/formats.h"
 #include "formats/common/formats.h"
 #include "formats/dispatch/file_format.h"

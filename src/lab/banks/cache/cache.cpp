@@ -1,4 +1,4 @@
-// Reads cache descriptions; replaces lines by moving the hit one to the front of its set.
+// Reads cache descriptions, and replaces lines by moving the hit one to the front of its set.
 #include "lab/banks/cache/cache.h"
 #include "base/error.h"
 #include "base/size.h"

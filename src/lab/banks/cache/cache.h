@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// One level of the hierarchy; `ways` 0 = fully associative.
+/// One level of the hierarchy. `ways` 0 = fully associative.
 struct CacheLevel {
     std::string name; ///< "L1"
     std::uint64_t bytes = 0;
@@ -24,7 +24,7 @@ struct CacheSpec {
 /// names `what`.
 CacheSpec parse_cache(const std::string& text, const std::string& what);
 
-/// One cache. Sets are chosen by the line's address; their number need not be a power of two.
+/// One cache. Sets are chosen by the line's address. Their number need not be a power of two.
 class Cache {
   public:
     Cache(const CacheLevel& level, int line);
@@ -33,7 +33,7 @@ class Cache {
 
   private:
     std::size_t ways_, sets_;
-    std::vector<std::uint64_t> lines_; ///< per set, most recent first; ~0 = empty
+    std::vector<std::uint64_t> lines_; ///< per set, most recent first. ~0 = empty
 };
 
 } // namespace atrous

@@ -12,7 +12,7 @@ namespace {
 class Hierarchy {
   public:
     Hierarchy(const CacheRun& run, CacheCounts& counts);
-    /// The compute unit that the next accesses come from.
+    /// Sets the compute unit of the next accesses.
     void use_unit(std::size_t unit) { unit_ = unit; }
     /// Adds bytes to the access of a sub-group.
     void load(std::uint64_t address, int bytes) { touch(address, bytes, true); }
@@ -29,7 +29,7 @@ class Hierarchy {
     std::vector<Cache> first_; ///< L1 per unit
     std::vector<Cache> shared_;
     std::size_t unit_ = 0;
-    std::vector<std::uint64_t> loads_, stores_; ///< lines of the access under way
+    std::vector<std::uint64_t> loads_, stores_; ///< lines of the present access
 };
 
 Hierarchy::Hierarchy(const CacheRun& run, CacheCounts& counts)
@@ -81,7 +81,7 @@ void Hierarchy::end_access() {
 
 using namespace kernels;
 
-/// One axis of one level: where the writer puts a position, and which taps stay inside.
+/// One axis of one level: the written place of each position, and the taps that stay inside.
 struct Axis {
     std::vector<int> step, below, above, position_of;
     Layout layout;
@@ -102,7 +102,7 @@ Axis axis_of(const LayoutTables& t, int n, int level, bool stays) {
     return axis;
 }
 
-/// The level under replay.
+/// The present level.
 struct Level {
     const Pass& pass;
     const ReplayFrame& frame;
@@ -124,7 +124,7 @@ struct Level {
                         std::int64_t(py) * frame.planes.pitch + px;
         return base[std::size_t(buffer)] + std::uint64_t(at * sample());
     }
-    /// Position that tap d of position q reads on an axis; -1 = dropped.
+    /// Position that tap d of position q reads on an axis. -1 = dropped.
     int tap(const Axis& axis, int n, int q, int d) const {
         const int to = q + d * stride(), border = frame.tables.border;
         if (border == BORDER_MIRROR) return std::clamp(to, 0, n - 1);
@@ -176,7 +176,7 @@ void direct_group(const Level& l, const std::vector<Lanes>& subgroups) {
     for (const auto& lanes : subgroups) finish(l, lanes);
 }
 
-/// Fills the tile row by row, with a halo of the radius in whole vectors of `columns`; taps are then local.
+/// Fills the tile row by row, with a halo of the radius in whole vectors of `columns`. Taps are then local.
 void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corner, Place group,
                 int subgroup) {
     const int r = l.frame.tables.radius, columns = l.frame.columns;
@@ -194,7 +194,7 @@ void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corne
     for (const auto& lanes : subgroups) finish(l, lanes);
 }
 
-/// The lanes of a work-group at `corner`, by sub-groups; those outside the image are left out.
+/// The lanes of a work-group at `corner`, by sub-groups. Those outside the image are left out.
 std::vector<Lanes> subgroups_of(const Level& l, const TileMap& map, int columns, Place corner, int subgroup) {
     std::vector<Lanes> subgroups;
     for (int lane = 0; lane < map.width * map.height; ++lane) {
@@ -226,7 +226,7 @@ void replay_pixels(const Level& l, const CacheRun& run) {
         }
 }
 
-/// Form vector: a work-item goes along a row, `vector` pixels at a time; the vector is the sub-group.
+/// Form vector: a work-item goes along a row, `vector` pixels at a time. The vector is the sub-group.
 void replay_vectors(const Level& l, const CacheRun& run, int vector) {
     for (int y = 0; y < l.height(); ++y) {
         l.memory.use_unit(std::size_t(y % std::max(1, run.units)));

@@ -2,8 +2,8 @@
 // model, which gives the hit rates of the schedule paper's figure 10, without a device.
 //
 // The model: work-groups run one after the other in rows, on `units` compute units in turn, each with an L1
-// of its own; a work-group's sub-groups go from tap to tap together; one access of a sub-group touches each
-// line once. Loads go L1, L2, ..., memory; stores go past L1, as GPUs do. Axis tables are small, and left
+// of its own. A work-group's sub-groups go from tap to tap together. One access of a sub-group touches each
+// line once. Loads go L1, L2, ..., memory. Stores go past L1, as GPUs do. Axis tables are small, and left
 // out.
 #pragma once
 #include "graph/plan.h"
@@ -24,13 +24,13 @@ struct CacheCounts {
 
 struct CacheRun {
     CacheSpec caches;
-    int subgroup = 32; ///< work-items whose accesses are one
+    int subgroup = 32; ///< work-items with a common access
     int units = 1;
 };
 
-/// The levels of a plan (its passes of that stage), finest first. A level reads a stack of coarse planes (the first that
-/// the pass reads), in fused synthesis from the second level on one of deltas (the second); it writes a coarse one and,
-/// last, one of details or deltas, if any.
+/// The levels of a plan (its passes of that stage), finest first. A level reads a stack of coarse planes (the
+/// first input of the pass), and in fused synthesis, from the second level on, a stack of deltas (the
+/// second). It writes a coarse one and, last, one of details or deltas, if any.
 std::vector<CacheCounts> replay_levels(const Plan& plan, const ReplayFrame& frame, const CacheRun& run);
 
 } // namespace atrous

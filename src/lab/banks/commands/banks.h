@@ -6,10 +6,10 @@
 
 namespace atrous {
 
-/// Runs `banks SUBCOMMAND ...`; returns the exit code. Throws Error.
+/// Runs `banks SUBCOMMAND ...`. Returns the exit code. Throws Error.
 int run_banks(const std::vector<std::string>& arguments);
 
-/// The option tables of its subcommands, "banks tile" ...
+/// The option tables of the subcommands, "banks tile" ...
 std::vector<const OptionTable*> banks_tables();
 
 } // namespace atrous

@@ -41,13 +41,13 @@ struct BankOptions {
 
 /// Width of the text output.
 constexpr int most_columns = 98;
-/// A line of text led by a label in `indent` columns, wrapped below itself.
+/// A line of text after a label in `indent` columns, wrapped with that indent.
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent);
 /// "free of conflicts", "2-way".
 std::string degree_words(std::int64_t degree);
 /// The names of the device table: "nvidia|cdna3|...".
 const char* device_names();
-/// The help of an option --device, which lists them.
+/// The help of an option --device, with these names.
 const char* device_help();
 
 struct Expression {
@@ -58,7 +58,7 @@ struct Expression {
     std::vector<Repeat> loops;
 };
 
-/// The mapping, strides and loops that the options give. Throws usage errors.
+/// The mapping, strides and loops of the options. Throws usage errors.
 Expression read_expression(const BankOptions& options);
 /// A range of integers "A,B" with 0 <= A < B <= end. Throws a usage error that names the option.
 std::pair<std::int64_t, std::int64_t> read_range(const BankOptions& options, const std::string& name,
@@ -67,13 +67,13 @@ std::pair<std::int64_t, std::int64_t> read_range(const BankOptions& options, con
 struct LayoutReport {
     BankKernel kernel;
     std::vector<ConflictTable> all;   ///< every mode, for "before"
-    std::vector<ConflictTable> used;  ///< the modes that may be chosen
-    std::vector<std::int64_t> limits; ///< bytes; the first is the one in force
-    LayoutChoice before{};            ///< unpadded, in the first mode that may be chosen
+    std::vector<ConflictTable> used;  ///< the selectable modes
+    std::vector<std::int64_t> limits; ///< bytes. The first one applies
+    LayoutChoice before{};            ///< unpadded, in the first selectable mode
     LayoutChoice heuristic{};
     std::optional<LayoutChoice> exact{}; ///< empty: not requested, or too large
     LayoutChoice chosen{};
-    std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order; none: too large
+    std::vector<std::optional<LayoutChoice>> optimum{}; ///< per limit: packed in order. None: too large
 
     ConflictTable const& table_of(const LayoutChoice& layout) const;
 };
@@ -84,7 +84,7 @@ Json layout_json(const LayoutReport& report);
 std::string layout_text(const LayoutReport& report);
 /// A Markdown page with a table of all kernels, before and after.
 std::string layout_markdown(const std::vector<LayoutReport>& reports, const std::vector<std::string>& files);
-/// "0", "tile +2, ref +1"; "-" where nothing is padded.
+/// "0", "tile +2, ref +1", or "-" without padding.
 std::string padding_words(const LayoutReport& report, const LayoutChoice& layout);
 
 struct TileReport {
@@ -103,7 +103,7 @@ struct TileReport {
     std::optional<int> padded_pitch{}; ///< at which plain rows are free
 
     int elem_bytes() const { return element_bits / 8; }
-    /// Rows of the tile in local memory; one bank pattern without a work-group.
+    /// Rows of the tile in local memory. One bank pattern without a work-group.
     int rows() const { return group ? group->height + 2 * radius : tile ? tile->n : window.height; }
 };
 

@@ -8,7 +8,7 @@ namespace atrous {
 
 namespace {
 
-/// Options that others make void.
+/// Options without effect next to other options.
 const std::vector<OptionRule> degree_rules = {
     {"device", OptionRule::excludes, "mapping|banks|access-bits|layer-bits"},
     {"stride", OptionRule::excludes, "repeat-x", "2-D: --stride-x"},
@@ -82,7 +82,7 @@ const OptionTable& degree_table() {
 
 namespace {
 
-/// The local memory of --device, and the lanes that it serves together.
+/// Reads the local memory of --device, and the lanes that it serves together.
 void read_device(const BankOptions& options, Expression& e) {
     const auto& device = find_bank_device(options.text("device"));
     if (device.banks == 0) throw usage_error(messages::degree_device, device.name, device.source);
@@ -90,7 +90,7 @@ void read_device(const BankOptions& options, Expression& e) {
     e.warp = {device.subgroup, device_phases(device, options.small("element-bits"))};
 }
 
-/// That of --mapping, whose banks serve all lanes together.
+/// Reads the local memory of --mapping, whose banks serve all lanes together.
 void read_mapping(const BankOptions& options, Expression& e) {
     const auto name = options.text("mapping");
     if (name == "custom") {

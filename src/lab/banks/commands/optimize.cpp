@@ -111,7 +111,7 @@ int run_banks_optimize(const std::vector<std::string>& arguments) {
             files.push_back(file.substr(file.find_last_of('/') + 1));
         }
     Json::Array list;
-    for (auto& r : reports) { // tables point to the kernel, which stays where it is from here on
+    for (auto& r : reports) { // tables point to the kernel, which must not move after this
         for (const auto& mode : bank_modes()) r.all.push_back(conflict_table(r.kernel, mode));
         for (const auto* mode : modes)
             for (const auto& table : r.all)

@@ -107,7 +107,7 @@ std::string group_items(const TileReport& r) {
     return out + table.text("  ");
 }
 
-/// Banks as numbers; '|' between tiles, a blank line between bank patterns.
+/// Banks as numbers, with '|' between tiles and a blank line between bank patterns.
 std::string grid(const TileReport& r) {
     const auto& t = *r.tile;
     const TileStore plain{TILE_PLAIN, t.width, t.d, t.n, t.inverse, 0};

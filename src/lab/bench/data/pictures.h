@@ -24,10 +24,10 @@ struct BenchRender {
 
 BenchRender bench_render(Size size, int threads);
 
-/// The bindings of svgf_prepare_plan() but for the frame. The render has to outlive them.
+/// The bindings of svgf_prepare_plan(), except the frame. The render has to outlive them.
 std::vector<Binding> samples_of(BenchRender& render);
 
-/// Calls work(first, end) for bands of `band` rows of 0 to rows - 1 on `threads` threads; they take bands in
+/// Calls work(first, end) for bands of `band` rows of 0 to rows - 1 on `threads` threads. They take bands in
 /// turn.
 template <class Work>
 void parallel_rows(int threads, int rows, int band, const Work& work) {

@@ -23,7 +23,7 @@ namespace atrous {
 namespace {
 
 constexpr int least_factor = 2, most_factor = 16;
-constexpr Size source_plane{4096, 256}; ///< of pixels; the source's line has 4194304 floats
+constexpr Size source_plane{4096, 256}; ///< of pixels. The source's line has 4194304 floats
 constexpr int source_line = 4194304;
 constexpr double most_difference = 1e-5; // of values up to 1
 
@@ -43,7 +43,7 @@ struct ScaleShape {
 struct ScaleRow {
     std::string access;
     int factor = 0, predicted = 1,
-        counted = 1; ///< conflict degrees of a step: of the theory, and of its expressions
+        counted = 1; ///< conflict degrees of a step: by the theory, and by its expressions
     double ms = 0, mpixel_per_s = 0, speedup = 1;
 };
 
@@ -75,7 +75,7 @@ struct TimedScale {
     std::vector<double> ms{};
 };
 
-/// Values whose places count from the first row, since guards differ.
+/// Values that depend on the position from the first row on, since guards differ.
 std::vector<float> scale_input(const Plan& plan) {
     const Buffer& planes = plan.buffers[std::size_t(plan.input("planes"))];
     std::vector<float> input(planes.bytes / sizeof(float));
@@ -92,7 +92,7 @@ Plan scale_plan_of(const ScaleBench& b, const ScaleShape& shape, int factor, con
     return scale_rows_plan(resolve(settings), {axis, shape.size.height, 1, shape.pixels}, b.device);
 }
 
-/// NaN where one of them holds one.
+/// Largest difference. NaN if one of them holds one.
 double result_difference(const std::vector<float>& a, const std::vector<float>& b) {
     double most = a.size() == b.size() ? 0 : 1;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -143,7 +143,7 @@ std::vector<TimedScale> timed_accesses(ScaleBench& b, const ScaleShape& shape, i
     return all;
 }
 
-/// None where a signal came before all were timed.
+/// Rows, or none if a signal came before all were timed.
 std::vector<ScaleRow> scale_rows_of(ScaleBench& b, const ScaleShape& shape, int factor) {
     std::vector<const ScaleAccessRow*> accesses;
     for (const ScaleAccessRow& row : scale_accesses())
@@ -213,7 +213,7 @@ int run_scale_bench(const CommandLine& line) {
     // Every factor, twice: pixels and floats.
     const std::size_t rows_at_most = 2 * (most_factor - least_factor + 1) * scale_accesses().size();
     LongRun all(rows_at_most * std::size_t(options.repeats + 1), options.yes);
-    Engine poisoned(device, {.poison = true, .copies = true}); // memory of the host it could not fill
+    Engine poisoned(device, {.poison = true, .copies = true}); // host memory cannot be filled
     ScaleBench bench{engine, poisoned, options, traits_of(device), all};
     const Size plane = has_size ? options.size : source_plane;
     const ScaleShape shapes[] = {{"float4 samples", plane, true},

@@ -25,7 +25,7 @@ constexpr int svgf_levels = 5;
 /// rounding. On a CPU the schedules of a form use the same arithmetic.
 constexpr double most_difference_of_forms = 1e-4;
 
-/// A plan that is timed, on frames that were prepared.
+/// A timed plan on prepared frames.
 struct Timed {
     RowResult result;
     std::vector<Binding> bindings;
@@ -100,7 +100,7 @@ void add_eaw(SvgfBench& b, const std::vector<float>& photo) {
     s.levels = svgf_levels;
     s.radius = 2;
     s.space = &find_row(spaces(), "linear", "space");
-    // The form of the other rows: weights of pairs, which form strip shares, are not symmetric in SVGF.
+    // The form of the other rows: form strip shares weights of pairs, which are not symmetric in SVGF.
     s.how.form = settings_of(b, schedules()[0], 0, 0).how.form;
     const Pixels shape = bench_shape(b.options.size);
     b.photo = b.engine.array(std::as_bytes(std::span(photo)));
@@ -137,7 +137,7 @@ void check_schedules(SvgfBench& b) {
     b.poisoned.release_memory();
 }
 
-/// Runs every row once, untimed; the seconds that it took.
+/// Runs every row once, untimed. Returns the seconds.
 double warm_up(SvgfBench& b) {
     const auto start = std::chrono::steady_clock::now();
     for (Timed& row : b.rows)
@@ -145,13 +145,13 @@ double warm_up(SvgfBench& b) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Times the rows in turn. Those that a signal left untimed have an error.
+/// Times the rows in turn. Rows that a signal left untimed have an error.
 std::vector<RowResult> timed(SvgfBench& b, LongRun& all) {
     for (int repeat = 0; repeat < b.options.repeats; ++repeat)
         for (Timed& row : b.rows) {
             if (LongRun::stopped() || !row.result.error.empty()) continue;
-            // Buffers of another row that do not fit this one's were given back: the first touch of new ones is no time of
-            // the level that writes them first, level 0.
+            // Buffers of another row that do not fit this one's were released. The first touch of new ones is
+            // not part of the level that writes them first, level 0.
             b.engine.run(row.result.row.plan, row.bindings);
             const RunReport report = b.engine.run(row.result.row.plan, row.bindings);
             keep_times(row.result, report);
@@ -234,7 +234,7 @@ int run_svgf_bench(const CommandLine& line) {
         add_gather(b, windowed, window);
     check_schedules(b);
     LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
-    all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each after one that brings its buffers
+    all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each follows a run that creates its buffers
     const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
     files.write("json", svgf_json(report).dump(2) + "\n");
     if (!files.takes_stdout()) std::cout << svgf_text(report);

@@ -1,4 +1,4 @@
-// Tables and ratios of the filter of renders.
+// Prints tables and ratios of the filter of renders.
 #include "lab/bench/filters/svgf_text.h"
 #include "base/embedded.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ double levels_ms(const SvgfReport& report, const std::string& name) {
     return stage_ms(named_row(report, name), Stage::level);
 }
 
-/// All passes but the tables.
+/// Time of all passes except the tables.
 double whole_ms(const RowResult& row) {
     double sum = 0;
     for (const PassSamples& pass : row.passes)

@@ -17,7 +17,7 @@ struct SvgfReport {
     std::vector<RowResult> rows;
 };
 
-/// A ratio of times, and the most that it should be.
+/// A ratio of times, and its maximum.
 struct SvgfRatio {
     const char* name;
     double value, most;

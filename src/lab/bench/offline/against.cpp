@@ -25,7 +25,7 @@ struct Report {
     std::vector<Row> rows;
 };
 
-/// Levels, upward pass and leaving; of rows without levels all.
+/// Sums of levels, upward pass and leaving. For rows without levels, of all passes.
 std::vector<double> times_of(const Json& row) {
     const Json* passes = row.find("passes");
     if (!passes || !passes->array()) return {};

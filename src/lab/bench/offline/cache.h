@@ -20,7 +20,7 @@ std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, 
 /// Returns the share of hits among the loads that reach the cache, by its number; 1 without loads.
 double hit_rate(const CacheCounts& counts, std::size_t cache);
 
-/// Tables for people, and all numbers.
+/// Tables as text, and all numbers.
 std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run);
 Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run);
 

@@ -1,4 +1,4 @@
-// Runs the probes of kernels/bench; hides how long a probe must run to be timed.
+// Runs the probes of kernels/bench long enough to be timed.
 #include "filters/atrous/execution.h"
 #include "lab/bench/rows/run.h"
 #include "opencl/device.h"
@@ -31,7 +31,7 @@ Plan probe_plan(const DeviceInfo& device, const char* kernel, std::size_t items,
     return plan;
 }
 
-/// Operations of single lanes per second.
+/// Measures operations of single lanes per second.
 double probe(Engine& engine, const char* kernel) {
     const DeviceInfo& device = engine.device();
     const auto items = std::size_t(std::max(1, device.compute_units)) * (device.is_cpu() ? 4 : 2048);

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr double most_seconds = 600; // that are spent without asking
+constexpr double most_seconds = 600; // limit without --yes
 constexpr std::chrono::seconds between_lines{30};
 
 constexpr int stopping[] = {SIGINT, SIGTERM};
@@ -36,7 +36,7 @@ LongRun::LongRun(std::size_t runs, bool yes)
     stop_signal = 0;
     for (std::size_t i = 0; i < std::size(stopping); ++i) {
         before_[i] = std::signal(stopping[i], on_stop);
-        if (before_[i] == SIG_IGN) std::signal(stopping[i], SIG_IGN); // as nohup leaves it
+        if (before_[i] == SIG_IGN) std::signal(stopping[i], SIG_IGN); // as under nohup
     }
 }
 
@@ -77,7 +77,7 @@ namespace {
 constexpr double one_sided = 0.025;
 constexpr double same_within = 0.02;
 
-/// The most samples that may be left out at each end; -1 where even all of them do not do.
+/// Maximum number of samples to leave out at each end. -1 if even all of them do not suffice.
 int left_out(int n) {
     double term = std::pow(0.5, n), tail = 0;
     int out = -1;

@@ -45,7 +45,7 @@ class LongRun {
 /// "40 seconds", "12 minutes", "19.7 hours".
 std::string duration_text(double seconds);
 
-/// Between two order statistics, with a probability of at least 95 % that the true median lies there.
+/// An interval between two order statistics that contains the true median with a probability of at least 95 %.
 struct Interval {
     double median = 0, low = 0, high = 0;
     bool known = false; ///< false below six samples, which no such interval has

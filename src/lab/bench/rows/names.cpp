@@ -1,4 +1,4 @@
-// Names of the bench's rows: the one place that spells them.
+// Makes the names of the bench's rows.
 #include "base/error.h"
 #include "filters/atrous/tile.h"
 #include "lab/bench/rows/rows.h"

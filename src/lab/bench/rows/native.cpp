@@ -47,7 +47,7 @@ struct Vectors {
         return v;
     }
     static ALWAYS_INLINE void store(const Floats& v, float* to) { std::memcpy(to, &v, sizeof v); }
-    /// The first `count` lanes, all if there are more.
+    /// Stores the first `count` lanes, all if there are more.
     static ALWAYS_INLINE void store(const Floats& v, float* to, int count) {
         std::memcpy(to, &v, count >= W ? sizeof v : std::size_t(count) * sizeof(float));
     }
@@ -81,7 +81,7 @@ struct DilatedLoop : Vectors<W> {
         Floats sum[planes], luma, chroma;
     };
 
-    // One tap of the lanes; `inside`: lanes whose tap is in the image, if `border`.
+    // Adds one tap of the lanes. `inside`: lanes whose tap is in the image, if `border`.
     static ALWAYS_INLINE void add_tap(Sums& s, const Floats* centre, const float* tap,
                                       const NativeLevel& level, float log2_h, bool border,
                                       const Ints& inside) {
@@ -120,7 +120,7 @@ struct DilatedLoop : Vectors<W> {
         }
     }
 
-    // The lanes at x, x + 1, ... of row y. `border` is a constant: taps may lie outside the image's columns.
+    // Computes the lanes at x, x + 1, ... of row y. `border` is a constant: taps may lie outside the image's columns.
     static ALWAYS_INLINE void pixels(const NativeLevel& level, int x, int y, bool border) {
         const std::ptrdiff_t at = std::ptrdiff_t(y) * level.pitch + x;
         Floats centre[planes];

@@ -15,9 +15,9 @@ bool native_can(const EawResolved& settings);
 /// Planes and threads of the native loop, kept over runs.
 class NativeFilter {
   public:
-    /// `source`: interleaved RGB floats with sRGB's curve; read here and again in result().
+    /// `source`: interleaved RGB floats with sRGB's curve. Read here and again in result().
     NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source, int threads);
-    /// Runs all levels; returns the milliseconds of each.
+    /// Runs all levels. Returns the milliseconds of each.
     std::vector<double> run();
     /// Fills the output of runs with NaN.
     void poison();

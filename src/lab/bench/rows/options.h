@@ -25,7 +25,7 @@ struct BenchOptions {
     EawSettings settings; ///< shared by all rows: levels, banks; axes have their defaults
     BenchAxes axes;
     int repeats = 5;
-    std::string match; ///< patterns of row names, separated by commas; empty = the default rows
+    std::string match; ///< patterns of row names, separated by commas. Empty = the default rows
     std::string device;
     bool list = false; ///< only print the names of the rows
     /// Repeat until the medians' noise is below this share of them; 0 = the requested number

@@ -1,4 +1,4 @@
-// Looks at files and folders, and opens nothing before there is something to write.
+// Checks files and folders, and opens a file only to write results.
 #include "lab/bench/rows/output.h"
 #include "base/error.h"
 #include "base/file.h"

@@ -1,5 +1,5 @@
 // Makes rows from the tables of graph/tables.h: a small set that varies one axis at a time, the combinations
-// of the lists given, or all combinations whose names patterns match.
+// of the lists given, or all combinations whose names match patterns.
 #include "lab/bench/rows/rows.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -15,10 +15,10 @@
 namespace atrous {
 namespace {
 
-/// The patterns of --match, which are looked for anywhere in a name; * stands for anything.
+/// The patterns of --match, which match any part of a name. * stands for anything.
 class RowPatterns {
   public:
-    /// Throws a usage error for signs that are in no name, as of a regular expression.
+    /// Throws a usage error for characters that no name has, for example of a regular expression.
     explicit RowPatterns(const std::string& list) {
         constexpr std::size_t longest = 200; // far above any name
         if (list.size() > longest) throw usage_error(messages::match_long, list.size(), longest);
@@ -58,7 +58,7 @@ const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
     return c.known.emplace(key, resolved_form(s, c.device)).first->second;
 }
 
-/// Adds a row unless it exists already (axes that do not apply give the same name) or cannot be.
+/// Adds a row unless it exists already (axes that do not apply give the same name) or is impossible.
 void add(Choice& c, const EawSettings& settings, const RowPatterns* match = nullptr) {
     const auto& form = known_form(c, settings);
     if (!form.refused.empty()) {
@@ -125,8 +125,8 @@ Values all_values(Field field, std::span<const Row> rows) {
 struct Axis {
     Values given;
     Values every;
-    bool of_tiles = false;    ///< means something only in form tile
-    bool of_permuted = false; ///< means something only in permuted schedules
+    bool of_tiles = false;    ///< only for form tile
+    bool of_permuted = false; ///< only for permuted schedules
 };
 
 template <class Field, class Row>
@@ -216,8 +216,8 @@ const Form& tile_form() {
     return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
 }
 
-/// The default rows: the program's own way, and one axis at a time from there. Tiles are of interest on GPUs; on a CPU they are
-/// known to be many times slower, as forms of CPUs are on GPUs.
+/// Adds the default rows: the program's own way, and one axis at a time from there. Tiles are of interest on
+/// GPUs. On a CPU they are many times slower, as are forms of CPUs on GPUs.
 void add_default(Choice& c) {
     using E = Execution;
     EawSettings usual = c.options.settings, dilated = usual, tile = usual;

@@ -9,13 +9,13 @@
 
 namespace atrous {
 
-/// One way to compute; the first row of a bench is the dilated baseline.
+/// One way to compute. The first row of a bench is the dilated baseline.
 struct BenchRow {
     std::string name;
-    std::optional<EawResolved> settings{}; ///< none where the rows are only listed
+    std::optional<EawResolved> settings{}; ///< none if the rows are only listed
     Plan plan{};                           ///< of the native row: the baseline's, whose bytes count
     bool is_native = false;
-    bool teaches = false; ///< kernels/teach: another filter, compared with the first row of its own
+    bool teaches = false; ///< kernels/teach: another filter, compared with its own first row
     bool is_wavelets() const { return !is_native && !teaches; }
 };
 
@@ -34,7 +34,7 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
 /// for parts that do not apply.
 std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 
-/// Rows of these settings, in their order. Throws a usage error where the device cannot run one.
+/// Rows of these settings, in their order. Throws a usage error if the device cannot run one.
 std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
                               const DeviceTraits& device);
 

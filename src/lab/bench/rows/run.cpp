@@ -1,4 +1,4 @@
-// Checks and times the rows, and copies; hides warm-ups, taking turns, medians and rates.
+// Checks and times the rows in turn, and copies, after warm-ups. Computes medians and rates.
 #include "lab/bench/rows/run.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -22,15 +22,15 @@ namespace {
 /// Each of two exact rows is within 1e-5 of the exact result (the bound of the tests); values reach 1.
 constexpr double largest_allowed = 1e-5;
 constexpr std::size_t flushed = 256u << 20; // more than any cache
-constexpr int most_turns = 20;              // times --repeat, where noise stays
+constexpr int most_turns = 20;              // times --repeat, if noise stays
 
 struct Bench {
     Engine& engine;
     Engine poisoned; ///< runs for comparison: pixels that are not written stay NaN
     std::optional<NativeFilter> native{};
     DeviceArray input{}, result{}, baseline{};
-    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly,
-    double sigma = 0;                   ///< as those with other edges do
+    const BorderRule* border = nullptr; ///< the baseline's: rows with another one differ, as expected,
+    double sigma = 0;                   ///< like rows with other edges
     Plan flush{};                       ///< run before each row with --cold
     DeviceArray teach_input{}, teach_result{}, teach_baseline{}; ///< of pixels of four floats
 };
@@ -72,7 +72,7 @@ void check_teach(Bench& bench, RowResult& result) {
     must_agree(result.check.largest, largest_allowed);
 }
 
-/// The first run: compiles, fills caches, and gives the result to compare. Its times count only where no others come.
+/// Runs the row first: compiles, fills caches, and gives the result to compare. Its times count only without others.
 RunReport check_row(Bench& bench, RowResult& result) {
     (result.row.teaches ? bench.teach_result : bench.result) =
         bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
@@ -98,7 +98,7 @@ RunReport check_row(Bench& bench, RowResult& result) {
     return ran;
 }
 
-/// Programs that are compiled for the rows: kernel files with their macros.
+/// Number of programs for the rows: kernel files with their macros.
 std::size_t programs_of(std::span<const BenchRow> rows) {
     std::set<std::pair<std::string, std::vector<std::string>>> programs;
     for (const BenchRow& row : rows)
@@ -140,7 +140,7 @@ void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
     }
 }
 
-/// A turn of all rows; the first one that counts takes the place of the times that checks took.
+/// Runs a turn of all rows. The first one that counts replaces the times of the checks.
 void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
     log_verbose(repeat < 0 ? message(messages::bench_warm_up) : message(messages::bench_repeat, repeat + 1));
     for (auto& result : report.rows) {
@@ -209,7 +209,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     bench.baseline = {};
     bench.teach_baseline = {};
     bench.poisoned.release_memory();
-    // More than caches hold, whatever the image.
+    // Exceeds caches with any image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
     report.ceilings = measure_ceilings(engine, copied);
     report.copy_gb_per_s = report.ceilings[0] * 1e-9;

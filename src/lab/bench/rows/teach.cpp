@@ -7,7 +7,7 @@ namespace {
 
 constexpr int pixel_bytes = 16;
 
-/// As in the kernel.
+/// The kernel's parameters.
 struct Figure4 {
     std::int32_t width, height, level, last;
     float falloff;

@@ -1,4 +1,4 @@
-// Draws lines over levels, with a legend below. Hides scales and colours.
+// Draws lines over levels, with a legend below.
 #include "lab/bench/show/chart.h"
 #include "base/text.h"
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Place {
     ChartSize size;
 };
 
-/// Values to pixels from the top: linear from 0, or logarithmic where rows lie far apart.
+/// Scale from values to pixels from the top: linear from 0, or logarithmic if rows lie far apart.
 struct Scale {
     double least, most, top, height;
     bool logarithmic;
@@ -38,7 +38,7 @@ struct Scale {
     }
 };
 
-/// 1, 2 or 5 times a power of ten, at least `value`.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `value`.
 double nice(double value) {
     const double power = std::pow(10, std::floor(std::log10(value)));
     for (const double step : {1.0, 2.0, 5.0})

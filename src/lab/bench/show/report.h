@@ -10,12 +10,12 @@ namespace atrous {
 /// repository.
 const char* commit();
 
-/// Tables for people, at most 100 columns for names of usual length.
+/// Tables as text, at most 100 columns for names of usual length.
 std::string bench_text(const BenchReport& report);
 Json bench_json(const BenchReport& report);
 /// Returns the measurements of a pass.
 Json pass_json(const PassSamples& pass);
-/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, of these the ones that there are.
+/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, as far as they exist.
 std::string together_text(const RowResult& row);
 /// Time per level of the rows, a chart per question.
 std::vector<Chart> bench_charts(const BenchReport& report);

@@ -23,7 +23,7 @@ constexpr Question questions[] = {
     {"Where subimages lie, and other forms", [](const BenchRow&) { return true; }},
 };
 
-/// The name without the size, which all have.
+/// The name without the size, which is the same in all.
 std::string short_name(const BenchReport& report, std::string name) {
     const std::string size = "." + to_string(report.size);
     if (name.ends_with(size)) name.resize(name.size() - size.size());

@@ -5,7 +5,7 @@
 namespace atrous {
 namespace {
 
-/// Three digits that count, at least.
+/// At least three significant digits.
 std::string brief(double value) { return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
 Table with_head(const std::string& what, std::vector<std::string> columns) {
@@ -15,7 +15,7 @@ Table with_head(const std::string& what, std::vector<std::string> columns) {
     return table;
 }
 
-/// One table with a column per level; `cell` makes the text of a pass of a row.
+/// One table with a column per level. `cell` makes the text of a pass of a row.
 template <class Cell>
 std::string level_table(const BenchReport& report, const std::string& what, const Cell& cell) {
     std::vector<std::string> levels;
