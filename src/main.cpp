@@ -179,7 +179,7 @@ int run(const Command& command, const Arguments& given) {
     const CommandLine& line = call.line;
     call.arguments = take_defaults(command, call.line);
     call.arguments.insert(call.arguments.end(), given.begin(), given.end());
-    if (line.has("help")) return std::cout << help_text(command.table(), given), 0;
+    if (line.has("help") || line.has("help-all")) return std::cout << help_text(command.table(), given), 0;
     if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
         refuse_operands(command.table(), line);
         return run_layout(line);

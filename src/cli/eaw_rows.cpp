@@ -11,6 +11,10 @@ constexpr PerLevel EawSettings::*lists_of_preset[] = {
 constexpr double EawSettings::*numbers_of_preset[] = {
     &EawSettings::protect_tones, &EawSettings::protect_blacks, &EawSettings::noise_guard};
 
+Assignments split_strength(const OptionRow& row, const std::string& value) {
+    return split_pair(value, row.name, "chroma-denoise", false);
+}
+
 /// The list, or in place of one a word.
 Change<EawSettings> edges_change(const std::string& value) {
     const bool search = value == "auto";
@@ -26,8 +30,11 @@ std::vector<SettingRow<EawSettings>> eaw_rows() {
     const auto row = [&](auto member) -> auto& { return row_named(rows, name_of(eaw_facts, member)); };
     for (const auto member : lists_of_preset) row(member).option.fallback = "preset";
     for (const auto member : numbers_of_preset) row(member).option.fallback = "preset";
+    auto& strength = row(&EawSettings::denoise_strength).option;
+    strength.value = "LUMA[,CHROMA]";
+    strength.split = split_strength;
     auto& edges = row(&EawSettings::edges);
-    edges.option.fallback = "preset, else the space's own";
+    edges.option.fallback = "preset, otherwise the space's own";
     edges.reader = edges_change;
     edges.get = [](const EawSettings& s) -> Json {
         if (s.search_edges) return "auto";

@@ -17,10 +17,10 @@ struct Need {
     const char* needs;
 };
 constexpr Need needs[] = {
-    {"order", permutes, "--schedule permuted"}, {"group", has_groups, "--form direct, tile or ring"},
-    {"map", may_tile, "--form tile"},           {"element", may_tile, "--form tile"},
-    {"banks", may_tile, "--form tile"},         {"bank-bits", may_tile, "--form tile"},
-    {"subgroup", may_tile, "--form tile"}};
+    {"order", permutes, "schedule=permuted"}, {"group", has_groups, "form=direct, tile or ring"},
+    {"map", may_tile, "form=tile"},           {"element", may_tile, "form=tile"},
+    {"banks", may_tile, "form=tile"},         {"bank-bits", may_tile, "form=tile"},
+    {"subgroup", may_tile, "form=tile"}};
 
 /// The row that a word names; `otherwise` of a word that names none, as "auto" and a list.
 template <class Row>
@@ -32,7 +32,9 @@ const Row* named_or(std::span<const Row> rows, const std::string& name, const Ro
 } // namespace
 
 std::vector<SettingRow<Execution>> execution_rows() {
-    return rows_of<Execution>(execution_facts, "Expert: how it is computed (no result changes)");
+    auto rows = rows_of<Execution>(execution_facts, filter_heading);
+    for (auto& row : rows) row.option.level = Level::hidden; // parts of --execution
+    return rows;
 }
 
 bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value) {
@@ -50,7 +52,8 @@ void check_execution(const CommandLine& line, std::span<const Execution> executi
     for (const Need& need : needs)
         if (line.value(need.option, "auto") != "auto" &&
             std::ranges::none_of(executions, need.means_something))
-            throw usage_error(std::string("--") + need.option + " has no effect without " + need.needs);
+            throw usage_error(std::string("--execution: ") + need.option + " has no effect without " +
+                              need.needs);
 }
 
 } // namespace atrous

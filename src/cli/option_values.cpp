@@ -15,9 +15,8 @@ namespace {
 
 bool is_word(const OptionRow& row, const std::string& value) {
     if (row.kind == ValueKind::named) return false;
-    for (const auto& word : split(row.words, '|'))
-        if (word == value) return true;
-    return false;
+    const auto words = split(words_of(row), '|');
+    return std::ranges::find(words, value) != words.end();
 }
 
 /// A plus sign may lead.
@@ -78,8 +77,8 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
-    if (row.kind == ValueKind::text && *row.words)
-        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words +
+    if ((row.kind == ValueKind::text || row.kind == ValueKind::word) && *words_of(row))
+        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + words_of(row) +
                           value_hint(row.name, value));
 }
 
@@ -96,7 +95,8 @@ std::string CommandLine::value(const std::string& name, const std::string& fallb
 
 Error unknown_option(const OptionTable& table, const std::string& spelled) {
     std::vector<std::string> names;
-    for (const auto& row : table.rows) names.emplace_back(row.name);
+    for (const auto& row : table.rows)
+        if (is_listed(row)) names.emplace_back(row.name);
     const std::string word = without_dashes(spelled), elsewhere = counterpart(word, names);
     const std::string near = nearest(word, names);
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
@@ -109,6 +109,28 @@ Error unknown_option(const OptionTable& table, const std::string& spelled) {
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
     const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
     return row == rows.end() ? nullptr : &*row;
+}
+
+Assignments split_named(const OptionRow& row, const std::string& value) {
+    const auto names = split(row.words, '|');
+    Assignments parts;
+    for (const std::string& item : split(value, ',')) {
+        const auto equals = item.find('=');
+        if (equals == std::string::npos || std::ranges::count(names, item.substr(0, equals)) == 0)
+            throw usage_error(std::string("--") + row.name + ": '" + item + "' is not " + row.value +
+                              "; there are " + joined(names));
+        parts.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    }
+    return parts;
+}
+
+Assignments split_pair(const std::string& value, const char* first, const char* second, bool one) {
+    const auto comma = value.find(',');
+    Assignments parts;
+    if (comma != 0) parts.emplace_back(first, value.substr(0, comma));
+    if (comma != std::string::npos || one)
+        parts.emplace_back(second, comma == std::string::npos ? value : value.substr(comma + 1));
+    return parts;
 }
 
 double to_number(const std::string& text) { return number_of(text).value_or(0); }

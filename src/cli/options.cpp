@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <cxxopts.hpp>
 #include <filesystem>
 
@@ -19,7 +20,7 @@ bool reads_as_option(const std::string& text) {
 }
 
 Error missing_value(const OptionRow& row, const std::string& spelled) {
-    return usage_error(spelled + " needs a value: " + row.value + ": " + row.help);
+    return usage_error(spelled + " needs a value: " + row.value + ": " + help_of(row));
 }
 
 /// The error for the last argument, an option that should have been followed by its value: "--name", "-x" or the "x" of
@@ -170,10 +171,29 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     }
 }
 
+Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row, const std::string& value,
+                       const std::string& where) {
+    if (!row.split) return check_value(row, value, where), Assignments{{row.name, value}};
+    if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
+    Assignments parts = row.split(row, value);
+    for (const auto& [name, part] : parts) {
+        const OptionRow* const own = find_option(rows, name);
+        if (!own) throw usage_error(where + ": '" + value + "' is not possible here");
+        check_value(*own, part,
+                    name == row.name || row.kind != ValueKind::named ? where : where + " " + name);
+    }
+    return parts;
+}
+
 CommandLine command_line(const OptionTable& table, const Assignments& options) {
-    for (const auto& [name, value] : options) check_value(*find_option(table.rows, name), value, "--" + name);
-    CommandLine line{options, {}};
-    if (!line.has("help"))
+    CommandLine line;
+    for (const auto& [name, value] : options)
+        for (auto& part : read_given(table.rows, *find_option(table.rows, name), value, "--" + name))
+            line.given.push_back(std::move(part));
+    const char* const environment = std::getenv("ATROUS_NO_SUPERVISOR");
+    if (environment && *environment && find_option(table.rows, "no-supervisor"))
+        line.given.emplace_back("no-supervisor", "");
+    if (!line.has("help") && !line.has("help-all"))
         for (const auto& rule : table.rules) check_rule(rule, line);
     return line;
 }

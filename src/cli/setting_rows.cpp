@@ -20,20 +20,6 @@ const char* kept(std::string text) {
     return all.emplace_back(std::move(text)).c_str();
 }
 
-std::string range_text(const Range& range, ValueKind kind) {
-    if (range.most >= any_size) return "from " + decimal(range.least) + " up";
-    const bool two = kind == ValueKind::integer && range.most == range.least + 1;
-    return decimal(range.least) + (two ? " or " : " to ") + decimal(range.most);
-}
-
-const char* sentence_with(const char* sentence, const Range& range, ValueKind kind) {
-    std::string help = sentence;
-    const std::string mark = "{range}";
-    const auto at = help.find(mark);
-    if (at == std::string::npos) return sentence;
-    return kept(help.replace(at, mark.size(), range_text(range, kind)));
-}
-
 const char* words_of(const char* value) {
     const std::string_view text = value;
     const auto bar = text.find('|');
