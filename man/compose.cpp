@@ -128,13 +128,13 @@ std::string head_of(const OptionRow& row) {
 /// "Range: 1 to 100. Default: 95." in lines; `name` leads where several options share a text.
 std::string facts_of(const OptionRow& row, const std::string& name) {
     using enum ValueKind;
-    const bool number = row.kind == ValueKind::integer || row.kind == ValueKind::number || row.kind == curve;
+    const bool is_number = row.kind == integer || row.kind == number || row.kind == curve;
     std::string facts;
-    if (number && std::isfinite(row.least)) facts = "Range" + name + ": " + range_text(row) + ".\n";
+    if (is_number && std::isfinite(row.least)) facts = "Range" + name + ": " + range_text(row) + ".\n";
     const std::string value = row.fallback;
     if (value.empty() || row.kind == flag) return facts;
-    const bool word = value.find(' ') == std::string::npos;
-    return facts + "Default" + name + ":\n" + (word ? ".Cm " + value + " .\n" : value + ".\n");
+    const bool is_word = value.find(' ') == std::string::npos;
+    return facts + "Default" + name + ":\n" + (is_word ? ".Cm " + value + " .\n" : value + ".\n");
 }
 
 const Text& text_of(const Manual& manual, const std::string& table, const std::string& option) {
