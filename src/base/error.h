@@ -1,5 +1,6 @@
 // The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it on.
 #pragma once
+#include "base/message.h"
 #include <stdexcept>
 #include <string>
 
@@ -30,9 +31,10 @@ enum class DeviceFailure { none, before_results, among_results };
 /// An error with the exit code that it leads to when nothing handles it before `main`.
 /// A file's error has kind `some_failed` or `out_of_memory`: the batch reports it and goes on.
 struct Error : std::runtime_error {
-    Error(Exit exit, const std::string& message, DeviceFailure of_device = DeviceFailure::none,
-          bool of_loss = false)
-        : std::runtime_error(message), kind(exit), device(of_device), loss(of_loss) {}
+    Error(Exit exit, Message words, DeviceFailure of_device = DeviceFailure::none, bool of_loss = false)
+        : std::runtime_error(words.text), message(std::move(words)), kind(exit), device(of_device),
+          loss(of_loss) {}
+    Message message; ///< its text is what()
     Exit kind;
     DeviceFailure device;
     /// A file is not replaced, since it would lose for good what is left out with a warning elsewhere.
@@ -40,9 +42,28 @@ struct Error : std::runtime_error {
 };
 
 /// The error of one file: the batch goes on with the next one.
-inline Error file_error(const std::string& message) { return {Exit::some_failed, message}; }
-inline Error memory_error(const std::string& message) { return {Exit::out_of_memory, message}; }
-inline Error usage_error(const std::string& message) { return {Exit::usage, message}; }
+inline Error file_error(const Message& message) { return {Exit::some_failed, message}; }
+inline Error memory_error(const Message& message) { return {Exit::out_of_memory, message}; }
+inline Error usage_error(const Message& message) { return {Exit::usage, message}; }
+inline Error internal_error(const Message& message) { return {Exit::internal, message}; }
+
+/// The same of a row and its values: throw file_error(messages::cannot_read, path, reason).
+template <class... Values>
+Error file_error(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
+    return file_error(message(row, values...));
+}
+template <class... Values>
+Error memory_error(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
+    return memory_error(message(row, values...));
+}
+template <class... Values>
+Error usage_error(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
+    return usage_error(message(row, values...));
+}
+template <class... Values>
+Error internal_error(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
+    return internal_error(message(row, values...));
+}
 
 /// Does `work`; an error of it is led by this text.
 template <class Work>
@@ -50,7 +71,9 @@ auto with_lead(const std::string& lead, Work work) {
     try {
         return work();
     } catch (const Error& error) {
-        throw Error(error.kind, lead + error.what(), error.device, error.loss);
+        Message led = error.message;
+        led.text = lead + led.text;
+        throw Error(error.kind, std::move(led), error.device, error.loss);
     }
 }
 

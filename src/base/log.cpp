@@ -41,20 +41,25 @@ std::string without_alarm(std::string message) {
     return message;
 }
 
+std::string with_id(const Message& message) {
+    const bool shown = current == Verbosity::verbose && !message.id.empty();
+    return (shown ? "[" + message.id + "] " : "") + message.text;
+}
+
 } // namespace
 
 void set_verbosity(Verbosity verbosity) { current = verbosity; }
 Verbosity verbosity() { return current; }
 
-void log_error(const std::string& message) { print("atrous: error: " + message); }
-void log_warning(const std::string& message) {
-    if (current != Verbosity::quiet) print("atrous: warning: " + without_alarm(message));
+void log_error(const Message& message) { print("atrous: error: " + with_id(message)); }
+void log_warning(const Message& message) {
+    if (current != Verbosity::quiet) print("atrous: warning: " + without_alarm(with_id(message)));
 }
-void log_info(const std::string& message) {
-    if (current != Verbosity::quiet) print(message);
+void log_info(const Message& message) {
+    if (current != Verbosity::quiet) print(with_id(message));
 }
-void log_verbose(const std::string& message) {
-    if (current == Verbosity::verbose) print(message);
+void log_verbose(const Message& message) {
+    if (current == Verbosity::verbose) print(with_id(message));
 }
 
 bool log_data(const std::string& line) { return put_line(line); }

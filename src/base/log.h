@@ -1,6 +1,7 @@
 // Messages for people, on stderr, one line each, safe from several threads; control characters of names are printed as
 // "\x1b". stdout is for data.
 #pragma once
+#include "base/message.h"
 #include <string>
 
 namespace atrous {
@@ -11,12 +12,13 @@ enum class Verbosity { quiet, normal, verbose };
 void set_verbosity(Verbosity verbosity);
 Verbosity verbosity();
 
-void log_error(const std::string& message); ///< "atrous: error: ..."
+/// "atrous: error: ...", with the id in brackets when verbose.
+void log_error(const Message& message);
 /// "atrous: warning: ...", not when quiet. A library's "Error:" in it becomes small: render farms take a line with that
 /// for a failure.
-void log_warning(const std::string& message);
-void log_info(const std::string& message);    ///< not when quiet
-void log_verbose(const std::string& message); ///< only with -v
+void log_warning(const Message& message);
+void log_info(const Message& message);    ///< not when quiet
+void log_verbose(const Message& message); ///< only with -v
 
 /// A line of data on the error output, at any verbosity. False where it takes no whole one.
 bool log_data(const std::string& line);

@@ -34,7 +34,7 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
 }
 
 /// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
-std::string writing_refusal(const WriteOptions& options, const Job& job) {
+Message writing_refusal(const WriteOptions& options, const Job& job) {
     const std::filesystem::path name = job.named_output();
     const std::string output = job.output().string();
     if (const std::string why = options.depth ? depth_refusal(name, *options.depth) : ""; !why.empty())
@@ -54,8 +54,8 @@ void refuse_unwritable(const WriteOptions& options, Job& job) {
 void check_writing(const WriteOptions& options, const OutputPlan& plan) {
     for (const Job& job : plan.jobs)
         if (job.refused.empty() && !job.outputs.empty())
-            if (const std::string why = writing_refusal(options, job); !why.empty())
-                throw usage_error(one_line(why));
+            if (const Message why = writing_refusal(options, job); !why.empty())
+                throw usage_error(why.on_one_line());
     check_compression_of(plan, options.compression);
     for (const FormatRow& row : format_rows)
         if (row.given(options) &&

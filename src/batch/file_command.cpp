@@ -73,7 +73,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
         return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
     }
     try {
-        if (const std::string why = refusal_of(job, outputs, run.options.batch.write.backup); !why.empty())
+        if (const Message why = refusal_of(job, outputs, run.options.batch.write.backup); !why.empty())
             throw file_error(why);
         if (outputs.wanted.empty()) {
             add_row(table, run, job, "skipped", {}, "");
@@ -86,7 +86,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
-        log_error(one_line(error.what()));
+        log_error(error.message.on_one_line());
         add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
@@ -121,7 +121,7 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
     command.check();
     if (resumed().begun) return;
     check_writing(options.batch.write, plan);
-    for (const std::string& line : command.warnings()) log_warning(line);
+    for (const Message& line : command.warnings()) log_warning(line);
     report_begun();
 }
 

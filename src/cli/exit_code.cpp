@@ -21,7 +21,7 @@ int guarded(const std::function<int()>& work) {
     try {
         return with_stdout_checked(work());
     } catch (const Error& error) {
-        log_error(error.what());
+        log_error(error.message);
         return int(error.kind);
     } catch (const std::bad_alloc&) {
         log_error("not enough memory");

@@ -167,7 +167,9 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     try {
         return read_line(table, arguments);
     } catch (const Error& error) {
-        throw Error(error.kind, error.what() + file_hint(arguments, error.what()));
+        Message hinted = error.message;
+        hinted.text += file_hint(arguments, error.what());
+        throw Error(error.kind, std::move(hinted));
     }
 }
 

@@ -194,8 +194,8 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
             } catch (const Error&) {
                 throw error; // there is nothing smaller
             }
-            log_warning(std::string(error.what()) + "; tried again in " +
-                        std::to_string(fitted->regions.count()) + " regions");
+            log_warning(error.message.text + "; tried again in " + std::to_string(fitted->regions.count()) +
+                        " regions");
         }
     }
 }

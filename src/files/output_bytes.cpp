@@ -45,7 +45,7 @@ std::size_t OutputBytes::get(void* bytes, std::size_t count, std::uint64_t at) c
 }
 
 void OutputBytes::check() const {
-    if (problem_ == ENOMEM) throw memory_error(file_.cannot_write(problem_).what());
+    if (problem_ == ENOMEM) throw memory_error(file_.cannot_write(problem_).message);
     if (problem_) throw file_.cannot_write(problem_);
 }
 

@@ -1,6 +1,7 @@
 // Layers to roles: which of a file's channels are beauty, albedo, normal, ... by an AOV table and the user's options; and
 // which layers are the file's pictures: the beauty, once per view, or what the user names.
 #pragma once
+#include "base/message.h"
 #include "renders/table.h"
 
 namespace atrous {
@@ -60,7 +61,7 @@ Aovs find_roles(const std::vector<PartNames>& parts, const AovOverrides& overrid
 /// Layers that are to be filtered, in the file's order, and what has to be said of the choice.
 struct PictureChoice {
     std::vector<std::size_t> layers; ///< indices into Aovs::layers
-    std::vector<std::string> notes;  ///< "has 2 pictures (...): ... is taken; --layer NAME|all chooses"
+    Messages notes;                  ///< "has 2 pictures (...): ... is taken; --layer NAME|all chooses"
 };
 
 /// `wanted` empty: one picture (of each view), the beauty that the table prefers; among Blender's view layers

@@ -62,13 +62,13 @@ std::string to_string(const WorkerEnd& end) {
                              : "crashed (" + name_of(signal) + ")";
 }
 
-void Recovery::take_commit(const Message& message) {
+void Recovery::take_commit(const WorkerMessage& message) {
     const auto end = message.text.find('\0');
     commits_[message.job] = {std::uint64_t(message.value), message.text.substr(0, end),
                              message.text.substr(end + 1)};
 }
 
-void Recovery::take_result(const Message& message) {
+void Recovery::take_result(const WorkerMessage& message) {
     resume_.job_states[message.job] = {JobState::Kind::reported};
     commits_.erase(message.job);
     const std::int64_t flags = message.value >> 8;
@@ -81,14 +81,14 @@ void Recovery::take_result(const Message& message) {
 }
 
 /// Also of a job that failed for want of memory, which the exit code is of.
-void Recovery::take_finding(const Message& message) {
+void Recovery::take_finding(const WorkerMessage& message) {
     JobState& state = resume_.job_states[message.job];
     state.kind = JobState::Kind::reported;
     state.text = message.text;
     in_vain_ = 0;
 }
 
-void Recovery::take(const Message& message) {
+void Recovery::take(const WorkerMessage& message) {
     switch (message.kind) {
     case MessageKind::begun:
         resume_.begun = true;
@@ -116,8 +116,8 @@ void Recovery::take(const Message& message) {
         break;
     case MessageKind::output: // is for the supervisor
         break;
-    case MessageKind::said:
-        resume_.said.insert(message.text);
+    case MessageKind::printed:
+        resume_.printed.insert(message.text);
         break;
     case MessageKind::device_lost:
         lost_ = message.text;

@@ -26,7 +26,7 @@ class Recovery {
     /// `start`: of the run, in nanoseconds of the steady clock.
     explicit Recovery(std::int64_t start) { resume_.start = start; }
 
-    void take(const Message& message);
+    void take(const WorkerMessage& message);
     /// The exit code, once a worker has reported it.
     std::optional<int> code() const { return code_; }
     /// Bytes of --max-memory, once the device is ready.
@@ -46,9 +46,9 @@ class Recovery {
         std::uint64_t inode; ///< of the temporary file
         std::string target, record;
     };
-    void take_commit(const Message& message);
-    void take_result(const Message& message);
-    void take_finding(const Message& message);
+    void take_commit(const WorkerMessage& message);
+    void take_result(const WorkerMessage& message);
+    void take_finding(const WorkerMessage& message);
     void settle_commits();
     void blame(std::uint64_t job, const WorkerEnd& end);
 

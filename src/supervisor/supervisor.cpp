@@ -223,7 +223,7 @@ int work(const ModuleCall& call, int reports) {
     try {
         return run_in_module(call);
     } catch (const Error& error) { // of loading the module: another worker would fare no better
-        log_error(error.what());
+        log_error(error.message);
         send(reports, {MessageKind::ended, 0, int(error.kind)});
         return int(error.kind);
     }

@@ -52,7 +52,7 @@ TEST_CASE(
         CHECK(record.status == (damaged.contains(i) ? Status::ok : Status::skipped));
         CHECK(record.warnings.size() == (damaged.contains(i) ? 1 : 0));
         if (damaged.contains(i)) {
-            CHECK(record.warnings[0].find("not complete: it is written anew") != std::string::npos);
+            CHECK(record.warnings[0].text.find("not complete: it is written anew") != std::string::npos);
             CHECK(shot.largest_error(i, 1) < 1e-7);
         } else {
             CHECK(slurp(shot.jobs[i].output()) == mine);

@@ -2,6 +2,7 @@
 #include "batch/log/record.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include <array>
 #include <cerrno>
@@ -93,18 +94,35 @@ Json gain_map_json(const GainMapNote& map) {
 }
 
 /// As many as leave a line that can still be read as one of a log.
-Json warnings_json(const std::vector<std::string>& warnings) {
+Json warnings_json(const Messages& warnings) {
     constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
     Json list = Json::Array{};
     std::size_t count = 0;
     for (std::size_t bytes = 0; count < warnings.size(); ++count) {
-        bytes += warnings[count].size();
+        bytes += warnings[count].text.size();
         if (bytes > most_bytes) break;
-        list.push_back(warnings[count]);
+        list.push_back(warnings[count].text);
     }
     if (count < warnings.size())
         list.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
     return list;
+}
+
+/// The ids of the warnings in the log.
+Json ids_json(const Messages& warnings, std::size_t logged) {
+    Json list = Json::Array{};
+    for (std::size_t i = 0; i < logged; ++i) list.push_back(i < warnings.size() ? warnings[i].id : "");
+    return list;
+}
+
+/// A warning of that key, as it is in the log.
+Message logged_warning(const std::string& id, const std::string& text, const std::string& key) {
+    Message warning = text;
+    warning.id = id;
+    if (id.empty() || key.empty()) return warning;
+    warning.frequency = key == id ? Frequency::once : Frequency::once_per_value;
+    if (key != id) warning.values = {key.substr(id.size() + 1)};
+    return warning;
 }
 
 Error refusal(const std::filesystem::path& path, const std::string& why) {
@@ -166,15 +184,22 @@ double gb_per_s(const PassTime& pass) { return pass.ms > 0 ? double(pass.bytes) 
 
 const char* to_string(Status status) { return status_names[std::size_t(status)]; }
 
+std::string with_keys(const Json& frame, const Messages& warnings) {
+    std::string all = frame.dump();
+    for (const Message& warning : warnings) all += "\n" + one_line(warning.key());
+    return all;
+}
+
 void take_logged(FrameRecord& record, const std::string& logged) {
-    record.logged = logged;
-    const Json object = parse_json(logged, "the log");
+    const std::vector<std::string> lines = split(logged, '\n');
+    record.logged = lines.front();
+    const Json object = parse_json(record.logged, "the log");
     record.size = {int(object.number_of("width")), int(object.number_of("height"))};
     record.total_ms = object.number_of("total_ms");
-    const Json* const warnings = object.find("warnings");
-    if (!warnings || !warnings->array()) return;
-    for (const Json& warning : *warnings->array())
-        if (warning.string()) record.warnings.push_back(*warning.string());
+    const std::vector<std::string> texts = object.texts_of("warnings"), ids = object.texts_of("warning_ids");
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        record.warnings.push_back(
+            logged_warning(i < ids.size() ? ids[i] : "", texts[i], i + 1 < lines.size() ? lines[i + 1] : ""));
 }
 
 Json frame_json(const FrameRecord& record) {
@@ -188,8 +213,12 @@ Json frame_json(const FrameRecord& record) {
     }
     object["status"] = to_string(record.status);
     if (record.neighbour) object["neighbour"] = true;
-    if (!record.error.empty()) object["error"] = record.error;
-    if (!record.warnings.empty()) object["warnings"] = warnings_json(record.warnings);
+    if (!record.error.empty()) object["error"] = record.error.text;
+    if (!record.error.id.empty()) object["error_id"] = record.error.id;
+    if (!record.warnings.empty()) {
+        object["warnings"] = warnings_json(record.warnings);
+        object["warning_ids"] = ids_json(record.warnings, object["warnings"].array()->size());
+    }
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
     if (record.status == Status::ok) object["written"] = written_json(record);

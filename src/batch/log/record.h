@@ -1,6 +1,7 @@
 // The timing log: JSON Lines, one object about the run, then one per image.
 #pragma once
 #include "base/json.h"
+#include "base/message.h"
 #include "base/size.h"
 #include "batch/plan/job.h"
 #include "files/checksum.h"
@@ -37,12 +38,12 @@ struct FrameRecord {
     Job job;
     Size size; ///< of the first part; 0x0 where it was not opened
     Status status = Status::ok;
-    std::string error;
+    Message error;
     std::string compression;               ///< of the output: "jpeg:80 4:2:0"
     std::optional<GainMapNote> gain_map{}; ///< of the output
     std::vector<WrittenFile> written{};    ///< the job's outputs
     std::vector<WrittenFile> companions{}; ///< files beside these
-    std::vector<std::string> warnings;     ///< each led by the file that it is about
+    Messages warnings;                     ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
     int device = -1; ///< index of the device that it was given to; -1: none
@@ -66,7 +67,10 @@ double gb_per_s(const PassTime& pass);
 /// "ok", "failed", "skipped", "interrupted", "missing".
 const char* to_string(Status status);
 
-/// What a frame's object in the log says of it, as far as progress and messages need it.
+/// The object of a frame that is about to be in the log, with the keys of its warnings behind it, for the worker that reports it
+/// if this one ends before.
+std::string with_keys(const Json& frame, const Messages& warnings);
+/// Takes from what with_keys() made what progress and messages need of it.
 void take_logged(FrameRecord& record, const std::string& logged);
 /// The object of one frame in the log.
 Json frame_json(const FrameRecord& record);

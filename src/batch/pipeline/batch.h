@@ -52,9 +52,7 @@ struct Batch {
     /// With a reach: those of a shot stand together, in the order of their numbers.
     std::vector<Job> jobs{};
     BatchOptions options{};
-    /// Keys of warnings that are printed once per run and were printed; all batches of a run share it.
-    std::shared_ptr<std::set<std::string>> said = std::make_shared<std::set<std::string>>(resumed().said);
-    /// Folders that the run has written to; shared likewise.
+    /// Folders that the run has written to; all batches of a run share it.
     std::shared_ptr<std::set<std::string>> folders = std::make_shared<std::set<std::string>>();
     bool goes_on = false; ///< another batch of the run was before
     bool may_be_last =

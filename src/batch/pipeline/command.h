@@ -1,6 +1,7 @@
 // What the batch engine asks of a command that makes files of files: enhance, denoise and scale. It knows nothing else of them.
 #pragma once
 #include "base/json.h"
+#include "base/message.h"
 #include "batch/pipeline/frame.h"
 #include "batch/plan/outputs.h"
 #include "formats/write/small_copy.h"
@@ -47,7 +48,7 @@ class FileCommand {
     /// Throws usage errors of what the command writes and reads in addition to its images.
     virtual void check() {}
     /// A line for each of the command's own options that changes nothing for these jobs.
-    virtual std::vector<std::string> warnings() const { return {}; }
+    virtual Messages warnings() const { return {}; }
     /// Adds to the run's first object in the log.
     virtual void describe(Json& run) const = 0;
     /// Called once before the first frame.

@@ -62,7 +62,7 @@ void end_source(Carried& carried) {
     carried.for_source.reset();
 }
 
-void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind) {
+void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind) {
     FrameRecord& record = carried.frame.record;
     if (record.status != Status::failed) record.error = why; // else it has one already
     record.status = Status::failed;
@@ -91,7 +91,7 @@ bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work
         if (error.kind == Exit::interrupted)
             leave_undone(carried);
         else
-            fail(run, carried, error.what(), error.kind);
+            fail(run, carried, error.message, error.kind);
     } catch (const std::bad_alloc&) {
         fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1",
              Exit::out_of_memory);
@@ -141,7 +141,7 @@ void make_folder(const BatchRun& run, Carried& carried, const std::filesystem::p
 /// The record as it will be when these outputs have their names.
 std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more) {
     record.written.insert(record.written.end(), more.begin(), more.end());
-    return frame_json(record).dump();
+    return with_keys(frame_json(record), record.warnings);
 }
 
 /// What a file of this name is: its format, of HEIF that which people know.
@@ -158,8 +158,9 @@ EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& option
         frame.record.warnings.push_back(path.string() + ": is " + kind_of(options.as) +
                                         " by its bytes, whatever its name says, and stays that (said once)");
     if (frame.unchanged && loses_by_writing(result, path, options)) {
-        std::erase_if(frame.record.warnings,
-                      [&](const std::string& said) { return std::ranges::count(result.left_out, said) > 0; });
+        std::erase_if(frame.record.warnings, [&](const Message& warning) {
+            return std::ranges::count(result.left_out, warning) > 0;
+        });
         return copied_file(result, frame.job().inputs.at(output).path, path, options);
     }
     return encode_image_file(result, path, options);
@@ -239,17 +240,8 @@ bool write_results(const BatchRun& run, Carried& carried) {
 
 namespace {
 
-/// Whether it is to be printed: what ends in "(said once)" is, once in a run, whatever file it is led by.
-bool is_news(BatchRun& run, const std::string& warning) {
-    if (!warning.ends_with("(said once)")) return true;
-    const std::string what = warning.substr(warning.find(": ") + 1);
-    if (!run.batch.said->insert(what).second) return false;
-    report_said(what);
-    return true;
-}
-
-void warn(BatchRun& run, const std::string& warning) {
-    if (is_news(run, warning)) log_warning(one_line(warning));
+void warn(const Message& warning) {
+    if (is_news(warning)) log_warning(warning.on_one_line());
 }
 
 } // namespace
@@ -258,12 +250,11 @@ void tell(BatchRun& run, const Carried& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
     const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
-    if (record.status == Status::failed && !carried.silent)
-        log_error(one_line(record.error)); // names may hold line ends
-    for (const auto& warning : record.warnings) warn(run, warning);
+    if (record.status == Status::failed && !carried.silent) log_error(record.error.on_one_line());
+    for (const Message& warning : record.warnings) warn(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)
-        warn(run, record.job.output().string() + ": is compressed with loss (" + record.compression +
-                      "), which changes all channels a little; --compression zip loses nothing (said once)");
+        warn(record.job.output().string() + ": is compressed with loss (" + record.compression +
+             "), which changes all channels a little; --compression zip loses nothing (said once)");
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
     const bool failed = record.status == Status::failed || carried.found_loss ||
                         (left_out && run.batch.options.missing_fails);

@@ -125,7 +125,7 @@ void decide(BatchRun& run, Carried& carried) {
         record.warnings.push_back(damage +
                                   "; its picture is whole: it is kept (--existing replace overwrites it)");
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
-    if (const std::string why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
+    if (const Message why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
         fail(run, carried, why);
 }
 

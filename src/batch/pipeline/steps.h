@@ -78,7 +78,7 @@ void end_result(Carried& carried);
 /// The end of a frame's source: read by no window from now on.
 void end_source(Carried& carried);
 
-void fail(BatchRun& run, Carried& carried, const std::string& why, Exit kind = Exit::some_failed);
+void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind = Exit::some_failed);
 void leave_undone(Carried& carried);
 void skip(Carried& carried);
 

@@ -8,12 +8,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t job_fields = 4; ///< of a job as bytes, each with a NUL, which no name has, at its end
+constexpr std::size_t job_fields = 5; ///< of a job as bytes, each with a NUL, which no name has, at its end
 
 std::string bytes_of(const Job& job) {
     std::string bytes;
-    for (const std::string& field :
-         {job.input().string(), job.output().string(), job.outputs.front().as.string(), job.refused})
+    for (const std::string& field : {job.input().string(), job.output().string(),
+                                     job.outputs.front().as.string(), job.refused.id, job.refused.text})
         bytes += field + '\0';
     return bytes;
 }
@@ -29,7 +29,8 @@ std::vector<Job> take_jobs(std::string& bytes) {
         at = end + 1;
         if (job.size() < job_fields) continue;
         jobs.push_back({{{job[0]}}, {{job[1], "image", job[2]}}});
-        jobs.back().refused = job[3];
+        jobs.back().refused.id = job[3];
+        jobs.back().refused.text = job[4];
         taken = at;
         job.clear();
     }
@@ -52,7 +53,7 @@ std::vector<Job> ArrivingJobs::jobs_of(const std::string& name) const {
         return plan_outputs(find_inputs(options_.inputs, {name}), options_).jobs;
     } catch (const Error& error) {
         Job job{{{name}}, {{name}}};
-        job.refused = error.what();
+        job.refused = error.message;
         return {job};
     }
 }
@@ -95,7 +96,7 @@ std::optional<std::string> ArrivingJobs::read(OutputPlan& plan) {
                 for (Job& job : jobs_of(name)) jobs.push_back(std::move(job));
     } catch (const Error& error) { // of the list itself
         jobs.push_back({{{"--files-from -"}}, {{"--files-from -"}}});
-        jobs.back().refused = error.what();
+        jobs.back().refused = error.message;
     }
     settle(jobs);
     std::string bytes;

@@ -1,6 +1,7 @@
 // The images that a command line names, and a frame's files: what it is read from, what it becomes, and its place in the shot;
 // and which names are of one file.
 #pragma once
+#include "base/message.h"
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -50,7 +51,7 @@ struct Job {
     int shot = 0;                    ///< frames of different shots are no neighbours
     int number = 0;                  ///< in the shot; neighbours differ by one, what is missing leaves a hole
     bool missing = false;            ///< the first input is a frame that is not there; no work is done for it
-    std::string refused{};           ///< why it fails before any work; empty: it does not
+    Message refused{};               ///< why it fails before any work; empty: it does not
 
     const std::filesystem::path& input() const { return inputs.front().path; }
     /// The first output; empty where there is none.

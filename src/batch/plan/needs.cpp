@@ -30,7 +30,7 @@ std::string key_of(const fs::path& path) {
 }
 
 /// Why an output that is replaced cannot be kept under its name and a suffix; empty: it can.
-std::string taken_backup(const Job& job, const std::string& suffix) {
+Message taken_backup(const Job& job, const std::string& suffix) {
     if (suffix.empty() || job.missing) return {};
     for (const RoleFile& output : job.outputs)
         if (backup_is_taken(output.path, suffix))
@@ -61,7 +61,7 @@ bool is_up_to_date(const Job& job, const fs::path& output) {
     });
 }
 
-std::string exists_already(const fs::path& output) {
+Message exists_already(const fs::path& output) {
     return output.string() + ": exists already; --existing replace overwrites it, --existing skip leaves it";
 }
 
@@ -211,9 +211,9 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     }
 }
 
-std::string refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix) {
+Message refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix) {
     if (!outputs.refused.empty()) return outputs.refused;
-    if (std::string taken = taken_backup(job, suffix); !taken.empty()) return taken;
+    if (Message taken = taken_backup(job, suffix); !taken.empty()) return taken;
     return job.refused;
 }
 

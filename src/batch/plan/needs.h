@@ -47,7 +47,7 @@ Decoded decoded(const std::filesystem::path& path);
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 
 /// What is said of an output that exists, where no option says what to do.
-std::string exists_already(const std::filesystem::path& output);
+Message exists_already(const std::filesystem::path& output);
 
 /// What becomes of outputs that exist: they are refused where nothing is said.
 struct Existing {
@@ -67,7 +67,7 @@ class Needs {
     struct Outputs {
         std::vector<std::size_t>
             wanted;            ///< which of the job's outputs shall be written; none of a missing frame
-        std::string refused;   ///< why nothing is: an output exists, and no option says what to do
+        Message refused{};     ///< why nothing is: an output exists, and no option says what to do
         bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
         std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
@@ -97,6 +97,6 @@ class Needs {
 
 /// Why a job fails before anything is read, or empty: an output that exists, a backup (--in-place=SUFFIX) whose name is taken, the
 /// plan.
-std::string refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix);
+Message refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix);
 
 } // namespace atrous

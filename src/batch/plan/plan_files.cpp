@@ -85,7 +85,7 @@ OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     try {
         return plan_outputs(inputs, options);
     } catch (const Error& error) {
-        throw Error(error.kind, one_line(error.what()));
+        throw Error(error.kind, error.message.on_one_line());
     }
 }
 

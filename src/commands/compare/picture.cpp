@@ -133,7 +133,7 @@ std::optional<Motion> motion_in(const ImageFile& file) {
 
 ImageFile read_file_of(const fs::path& path) {
     ImageFile file = Decoder(path).read();
-    for (const std::string& warning : file.warnings) report_warning(warning);
+    for (const Message& warning : file.warnings) report_warning(warning);
     return file;
 }
 

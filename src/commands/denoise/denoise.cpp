@@ -15,8 +15,8 @@ namespace {
 
 /// A line for each pattern whose frames are all by themselves: what is asked of their neighbours is lost, as where a task of a
 /// farm begins before the frames beside its own are rendered. `plan`: with the frames around those that are written.
-std::vector<std::string> lone_sequences(const OutputPlan& plan, bool handles) {
-    std::vector<std::string> lines;
+Messages lone_sequences(const OutputPlan& plan, bool handles) {
+    Messages lines;
     for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
         std::set<int> there;
         for (const Job& job : plan.jobs)
@@ -84,8 +84,8 @@ class DenoiseCommand final : public FileCommand {
     }
 
     void complete(OutputPlan& plan) override { add_role_files(plan, options_.from); }
-    std::vector<std::string> warnings() const override {
-        return around.any() ? lone_sequences(*outputs, options_.handles) : std::vector<std::string>{};
+    Messages warnings() const override {
+        return around.any() ? lone_sequences(*outputs, options_.handles) : Messages{};
     }
     void describe(Json& run) const override { run["options"] = denoise_json(options_); }
     void begin() override {

@@ -38,10 +38,9 @@ std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions&
 struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
-    std::set<std::string> told = resumed().said; ///< which layers are what, as it was said
-    std::set<std::string> warned{};              ///< keys of what is said once
-    int looked_at = 0;                           ///< pictures whose guides were looked at for noise
-    std::map<std::size_t, ShotState> shots{};    ///< by the picture's place among those of a frame
+    std::set<std::string> warned{};           ///< keys of what is said once
+    int looked_at = 0;                        ///< pictures whose guides were looked at for noise
+    std::map<std::size_t, ShotState> shots{}; ///< by the picture's place among those of a frame
 };
 
 /// Batch::prepare: finds the roles, and brings every picture to the device. Throws file errors.

@@ -1,15 +1,14 @@
-// Words; what is said once is told to the supervisor, for those that come after a worker.
+// Words about the layers of a render.
 #include "base/log.h"
 #include "base/text.h"
 #include "commands/denoise/denoise_run.h"
+#include "commands/denoise/messages.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <cmath>
 
 namespace atrous {
 namespace {
-
-constexpr const char* roles_said = "layers: "; ///< leads what is told once
 
 /// Whether the file has no vectors, not even zeros, and those that are found take their place.
 bool finds_all_motion(const Render& picture) {
@@ -74,11 +73,8 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const
                                 : picture.samples > 0     ? "the file's"
                                                           : "assumed; --samples N says better";
     // The number of samples may differ from frame to frame.
-    const std::string all = roles_said + joined(lines, "\n") + "\n" + samples;
-    const bool first =
-        std::ranges::none_of(run.told, [](const std::string& said) { return said.starts_with(roles_said); });
-    if (!run.told.insert(all).second) return;
-    report_said(all);
+    const bool first = !was_printed(messages::layers);
+    if (!is_news(message(messages::layers, joined(lines, "\n") + "\n" + samples))) return;
     if (!first) log_info("layers of " + frame.job().input().string() + ":");
     for (const std::string& line : lines) log_info(line);
     log_info("samples per pixel: " + exact(settings.asked.samples) + ", " + samples);

@@ -97,7 +97,7 @@ Found look_into(const std::filesystem::path& path) {
     if (entries.empty()) return {{}, ": its contrast equalizer is switched off"};
     const Entry& last = entries.rbegin()->second;
     Found found{decode(last, name)};
-    std::vector<std::string>& warnings = found.equalizer->warnings;
+    Messages& warnings = found.equalizer->warnings;
     if (entries.size() > 1)
         warnings.push_back(name + ": has " + std::to_string(entries.size()) +
                            " contrast equalizers; one is taken, the others are left out");

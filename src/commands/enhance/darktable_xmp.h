@@ -1,5 +1,6 @@
 // The contrast equalizer of a darktable sidecar. Hides XMP, and how darktable packs a module's parameters.
 #pragma once
+#include "base/message.h"
 #include <array>
 #include <filesystem>
 #include <optional>
@@ -14,8 +15,8 @@ struct DarktableEqualizer {
     enum Curve { luma, chroma, edges, luma_threshold, chroma_threshold, curves };
     static constexpr int points = 6;
     std::array<std::array<float, points>, curves> x{}, y{};
-    float mix = 1;                     ///< -2 to 2: how far the curves are moved from their neutral ones
-    std::vector<std::string> warnings; ///< what the sidecar has that is left out
+    float mix = 1;     ///< -2 to 2: how far the curves are moved from their neutral ones
+    Messages warnings; ///< what the sidecar has that is left out
 };
 
 /// Reads the last enabled entry of the sidecar's history. Throws a file error: no XMP, no such module or

@@ -39,8 +39,8 @@ bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettin
 }
 
 /// One line per option of its own that has no effect, whatever the colour space.
-std::vector<std::string> unused_options(const EnhanceOptions& options) {
-    std::vector<std::string> found;
+Messages unused_options(const EnhanceOptions& options) {
+    Messages found;
     for (const NeedRow& row : need_rows) {
         const bool given = std::ranges::any_of(options.given, [&](const GivenSetting& one) {
             return std::string(one.row->option.name) == row.name;
@@ -160,7 +160,7 @@ void EnhanceCommand::check() {
     find_noise_files(outputs->jobs, options_.batch.read, options_.noise_from);
 }
 
-std::vector<std::string> EnhanceCommand::warnings() const { return unused_options(options_); }
+Messages EnhanceCommand::warnings() const { return unused_options(options_); }
 
 void EnhanceCommand::describe(Json& run) const {
     run["preset"] = options_.preset.name;

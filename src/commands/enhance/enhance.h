@@ -32,7 +32,7 @@ class EnhanceCommand final : public FileCommand {
 
     std::vector<OptionFile> files() const override;
     void check() override;
-    std::vector<std::string> warnings() const override;
+    Messages warnings() const override;
     void describe(Json& run) const override;
     void begin() override;
     std::uint64_t result_bytes(const Frame& frame) const override;

@@ -1,5 +1,6 @@
 // The command line of `enhance` as one struct.
 #pragma once
+#include "base/message.h"
 #include "batch/pipeline/batch.h"
 #include "cli/options.h"
 #include "commands/enhance/companion_files.h"
@@ -37,7 +38,7 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
 struct PhotographOptions {
     std::optional<EnhanceOptions> changed{}; ///< none: they stay
     std::filesystem::path sidecar{};         ///< whose equalizer it is; empty: none
-    std::vector<std::string> warnings{};     ///< what of the sidecar is left out
+    Messages warnings{};                     ///< what of the sidecar is left out
     const EnhanceOptions& of(const EnhanceOptions& given) const { return changed ? *changed : given; }
 };
 PhotographOptions photograph_options(const EnhanceOptions& options, const std::filesystem::path& photograph);

@@ -111,7 +111,7 @@ void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& option
                 listed.why = "no other layer is the picture";
             }
     }
-    for (const std::string& note : choice.notes) listing.findings.push_back({"pictures", note, "--layer"});
+    for (const Message& note : choice.notes) listing.findings.push_back({"pictures", note.text, "--layer"});
 }
 
 Listing list_headers(Listing listing, const std::vector<ExrPartHeader>& headers,

@@ -34,7 +34,7 @@ void check_settings(const EnhanceSettings& options, const DeviceTraits& device) 
     try {
         resolve(settings_by_space(options.preset, {}).any, image, device);
     } catch (const Error& error) {
-        throw usage_error("preset " + options.preset.name + ": " + error.what());
+        throw usage_error(error.message.about("preset " + options.preset.name));
     }
     resolve(options.settings.any, image, device);
 }

@@ -41,7 +41,7 @@ struct EncodeJob {
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
     ScratchPtr scratch;                ///< where samples of the parts lie; null: in memory
-    std::vector<std::string>& warnings;
+    Messages& warnings;
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
@@ -56,7 +56,7 @@ enum class OwnBlocks { none, segments, chunks };
 /// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
 constexpr std::size_t most_head = std::size_t(32) << 20;
 
-using Warnings = std::vector<std::string>;
+using Warnings = Messages;
 
 /// A hook that is null: OpenImageIO does it.
 struct Codec {

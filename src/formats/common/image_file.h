@@ -1,6 +1,7 @@
 // A picture file as pixels: its parts, their pictures, and their channels as planes. What else a part has the codec keeps
 // to itself.
 #pragma once
+#include "base/message.h"
 #include "formats/common/pass_through.h"
 #include "image/pixels.h"
 #include "renders/find.h"
@@ -58,11 +59,11 @@ struct ImageFile {
     std::vector<Part> parts;
     std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
-    std::vector<std::string> warnings;        ///< what was noticed while reading
+    Messages warnings;                        ///< what was noticed while reading
     Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
     /// Of a JPEG: what follows its picture; null: nothing. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
-    std::vector<std::string> left_out{}; ///< those of the warnings that are not true of a copy of the file
+    Messages left_out{}; ///< those of the warnings that are not true of a copy of the file
 };
 
 /// What a file holds, without its pixels.

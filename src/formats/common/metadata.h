@@ -1,5 +1,6 @@
 // The metadata of a photograph as blocks of bytes that go from file to file, and what some formats keep of them in their own form.
 #pragma once
+#include "base/message.h"
 #include "metadata/xmp_text.h"
 #include <cstdint>
 #include <string>
@@ -45,7 +46,7 @@ struct Metadata {
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
     PngFacts png;                      ///< what else a PNG says of its picture
-    std::vector<std::string> warnings; ///< what is left out, without the file's name
+    Messages warnings;                 ///< what is left out, without the file's name
     std::string problem;               ///< what Exiv2 stumbled over; empty: nothing
 
     /// Nothing to be put into another file.

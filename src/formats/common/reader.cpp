@@ -11,10 +11,10 @@ PartPlace OpenFile::place(std::size_t part) const {
     return place;
 }
 
-void OpenFile::warn(const std::string& what) { warnings.push_back(path.string() + ": " + what); }
+void OpenFile::warn(const Message& what) { warnings.push_back(what.about(path.string())); }
 
-void OpenFile::leave_out(const std::string& what) {
-    if (options.replaced) throw lost_for_good(path, what);
+void OpenFile::leave_out(const Message& what) {
+    if (options.replaced) throw lost_for_good(path, what.text);
     warn(what);
     left_out.push_back(warnings.back());
 }
@@ -23,7 +23,7 @@ void OpenFile::leave_other_images_out(int images) {
     if (images > 1) leave_out("only the first of " + std::to_string(images) + " images is read and written");
 }
 
-void OpenFile::refuse(const std::string& why) const { throw file_error(path.string() + ": " + why); }
+void OpenFile::refuse(const Message& why) const { throw file_error(why.about(path.string())); }
 
 bool OpenFile::can_use(const SaidColours& said) {
     if (said.refused) refuse("its samples are " + said.problem);

@@ -36,21 +36,21 @@ struct OpenFile {
     std::vector<std::vector<ColourChannels>> pictures{};    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles{}; ///< of each part, or null
     Aovs aovs{};
-    std::vector<std::string> warnings{};
-    std::vector<std::string> left_out{}; ///< those of the warnings that say what is sound and not read
-    std::vector<std::string> damage{};   ///< what is damaged, and left out
-    ScratchPtr scratch = nullptr;        ///< where samples go; null: into memory
+    Messages warnings{};
+    Messages left_out{};               ///< those of the warnings that say what is sound and not read
+    std::vector<std::string> damage{}; ///< what is damaged, and left out
+    ScratchPtr scratch = nullptr;      ///< where samples go; null: into memory
 
     PartPlace place(std::size_t part) const;
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
     /// Warns, with the file's name.
-    void warn(const std::string& what);
+    void warn(const Message& what);
     /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
-    void leave_out(const std::string& what);
+    void leave_out(const Message& what);
     /// The same of all pictures but the first.
     void leave_other_images_out(int images);
     /// Throws a file error, with the file's name.
-    [[noreturn]] void refuse(const std::string& why) const;
+    [[noreturn]] void refuse(const Message& why) const;
     /// Whether colours can be used as the file names them; else it is said.
     bool can_use(const SaidColours& said);
 };

@@ -95,7 +95,7 @@ bool lacks_long_tags(const std::string& block, const Exiv2::ExifData& exif) {
     });
 }
 
-std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, std::vector<std::string>& warnings) {
+std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, Messages& warnings) {
     keep_facts(exif);
     if (exif.empty()) return {};
     std::string block = block_of(exif, order);
@@ -266,7 +266,7 @@ Metadata read_metadata(const std::vector<JpegSegment>& segments) {
 }
 
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
-                          std::vector<std::string>& warnings) {
+                          Messages& warnings) {
     const Session session;
     std::string reason;
     for (const Sacrifice& sacrifice : sacrifices) {
@@ -291,9 +291,7 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
 bool has_metadata_library() { return false; }
 Metadata read_metadata(const std::filesystem::path&, const Format&) { return {}; }
 Metadata read_metadata(const std::vector<JpegSegment>&) { return {}; }
-std::string with_metadata(std::string encoded, const Format&, const Metadata&, std::vector<std::string>&) {
-    return encoded;
-}
+std::string with_metadata(std::string encoded, const Format&, const Metadata&, Messages&) { return encoded; }
 
 #endif
 

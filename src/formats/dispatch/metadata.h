@@ -1,5 +1,6 @@
 // Metadata by Exiv2. metadata.cpp is the only place that includes it, and is without it where ATROUS_EXIV2 is off.
 #pragma once
+#include "base/message.h"
 #include "formats/common/formats.h"
 #include "formats/common/metadata.h"
 
@@ -16,6 +17,6 @@ Metadata read_metadata(const std::vector<JpegSegment>& segments);
 /// The encoded file with the metadata in it. What the format cannot hold, or what makes writing fail, is left
 /// out with one warning (without the file's name).
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
-                          std::vector<std::string>& warnings);
+                          Messages& warnings);
 
 } // namespace atrous

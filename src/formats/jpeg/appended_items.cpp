@@ -186,7 +186,7 @@ void mend_table(const AppendedPlan& plan, OutputBytes& bytes) {
 } // namespace
 
 AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Target& target,
-                               Metadata& metadata, std::vector<std::string>& warnings) {
+                               Metadata& metadata, Messages& warnings) {
     AppendedPlan plan;
     LeftOut left;
     const bool is_jpeg = target.format.place == ExifPlace::segment, stays = is_jpeg && !target.options.strip;

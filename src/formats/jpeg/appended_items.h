@@ -19,7 +19,7 @@ void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec);
 /// Takes what is left out also out of the metadata that announce it, with one warning, and puts the table for the rest in, with
 /// places that append_items() mends.
 AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Target& target,
-                               Metadata& metadata, std::vector<std::string>& warnings);
+                               Metadata& metadata, Messages& warnings);
 /// Puts the items behind a JPEG that is encoded, from their file, piece by piece, and their places into its table. Throws a file
 /// error: their file has changed, or a place is beyond the 4 GiB of the table.
 void append_items(const AppendedPlan& plan, OutputBytes& bytes);

@@ -54,7 +54,7 @@ std::shared_ptr<const Profile> with_origin(Fitted fitted, Profile::Origin origin
 }
 
 std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::ParamValue& icc, int colours,
-                                        std::vector<std::string>& warnings) {
+                                        Messages& warnings) {
     const auto opened = open_profile(icc.data(), std::size_t(icc.datasize()));
     const Fitted fitted = opened ? fit_profile(opened, colours) : Fitted{nullptr, "is damaged", false};
     const std::string name = opened ? " '" + profile_name(*opened) + "' " : " ";
@@ -89,8 +89,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open) {
         format.frames ? file.parts.size() : 1; // frames of an animation have one for all
     for (std::size_t i = 0; i < alike; ++i) set_facts(file.parts[i].pass_through->spec, found, i == 0);
     if (profile_in(spec).empty()) put_profile(spec, found.profile);
-    for (const std::string& warning : found.warnings)
-        file.warnings.push_back(open.path.string() + ": " + warning);
+    for (const Message& warning : found.warnings) file.warnings.push_back(warning.about(open.path.string()));
     found.warnings.clear();
     file.metadata = std::make_shared<const Metadata>(std::move(found));
 }
@@ -105,7 +104,7 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 }
 
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
-                                          std::vector<std::string>& warnings) {
+                                          Messages& warnings) {
     const std::string path = open.path.string();
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;

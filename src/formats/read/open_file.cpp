@@ -136,11 +136,11 @@ void open_parts(OpenFile& open) {
     const Reader& reader = reader_named(open.format);
     find_parts(open, reader);
     if (reader.reduce && open.options.reduction && !open.print.colours) reader.reduce(open);
-    std::vector<std::string> notes;
+    Messages notes;
     with_context(open.path.string(), [&] {
         open.pictures = find_pictures(open.specs, open.format, open.options, open.aovs, notes);
     });
-    for (const std::string& note : notes) open.warn(note);
+    for (const Message& note : notes) open.warn(note);
     read_profiles(open, reader);
 }
 

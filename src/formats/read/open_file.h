@@ -26,7 +26,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open);
 /// The profile of an image with `colours` colour channels, null where there is none. Warns where there is one
 /// that cannot be used; throws a file error where it shows that the image is neither RGB nor grey.
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
-                                          std::vector<std::string>& warnings);
+                                          Messages& warnings);
 
 /// How samples relate to light where there is a profile, and where there is none.
 Transfer transfer_of(const Profile* profile, bool floats);
@@ -57,6 +57,6 @@ Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
                                                        const std::string& format, const ReadOptions& options,
-                                                       Aovs& aovs, std::vector<std::string>& notes);
+                                                       Aovs& aovs, Messages& notes);
 
 } // namespace atrous

@@ -146,7 +146,7 @@ Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options) {
 
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
                                                        const std::string& format, const ReadOptions& options,
-                                                       Aovs& aovs, std::vector<std::string>& notes) {
+                                                       Aovs& aovs, Messages& notes) {
     std::vector<std::vector<ColourChannels>> pictures(specs.size());
     const Format& row = *format_named(format);
     if (!row.own_types) {

@@ -66,7 +66,7 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
         options.quality =
             std::max(least_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
     const Target target{*format_named("jpeg"), options, true};
-    std::vector<std::string> unheard;
+    Messages unheard;
     const Metadata metadata = metadata_to_write(map, part, target.format, options, unheard);
     const OIIO::ImageSpec spec = output_spec(part, target, unheard);
     const Encoded encoded = encode_part(part, target, spec);

@@ -190,7 +190,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (more_xmp)
         lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
     if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
-    for (const std::string& warning : found.warnings) warnings.push_back(warning);
+    for (const Message& warning : found.warnings) warnings.push_back(warning);
     if (!has_metadata_library() && !options.strip && !goes_into_head(found, format) && file.metadata &&
         says_more(*file.metadata, part))
         warnings.push_back(

@@ -29,8 +29,7 @@ bool are_frames(const std::vector<const Part*>& parts) {
 }
 
 /// The parts that the format can hold.
-std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format,
-                                        std::vector<std::string>& warnings) {
+std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& format, Messages& warnings) {
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
     const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
@@ -71,7 +70,7 @@ struct Work {
 constexpr std::size_t changed_copies = 3;
 
 /// Puts the metadata into what is encoded; false where memory does not allow it.
-bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>& warnings) {
+bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     if (work.format.place == ExifPlace::items) return true; // they are in
     if (goes_into_head(work.metadata, work.format)) {
         const std::string head = bytes.head(most_head);
@@ -84,8 +83,7 @@ bool add_metadata(const Work& work, OutputBytes& bytes, std::vector<std::string>
 }
 
 /// The shape of what was encoded; nothing where metadata were to follow, and cannot.
-std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
-                                std::vector<std::string>& warnings) {
+std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file, Messages& warnings) {
     if (!follow)
         warn_of_metadata(work.metadata, work.parts,
                          {work.path, work.format, work.options, work.scratch != nullptr}, warnings);
@@ -117,11 +115,11 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
 }
 
 /// Each once, led by the path.
-std::vector<std::string> once(const std::vector<std::string>& warnings, const std::filesystem::path& path) {
-    std::vector<std::string> unique;
-    for (const std::string& warning : warnings)
-        if (std::ranges::find(unique, path.string() + ": " + warning) == unique.end())
-            unique.push_back(path.string() + ": " + warning);
+Messages once(const Messages& warnings, const std::filesystem::path& path) {
+    Messages unique;
+    for (const Message& warning : warnings)
+        if (const Message led = warning.about(path.string()); std::ranges::count(unique, led) == 0)
+            unique.push_back(led);
     return unique;
 }
 
@@ -131,7 +129,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
                               const WriteOptions& options) {
     prepare_library();
     const Format& format = format_to_write(path, options);
-    std::vector<std::string> warnings;
+    Messages warnings;
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
     if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
     const Part& first = *work.parts[0];
@@ -142,7 +140,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
-    std::vector<std::string> said = warnings;
+    Messages said = warnings;
     auto shape = encode(work, can_add(work.metadata, format, work.parts), *encoded, said);
     if (!shape) {
         said = warnings;
@@ -153,7 +151,7 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
 
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options) {
     const Format& format = format_to_write(path, options);
-    std::vector<std::string> warnings;
+    Messages warnings;
     const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
     if (!can_add(*file.metadata, format, parts))
         warn_of_metadata(*file.metadata, parts, {path, format, options, false}, warnings);
@@ -182,8 +180,8 @@ std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::fi
     return decoded * (stays ? codec.encoder_lossless : codec.encoder_lossy);
 }
 
-std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
-                                          const WriteOptions& options) {
+Messages write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                          const WriteOptions& options) {
     EncodedFile encoded = encode_image_file(file, path, options);
     encoded.file->commit();
     return std::move(encoded.warnings);
@@ -239,7 +237,7 @@ std::string compression_of(const ImageFile& file, const std::filesystem::path& p
                            const WriteOptions& options) {
     const Format* format = format_named(format_name(options.named(path)));
     if (!format || file.parts.empty()) return {};
-    std::vector<std::string> ignored;
+    Messages ignored;
     const OIIO::ImageSpec spec = output_spec(
         file.parts[0], {*format, options, false, false, true, is_avif(options.named(path)), false}, ignored);
     const std::string subsampling(format->subsampling ? spec.get_string_attribute(format->subsampling) : "");

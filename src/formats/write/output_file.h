@@ -1,5 +1,6 @@
 // Pixels to files, which appear whole or not at all; hides OpenImageIO and how metadata get in.
 #pragma once
+#include "base/message.h"
 #include "files/atomic_file.h"
 #include "formats/common/image_file.h"
 #include "formats/common/write_options.h"
@@ -22,7 +23,7 @@ std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::fi
 struct EncodedFile {
     std::unique_ptr<AtomicFile> file;
     FileShape shape;
-    std::vector<std::string> warnings; ///< what the target format cannot hold
+    Messages warnings; ///< what the target format cannot hold
     std::optional<GainMapNote> gain_map = {};
 };
 /// Throws a file error as write_image_file.
@@ -36,8 +37,8 @@ void check_replaced(const ImageFile& file, const std::filesystem::path& path, co
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
 /// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
 /// exists already (without `overwrite`), disk full.
-std::vector<std::string> write_image_file(const ImageFile& file, const std::filesystem::path& path,
-                                          const WriteOptions& options);
+Messages write_image_file(const ImageFile& file, const std::filesystem::path& path,
+                          const WriteOptions& options);
 
 /// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, WebP, HEIC or AVIF,
 /// with loss, and the options ask for nothing else.

@@ -15,7 +15,7 @@ struct Head {
 
 } // namespace
 
-void send(int pipe, const Message& message) {
+void send(int pipe, const WorkerMessage& message) {
     Head head{};
     head.job = message.job;
     head.length = message.text.size();
@@ -32,12 +32,12 @@ void send(int pipe, const Message& message) {
     }
 }
 
-std::optional<Message> MessageReader::next() {
+std::optional<WorkerMessage> MessageReader::next() {
     Head head{};
     if (bytes_.size() - at_ < sizeof head) return {};
     std::memcpy(&head, bytes_.data() + at_, sizeof head);
     if (bytes_.size() - at_ - sizeof head < head.length) return {};
-    Message message{head.kind, head.job, head.value, bytes_.substr(at_ + sizeof head, head.length)};
+    WorkerMessage message{head.kind, head.job, head.value, bytes_.substr(at_ + sizeof head, head.length)};
     at_ += sizeof head + head.length;
     if (at_ == bytes_.size()) bytes_.clear(), at_ = 0;
     return message;

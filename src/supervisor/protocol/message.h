@@ -15,13 +15,13 @@ enum class MessageKind : std::uint8_t {
     result,
     finding,
     output,
-    said,
+    printed,
     device_lost,
     ended
 };
 
 /// One message; what `value` and `text` are depends on its kind.
-struct Message {
+struct WorkerMessage {
     MessageKind kind{};
     std::uint64_t job = 0;
     std::int64_t value = 0;
@@ -29,14 +29,14 @@ struct Message {
 };
 
 /// Writes it whole, or not at all where nobody reads.
-void send(int pipe, const Message& message);
+void send(int pipe, const WorkerMessage& message);
 
 /// Bytes that arrive in pieces, as messages.
 class MessageReader {
   public:
     void add(const char* bytes, std::size_t count) { bytes_.append(bytes, count); }
     /// The next one that is whole.
-    std::optional<Message> next();
+    std::optional<WorkerMessage> next();
 
   private:
     std::string bytes_;

@@ -3,6 +3,8 @@
 #include "base/log.h"
 #include "platform/heartbeat.h"
 #include "supervisor/protocol/message.h"
+#include <algorithm>
+#include <cstring>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -19,13 +21,24 @@ std::unique_ptr<const Resume> further; ///< of further jobs: what is not about s
 std::mutex pipe_lock;
 int report_log_file = -1;
 
+std::mutex printed_lock;
+std::set<std::string> printed; ///< keys of messages that are printed once, and were by this process
+
 /// Held alone by a step of a careful job, together by all others.
 std::shared_mutex steps_lock;
 
-void tell_supervisor(const Message& message) {
+void tell_supervisor(const WorkerMessage& message) {
     if (current->reports < 0) return;
     const std::lock_guard guard(pipe_lock);
     send(current->reports, message);
+}
+
+/// Whether this process and those before it have not printed what has this key; notes that it is now.
+bool is_new(const std::string& key) {
+    const std::lock_guard guard(printed_lock);
+    if (resumed().printed.contains(key) || !printed.insert(key).second) return false;
+    tell_supervisor({MessageKind::printed, 0, 0, key});
+    return true;
 }
 
 constexpr const char* names[] = {
@@ -37,6 +50,7 @@ const char* to_string(Step step) { return names[std::size_t(step)]; }
 
 void work_under(const Supervision* supervision) {
     current = supervision ? supervision : &none;
+    printed.clear();
     count_heartbeats(current->counters ? &current->counters->heartbeats : nullptr);
 }
 bool has_supervisor() { return current != &none; }
@@ -86,13 +100,23 @@ void report_output(const std::string& data) {
     while (!current->counters->printed) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
-void report_warning(const std::string& warning) {
-    if (resumed().said.contains(warning)) return;
-    log_warning(warning);
-    report_said(warning);
+void report_warning(const Message& warning) {
+    if (is_new(warning.text)) log_warning(warning);
 }
 
-void report_said(const std::string& what) { tell_supervisor({MessageKind::said, 0, 0, what}); }
+bool is_news(const Message& message) {
+    const std::string key = message.key();
+    return key.empty() || is_new(key);
+}
+
+bool was_printed(const MessageRow& row) {
+    const std::lock_guard guard(printed_lock);
+    const auto is_of_row = [&](const std::string& key) {
+        return key.starts_with(row.id) &&
+               (key.size() == std::strlen(row.id) || key[std::strlen(row.id)] == ' ');
+    };
+    return std::ranges::any_of(printed, is_of_row) || std::ranges::any_of(resumed().printed, is_of_row);
+}
 
 void report_device_lost(const std::string& why) { tell_supervisor({MessageKind::device_lost, 0, 0, why}); }
 

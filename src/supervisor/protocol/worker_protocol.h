@@ -1,6 +1,7 @@
 // What a worker tells its supervisor while it runs, and what it is told at its start about those that died before it: plain
 // data, since the two are program and module. Without a supervisor all that is told goes nowhere.
 #pragma once
+#include "base/message.h"
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -42,7 +43,7 @@ struct Resume {
     std::array<std::size_t, 8> counts{};        ///< images reported, by Status
     double pixels = 0;                          ///< of those that were written
     std::size_t noiseless = 0;                  ///< those in which --denoise found nothing
-    std::set<std::string> said{};               ///< what is said once in a run
+    std::set<std::string> printed{};            ///< keys of messages that are printed once in a run
     std::string device_lost{};                  ///< why the device was given up; empty: it was not
     std::int64_t start = 0;                     ///< of the run, in nanoseconds of the steady clock
 
@@ -99,10 +100,13 @@ void report_finding(std::size_t job, const std::string& finding);
 /// Prints data on the standard output: the supervisor does, whole, and once in a run, whichever worker gives it. Returns when
 /// it is out.
 void report_output(const std::string& data);
-/// Warns, unless a worker before this one did.
-void report_warning(const std::string& warning);
-/// What is said once was said.
-void report_said(const std::string& what);
+/// Warns once in a run, whichever worker does.
+void report_warning(const Message& warning);
+/// Whether the message is to be printed: one that is printed once in a run is not, once this process or a worker before it has
+/// printed it.
+bool is_news(const Message& message);
+/// Whether a message of this row, which is printed once, was printed in this run.
+bool was_printed(const MessageRow& row);
 /// The device has failed, and another worker is to go on with another one. What was begun is left to it.
 void report_device_lost(const std::string& why);
 /// The command has ended.

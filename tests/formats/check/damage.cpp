@@ -303,10 +303,10 @@ TEST_CASE("what a TIFF holds beside its pages is left out with a warning, and no
             CAPTURE(big);
             files::write_all(folder / "a.tif", files::tiff_file(8, 4, 1, 8, row.photometric,
                                                                 std::string(32, '\0'), {row.tag}, big));
-            const std::vector<std::string> warnings = files::load(folder / "a.tif").warnings;
-            CAPTURE(warnings.empty() ? "" : warnings.back());
+            const Messages warnings = files::load(folder / "a.tif").warnings;
+            CAPTURE(warnings.empty() ? "" : warnings.back().text);
             REQUIRE(warnings.size() == (*row.said ? 1U : 0U));
-            if (*row.said) CHECK(warnings[0].find(row.said) != std::string::npos);
+            if (*row.said) CHECK(warnings[0].text.find(row.said) != std::string::npos);
             ReadOptions replaced;
             replaced.replaced = true;
             const std::string why = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });

@@ -56,8 +56,8 @@ TEST_CASE("every format and depth: the file has it, whatever the samples were, o
                 const auto path = folder / ("x." + extension);
                 const auto warnings =
                     write_image_file(files::picture({48, 40}, from, 3, Alpha::none), path, with_depth(depth));
-                for (const std::string& warning : warnings)
-                    CHECK(warning.find("rounded") == std::string::npos);
+                for (const Message& warning : warnings)
+                    CHECK(warning.text.find("rounded") == std::string::npos);
                 CHECK(files::load(path).parts[0].pixels.type == depth);
             }
 }

@@ -154,7 +154,7 @@ TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more
         for (const char* name : {"b.jpg", "b.tif", "b.heic", "b.png"}) {
             CAPTURE(name);
             for (const auto& warning : write_image_file(read, folder / name, {true}))
-                CHECK(warning.find("turned") == std::string::npos);
+                CHECK(warning.text.find("turned") == std::string::npos);
             const ImageFile again = files::load(folder / name);
             CHECK(again.parts[0].pixels.size == Size{64, 96});
             CHECK(write_image_file(again, folder / ("c" + std::string(name)), {true}).empty());

@@ -101,7 +101,7 @@ TEST_CASE("10 bits stay 10 and 8 stay 8, 16 become 12 in an AVIF and 10 in a HEI
         const auto warnings = files::resave(folder / row.from, folder / row.to);
         CHECK(bits_in(files::read_all(folder / row.to)) == row.bits);
         CHECK(warnings.size() == (row.said ? 1 : 0));
-        if (row.said && !warnings.empty()) CHECK(warnings[0].find(row.said) != std::string::npos);
+        if (row.said && !warnings.empty()) CHECK(warnings[0].text.find(row.said) != std::string::npos);
         const ImageFile again = files::load(folder / row.to);
         CHECK(pixels_of(again).type == (row.bits > 8 ? PixelType::u16 : PixelType::u8));
         CHECK(steps_from_slope(row_of(again)) < (row.bits > 8 ? 4 : 8));
@@ -135,7 +135,7 @@ TEST_CASE("colours that were multiplied by alpha come out of an AVIF without it,
     const ImageFile file = files::load(folder / "a.avif");
     REQUIRE(pixels_of(file).alpha == Alpha::straight);
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].find("colours under transparency") != std::string::npos);
+    CHECK(file.warnings[0].text.find("colours under transparency") != std::string::npos);
     const std::vector<double> row = row_of(file);
     for (std::size_t x = 0; x < 63; x += 6) {
         const double alpha = (1023.0 - 16.0 * double(x)) / 1023;
@@ -183,7 +183,7 @@ TEST_CASE("PQ and HLG in an AVIF are refused with what to do, and colours that a
     files::write_all(folder / "a.avif", files::avif_of_10_bits(10, 13));
     const ImageFile file = files::load(folder / "a.avif");
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].find("not known") != std::string::npos);
+    CHECK(file.warnings[0].text.find("not known") != std::string::npos);
     write_image_file(file, folder / "b.avif", {});
     CHECK(nclx_in(files::read_all(folder / "b.avif")) == Said{10, 13});
 }

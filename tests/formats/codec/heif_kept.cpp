@@ -33,7 +33,7 @@ void check_said(const std::filesystem::path& path, const std::string& part) {
     CAPTURE(part);
     const ImageFile file = files::load(path);
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].find(part) != std::string::npos);
+    CHECK(file.warnings[0].text.find(part) != std::string::npos);
     CHECK(file.left_out == file.warnings);
     const std::string why = files::refusal([&] { Decoder(path, {.replaced = true}).read(); });
     CHECK(why.find(part) != std::string::npos);
@@ -73,15 +73,15 @@ TEST_CASE(
         CHECK(read.parts[0].pixels.size == (turns ? Size{8, 64} : Size{64, 8}));
         for (const char* name : {"b.exr", "b.tif", "b.png", "b.jpg", "b.tga"}) {
             CAPTURE(std::string(name));
-            for (const std::string& warning : write_image_file(read, folder / name, {.overwrite = true}))
-                CHECK(warning.find("aspect") == std::string::npos);
+            for (const Message& warning : write_image_file(read, folder / name, {.overwrite = true}))
+                CHECK(warning.text.find("aspect") == std::string::npos);
             const ImageFile back = files::load(folder / name);
             CHECK(back.parts[0].pass_through->spec.get_float_attribute("PixelAspectRatio") ==
                   doctest::Approx(turns ? .75 : 4. / 3).epsilon(0.01));
         }
         const auto warnings = write_image_file(read, folder / "b.webp", {.overwrite = true});
-        CHECK(std::ranges::count_if(warnings, [&](const std::string& warning) {
-                  return warning.find(turns ? "0.75 times as wide" : "1.33 times as wide") !=
+        CHECK(std::ranges::count_if(warnings, [&](const Message& warning) {
+                  return warning.text.find(turns ? "0.75 times as wide" : "1.33 times as wide") !=
                          std::string::npos;
               }) == 1);
     }

@@ -119,7 +119,7 @@ TEST_CASE("of Blender's view layers one is taken, with a word, unless --layer sa
     ImageFile one = files::load(folder / "a.exr");
     CHECK(pictures(one) == Names{"Composite.Combined"});
     REQUIRE(one.warnings.size() == 1);
-    CHECK(one.warnings[0].find("Composite.Combined is taken") != std::string::npos);
+    CHECK(one.warnings[0].text.find("Composite.Combined is taken") != std::string::npos);
     ImageFile all = load_layer(folder / "a.exr", "all");
     CHECK(pictures(all) == Names{"Back.Combined", "Composite.Combined"});
     CHECK(all.warnings.empty());

@@ -106,9 +106,9 @@ TEST_CASE("several parts, those without colour too") {
     CHECK(tail(folder / "b.exr", payload.size()) == payload);
     const auto warnings = write_image_file(file, folder / "c.png", {});
     CHECK(std::ranges::any_of(
-        warnings, [](const std::string& w) { return w.find("2 of 3 parts") != std::string::npos; }));
+        warnings, [](const Message& w) { return w.text.find("2 of 3 parts") != std::string::npos; }));
     CHECK(std::ranges::any_of(
-        warnings, [](const std::string& w) { return w.find("4 other channels") != std::string::npos; }));
+        warnings, [](const Message& w) { return w.text.find("4 other channels") != std::string::npos; }));
 }
 
 TEST_CASE("data and display windows survive, or are said to be lost") {
@@ -163,7 +163,7 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
     const bool kept = files::read_all(folder / "turned.png").find("eXIf") != std::string::npos;
     CHECK(kept == has_metadata_library());
     CHECK(warnings.empty() == kept);
-    if (!kept) CHECK(warnings[0].find("turned") != std::string::npos);
+    if (!kept) CHECK(warnings[0].text.find("turned") != std::string::npos);
 }
 
 TEST_CASE("a linear picture that got the sRGB curve does not claim to be linear") {
@@ -185,7 +185,7 @@ TEST_CASE("TIFF samples beyond the four types are processed as floats and writte
     CHECK(file.parts[0].pixels.type == PixelType::f32);
     CHECK(file.parts[0].pixels.transfer == Transfer::linear);
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].find("double") != std::string::npos);
+    CHECK(file.warnings[0].text.find("double") != std::string::npos);
     CHECK(write_image_file(file, folder / "b.tif", {}).empty());
     CHECK(files::load(folder / "b.tif").warnings.size() == 1);
     CHECK(files::read_all(folder / "b.tif").find(doubles) != std::string::npos);
@@ -227,7 +227,7 @@ TEST_CASE(
     file.metadata = std::make_shared<Metadata>(metadata);
     const auto warnings = write_image_file(file, folder / "a.tif", {});
     REQUIRE(warnings.size() == 1);
-    CHECK(warnings[0].find(
+    CHECK(warnings[0].text.find(
               "a file of several pages: of the metadata (XMP, IPTC) only what OpenImageIO knows is kept") !=
           std::string::npos);
     const std::string before = files::read_all(folder / "a.tif");

@@ -31,7 +31,8 @@ Chunk cicp(int primaries, int transfer, int matrix = 0, int full = 1) {
 
 struct Resaved {
     std::vector<Chunk> chunks;
-    std::vector<std::string> names, warnings;
+    std::vector<std::string> names;
+    Messages warnings;
     ImageFile read;
     std::string data(const std::string& name) const {
         const auto found = std::ranges::find(chunks, name, &Chunk::name);
@@ -153,7 +154,8 @@ TEST_CASE(
     CHECK_FALSE(profile_in(resaved(folder, {0, 8, {named_srgb, linear}}).read));
     const Resaved dark = resaved(folder, {0, 8, {{"gAMA", big(1)}}});
     REQUIRE(dark.read.warnings.size() == 1);
-    CHECK(dark.read.warnings[0].find("its gamma (gAMA) is none that light can have") != std::string::npos);
+    CHECK(dark.read.warnings[0].text.find("its gamma (gAMA) is none that light can have") !=
+          std::string::npos);
     files::write_all(folder / "a.png", files::png({0, 16, {cicp(9, 16)}}));
     CHECK(files::read_error(folder / "a.png").find("PQ") != std::string::npos);
 }
@@ -186,7 +188,8 @@ TEST_CASE(
         CHECK_FALSE(profile_in(resaved(folder, {2, 8, srgb}).read));
     const Resaved dark = resaved(folder, {2, 8, {{"gAMA", big(1)}}});
     REQUIRE(dark.read.warnings.size() == 1);
-    CHECK(dark.read.warnings[0].find("its gamma (gAMA) is none that light can have") != std::string::npos);
+    CHECK(dark.read.warnings[0].text.find("its gamma (gAMA) is none that light can have") !=
+          std::string::npos);
 }
 
 TEST_CASE("greys with a curve of their own become sRGB where a format has colours alone, and that is said") {
@@ -206,7 +209,7 @@ TEST_CASE("greys with a curve of their own become sRGB where a format has colour
         CAPTURE(name);
         const auto warnings = write_image_file(grey, folder / name, {});
         REQUIRE(warnings.size() == 1);
-        CHECK(warnings[0].find("colours were converted to sRGB") != std::string::npos);
+        CHECK(warnings[0].text.find("colours were converted to sRGB") != std::string::npos);
         const ImageFile read = files::load(folder / name);
         CHECK_FALSE(profile_in(read));
         CHECK(read.warnings.empty());
@@ -230,7 +233,7 @@ TEST_CASE("cICP counts before a profile, and both stay; another profile takes th
     const Resaved other = resaved(folder, {2, 8, {cicp(9, 14), background}}, {.colours = p3});
     CHECK(other.names == std::vector<std::string>{"IHDR", "iCCP", "IDAT", "IEND"});
     REQUIRE(other.warnings.size() == 1);
-    CHECK(other.warnings[0].find("bKGD") != std::string::npos);
+    CHECK(other.warnings[0].text.find("bKGD") != std::string::npos);
 }
 
 TEST_CASE("--strip leaves the colours of a PNG, and neither background nor time") {
@@ -259,7 +262,7 @@ TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not
     for (const Chunk& chunk : {cicp(10, 13), cicp(1, 10), cicp(1, 13, 9), cicp(1, 13, 0, 0)}) {
         const Resaved out = resaved(folder, {2, 8, {chunk}});
         REQUIRE(out.read.warnings.size() == 1);
-        CHECK(out.read.warnings[0].find("not known") != std::string::npos);
+        CHECK(out.read.warnings[0].text.find("not known") != std::string::npos);
         CHECK(out.data("cICP") == chunk.data);
     }
     const Chunk one_point = primaries({31270, 32900, 30000, 30000, 30000, 30000, 30000, 30000});
@@ -279,13 +282,13 @@ TEST_CASE("chunks of a PNG that are not read are said; those of the standard are
         CAPTURE(name);
         const auto warnings = read({name, "some"});
         REQUIRE(warnings.size() == 1);
-        CHECK(warnings[0].find("its chunk " + std::string(name)) != std::string::npos);
+        CHECK(warnings[0].text.find("its chunk " + std::string(name)) != std::string::npos);
         CHECK(refused().find("is not read and written; replaced, the file would lose it for good") !=
               std::string::npos);
     }
     const auto own = read({"maKe", "anything"});
     REQUIRE(own.size() == 1);
-    CHECK(own[0].ends_with("its chunk maKe is not known here, and left out (said once)"));
+    CHECK(own[0].text.ends_with("its chunk maKe is not known here, and left out (said once)"));
     CHECK(refused().empty());
     for (const Chunk& chunk :
          {Chunk{"sBIT", "\5\6\5"}, Chunk{"iDOT", "a hint"}, Chunk{"sPLT", std::string("a\0\x08", 3)}}) {

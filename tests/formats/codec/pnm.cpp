@@ -102,7 +102,7 @@ TEST_CASE("pictures behind the first of a PPM: a warning, and refused where it i
     files::write_all(folder / "a.ppm", one + one);
     const ImageFile file = files::load(folder / "a.ppm");
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].find("holds other pictures behind the first") != std::string::npos);
+    CHECK(file.warnings[0].text.find("holds other pictures behind the first") != std::string::npos);
     ReadOptions options;
     options.replaced = true;
     CHECK(files::refusal([&] { Decoder(folder / "a.ppm", options); }).find("would lose it for good") !=

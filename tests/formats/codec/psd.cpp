@@ -77,7 +77,7 @@ TEST_CASE("a PSD with layers: the merged picture, with its transparency where th
     CHECK(pixels.at(3, 2)[0] == std::byte(0x50));
     CHECK(pixels.at(7, 5)[2] == std::byte(0x70));
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].ends_with(
+    CHECK(file.warnings[0].text.ends_with(
         "its layers are flattened: the picture that they make is read (said once)"));
     files::write_all(folder / "b.psd", psd(8, 6, 4, 3, 8, planes + opaque, two_layers(8, 6, -2)));
     const ImageFile clear = files::load(folder / "b.psd");
@@ -87,7 +87,7 @@ TEST_CASE("a PSD with layers: the merged picture, with its transparency where th
     const ImageFile selection = files::load(folder / "c.psd");
     CHECK(selection.parts[0].pixels.alpha == Alpha::none);
     REQUIRE(selection.warnings.size() == 2);
-    CHECK(selection.warnings[1].find("saved selections") != std::string::npos);
+    CHECK(selection.warnings[1].text.find("saved selections") != std::string::npos);
     files::write_all(folder / "d.psd", psd(8, 6, 3, 3, 8, planes, two_layers(8, 6, 2, true)));
     CHECK(files::read_error(folder / "d.psd").find("save it as RGB without layers") != std::string::npos);
 }

@@ -13,9 +13,9 @@ namespace {
 constexpr Size sizes[] = {{1, 1}, {7, 5}, {3, 97}, {64, 64}};
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
-bool mentions(const std::vector<std::string>& warnings, const std::string& text) {
+bool mentions(const Messages& warnings, const std::string& text) {
     return std::ranges::any_of(warnings,
-                               [&](const std::string& w) { return w.find(text) != std::string::npos; });
+                               [&](const Message& w) { return w.text.find(text) != std::string::npos; });
 }
 
 template <class T>
@@ -184,7 +184,7 @@ TEST_CASE(
         options.overwrite = true;
         options.dither = dither;
         std::string all;
-        for (const std::string& one : write_image_file(file, folder / "a.jpg", options)) all += one + "\n";
+        for (const Message& one : write_image_file(file, folder / "a.jpg", options)) all += one.text + "\n";
         return all;
     };
     CHECK(warned(pixel<std::uint8_t>(PixelType::u8, 3, Alpha::straight, {200, 100, 50, 255}), true).empty());

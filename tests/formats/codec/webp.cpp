@@ -100,11 +100,11 @@ TEST_CASE("all frames of an animation are read as they are shown, and written wi
     CHECK(files::times_of(files::read_all(folder / "c.webp")) == times);
     CHECK_FALSE(Decoder(folder / "c.webp").lossless());
     std::string warnings;
-    for (const std::string& warning : write_image_file(file, folder / "d.tif", {})) warnings += warning;
+    for (const Message& warning : write_image_file(file, folder / "d.tif", {})) warnings += warning.text;
     CHECK(warnings.ends_with(
         "tiff holds no times: the frames of the animation are written as parts without them"));
     CHECK(files::load(folder / "d.tif").parts.size() == 3);
-    for (const std::string& warning : write_image_file(file, folder / "e.png", {})) warnings += warning;
+    for (const Message& warning : write_image_file(file, folder / "e.png", {})) warnings += warning.text;
     CHECK(warnings.find("png holds one image: 2 of 3 parts were left out") != std::string::npos);
 }
 
@@ -140,7 +140,8 @@ TEST_CASE("pages that are no animation do not become one; profile and EXIF of an
     files::write_all(folder / "p.tif",
                      files::tiff(20, 10, 3, 8, {}, {std::string(600, 'a'), std::string(600, 'b')}));
     std::string warnings;
-    for (const std::string& warning : files::resave(folder / "p.tif", folder / "p.webp")) warnings += warning;
+    for (const Message& warning : files::resave(folder / "p.tif", folder / "p.webp"))
+        warnings += warning.text;
     CHECK(warnings.find("webp holds one image: 1 of 2 parts were left out") != std::string::npos);
     std::string animated = files::animation(16, 16, 0, {{0, 16, 100, 10, 255}, {0, 16, 100, 90, 255}});
     const std::string& profile = tagged::named("Display P3").bytes;

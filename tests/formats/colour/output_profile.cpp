@@ -255,8 +255,8 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
     }
     CHECK(colours_refusal("a.bmp", *p3) == "bmp holds no ICC profile");
     CHECK(colours_refusal("a.bmp", *srgb).empty()); // what such files are taken for
-    for (const std::string& warning : write_image_file(read, folder / "a.bmp", to(srgb)))
-        CHECK(warning.find("profile") == std::string::npos);
+    for (const Message& warning : write_image_file(read, folder / "a.bmp", to(srgb)))
+        CHECK(warning.text.find("profile") == std::string::npos);
     const auto greys = in_file(folder, tagged::named("grey, gamma 2.2").bytes);
     CHECK(files::refusal([&] {
               write_image_file(read, folder / "b.png", to(greys));

@@ -83,7 +83,7 @@ TEST_CASE("a TIFF of CMYK, of 8 and 16 bits, becomes sRGB by its profile, and sa
         check_colours(file, inks, two_steps);
         CHECK(file.parts[0].pixels.type == (bits == 8 ? PixelType::u8 : PixelType::u16));
         REQUIRE(file.warnings.size() == 1);
-        CHECK(file.warnings[0].find("is converted from CMYK to sRGB") != std::string::npos);
+        CHECK(file.warnings[0].text.find("is converted from CMYK to sRGB") != std::string::npos);
         CHECK(write_image_file(file, folder / "b.tif", {.overwrite = true}).empty());
         check_colours(files::load(folder / "b.tif"), inks, two_steps);
         CHECK(files::load(folder / "b.tif").parts[0].pixels.profile != nullptr);
@@ -176,8 +176,8 @@ TEST_CASE("what a TIFF of CMYK has beside its inks is left out with a word, and 
         const ImageFile file = read_as_rgb(folder / "spot.tif");
         CHECK(file.parts[0].pixels.alpha == Alpha::none);
         REQUIRE(file.warnings.size() == 2);
-        CHECK(file.warnings[1].find("beside its colours (1 channel: alpha, or spot colours) is left out") !=
-              std::string::npos);
+        CHECK(file.warnings[1].text.find(
+                  "beside its colours (1 channel: alpha, or spot colours) is left out") != std::string::npos);
         ReadOptions replaced;
         replaced.to_rgb = replaced.replaced = true;
         CHECK(files::refusal([&] {

@@ -14,8 +14,8 @@ using tagged::gradient;
 namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-bool mentions(const std::vector<std::string>& texts, const std::string& part) {
-    return std::ranges::any_of(texts, [&](const std::string& text) { return has(text, part); });
+bool mentions(const Messages& texts, const std::string& part) {
+    return std::ranges::any_of(texts, [&](const Message& one) { return has(one.text, part); });
 }
 
 } // namespace

@@ -30,7 +30,7 @@ struct PhoneFile {
     std::string written(const std::string& name, WriteOptions options = {}) {
         options.overwrite = true;
         warning.clear();
-        for (const std::string& one : write_image_file(file, folder / name, options)) warning += one + "\n";
+        for (const Message& one : write_image_file(file, folder / name, options)) warning += one.text + "\n";
         return files::read_all(folder / name);
     }
     std::string warning;
@@ -224,9 +224,8 @@ TEST_CASE(
           std::pair(files::plain_jpeg({8, 8}), std::string("data of an unknown kind (no table names it)"))}) {
         files::write_all(folder / "a.jpg", jpeg + tail);
         std::string warnings;
-        for (const std::string& one :
-             write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
-            warnings += one;
+        for (const Message& one : write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
+            warnings += one.text;
         CHECK(warnings.ends_with(said));
         CHECK(warnings.empty() == said.empty());
         CHECK(behind(folder, "b.jpg") == 0);

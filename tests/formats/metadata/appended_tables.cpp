@@ -36,9 +36,8 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
     for (const std::string& file : wrong) {
         files::write_all(folder / "a.jpg", file);
         std::string warnings;
-        for (const std::string& one :
-             write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
-            warnings += one;
+        for (const Message& one : write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
+            warnings += one.text;
         CHECK(tells(warnings, "left out of what follows the picture in "));
         CHECK(tells(warnings, "what its tables (MPF, XMP) name and is not there"));
         CHECK(files::read_all(folder / "b.jpg").ends_with("\xff\xd9"));

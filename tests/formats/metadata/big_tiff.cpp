@@ -36,7 +36,8 @@ TEST_CASE(
         files::write_all(folder / "a.tif", file);
         const ImageFile read = files::load(folder / "a.tif");
         REQUIRE(read.warnings.size() == 1);
-        CHECK(read.warnings[0].find("is a BigTIFF: EXIF, GPS, XMP, IPTC and GeoTIFF") != std::string::npos);
+        CHECK(read.warnings[0].text.find("is a BigTIFF: EXIF, GPS, XMP, IPTC and GeoTIFF") !=
+              std::string::npos);
         CHECK(error_in_place(folder / "a.tif").find("would lose it for good") != std::string::npos);
         write_image_file(read, folder / "b.tif", {.overwrite = true});
         CHECK(is_big(folder / "b.tif"));

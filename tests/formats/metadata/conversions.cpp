@@ -63,7 +63,7 @@ void write_png(const std::filesystem::path& path, const std::vector<std::string>
 
 std::string all(const Warnings& warnings) {
     std::string text;
-    for (const std::string& warning : warnings) text += warning + "\n";
+    for (const Message& warning : warnings) text += warning.text + "\n";
     return text;
 }
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -140,7 +140,7 @@ TEST_CASE("a WebP's EXIF and orientation go into an EXR; formats that hold neith
         if (!can_write(name)) continue;
         const Warnings warnings = files::resave(folder / "a.webp", folder / name);
         REQUIRE(warnings.size() == 1);
-        CHECK(has(warnings[0], "orientation (viewers will show the picture turned), EXIF"));
+        CHECK(has(warnings[0].text, "orientation (viewers will show the picture turned), EXIF"));
         const Warnings stripped = write_image_file(files::load(folder / "a.webp"), folder / name,
                                                    {.overwrite = true, .strip = true});
         REQUIRE(stripped.size() == 1);

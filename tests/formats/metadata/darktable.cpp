@@ -82,7 +82,7 @@ TEST_CASE("what the history says last holds, and what is undone does not") {
     const auto two = read(sidecar(first + instance, 2));
     CHECK(two.y == other);
     REQUIRE(two.warnings.size() == 1);
-    CHECK(two.warnings[0].find("has 2 contrast equalizers") != std::string::npos);
+    CHECK(two.warnings[0].text.find("has 2 contrast equalizers") != std::string::npos);
 }
 
 TEST_CASE("blending is left out with a warning") {
@@ -93,7 +93,7 @@ TEST_CASE("blending is left out with a warning") {
     const auto warnings =
         read(sidecar(history_entry(equalizer_hex(some), 0, "darktable:enabled=\"1\" " + masked))).warnings;
     REQUIRE(warnings.size() == 1);
-    CHECK(warnings[0].find("blending and masks") != std::string::npos);
+    CHECK(warnings[0].text.find("blending and masks") != std::string::npos);
 }
 
 TEST_CASE("a sidecar that cannot be used says why") {

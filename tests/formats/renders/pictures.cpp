@@ -15,7 +15,7 @@ const PartNames layers_of_blender{"",
                                    "Foreground.AO.R", "Foreground.AO.G", "Foreground.AO.B"},
                                   {{"BlenderMultiChannel", "1"}}};
 
-Names chosen(const std::vector<PartNames>& parts, const std::string& wanted = "", Names* notes = nullptr) {
+Names chosen(const std::vector<PartNames>& parts, const std::string& wanted = "", Messages* notes = nullptr) {
     const Aovs aovs = find_roles(parts);
     const PictureChoice choice = choose_pictures(aovs, wanted);
     Names names;
@@ -66,11 +66,11 @@ TEST_CASE("one picture of a file is filtered, once per view") {
 }
 
 TEST_CASE("several pictures are told of, and --layer chooses") {
-    Names notes;
+    Messages notes;
     CHECK(chosen({layers_of_blender}, "", &notes) == Names{"Composite.Combined"});
     REQUIRE(notes.size() == 1);
-    CHECK(notes[0] == "has 3 pictures (Background.Combined, Composite.Combined, Foreground.Combined): "
-                      "Composite.Combined is taken; --layer NAME|all chooses");
+    CHECK(notes[0].text == "has 3 pictures (Background.Combined, Composite.Combined, Foreground.Combined): "
+                           "Composite.Combined is taken; --layer NAME|all chooses");
     const Names all{"Background.Combined", "Composite.Combined", "Foreground.Combined"};
     CHECK(chosen({layers_of_blender}, "all", &notes) == all);
     CHECK(notes.empty());

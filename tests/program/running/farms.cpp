@@ -3,8 +3,8 @@
 #include "batch/log/interrupt.h"
 #include "batch/log/progress.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <csignal>
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,23 +13,6 @@ using namespace atrous;
 namespace {
 
 constexpr const char* quick = "enhance --preset sharpen --levels 1 --log none ";
-
-/// What a process of its own writes to stderr while it does that.
-template <class Work>
-std::string stderr_of(Work work) {
-    const Folder folder;
-    const fs::path path = folder.path / "err";
-    const pid_t child = fork();
-    if (child == 0) {
-        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
-        ::dup2(file, STDERR_FILENO);
-        work();
-        ::_exit(0);
-    }
-    int status = 0;
-    REQUIRE(waitpid(child, &status, 0) == child);
-    return slurp(path);
-}
 
 const char* variable_none(const char*) { return nullptr; }
 

@@ -61,7 +61,7 @@ TEST_CASE("what a job found stays for the workers that follow; what is printed i
     CHECK(recovery.resume().kind(1) == JobState::Kind::reported);
     CHECK(recovery.resume().job_states.at(1).text == "a table");
     CHECK(recovery.resume().kind(2) == JobState::Kind::open);
-    CHECK(recovery.resume().said.empty());
+    CHECK(recovery.resume().printed.empty());
     begin(recovery, 2);
     recovery.after(by(SIGKILL));
     REQUIRE(recovery.resume().kind(2) == JobState::Kind::failed);
@@ -155,10 +155,10 @@ TEST_CASE("what workers told adds up to one run") {
 TEST_CASE("messages that arrive in pieces are the messages that were sent") {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
-    const std::vector<Message> sent{{MessageKind::said, 0, 0, std::string("a\0b\n", 4)},
-                                    {MessageKind::step, 7, -3},
-                                    {MessageKind::result, 1U << 31, 1LL << 40, std::string(3000, 'x')}};
-    for (const Message& message : sent) send(ends[1], message);
+    const std::vector<WorkerMessage> sent{{MessageKind::printed, 0, 0, std::string("a\0b\n", 4)},
+                                          {MessageKind::step, 7, -3},
+                                          {MessageKind::result, 1U << 31, 1LL << 40, std::string(3000, 'x')}};
+    for (const WorkerMessage& message : sent) send(ends[1], message);
     ::close(ends[1]);
     for (const std::size_t piece : {1, 7, 5000}) {
         CAPTURE(piece);
@@ -167,7 +167,7 @@ TEST_CASE("messages that arrive in pieces are the messages that were sent") {
         for (ssize_t count; (count = ::read(ends[0], bytes, sizeof bytes)) > 0;)
             all.append(bytes, std::size_t(count));
         MessageReader reader;
-        std::vector<Message> got;
+        std::vector<WorkerMessage> got;
         for (std::size_t at = 0; at < all.size(); at += piece) {
             reader.add(all.data() + at, std::min(piece, all.size() - at));
             while (auto message = reader.next()) got.push_back(*message);
@@ -215,11 +215,11 @@ TEST_CASE(
 
 TEST_CASE("what a worker said once, the next one knows") {
     Recovery recovery(0);
-    recovery.take({MessageKind::said, 0, 0, "a"});
+    recovery.take({MessageKind::printed, 0, 0, "a"});
     recovery.after(by(SIGSEGV));
-    recovery.take({MessageKind::said, 0, 0, "b"});
+    recovery.take({MessageKind::printed, 0, 0, "b"});
     recovery.after(by(SIGSEGV));
-    CHECK(recovery.resume().said == std::set<std::string>{"a", "b"});
+    CHECK(recovery.resume().printed == std::set<std::string>{"a", "b"});
 }
 
 TEST_CASE("jobs that arrived later are counted from the last one that is done") {

@@ -77,9 +77,7 @@ bool same_pixels(const ImageFile& a, const ImageFile& b) {
 
 ImageFile load(const fs::path& path) { return Decoder(path).read(); }
 
-std::vector<std::string> resave(const fs::path& from, const fs::path& to) {
-    return write_image_file(load(from), to, {});
-}
+Messages resave(const fs::path& from, const fs::path& to) { return write_image_file(load(from), to, {}); }
 
 std::string refusal(const std::function<void()>& work) {
     try {
