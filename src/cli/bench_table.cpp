@@ -1,6 +1,7 @@
 // The options of `bench`.
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "filters/eaw/settings.h"
@@ -153,8 +154,7 @@ void check_takes(const Question& asked, const CommandLine& line) {
     for (const auto& name : split(always, '|')) taken.push_back(name);
     for (const auto& [name, value] : line.given)
         if (name != asked.option && std::ranges::find(taken, name) == taken.end())
-            throw usage_error(words + " takes no --" + name + "; it takes --" +
-                              joined(split(asked.takes, '|'), ", --"));
+            throw usage_error(messages::bench_takes_no, words, name, joined(split(asked.takes, '|'), ", --"));
 }
 
 } // namespace
@@ -164,9 +164,7 @@ const char* bench_mode(const CommandLine& line) {
     for (const Question& asked : questions) {
         const std::string* value = line.find(asked.option);
         if (!value || !(asked.word.empty() || asked.word == *value)) continue;
-        if (found && asked.is_mode)
-            throw usage_error(std::string("--") + found->option + " and --" + asked.option +
-                              " cannot go together");
+        if (found && asked.is_mode) throw usage_error(messages::bench_modes, found->option, asked.option);
         if (!found) found = &asked;
     }
     if (!found) return nullptr;

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/headed_lines.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/suggest.h"
 #include "platform/private_folder.h"
@@ -22,20 +23,17 @@ std::string check_command(const std::string& heading, const std::vector<const Op
     std::vector<std::string> names;
     for (const OptionTable* table : tables) names.emplace_back(table->command);
     if (std::ranges::count(names, heading) > 0) return heading;
-    throw usage_error(where + ": [" + heading + "] is no command that has defaults; there are " +
-                      joined(names));
+    throw usage_error(messages::default_command, where, heading, joined(names));
 }
 
 void check_default(const DefaultLine& line, const std::vector<OptionRow>& rows, const OptionRow& row) {
     if (std::ranges::count(never_defaults, line.name) > 0)
-        throw usage_error(line.where + ": " + line.name + " is for a single run, and has no default");
+        throw usage_error(messages::default_of_one_run, line.where, line.name);
     if (row.kind != ValueKind::flag) {
         read_given(rows, row, line.value, line.where + ": " + line.name);
         return;
     }
-    if (!is_yes(line.value))
-        throw usage_error(line.where + ": " + line.name +
-                          " takes no value but on; leave the line out for off");
+    if (!is_yes(line.value)) throw usage_error(messages::default_flag, line.where, line.name);
 }
 
 /// Checks the line for each table that it is about; at least one of them has the option.
@@ -44,16 +42,15 @@ void check_default(const DefaultLine& line, const std::vector<const OptionTable*
     bool found = false;
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
-        for (const OptionRow& row : table->rows)
-            if (is_listed(row)) names.emplace_back(row.name);
+        for (const std::string& name : listed_names(*table)) names.push_back(name);
         const OptionRow* const row = find_option(table->rows, line.name);
         if (row) check_default(line, table->rows, *row);
         found = found || row;
     }
     if (found) return;
     const std::string near = nearest(without_dashes(line.name), names);
-    throw usage_error(line.where + ": unknown option '" + line.name + "'" +
-                      (near.empty() ? "" : "; did you mean " + near + "?"));
+    throw usage_error(messages::default_unknown, line.where, line.name,
+                      near.empty() ? "" : "; did you mean " + near + "?");
 }
 
 /// Whether the option is given; --role, only if it is given for the same role.
@@ -96,8 +93,7 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
         },
         [&](const std::string& line, const std::string& where) {
             const auto equals = line.find('=');
-            if (equals == std::string::npos)
-                throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
+            if (equals == std::string::npos) throw usage_error(messages::default_line, where, line);
             lines.push_back(
                 {command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
             check_default(lines.back(), tables);

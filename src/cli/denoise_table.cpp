@@ -1,6 +1,7 @@
 // The options of `denoise`, and the settings of the SVGF filter as rows, with what some bring along.
 #include "base/text.h"
 #include "cli/file_rows.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "filters/svgf/facts.h"
@@ -30,10 +31,7 @@ SettingRow<SvgfSettings> row_of_temporal(const Fact<SvgfSettings, int>& fact) {
     const auto reader = [=](const std::string& value) -> Change<SvgfSettings> {
         const bool recursive = value == "recursive";
         const int reach = recursive || value == "none" ? 0 : reach_of(value, fact.range);
-        if (reach < 0)
-            throw usage_error(std::string("--") + fact.name + " " + value +
-                              ": give none, recursive, or window:K with K from 0 to " +
-                              decimal(fact.range.most));
+        if (reach < 0) throw usage_error(messages::temporal_unknown, value, decimal(fact.range.most));
         return [=](SvgfSettings& s) {
             s.recursive = recursive;
             s.reach = reach;

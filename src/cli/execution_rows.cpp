@@ -1,5 +1,6 @@
 // The options that say how filters are computed, and what these need.
 #include "base/error.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include <algorithm>
 #include <string>
@@ -52,8 +53,7 @@ void check_execution(const CommandLine& line, std::span<const Execution> executi
     for (const Need& need : needs)
         if (line.value(need.option, "auto") != "auto" &&
             std::ranges::none_of(executions, need.means_something))
-            throw usage_error(std::string("--execution: ") + need.option + " has no effect without " +
-                              need.needs);
+            throw usage_error(messages::execution_void, need.option, need.needs);
 }
 
 } // namespace atrous

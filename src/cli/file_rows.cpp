@@ -1,6 +1,7 @@
 // The options that file commands share, and which of them exclude each other.
 #include "cli/file_rows.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "image/profile.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace atrous {
 namespace {
 
 constexpr const char* running_heading = "Run";
-constexpr double most_jobs = 1024;
-constexpr double most_timeout = 1e6; // seconds
 
 OptionRow no_supervisor_row() {
     return {.group = running_heading,
@@ -203,7 +202,7 @@ std::vector<OptionRow> running_rows() {
              .fallback = "cores, at least 3",
              .help = "Process up to N images at a time, {range}",
              .least = 1,
-             .most = most_jobs},
+             .most = 1024},
             {.name = "max-memory",
              .kind = bytes,
              .value = "HOST[,DEVICE]",
@@ -245,7 +244,7 @@ std::vector<OptionRow> running_rows() {
              .fallback = default_timeout,
              .help = "Fail an image that makes no progress for this time, {range}; 0 waits for ever",
              .least = 0,
-             .most = most_timeout,
+             .most = 1e6,
              .level = Level::expert},
             {.name = "device-fallback",
              .kind = text,
@@ -277,18 +276,24 @@ bool names_text(const std::string& option) {
 OptionRule intent_rule() { return {"intent", OptionRule::needs, "output-profile"}; }
 
 void check_file_options(const CommandLine& line) {
+    const auto is_there = [](const std::string& name) {
+        std::error_code bad;
+        return std::filesystem::exists(name, bad);
+    };
     for (const std::string& operand : line.operands) {
         const bool number = operand.find_first_not_of("0123456789") == std::string::npos;
-        if (line.has("quiet") && number && !std::filesystem::exists(operand))
-            throw usage_error(
-                "-q is --quiet and takes no value; for the quality of outputs write --quality " + operand);
+        if (line.has("quiet") && number && !is_there(operand))
+            throw usage_error(messages::quiet_value, operand);
     }
+    const bool has_output = line.has("output") || line.has("in-place");
+    if (!has_output && line.operands.size() == 2 && is_there(line.operands[0]) &&
+        !is_there(line.operands[1]) && std::filesystem::path(line.operands[1]).has_extension())
+        throw usage_error(messages::output_forgotten, line.operands[1]);
     const auto standard = std::ranges::count(line.operands, standard_stream);
-    if (standard > 1) throw usage_error("- is given twice, but there is one standard input");
+    if (standard > 1) throw usage_error(messages::two_standard_inputs);
     if (standard > 0 && line.value("files-from", "") == standard_stream)
-        throw usage_error("- and --files-from - contradict each other: there is one standard input");
-    if (line.has("null") && !line.has("files-from"))
-        throw usage_error("--null (-0) says how --files-from is read, which is not given");
+        throw usage_error(messages::names_and_input);
+    if (line.has("null") && !line.has("files-from")) throw usage_error(messages::null_without_names);
 }
 
 } // namespace atrous

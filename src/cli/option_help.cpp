@@ -97,7 +97,7 @@ std::string help_of(const OptionRow& row) {
 
 std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments) {
     const auto asks = [&](const char* word) { return std::ranges::count(arguments, word) > 0; };
-    if (asks("--help-all")) return help_text(table, Level::expert);
+    if (asks("--help-all") || asks("expert") || asks("all")) return help_text(table, Level::expert);
     return table.shorts.empty() || asks("--help") ? help_text(table) : short_text(table);
 }
 

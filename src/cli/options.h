@@ -106,6 +106,8 @@ CommandLine command_line(const OptionTable& table, const Assignments& options);
 /// Throws a usage error if there are operands, for commands that take only options.
 void refuse_operands(const OptionTable& table, const CommandLine& line);
 
+/// The names of the options that --help-all lists.
+std::vector<std::string> listed_names(const OptionTable& table);
 /// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& spelled);
 

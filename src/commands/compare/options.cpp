@@ -1,6 +1,7 @@
 // Rows and checks of the options of `compare`.
 #include "commands/compare/options.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include <filesystem>
 
 namespace atrous {
@@ -11,7 +12,7 @@ using Text = const std::string&;
 
 std::string png_name(const std::string& name) {
     if (lower(std::filesystem::path(name).extension().string()) != ".png")
-        throw usage_error("--heat " + name + ": is written as PNG; give a name that ends in .png");
+        throw usage_error(messages::heat_is_png, name);
     return name;
 }
 
@@ -31,9 +32,7 @@ constexpr OptionSetter<Options> setters[] = {
 
 CompareOptions compare_options(const CommandLine& line) {
     CompareOptions options;
-    if (line.operands.size() != 2)
-        throw usage_error("compare takes A and B, two files, folders or patterns, but got " +
-                          std::to_string(line.operands.size()) + " operands ('atrous compare --help')");
+    if (line.operands.size() != 2) throw usage_error(messages::two_images_needed, line.operands.size());
     options.a = line.operands[0];
     options.b = line.operands[1];
     set_given(line, setters, options);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/pipeline/isolated_reading.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
 #include "commands/verify/expected.h"
 #include "formats/read/decoder.h"
@@ -206,8 +207,7 @@ std::string findings_text(const Expectation& expected, const std::vector<Finding
 
 int run_verify(const CommandCall& call) {
     const CommandLine& line = call.line;
-    if (line.operands.empty())
-        throw usage_error("verify takes logs, or folders with logs ('atrous verify --help')");
+    if (line.operands.empty()) throw usage_error(messages::log_missing);
     const Expectation expected = files_of(line.operands);
     if (expected.files.empty() && expected.runs.empty())
         throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");

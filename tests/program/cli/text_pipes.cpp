@@ -83,7 +83,7 @@ TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, d
     }
     CHECK(slurp(folder.path / "defaults.code") == "2\n");
     check(folder.run("enhance --preset /dev/zero a.ppm -o b.ppm"), 2, {"/dev/zero: has more than 64 MiB"});
-    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"there is no preset and no file '.'"});
+    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"no preset and no file is called '.'"});
     if (!fs::exists("/proc/kmsg") || !std::ifstream("/proc/kmsg")) return; // not everybody may
     CHECK(folder.run("enhance --preset /proc/kmsg a.ppm -o b.ppm").code == 2);
 }

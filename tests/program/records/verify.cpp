@@ -1,4 +1,5 @@
 // verify: what is whole passes; each way of not being whole is named.
+#include "cli/messages.h"
 #include "base/json.h"
 #include "support/app_run.h"
 
@@ -98,7 +99,7 @@ TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
     fs::create_directories(folder.path / "empty");
     spill(folder.path / "text", "hello\n");
     spill(folder.path / "log.jsonl", "{\"schema\": 1}\n");
-    check(folder.run("verify"), 2, {"verify takes logs"});
+    check(folder.run("verify"), 2, {messages::log_missing.text});
     check(folder.run("verify none.jsonl"), 2, {"none.jsonl: cannot be read"});
     check(folder.shell("mkfifo pipe; atrous verify pipe"), 2, {"pipe: cannot be read"});
     check(folder.run("verify empty"), 2, {"empty: has no timing log"});
