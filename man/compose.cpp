@@ -1,7 +1,8 @@
 // Writes the manual pages of the folder MAN into the folder OUT. In a page and in a text of man/options, a line
 //   .\" @options TABLE [GROUP]   becomes the list of a table's options: all, those of a group, or "preset": settings of presets,
 //   .\" part NAME                becomes parts/NAME.mdoc, and
-//   .See SECTION PUNCTUATION     refers to a section of this page or of the one that has it.
+//   .Sx SECTION PUNCTUATION      (or .See) refers to a section of this page, or of the one that has it.
+// .Os gets the VERSION.
 // The tables are those of the commands; "common" and "pictures" hold what commands share, "banks" what its subcommands share.
 // Heads, ranges and defaults come from the option rows, the texts from options/TABLE.mdoc, where each begins with a line
 //   .\" option NAME...
@@ -43,7 +44,8 @@ struct Text {
 struct Manual {
     std::map<std::string, std::string> pages; ///< by file name
     std::map<std::string, ManualTable> tables;
-    std::map<std::string, std::vector<Text>> texts;         ///< by table
+    std::map<std::string, std::vector<Text>> texts; ///< by table
+    std::string version;
     std::set<std::pair<std::string, std::string>> listed{}; ///< table and option
 };
 
@@ -182,13 +184,16 @@ std::string option_list(Manual& manual, const std::string& name, const std::stri
     return ".Bl -tag -width Ds\n" + items + ".El\n";
 }
 
-/// "SECTION" of ".See SECTION ." as a reference to it.
+/// ".Sx SECTION ." where a page has that section: this one, or another one, which is named then.
 std::string reference(const Manual& manual, const std::string& page, const std::string& words) {
     const auto end = words.find_last_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + 1;
     const std::string section = words.substr(0, end), heading = "\n.Sh " + section + "\n";
     if (manual.pages.at(page).find(heading) != std::string::npos) return ".Sx " + words + "\n";
-    for (const auto& [name, text] : manual.pages)
-        if (text.find(heading) != std::string::npos) {
+    std::vector<std::string> places{"atrous-options.7", "atrous-files.7", "atrous-enhance.1", "atrous.1"};
+    for (const auto& [name, text] : manual.pages) places.push_back(name);
+    for (const std::string& name : places)
+        if (const auto place = manual.pages.find(name);
+            place != manual.pages.end() && place->second.find(heading) != std::string::npos) {
             const auto dot = name.rfind('.');
             return ".Sx " + section + "\nin\n.Xr " + name.substr(0, dot) + " " + name.substr(dot + 1) +
                    words.substr(end) + "\n";
@@ -196,12 +201,22 @@ std::string reference(const Manual& manual, const std::string& page, const std::
     throw usage_error("man/" + page + ": no page has the section " + section);
 }
 
+/// Whether the next lines name the page of a section already: "in", ".Xr atrous 1".
+bool names_page(const std::vector<std::string>& lines, std::size_t next) {
+    return next + 1 < lines.size() && (lines[next] == "in" || lines[next] == "of") &&
+           lines[next + 1].starts_with(".Xr ");
+}
+
 std::string composed(Manual& manual, const fs::path& folder, const std::string& page,
                      const std::string& text) {
-    const std::string options = ".\\\" @options ", part = ".\\\" part ", see = ".See ";
-    std::string out;
+    const std::string options = ".\\\" @options ", part = ".\\\" part ";
+    std::vector<std::string> lines;
     std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) {
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    std::string out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string& line = lines[i];
+        const bool refers = line.starts_with(".See ") || line.starts_with(".Sx ");
         if (line.starts_with(options)) {
             const std::string words = line.substr(options.size());
             const auto space = words.find(' ');
@@ -210,10 +225,10 @@ std::string composed(Manual& manual, const fs::path& folder, const std::string& 
         } else if (line.starts_with(part)) {
             out += composed(manual, folder, page,
                             slurp(folder / "parts" / (line.substr(part.size()) + ".mdoc")));
-        } else if (line.starts_with(see)) {
-            out += reference(manual, page, line.substr(see.size()));
+        } else if (refers && !names_page(lines, i + 1)) {
+            out += reference(manual, page, line.substr(line.find(' ') + 1));
         } else {
-            out += line + "\n";
+            out += line == ".Os" ? ".Os \"atrous " + manual.version + "\"\n" : line + "\n";
         }
     }
     return out;
@@ -232,8 +247,8 @@ void check_complete(const Manual& manual) {
                 throw usage_error("man/options/" + name + ".mdoc: nothing lists " + text.options.front());
 }
 
-void compose(const fs::path& folder, const fs::path& out) {
-    Manual manual{{}, all_tables(), {}};
+void compose(const fs::path& folder, const fs::path& out, const std::string& version) {
+    Manual manual{{}, all_tables(), {}, version};
     for (const auto& file : fs::directory_iterator(folder))
         if (const std::string type = file.path().extension(); type == ".1" || type == ".3" || type == ".7")
             manual.pages[file.path().filename()] = slurp(file.path());
@@ -253,8 +268,8 @@ void compose(const fs::path& folder, const fs::path& out) {
 
 int main(int count, char** arguments) {
     try {
-        if (count != 3) throw atrous::usage_error("usage: compose-manual MAN OUT");
-        atrous::compose(arguments[1], arguments[2]);
+        if (count != 4) throw atrous::usage_error("usage: compose-manual MAN OUT VERSION");
+        atrous::compose(arguments[1], arguments[2], arguments[3]);
         return 0;
     } catch (const std::exception& error) {
         std::cerr << "compose-manual: " << error.what() << '\n';

@@ -15,7 +15,7 @@ runs all tests.
   --quick      the same without the tests that take long: at most 2 minutes after the build
   --whole      the same with all combinations, of which the tests take few otherwise (ATROUS_EXHAUSTIVE): kernels under oclgrind,
                ways to compute, tiles; takes several times as long
-  --format     checks the formatting alone: fails where clang-format would change something
+  --format     checks only the formatting and the style of texts (tests/style.sh): fails if clang-format would change something
   --tidy       runs clang-tidy alone, on the program and the tests; needs version 16 or newer, which is not installed for it
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
   --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
@@ -122,11 +122,12 @@ cd "$root"
 if [[ $task != format ]]; then install_packages build run test tools; fi
 mkdir -p build
 case $task in
-format) check_format; exit ;;
+format) check_format && tests/style.sh; exit ;;
 tidy) check_tidy; exit ;;
 fuzz) exec tests/fuzz.sh "$seconds" ;;
 esac
 check_format
+tests/style.sh >build/style.log || { cat build/style.log && exit 1; }
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
 cmake --preset "$preset"
 cmake --build --preset "$preset"
