@@ -116,7 +116,7 @@ std::string value_macros(const OptionRow& row) {
         const std::string macro = capitals ? "Ar" : "Cm";
         if (macro != last) out += macro + " ";
         last = macro;
-        out += small ? word : lower(word);
+        out += small && word.find('.') == std::string::npos ? word : lower(word);
     }
     return out;
 }
@@ -186,8 +186,11 @@ std::string option_list(Manual& manual, const std::string& name, const std::stri
 
 /// ".Sx SECTION ." where a page has that section: this one, or another one, which is named then.
 std::string reference(const Manual& manual, const std::string& page, const std::string& words) {
-    const auto end = words.find_last_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + 1;
-    const std::string section = words.substr(0, end), heading = "\n.Sh " + section + "\n";
+    const std::string section =
+        trimmed(words.substr(0, words.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ ")));
+    const std::string rest = words.substr(section.size()), heading = "\n.Sh " + section + "\n";
+    if (section.size() < 2 || (!rest.empty() && rest[0] != ' '))
+        return ".Sx " + words + "\n"; // in small letters
     if (manual.pages.at(page).find(heading) != std::string::npos) return ".Sx " + words + "\n";
     std::vector<std::string> places{"atrous-options.7", "atrous-files.7", "atrous-enhance.1", "atrous.1"};
     for (const auto& [name, text] : manual.pages) places.push_back(name);
@@ -195,8 +198,8 @@ std::string reference(const Manual& manual, const std::string& page, const std::
         if (const auto place = manual.pages.find(name);
             place != manual.pages.end() && place->second.find(heading) != std::string::npos) {
             const auto dot = name.rfind('.');
-            return ".Sx " + section + "\nin\n.Xr " + name.substr(0, dot) + " " + name.substr(dot + 1) +
-                   words.substr(end) + "\n";
+            return ".Sx " + section + "\nin\n.Xr " + name.substr(0, dot) + " " + name.substr(dot + 1) + rest +
+                   "\n";
         }
     throw usage_error("man/" + page + ": no page has the section " + section);
 }
