@@ -107,7 +107,7 @@ std::vector<OptionRow> merged_rows() {
         {{.name = "protect-clipping",
           .kind = text,
           .value = "WHITES[,BLACKS]",
-          .fallback = "preset",
+          .fallback = "the preset's",
           .help =
               "Weaken changes that would clip, 0 to 1: near white and black for WHITES, in deep shadows for BLACKS",
           .split = split_clipping},

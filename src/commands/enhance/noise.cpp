@@ -1,5 +1,5 @@
 // A RAW file is decoded a second time for its noise: its photosites are not in what OpenImageIO makes of them.
-// --noise-from: frames of a film that are all filtered alike do not flicker. Files are checked before any work; the first ones of
+// --noise: frames of a film that are all filtered alike do not flicker. Files are checked before any work; the first ones of
 // a run are known when its jobs are.
 #include "commands/enhance/noise.h"
 #include "base/error.h"
@@ -23,14 +23,14 @@ int first_of(const std::string& text) {
     const auto number = read_number(text.substr(first_word.size()));
     if (number && *number >= 1 && *number <= most_first && *number == std::floor(*number))
         return int(*number);
-    throw usage_error("--noise-from: '" + text +
+    throw usage_error("--noise: '" + text +
                       "' is none; give first:N, the first N pictures of this run, 1 to " +
                       std::to_string(most_first) + "; or a file of that name as ./" + text);
 }
 
 void check_noise_source(const std::filesystem::path& file, const ReadOptions& read,
                         const std::vector<std::string>& outputs, Identities& identity) {
-    const auto refuse = [&](const std::string& why) { throw usage_error("--noise-from " + why); };
+    const auto refuse = [&](const std::string& why) { throw usage_error("--noise " + why); };
     try {
         if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
     } catch (const Error& error) {
@@ -69,13 +69,13 @@ NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& r
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part))
             return find_picture_noise({path, file.format}, picture.pixels, bank, wish);
-    throw file_error("--noise-from " + path.string() + ": has no picture");
+    throw file_error("--noise " + path.string() + ": has no picture");
 }
 
 } // namespace
 
 std::string NoiseFrom::text() const {
-    std::string text = "--noise-from ";
+    std::string text = "--noise ";
     if (first > 0) return text + std::string(first_word) + std::to_string(first);
     text += files.front().string();
     return files.size() == 1 ? text : text + " and " + std::to_string(files.size() - 1) + " more";
@@ -88,7 +88,7 @@ NoiseFrom noise_from(const CommandLine& line) {
         if (value == each_word)
             from = {};
         else if (from.first > 0 || (from.given() && value.starts_with(first_word)))
-            throw usage_error("--noise-from first:N is given beside others; give it alone, or name files");
+            throw usage_error("--noise first:N is given beside others; give it alone, or name files");
         else if (value.starts_with(first_word))
             from.first = first_of(value);
         else
@@ -97,7 +97,7 @@ NoiseFrom noise_from(const CommandLine& line) {
     if (from.first > 0 && line.has("chunk"))
         throw usage_error(
             from.text() +
-            ": a chunk does not have the first pictures of all; name them, --noise-from FILE each");
+            ": a chunk does not have the first pictures of all; name them, --noise FILE each");
     return from;
 }
 

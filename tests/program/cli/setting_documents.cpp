@@ -62,7 +62,7 @@ const std::vector<Command>& documented() {
 }
 
 bool is_elsewhere(const std::string& fallback) {
-    return fallback.starts_with("preset") || fallback.starts_with("the file's");
+    return fallback.starts_with("the preset's") || fallback.starts_with("the file's");
 }
 
 /// Whether a value is refused, by the row or by resolve().
@@ -116,7 +116,7 @@ TEST_CASE("what the default preset sets is said to come from the preset") {
     REQUIRE_FALSE(lines.empty());
     for (const auto& line : lines) {
         CAPTURE(line.name);
-        CHECK(std::string(find_setting(line.name)->option.fallback).starts_with("preset"));
+        CHECK(std::string(find_setting(line.name)->option.fallback).starts_with("the preset's"));
     }
 }
 

@@ -96,7 +96,7 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
     check(folder.run("enhance a.ppm -o b.ppm --existing replace --report pipe.html"), 2,
           {"--report pipe.html: is a pipe or a device"});
     check(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2, {"--log pipe.html: is no regular file"});
-    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise-from pipe.html"), 2,
+    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise pipe.html"), 2,
           {"is not a regular file"});
     CHECK_FALSE(folder.has("b.ppm"));
 }
