@@ -114,7 +114,9 @@ OptionTable made_table() {
           "a figure has its own rows"},
          {"mirror", OptionRule::needs, "layout"},
          {"centre", OptionRule::needs, "figure"},
-         {"units", OptionRule::needs, "model-cache|figure"}}};
+         {"units", OptionRule::needs, "model-cache|figure"}},
+        {"match", "list", "form", "map", "group", "border", "size", "levels", "repeat", "yes", "device",
+         "figure", "model-cache", "layout", "against", "json", "svg"}};
     const std::vector<OptionRow> axes = axis_rows();
     table.rows.insert(table.rows.begin(), axes.begin(), axes.end());
     return table;

@@ -139,7 +139,7 @@ std::vector<OptionRow> picture_rows() {
           .value = "K",
           .fallback = "off",
           .help =
-              "Darken pixels that are more than K times as bright as their neighbours and the image, {range}; "
+              "Darken fireflies: pixels more than K times as bright as their neighbours and the image, {range}; "
               "loses light",
           .least = 1,
           .most = 1e6}});

@@ -31,7 +31,8 @@ std::vector<OptionRow> enhance_file_rows() {
           .fallback = "the beauty",
           .help =
               "Filter these layers of EXR files: a layer, a view layer, a pattern with * or all; other layers are "
-              "copied"},
+              "copied",
+          .level = Level::expert},
          {.name = "gain-map",
           .kind = word,
           .value = "auto|keep|drop",

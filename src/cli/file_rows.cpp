@@ -16,7 +16,7 @@ constexpr const char* running_heading = "Run";
 OptionRow no_supervisor_row() {
     return {.group = running_heading,
             .name = "no-supervisor",
-            .help = "Work in one process; the environment variable ATROUS_NO_SUPERVISOR does the same",
+            .help = "Work in one process, as ATROUS_NO_SUPERVISOR does",
             .level = Level::hidden};
 }
 
@@ -91,7 +91,10 @@ std::vector<OptionRow> file_rows() {
              .help =
                  "Handle existing outputs: error (fail), replace, skip (keep complete ones) or newer (replace only if "
                  "the input is newer)"},
-            {.name = "keep-times", .letter = 'p', .help = "Copy the modification time of inputs to outputs"},
+            {.name = "keep-times",
+             .letter = 'p',
+             .help = "Copy modification times to outputs",
+             .level = Level::expert},
             {.name = "compression",
              .kind = text,
              .value = "NAME[:LEVEL]",
@@ -225,7 +228,7 @@ std::vector<OptionRow> running_rows() {
             {.name = "report",
              .kind = text,
              .value = "FILE.html",
-             .help = "Write a page with each image before and after, times, settings and warnings"},
+             .help = "Write a page with each image before and after"},
             {.name = "progress",
              .kind = word,
              .value = "auto|none|plain|deadline|tractor|openjd",

@@ -54,6 +54,16 @@ inline constexpr MessageRow log_missing{"E_LOG_MISSING", "no log given; name a l
 inline constexpr MessageRow two_images_needed{"E_TWO_IMAGES_NEEDED", "compare needs two images, folders or patterns, A and B, but got {} ('atrous compare --help')"};
 inline constexpr MessageRow heat_is_png{"E_HEAT_IS_PNG", "--heat {}: is written as PNG; use a name that ends in .png"};
 
+inline constexpr MessageRow probe_inputs_missing{"E_PROBE_INPUTS_MISSING", "no inputs: give files, folders or a pattern ('atrous probe --help')"};
+inline constexpr MessageRow not_a_log{"E_NOT_A_LOG", "{}: is no timing log (line {})"};
+inline constexpr MessageRow log_unreadable{"E_LOG_UNREADABLE", "{}: cannot be read"};
+inline constexpr MessageRow folder_without_log{"E_FOLDER_WITHOUT_LOG", "{}: has no timing log (atrous-timings*.jsonl); name the log of its run"};
+inline constexpr MessageRow log_without_outputs{"E_LOG_WITHOUT_OUTPUTS", "{}: no log names an output"};
+inline constexpr MessageRow shell_unknown{"E_SHELL_UNKNOWN", "completion: '{}' is not a known shell; use {}"};
+inline constexpr MessageRow shell_missing{"E_SHELL_MISSING", "completion: name one shell: bash, zsh or fish"};
+inline constexpr MessageRow presets_several{"E_PRESETS_SEVERAL", "presets: give one name, not {}"};
+inline constexpr MessageRow presets_json_of_name{"E_PRESETS_JSON_OF_NAME", "presets: --json prints the list; it takes no name"};
+
 inline constexpr MessageRow stdout_full{"E_STDOUT_FULL", "the standard output cannot be written to; is the disk full?"};
 inline constexpr MessageRow no_memory{"E_NO_MEMORY", "not enough memory"};
 inline constexpr MessageRow internal{"E_INTERNAL", "internal error: {}"};

@@ -190,8 +190,9 @@ Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row,
     for (const auto& [name, part] : parts) {
         const OptionRow* const own = find_option(rows, name);
         if (!own) throw usage_error(messages::value_impossible, where, value);
-        check_value(*own, part,
-                    name == row.name || row.kind != ValueKind::named ? where : where + " " + name);
+        const std::string prefix = std::string(row.name) + "-"; // sigma-luma of --sigma luma=3
+        const std::string item = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+        check_value(*own, part, row.kind == ValueKind::named ? where + " " + item : where);
     }
     return parts;
 }

@@ -8,6 +8,7 @@
 #include "batch/plan/job.h"
 #include "cli/messages.h"
 #include "cli/tables.h"
+#include "commands/compare/messages.h"
 #include "commands/compare/options.h"
 #include "commands/compare/picture.h"
 #include "commands/compare/sequence.h"
@@ -205,7 +206,7 @@ void check_heat(const std::string& heat, const FrameList& list) {
     for (const ComparedFrame& frame : list.frames)
         for (const auto& path : {frame.a, frame.b, frame.motion})
             if (!path.empty() && identity(path) == identity(heat))
-                throw usage_error("--heat " + heat + ": is one of the files that are compared");
+                throw usage_error(messages::heat_is_input, heat);
 }
 
 void write_heat(const Comparison& comparison, const CompareOptions& options, IsolatedReading& reading) {
@@ -215,8 +216,8 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
     file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, scale_of(options, pictures));
     reading.in_step(Step::writing, options.heat,
                     [&] { write_image_file(file, options.heat, {.overwrite = true}); });
-    log_info(options.heat + ": " + heat_scale_text);
-    if (comparison.sequence) log_info(options.heat + " shows frame " + to_string(frame.frame));
+    log_info(message(messages::heat_scale, options.heat, heat_scale_text));
+    if (comparison.sequence) log_info(message(messages::heat_frame, options.heat, to_string(frame.frame)));
 }
 
 /// Says why a sequence has no flicker, and what to do.
@@ -231,8 +232,7 @@ void say_no_flicker(const Comparison& comparison, const CompareOptions& options)
 bool has_lost(const Comparison& comparison) {
     std::int64_t lost = 0;
     for (const FrameResult& frame : comparison.frames) lost += frame.measured.lost;
-    if (lost > 0)
-        log_error(std::to_string(lost) + " samples of A are NaN or infinite where those of B are not");
+    if (lost > 0) log_error(message(messages::samples_lost, lost));
     return lost > 0;
 }
 
@@ -242,12 +242,13 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
     const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
     if (!psnr)
-        log_error("PSNR " + (std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6)) +
-                  ", at least " + exact(*options.min_psnr) + " is asked for");
+        log_error(message(messages::psnr_too_low,
+                          std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6),
+                          exact(*options.min_psnr)));
     if (!flicker)
-        log_error("flicker " +
-                  (std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6)) +
-                  ", at most " + exact(*options.max_flicker) + " is asked for");
+        log_error(message(messages::flicker_too_high,
+                          std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6),
+                          exact(*options.max_flicker)));
     const bool asked = options.min_psnr || options.max_flicker;
     return psnr && flicker && !(asked && has_lost(comparison));
 }
@@ -259,10 +260,9 @@ int run_compare(const CommandCall& call) {
     const CompareOptions options = compare_options(line);
     const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
     if (options.max_flicker && !list.sequence)
-        throw usage_error("--max-flicker: flicker is of sequences, but " + options.a + " and " + options.b +
-                          " are files");
+        throw usage_error(messages::flicker_of_files, options.a, options.b);
     if (options.max_flicker && !list.no_numbers.empty())
-        throw usage_error("--max-flicker: flicker is of frames with numbers, but " + list.no_numbers);
+        throw usage_error(messages::flicker_of_names, list.no_numbers);
     check_heat(options.heat, list);
     IsolatedReading reading(line);
     const Comparison comparison = compare_frames(list, options, reading);

@@ -1,5 +1,6 @@
 // Completion scripts for bash, zsh and fish, from the tables that also parse the options; hides the shells' quoting.
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/preset.h"
 #include "commands/completion/shell.h"
 #include "graph/tables.h"
@@ -183,8 +184,7 @@ std::string completion_script(const std::string& shell, Commands commands) {
     for (auto& command : commands) std::erase_if(command.rows, std::not_fn(is_listed));
     for (const auto& row : shells)
         if (row.name == shell) return row.script(commands);
-    throw usage_error("completion: '" + shell +
-                      "' is not a shell that is known: " + joined(names_of(std::span<const Shell>(shells))));
+    throw usage_error(messages::shell_unknown, shell, joined(names_of(std::span<const Shell>(shells))));
 }
 
 const OptionTable& completion_table() {
@@ -202,7 +202,7 @@ const OptionTable& completion_table() {
 int run_completion(const std::vector<std::string>& arguments, const Commands& commands) {
     const CommandLine line = parse_options(completion_table(), arguments);
     if (line.has("help")) return std::cout << help_text(completion_table()), 0;
-    if (line.operands.size() != 1) throw usage_error("completion: name one shell: bash, zsh or fish");
+    if (line.operands.size() != 1) throw usage_error(messages::shell_missing);
     std::cout << completion_script(line.operands.front(), commands);
     return 0;
 }

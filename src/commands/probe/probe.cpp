@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "batch/plan/job.h"
 #include "batch/plan/role_files.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
 #include "commands/probe/options.h"
 #include "commands/probe/shots.h"
@@ -28,8 +29,7 @@ constexpr OptionSetter<ProbeOptions> setters[] = {
 
 ProbeOptions probe_options(const CommandLine& line) {
     ProbeOptions options;
-    if (line.operands.empty())
-        throw usage_error("no inputs: give files, folders or a pattern ('atrous probe --help')");
+    if (line.operands.empty()) throw usage_error(messages::probe_inputs_missing);
     options.inputs.operands = line.operands;
     read_role_options(line, options.read, options.lights);
     set_given(line, setters, options);

@@ -11,10 +11,10 @@ inline constexpr std::tuple eaw_facts{
         "Set the number of levels, {range}, each doubling the scale; auto covers details up to 20 % of the longer side"},
     Fact{
         "luma", &EawSettings::luma, Range{0, 10}, "GAIN,..",
-        "Multiply lightness details by a gain per level, {range}, finest first: 1 keeps, more boosts, less smooths. A short "
+        "Multiply lightness details by a gain per level: {range}, finest first; 1 keeps, more boosts, less smooths. A short "
         "list repeats its last value; SCALE:GAIN,.. is a curve from the coarsest (0) to the finest level (1)"},
     Fact{"chroma", &EawSettings::chroma, Range{0, 10}, "GAIN,..",
-         "Multiply colour details by a gain per level, {range}, finest first"},
+         "Multiply colour details by a gain per level: {range}, finest first"},
     Fact{"luma-threshold", &EawSettings::luma_threshold, Range{0, any_size}, "T,..",
          "Shrink lightness details by T per level before the gain, {range}, in units of the space",
          Level::preset},

@@ -37,7 +37,7 @@ TEST_CASE(
     check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
           {"none.exr: no such file"});
     check(folder.shell("echo text | atrous enhance --darktable-xmp /dev/stdin a.ppm -o d.ppm"), 2,
-          {"--darktable-xmp /dev/stdin", "is not XML"});
+          {"--preset /dev/stdin", "is not XML"});
 }
 
 TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {
