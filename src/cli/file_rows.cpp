@@ -60,8 +60,7 @@ std::vector<OptionRow> file_rows() {
              .value = "error|skip|clip",
              .fallback = "error",
              .help =
-                 "Handle missing frames: error (stop), skip (process the others, exit 1) or clip (treat the gap as the "
-                 "end of the shot)"},
+                 "Handle missing frames: error (stop), skip (process the rest, exit 1) or clip (end the shot)"},
             {.name = "chunk",
              .kind = text,
              .value = "I/N|auto",
@@ -217,7 +216,7 @@ std::vector<OptionRow> running_rows() {
             {.name = "device-memory",
              .kind = bytes,
              .value = "SIZE",
-             .help = "Limit the memory of the device",
+             .help = "Limit device memory",
              .level = Level::hidden},
             no_supervisor_row(),
             {.name = "log",
@@ -255,8 +254,7 @@ std::vector<OptionRow> running_rows() {
              .help = "Continue on this device, for example cpu, if the chosen one fails",
              .level = Level::expert},
             {.name = "no-defaults",
-             .help =
-                 "Ignore the file of defaults ($XDG_CONFIG_HOME/atrous/defaults or ~/.config/atrous/defaults)",
+             .help = "Ignore the file of defaults, ~/.config/atrous/defaults",
              .level = Level::expert},
             {.name = "help-all", .help = "Print this help with the expert options"},
             help_row(),
