@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 
+// clang-format off: an option is read best with its facts in one line and its sentence below
 namespace atrous {
 namespace {
 
@@ -114,35 +115,24 @@ bool gives_samples(const CommandLine& line) { return line.value("samples", "auto
 namespace {
 
 std::vector<OptionRow> denoise_file_rows() {
-    return under(
-        files_heading,
-        {{.name = "only-filtered",
-          .help =
-              "Write only the filtered channels and alpha; leave out channels and parts that would be copied"},
-         {.name = "no-handles",
-          .help =
-              "Treat frames outside --frames as missing; by default, neighbours that a window needs are read",
-          .level = Level::expert}});
+    return under(files_heading, {
+        {.name = "only-filtered",
+         .help = "Write only the filtered channels and alpha; leave out channels and parts that would be copied"},
+        {.name = "no-handles",
+         .help = "Treat frames outside --frames as missing; by default, neighbours that a window needs are read",
+         .level = Level::expert},
+    });
 }
 
 /// What is done to a picture beside the filter.
 std::vector<OptionRow> picture_rows() {
-    return under(
-        filter_heading,
-        {{.name = "alpha",
-          .kind = ValueKind::word,
-          .value = "keep|filter",
-          .fallback = "keep",
-          .help = "Keep the alpha channel or filter it like the beauty"},
-         {.name = "clamp-fireflies",
-          .kind = ValueKind::number,
-          .value = "K",
-          .fallback = "off",
-          .help =
-              "Darken fireflies: pixels more than K times as bright as their neighbours and the image, {range}; "
-              "loses light",
-          .least = 1,
-          .most = 1e6}});
+    return under(filter_heading, {
+        {.name = "alpha", .kind = ValueKind::word, .value = "keep|filter", .fallback = "keep",
+         .help = "Keep the alpha channel or filter it like the beauty"},
+        {.name = "clamp-fireflies", .kind = ValueKind::number, .value = "K", .fallback = "off",
+         .help = "Darken fireflies: pixels more than K times as bright as their neighbours and the image, {range}; "
+                 "loses light", .least = 1, .most = 1e6},
+    });
 }
 
 Assignments split_sigmas(const OptionRow& row, const std::string& value) {
@@ -153,25 +143,15 @@ Assignments split_sigmas(const OptionRow& row, const std::string& value) {
 
 /// Options that stand for several settings.
 std::vector<OptionRow> merged_denoise_rows() {
-    return under(
-        filter_heading,
-        {{.name = "sigma",
-          .kind = ValueKind::named,
-          .value = "NAME=S,..",
-          .fallback = "luma=3,normal=32,color=4,albedo=0.1,depth=2",
-          .help =
-              "Set the tolerances of tap weights: luma, normal and depth; for --filter eaw also color and albedo",
-          .words = "luma|normal|color|albedo|depth",
-          .level = Level::expert,
-          .split = split_sigmas},
-         {.name = "execution",
-          .kind = ValueKind::named,
-          .value = "NAME=VALUE,..",
-          .help =
-              "Choose how the filter is computed: storage, schedule, order and form; 'man atrous-bench' explains them",
-          .words = denoise_execution,
-          .level = Level::expert,
-          .split = split_named}});
+    return under(filter_heading, {
+        {.name = "sigma", .kind = ValueKind::named, .value = "NAME=S,..",
+         .fallback = "luma=3,normal=32,color=4,albedo=0.1,depth=2",
+         .help = "Set the tolerances of tap weights: luma, normal and depth; for --filter eaw also color and albedo",
+         .words = "luma|normal|color|albedo|depth", .level = Level::expert, .split = split_sigmas},
+        {.name = "execution", .kind = ValueKind::named, .value = "NAME=VALUE,..",
+         .help = "Choose how the filter is computed: storage, schedule, order and form; 'man atrous-bench' explains "
+                 "them", .words = denoise_execution, .level = Level::expert, .split = split_named},
+    });
 }
 
 } // namespace

@@ -5,59 +5,39 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 
+// clang-format off: an option is read best with its facts in one line and its sentence below
 namespace atrous {
 namespace {
 
 /// What only this command has beside the files that it writes.
 std::vector<OptionRow> enhance_file_rows() {
     using enum ValueKind;
-    return under(
-        files_heading,
-        {{.name = "compare", .help = "Write a before/after image STEM_compare next to each output"},
-         {.name = "crop",
-          .kind = text,
-          .value = "WxH+X+Y",
-          .help =
-              "Process only this part: W x H pixels, X and Y from the top left corner of the displayed image"},
-         {.name = "depth",
-          .letter = 'd',
-          .kind = word,
-          .value = "uint8|uint16|half|float",
-          .fallback = "the input's, or the nearest",
-          .help = "Set the sample type of outputs; conversions to uint8 are dithered"},
-         {.name = "layer",
-          .kind = text,
-          .value = "NAME|all",
-          .fallback = "the beauty",
-          .help =
-              "Filter these layers of EXR files: a layer, a view layer, a pattern with * or all; other layers are "
-              "copied",
-          .level = Level::expert},
-         {.name = "gain-map",
-          .kind = word,
-          .value = "auto|keep|drop",
-          .fallback = "auto",
-          .help =
-              "Handle the gain map of a JPEG (Ultra HDR): keep it, drop it, or keep it if the light of the image "
-              "changed little (auto)",
-          .level = Level::expert},
-         {.name = "dump-levels",
-          .kind = text,
-          .value = "DIR",
-          .help = "Write every coarse and detail image of the decomposition into a folder; slow",
-          .level = Level::expert}});
+    return under(files_heading, {
+        {.name = "compare", .help = "Write a before/after image STEM_compare next to each output"},
+        {.name = "crop", .kind = text, .value = "WxH+X+Y",
+         .help = "Process only this part: W x H pixels, X and Y from the top left corner of the displayed image"},
+        {.name = "depth", .letter = 'd', .kind = word, .value = "uint8|uint16|half|float",
+         .fallback = "the input's, or the nearest",
+         .help = "Set the sample type of outputs; conversions to uint8 are dithered"},
+        {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
+         .help = "Filter these layers of EXR files: a layer, a view layer, a pattern with * or all; other layers are "
+                 "copied", .level = Level::expert},
+        {.name = "gain-map", .kind = word, .value = "auto|keep|drop", .fallback = "auto",
+         .help = "Handle the gain map of a JPEG (Ultra HDR): keep it, drop it, or keep it if the light of the image "
+                 "changed little (auto)", .level = Level::expert},
+        {.name = "dump-levels", .kind = text, .value = "DIR",
+         .help = "Write every coarse and detail image of the decomposition into a folder; slow",
+         .level = Level::expert},
+    });
 }
 
 std::vector<OptionRow> output_size_rows() {
-    return under("Size of outputs",
-                 {size_row(),
-                  {.name = "sharpen-output",
-                   .kind = ValueKind::number,
-                   .value = "A",
-                   .fallback = "0",
-                   .help = "Sharpen images that --size made smaller, {range}: 0.5 for screens, 1 for prints",
-                   .least = 0,
-                   .most = 4}});
+    return under("Size of outputs", {
+        size_row(),
+        {.name = "sharpen-output", .kind = ValueKind::number, .value = "A", .fallback = "0",
+         .help = "Sharpen images that --size made smaller, {range}: 0.5 for screens, 1 for prints",
+         .least = 0, .most = 4},
+    });
 }
 
 /// A darktable sidecar is a preset, too.
@@ -82,17 +62,12 @@ std::vector<OptionRow> start_rows() {
         "Start from a preset: " + joined(preset_names()) +
         ", a file, or a darktable sidecar (FILE.xmp; sidecar: each photograph's own); repeat "
         "to combine several";
-    return under(filter_heading, {{.name = "preset",
-                                   .kind = ValueKind::text,
-                                   .value = "NAME|FILE|sidecar",
-                                   .fallback = default_preset,
-                                   .help = names.c_str(),
-                                   .split = split_preset},
-                                  {.name = "darktable-xmp",
-                                   .kind = ValueKind::text,
-                                   .value = "FILE|auto",
-                                   .help = "Start from a darktable sidecar",
-                                   .level = Level::hidden}});
+    return under(filter_heading, {
+        {.name = "preset", .kind = ValueKind::text, .value = "NAME|FILE|sidecar", .fallback = default_preset,
+         .help = names.c_str(), .split = split_preset},
+        {.name = "darktable-xmp", .kind = ValueKind::text, .value = "FILE|auto",
+         .help = "Start from a darktable sidecar", .level = Level::hidden},
+    });
 }
 
 /// Options that stand for several settings, and the parts of those.
@@ -103,39 +78,22 @@ std::vector<OptionRow> merged_rows() {
         for (const auto& row : execution_rows()) names.emplace_back(row.option.name);
         return kept(joined(names, "|"));
     }();
-    return under(
-        filter_heading,
-        {{.name = "protect-clipping",
-          .kind = text,
-          .value = "WHITES[,BLACKS]",
-          .fallback = "the preset's",
-          .help =
-              "Weaken changes that would clip, 0 to 1: near white and black for WHITES, in deep shadows for BLACKS",
-          .split = split_clipping},
-         {.name = "noise",
-          .kind = text,
-          .value = "SIGMA|iso:N|FILE|first:N|each",
-          .fallback = "each",
-          .help =
-              "State the noise instead of measuring it in each image: a deviation in steps of 8 bits, iso:N like a "
-              "full-frame camera, or as measured in FILE or the first N images (so that films do not flicker)",
-          .split = split_noise},
-         {.name = "noise-from",
-          .kind = text,
-          .value = "FILE|first:N|each",
-          .help = "Measure the noise in these images",
-          .level = Level::hidden},
-         {.name = "execution",
-          .kind = named,
-          .value = "NAME=VALUE,..",
-          .help =
-              "Choose how the filter is computed, for example form=tile,map=bank; 'man atrous-bench' lists the names",
-          .words = parts,
-          .level = Level::expert,
-          .split = split_named},
-         {.name = "dump-preset",
-          .help = "Print the resulting preset, for use with --preset, and stop",
-          .level = Level::expert}});
+    return under(filter_heading, {
+        {.name = "protect-clipping", .kind = text, .value = "WHITES[,BLACKS]", .fallback = "the preset's",
+         .help = "Weaken changes that would clip, 0 to 1: near white and black for WHITES, in deep shadows for BLACKS",
+         .split = split_clipping},
+        {.name = "noise", .kind = text, .value = "SIGMA|iso:N|FILE|first:N|each", .fallback = "each",
+         .help = "State the noise instead of measuring it in each image: a deviation in steps of 8 bits, iso:N like a "
+                 "full-frame camera, or as measured in FILE or the first N images (so that films do not flicker)",
+         .split = split_noise},
+        {.name = "noise-from", .kind = text, .value = "FILE|first:N|each",
+         .help = "Measure the noise in these images", .level = Level::hidden},
+        {.name = "execution", .kind = named, .value = "NAME=VALUE,..",
+         .help = "Choose how the filter is computed, for example form=tile,map=bank; 'man atrous-bench' lists the "
+                 "names", .words = parts, .level = Level::expert, .split = split_named},
+        {.name = "dump-preset",
+         .help = "Print the resulting preset, for use with --preset, and stop", .level = Level::expert},
+    });
 }
 
 } // namespace

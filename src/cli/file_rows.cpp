@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+// clang-format off: an option is read best with its facts in one line and its sentence below
 namespace atrous {
 namespace {
 
@@ -31,84 +32,43 @@ Assignments split_memory(const OptionRow&, const std::string& value) {
 std::vector<OptionRow> file_rows() {
     using enum ValueKind;
     constexpr const char* files = files_heading;
-    return under(
-        files,
-        {
-            {.name = "output",
-             .letter = 'o',
-             .kind = text,
-             .value = "OUT",
-             .help =
-                 "Write to a file, a folder, - or a template: '{dir}/{stem}_x.{ext}', 'out/b.####.exr'; fields are {dir} "
-                 "{stem} {ext} {inext} {frame}"},
-            {.name = "format",
-             .kind = text,
-             .value = "EXT",
-             .fallback = "the input's",
-             .help =
-                 "Choose the format by its extension: jpg, png, tif, exr, webp, heic, avif; for outputs in a folder, with "
-                 "{ext} or on standard output"},
-            {.name = "frames",
-             .kind = text,
-             .value = "LIST",
-             .fallback = "all that exist",
-             .help =
-                 "Select the frames of input patterns: 1-100, 1-100x2 (every second), 1-100y2 (the rest), -5--1, with "
+    return under(files, {
+        {.name = "output", .letter = 'o', .kind = text, .value = "OUT",
+         .help = "Write to a file, a folder, - or a template: '{dir}/{stem}_x.{ext}', 'out/b.####.exr'; fields are "
+                 "{dir} {stem} {ext} {inext} {frame}"},
+        {.name = "format", .kind = text, .value = "EXT", .fallback = "the input's",
+         .help = "Choose the format by its extension: jpg, png, tif, exr, webp, heic, avif; for outputs in a folder, "
+                 "with {ext} or on standard output"},
+        {.name = "frames", .kind = text, .value = "LIST", .fallback = "all that exist",
+         .help = "Select the frames of input patterns: 1-100, 1-100x2 (every second), 1-100y2 (the rest), -5--1, with "
                  "commas between. A pattern has ####, @@@@, %04d, $F4 or {frame}"},
-            {.name = "missing",
-             .kind = word,
-             .value = "error|skip|clip",
-             .fallback = "error",
-             .help =
-                 "Handle missing frames: error (stop), skip (process the rest, exit 1) or clip (end the shot)"},
-            {.name = "chunk",
-             .kind = text,
-             .value = "I/N|auto",
-             .help =
-                 "Process only chunk I of N, counted from 0: consecutive frames of a pattern, or every N-th file; auto "
-                 "uses the Slurm array task"},
-            {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
-            {.name = "files-from",
-             .kind = text,
-             .value = "FILE|-",
-             .help = "Read input names from a file or standard input (-), one per line"},
-            {.name = "null",
-             .letter = '0',
-             .help = "Separate the names in --files-from by NUL bytes, as find -print0 writes them"},
-            {.name = "exclude",
-             .kind = text,
-             .value = "GLOB",
-             .help = "Leave out matching inputs, for example '*_small.*'; repeat for several patterns"},
-            {.name = "in-place",
-             .kind = attached,
-             .value = "[=SUFFIX]",
-             .help = "Replace the inputs; =.bak keeps each original under its name with .bak"},
-            {.name = "existing",
-             .kind = word,
-             .value = "error|replace|skip|newer",
-             .fallback = "error",
-             .help =
-                 "Handle existing outputs: error (fail), replace, skip (keep complete ones) or newer (replace only if "
+        {.name = "missing", .kind = word, .value = "error|skip|clip", .fallback = "error",
+         .help = "Handle missing frames: error (stop), skip (process the rest, exit 1) or clip (end the shot)"},
+        {.name = "chunk", .kind = text, .value = "I/N|auto",
+         .help = "Process only chunk I of N, counted from 0: consecutive frames of a pattern, or every N-th file; "
+                 "auto uses the Slurm array task"},
+        {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
+        {.name = "files-from", .kind = text, .value = "FILE|-",
+         .help = "Read input names from a file or standard input (-), one per line"},
+        {.name = "null", .letter = '0',
+         .help = "Separate the names in --files-from by NUL bytes, as find -print0 writes them"},
+        {.name = "exclude", .kind = text, .value = "GLOB",
+         .help = "Leave out matching inputs, for example '*_small.*'; repeat for several patterns"},
+        {.name = "in-place", .kind = attached, .value = "[=SUFFIX]",
+         .help = "Replace the inputs; =.bak keeps each original under its name with .bak"},
+        {.name = "existing", .kind = word, .value = "error|replace|skip|newer", .fallback = "error",
+         .help = "Handle existing outputs: error (fail), replace, skip (keep complete ones) or newer (replace only if "
                  "the input is newer)"},
-            {.name = "keep-times",
-             .letter = 'p',
-             .help = "Copy modification times to outputs",
-             .level = Level::expert},
-            {.name = "compression",
-             .kind = text,
-             .value = "NAME[:LEVEL]",
-             .fallback = "the input's, otherwise zip",
-             .help =
-                 "Compress outputs. EXR: none, rle, zip, zips, piz, pxr24, b44, b44a, dwaa, dwab; TIFF: none, lzw, zip, "
-                 "packbits; PNG: none, zip; WebP: lossless; also jpeg, webp, heic, avif. Levels: zip 1 to 9, dwaa and dwab 45 and up"},
-            {.name = "wrap",
-             .kind = word,
-             .value = "auto|none|x",
-             .fallback = "auto",
-             .help = "Join the left and right edges: auto (equirectangular images), none or x (always)",
-             .level = Level::expert},
-            {.name = "dry-run", .letter = 'n', .help = "Print outputs, sizes and memory; write nothing"},
-        });
+        {.name = "keep-times", .letter = 'p', .help = "Copy modification times to outputs", .level = Level::expert},
+        {.name = "compression", .kind = text, .value = "NAME[:LEVEL]", .fallback = "the input's, otherwise zip",
+         .help = "Compress outputs. EXR: none, rle, zip, zips, piz, pxr24, b44, b44a, dwaa, dwab; TIFF: none, lzw, "
+                 "zip, packbits; PNG: none, zip; WebP: lossless; also jpeg, webp, heic, avif. Levels: zip 1 to 9, "
+                 "dwaa and dwab 45 and up"},
+        {.name = "wrap", .kind = word, .value = "auto|none|x", .fallback = "auto",
+         .help = "Join the left and right edges: auto (equirectangular images), none or x (always)",
+         .level = Level::expert},
+        {.name = "dry-run", .letter = 'n', .help = "Print outputs, sizes and memory; write nothing"},
+    });
 }
 
 std::vector<OptionRow> picture_file_rows() {
@@ -117,50 +77,26 @@ std::vector<OptionRow> picture_file_rows() {
     static const std::string assumed =
         "Assume this profile for images without one: an ICC file of RGB or grey colours, or " +
         joined(profile_names());
-    return under(
-        files,
-        {
-            {.name = "quality",
-             .kind = integer,
-             .value = "N",
-             .fallback = "the input's if both are JPEG, otherwise 95",
-             .help = "Set the quality of JPEG, WebP, HEIC and AVIF, {range}",
-             .least = 1,
-             .most = 100},
-            {.name = "output-profile",
-             .kind = text,
-             .value = "NAME|FILE",
-             .fallback = "the input's",
-             .help =
-                 "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, or an ICC file"},
-            {.name = "assume-profile",
-             .kind = text,
-             .value = "NAME|FILE",
-             .fallback = "srgb, for floats linear",
-             .help = assumed.c_str()},
-            {.name = "strip", .help = "Remove metadata; keep colour profile, orientation and resolution"},
-            {.name = "subsampling",
-             .kind = text,
-             .value = "444|422|420",
-             .fallback = "the input's, otherwise 444; for HEIC 420",
-             .help = "Set the chroma subsampling of JPEG, HEIC and AVIF",
-             .words = "444|422|420|4:4:4|4:2:2|4:2:0",
-             .level = Level::expert},
-            {.name = "cmyk",
-             .kind = word,
-             .value = "refuse|rgb",
-             .fallback = "refuse",
-             .help = "Handle CMYK images: refuse them or convert them to sRGB (rgb)",
-             .level = Level::expert},
-            {.name = "intent",
-             .kind = word,
-             .value = intent_words,
-             .fallback = "relative",
-             .help =
-                 "Choose the rendering intent of --output-profile for table profiles: perceptual, relative, saturation or absolute",
-             .level = Level::expert},
-            {.name = "no-dither", .help = "Round to 8 bits without dithering", .level = Level::expert},
-        });
+    return under(files, {
+        {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's if both are JPEG, otherwise 95",
+         .help = "Set the quality of JPEG, WebP, HEIC and AVIF, {range}", .least = 1, .most = 100},
+        {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",
+         .help = "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, or an "
+                 "ICC file"},
+        {.name = "assume-profile", .kind = text, .value = "NAME|FILE", .fallback = "srgb, for floats linear",
+         .help = assumed.c_str()},
+        {.name = "strip", .help = "Remove metadata; keep colour profile, orientation and resolution"},
+        {.name = "subsampling", .kind = text, .value = "444|422|420",
+         .fallback = "the input's, otherwise 444; for HEIC 420",
+         .help = "Set the chroma subsampling of JPEG, HEIC and AVIF",
+         .words = "444|422|420|4:4:4|4:2:2|4:2:0", .level = Level::expert},
+        {.name = "cmyk", .kind = word, .value = "refuse|rgb", .fallback = "refuse",
+         .help = "Handle CMYK images: refuse them or convert them to sRGB (rgb)", .level = Level::expert},
+        {.name = "intent", .kind = word, .value = intent_words, .fallback = "relative",
+         .help = "Choose the rendering intent of --output-profile for table profiles: perceptual, relative, "
+                 "saturation or absolute", .level = Level::expert},
+        {.name = "no-dither", .help = "Round to 8 bits without dithering", .level = Level::expert},
+    });
 }
 
 OptionRow size_row() {
@@ -187,78 +123,38 @@ OptionTable with_reading_rows(OptionTable table) {
 std::vector<OptionRow> running_rows() {
     using enum ValueKind;
     constexpr const char* run = running_heading;
-    return under(
-        run,
-        {
-            {.name = "device",
-             .kind = text,
-             .value = "WHICH",
-             .fallback = "auto",
-             .help =
-                 "Choose the OpenCL device: auto (the best GPU, otherwise the device with most compute units), gpu, cpu, an "
-                 "index or part of a name (see 'atrous devices'); enhance and scale also take all or a list"},
-            {.name = "jobs",
-             .letter = 'j',
-             .kind = integer,
-             .value = "N",
-             .fallback = "cores, at least 3",
-             .help = "Process up to N images at a time, {range}",
-             .least = 1,
-             .most = 1024},
-            {.name = "max-memory",
-             .kind = bytes,
-             .value = "HOST[,DEVICE]",
-             .fallback = "half of the machine's, all of the device's",
-             .help =
-                 "Limit the memory for images in progress: 8G, or 8G,2G with that of the device; larger images are "
-                 "processed in parts",
-             .split = split_memory},
-            {.name = "device-memory",
-             .kind = bytes,
-             .value = "SIZE",
-             .help = "Limit device memory",
-             .level = Level::hidden},
-            no_supervisor_row(),
-            {.name = "log",
-             .kind = text,
-             .value = "FILE|none",
-             .fallback = "OUT/atrous-timings.jsonl",
-             .help = "Write the timing log to this file; none writes no log"},
-            {.name = "report",
-             .kind = text,
-             .value = "FILE.html",
-             .help = "Write a page with each image before and after"},
-            {.name = "progress",
-             .kind = word,
-             .value = "auto|none|plain|deadline|tractor|openjd",
-             .fallback = "auto",
-             .help =
-                 "Show progress as a bar (auto), one line per image (plain), lines for a farm (deadline, tractor, "
+    return under(run, {
+        {.name = "device", .kind = text, .value = "WHICH", .fallback = "auto",
+         .help = "Choose the OpenCL device: auto (the best GPU, otherwise the device with most compute units), gpu, "
+                 "cpu, an index or part of a name (see 'atrous devices'); enhance and scale also take all or a list"},
+        {.name = "jobs", .letter = 'j', .kind = integer, .value = "N", .fallback = "cores, at least 3",
+         .help = "Process up to N images at a time, {range}", .least = 1, .most = 1024},
+        {.name = "max-memory", .kind = bytes, .value = "HOST[,DEVICE]",
+         .fallback = "half of the machine's, all of the device's",
+         .help = "Limit the memory for images in progress: 8G, or 8G,2G with that of the device; larger images are "
+                 "processed in parts", .split = split_memory},
+        {.name = "device-memory", .kind = bytes, .value = "SIZE",
+         .help = "Limit device memory", .level = Level::hidden},
+        no_supervisor_row(),
+        {.name = "log", .kind = text, .value = "FILE|none", .fallback = "OUT/atrous-timings.jsonl",
+         .help = "Write the timing log to this file; none writes no log"},
+        {.name = "report", .kind = text, .value = "FILE.html", .help = "Write a page with each image before and after"},
+        {.name = "progress", .kind = word, .value = "auto|none|plain|deadline|tractor|openjd", .fallback = "auto",
+         .help = "Show progress as a bar (auto), one line per image (plain), lines for a farm (deadline, tractor, "
                  "openjd) or not at all (none)"},
-            {.name = "quiet", .letter = 'q', .help = "Print only errors"},
-            {.name = "verbose",
-             .letter = 'v',
-             .help = "Print the device, the choices made and the times of each image"},
-            {.name = "fail-fast", .help = "Stop at the first image that fails", .level = Level::expert},
-            {.name = "timeout",
-             .kind = integer,
-             .value = "SECONDS",
-             .fallback = default_timeout,
-             .help = "Fail an image that makes no progress for this time, {range}; 0 waits for ever",
-             .least = 0,
-             .most = 1e6,
-             .level = Level::expert},
-            {.name = "device-fallback",
-             .kind = text,
-             .value = "WHICH",
-             .help = "Continue on this device, for example cpu, if the chosen one fails",
-             .level = Level::expert},
-            {.name = "no-defaults",
-             .help = "Ignore the file of defaults, ~/.config/atrous/defaults",
-             .level = Level::expert},
-            {.name = "help-all", .help = "Print this help with the expert options"},
-            help_row(),
-        });
+        {.name = "quiet", .letter = 'q', .help = "Print only errors"},
+        {.name = "verbose", .letter = 'v', .help = "Print the device, the choices made and the times of each image"},
+        {.name = "fail-fast", .help = "Stop at the first image that fails", .level = Level::expert},
+        {.name = "timeout", .kind = integer, .value = "SECONDS", .fallback = default_timeout,
+         .help = "Fail an image that makes no progress for this time, {range}; 0 waits for ever",
+         .least = 0, .most = 1e6, .level = Level::expert},
+        {.name = "device-fallback", .kind = text, .value = "WHICH",
+         .help = "Continue on this device, for example cpu, if the chosen one fails", .level = Level::expert},
+        {.name = "no-defaults",
+         .help = "Ignore the file of defaults, ~/.config/atrous/defaults", .level = Level::expert},
+        {.name = "help-all", .help = "Print this help with the expert options"},
+        help_row(),
+    });
 }
 
 std::vector<OptionRule> file_rules() {

@@ -4,6 +4,7 @@
 #include "cli/setting_rows.h"
 #include "renders/table.h"
 
+// clang-format off: an option is read best with its facts in one line and its sentence below
 namespace atrous {
 namespace {
 
@@ -30,37 +31,19 @@ std::vector<OptionRow> role_option_rows() {
     const char* roles =
         kept("Assign a layer to a role: NAME, a pattern with *, or none; repeat for several. Roles are " +
              joined(split(named_roles(), '|')));
-    return under(
-        roles_heading,
-        {
-            {.name = "aovs", .kind = text, .value = "auto|NAME|FILE", .fallback = "auto", .help = tables},
-            {.name = "role",
-             .kind = named,
-             .value = "ROLE=NAME|none",
-             .fallback = "the table's",
-             .help = roles,
-             .words = named_roles()},
-            {.name = "light",
-             .kind = text,
-             .value = "NAME,..|auto",
-             .help =
-                 "Filter these layers of light (R, G, B) like the beauty, so that they still add up to it; auto: the "
+    return under(roles_heading, {
+        {.name = "aovs", .kind = text, .value = "auto|NAME|FILE", .fallback = "auto", .help = tables},
+        {.name = "role", .kind = named, .value = "ROLE=NAME|none", .fallback = "the table's",
+         .help = roles, .words = named_roles()},
+        {.name = "light", .kind = text, .value = "NAME,..|auto",
+         .help = "Filter these layers of light (R, G, B) like the beauty, so that they still add up to it; auto: the "
                  "table's layers"},
-            {.name = "layer",
-             .kind = text,
-             .value = "NAME|all",
-             .fallback = "the beauty",
-             .help = "Filter these images of a file: a layer, a view layer, a pattern with * or all"},
-            {.name = "motion-stored",
-             .kind = text,
-             .value = "WORDS",
-             .fallback = "the table's",
-             .help =
-                 "Describe how vectors are stored: to previous|next, sign to|from, y up|down, px|uv|ndc, scale S, centre "
-                 "C, premultiplied; with commas between",
-             .check = check_motion_words,
-             .level = Level::expert},
-        });
+        {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
+         .help = "Filter these images of a file: a layer, a view layer, a pattern with * or all"},
+        {.name = "motion-stored", .kind = text, .value = "WORDS", .fallback = "the table's",
+         .help = "Describe how vectors are stored: to previous|next, sign to|from, y up|down, px|uv|ndc, scale S, "
+                 "centre C, premultiplied; with commas between", .check = check_motion_words, .level = Level::expert},
+    });
 }
 
 } // namespace atrous

@@ -3,21 +3,20 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 
+// clang-format off: an option is read best with its facts in one line and its sentence below
 namespace atrous {
 namespace {
 
 /// With those of a box behind the factor.
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
-    return under(filter_heading,
-                 {{.name = "factor",
-                   .kind = text,
-                   .value = "M[xN]",
-                   .help = "Divide width and height by M, a whole number from 1 to 64; MxN: across and down"},
-                  size_row(),
-                  {.name = "upscale", .help = "Enlarge images that are smaller than the box of --size"},
-                  {.name = "fast",
-                   .help = "Let the JPEG decoder do a part of the factor; faster, with some aliasing"}});
+    return under(filter_heading, {
+        {.name = "factor", .kind = text, .value = "M[xN]",
+         .help = "Divide width and height by M, a whole number from 1 to 64; MxN: across and down"},
+        size_row(),
+        {.name = "upscale", .help = "Enlarge images that are smaller than the box of --size"},
+        {.name = "fast", .help = "Let the JPEG decoder do a part of the factor; faster, with some aliasing"},
+    });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "cli/tables.h"
 #include "cli/file_rows.h"
 
+// clang-format off: an option is read best with its facts in one line and its sentence below
 namespace atrous {
 namespace {
 
@@ -11,50 +12,29 @@ OptionRow json_row(const char* help = "Print JSON") { return {.name = "json", .h
 
 std::vector<OptionRow> compare_rows() {
     using enum ValueKind;
-    std::vector<OptionRow> rows = under(
-        "Comparison",
-        {{.name = "frames",
-          .kind = text,
-          .value = "LIST",
-          .fallback = "all, which both must have",
-          .help = "Compare these frames: 1-100, 1-100x2 (every second), 1-5,9"},
-         {.name = "layer",
-          .kind = text,
-          .value = "NAME",
-          .fallback = "the beauty",
-          .help =
-              "Compare this layer: the first part of its channel names, for example ViewLayer.DiffCol, or a part of it"},
-         {.name = "alpha", .help = "Compare alpha, too"},
-         {.name = "motion-from",
-          .kind = text,
-          .value = "FILES",
-          .fallback = "B",
-          .help = "Read motion vectors for the flicker metric from this folder or pattern"},
-         {.name = "linear", .help = "Compute PSNR and tPSNR of floats on the values, not on x / (1 + x)"},
-         {.name = "peak",
-          .kind = number,
-          .value = "P",
-          .fallback = "1",
-          .help = "Set the peak of PSNR and tPSNR, 0.000001 to 1000000",
-          .least = 1e-6,
-          .most = 1e6}});
-    const std::vector<OptionRow> results = under(
-        "Results",
-        {json_row("Print JSON; infinite values are null"),
-         {.name = "heat",
-          .kind = text,
-          .value = "FILE.png",
-          .help = "Write a heat map of the differences; for a sequence, of the frame with the lowest PSNR"},
-         {.name = "min-psnr",
-          .kind = number,
-          .value = "DB",
-          .help = "Exit with 1 if PSNR is lower; for a sequence, the mean over its frames"},
-         {.name = "max-flicker",
-          .kind = number,
-          .value = "F",
-          .help = "Exit with 1 if the flicker of the sequence is higher or cannot be measured",
-          .least = 0},
-         help_row()});
+    std::vector<OptionRow> rows = under("Comparison", {
+        {.name = "frames", .kind = text, .value = "LIST", .fallback = "all, which both must have",
+         .help = "Compare these frames: 1-100, 1-100x2 (every second), 1-5,9"},
+        {.name = "layer", .kind = text, .value = "NAME", .fallback = "the beauty",
+         .help = "Compare this layer: the first part of its channel names, for example ViewLayer.DiffCol, or a part "
+                 "of it"},
+        {.name = "alpha", .help = "Compare alpha, too"},
+        {.name = "motion-from", .kind = text, .value = "FILES", .fallback = "B",
+         .help = "Read motion vectors for the flicker metric from this folder or pattern"},
+        {.name = "linear", .help = "Compute PSNR and tPSNR of floats on the values, not on x / (1 + x)"},
+        {.name = "peak", .kind = number, .value = "P", .fallback = "1",
+         .help = "Set the peak of PSNR and tPSNR, 0.000001 to 1000000", .least = 1e-6, .most = 1e6},
+    });
+    const std::vector<OptionRow> results = under("Results", {
+        json_row("Print JSON; infinite values are null"),
+        {.name = "heat", .kind = text, .value = "FILE.png",
+         .help = "Write a heat map of the differences; for a sequence, of the frame with the lowest PSNR"},
+        {.name = "min-psnr", .kind = number, .value = "DB",
+         .help = "Exit with 1 if PSNR is lower; for a sequence, the mean over its frames"},
+        {.name = "max-flicker", .kind = number, .value = "F",
+         .help = "Exit with 1 if the flicker of the sequence is higher or cannot be measured", .least = 0},
+        help_row(),
+    });
     rows.insert(rows.end(), results.begin(), results.end());
     return rows;
 }
@@ -76,17 +56,13 @@ const OptionTable& compare_table() {
 const OptionTable& devices_table() {
     static const OptionTable table{
         "devices", "[options]", "Lists the OpenCL devices and marks the one that atrous would use.",
-        under(
-            options_heading,
-            {{.name = "device",
-              .kind = ValueKind::text,
-              .value = "WHICH",
-              .fallback = "auto",
-              .help =
-                  "Explain this choice: auto (the best GPU, otherwise the device with most compute units), gpu, cpu, an "
-                  "index or part of a name"},
-             json_row(),
-             help_row()})};
+        under(options_heading, {
+        {.name = "device", .kind = ValueKind::text, .value = "WHICH", .fallback = "auto",
+         .help = "Explain this choice: auto (the best GPU, otherwise the device with most compute units), gpu, cpu, "
+                 "an index or part of a name"},
+        json_row(),
+        help_row(),
+    })};
     return table;
 }
 
@@ -95,20 +71,16 @@ const OptionTable& report_table() {
         "report", "[options] LOG",
         "Writes a page about the last run of a timing log: each image before and after, times, settings, warnings. "
         "Inputs and outputs are read again, so run it in the folder where the run was started.",
-        under(options_heading, {{.name = "output",
-                                 .letter = 'o',
-                                 .kind = ValueKind::text,
-                                 .value = "FILE.html",
-                                 .fallback = "the run's --report, otherwise LOG with .html",
-                                 .help = "Write the page to this file"},
-                                {.name = "existing",
-                                 .kind = ValueKind::word,
-                                 .value = "error|replace",
-                                 .fallback = "error",
-                                 .help = "Handle an existing page: error (fail) or replace"},
-                                {.name = "verbose", .letter = 'v', .help = "Print the name of the page"},
-                                {.name = "quiet", .letter = 'q', .help = "Print only errors"},
-                                help_row()}),
+        under(options_heading, {
+        {.name = "output", .letter = 'o', .kind = ValueKind::text, .value = "FILE.html",
+         .fallback = "the run's --report, otherwise LOG with .html",
+         .help = "Write the page to this file"},
+        {.name = "existing", .kind = ValueKind::word, .value = "error|replace", .fallback = "error",
+         .help = "Handle an existing page: error (fail) or replace"},
+        {.name = "verbose", .letter = 'v', .help = "Print the name of the page"},
+        {.name = "quiet", .letter = 'q', .help = "Print only errors"},
+        help_row(),
+    }),
         "  atrous report out/atrous-timings.jsonl -o page.html\n"};
     return table;
 }
@@ -118,16 +90,12 @@ const OptionTable& verify_table() {
         {"verify", "[options] LOG|FOLDER...",
          "Checks that every output of timing logs exists and has the logged size and checksum; outputs without a checksum "
          "are decoded to the end. For a folder, all logs in it are read.",
-         under(options_heading, {{.name = "jobs",
-                                  .letter = 'j',
-                                  .kind = ValueKind::integer,
-                                  .value = "N",
-                                  .fallback = "one per core",
-                                  .help = "Read up to N files at a time, {range}",
-                                  .least = 1,
-                                  .most = 1024},
-                                 json_row(),
-                                 help_row()}),
+         under(options_heading, {
+        {.name = "jobs", .letter = 'j', .kind = ValueKind::integer, .value = "N", .fallback = "one per core",
+         .help = "Read up to N files at a time, {range}", .least = 1, .most = 1024},
+        json_row(),
+        help_row(),
+    }),
          "  atrous verify out/ && touch done\n"
          "  atrous verify --json timings.jsonl | jq -r '.problems[].output'\n"});
     return table;
@@ -140,18 +108,13 @@ const OptionTable& probe_table() {
             "probe", "[options] FILES|FOLDERS|PATTERN...",
             "Lists parts, layers and the roles that 'atrous denoise' assigns to them, finds how motion vectors are "
             "stored, and warns of likely problems with the option that fixes each. Writes nothing.",
-            under(
-                "Inputs",
-                {
-                    {.name = "frames",
-                     .kind = text,
-                     .value = "LIST",
-                     .fallback = "all that exist",
-                     .help = "Select the frames of input patterns: 1-100, 1-100x2, with commas between"},
-                    {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
-                    {.name = "every-frame",
-                     .help = "Read the samples of all frames of a sequence, not only of three in its middle"},
-                }),
+            under("Inputs", {
+        {.name = "frames", .kind = text, .value = "LIST", .fallback = "all that exist",
+         .help = "Select the frames of input patterns: 1-100, 1-100x2, with commas between"},
+        {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
+        {.name = "every-frame",
+         .help = "Read the samples of all frames of a sequence, not only of three in its middle"},
+    }),
             "Examples:\n"
             "  atrous probe still.exr\n"
             "  atrous probe 'room.####.exr'\n"
