@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <charconv>
 
-// clang-format off: an option is read best with its facts in one line and its sentence below
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 

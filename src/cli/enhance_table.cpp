@@ -5,7 +5,8 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 
-// clang-format off: an option is read best with its facts in one line and its sentence below
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 
@@ -13,7 +14,7 @@ namespace {
 std::vector<OptionRow> enhance_file_rows() {
     using enum ValueKind;
     return under(files_heading, {
-        {.name = "compare", .help = "Write a before/after image STEM_compare next to each output"},
+        {.name = "compare", .help = "Write a before/after image next to each output: STEM_compare"},
         {.name = "crop", .kind = text, .value = "WxH+X+Y",
          .help = "Process only this part: W x H pixels, X and Y from the top left corner of the displayed image"},
         {.name = "depth", .letter = 'd', .kind = word, .value = "uint8|uint16|half|float",

@@ -3,7 +3,8 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 
-// clang-format off: an option is read best with its facts in one line and its sentence below
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 

@@ -2,7 +2,8 @@
 #include "cli/tables.h"
 #include "cli/file_rows.h"
 
-// clang-format off: an option is read best with its facts in one line and its sentence below
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 
