@@ -131,8 +131,7 @@ TEST_CASE("refused: --noise first:0, first:x, first:1.5, first:100, first:") {
     CHECK_FALSE(folder.has("b.png"));
 }
 
-TEST_CASE(
-    "refused: --noise first:N beside files, in chunks, in place; a file of several that is missing") {
+TEST_CASE("refused: --noise first:N beside files, in chunks, in place; a file of several that is missing") {
     if (!has_device()) return;
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
@@ -144,8 +143,7 @@ TEST_CASE(
     }
     check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise first:2", "chunk"});
     check(folder.run(denoise + first + "--in-place a.png"), 2, {"a.png: this run replaces it"});
-    check(folder.run(denoise + "a.png -o b.png --noise a.png --noise none.png"), 2,
-          {"--noise none.png"});
+    check(folder.run(denoise + "a.png -o b.png --noise a.png --noise none.png"), 2, {"--noise none.png"});
     check(folder.run(denoise + "a.png -o b.png --noise a.png --noise grey.png"), 1,
           {"--noise a.png and 1 more: grey.png is grey, those before it are in colours"});
     CHECK_FALSE(folder.has("b.png"));

@@ -1,6 +1,6 @@
 // verify: what is whole passes; each way of not being whole is named.
-#include "cli/messages.h"
 #include "base/json.h"
+#include "cli/messages.h"
 #include "support/app_run.h"
 
 using namespace atrous;
