@@ -56,7 +56,7 @@ schedules() { echo "--schedule dilated $(values_of --order | sed 's/^/permuted+-
 
 plan_settings() {
     local line level=0
-    # The image takes part in the pairs, too, since kernels differ by what they read.
+    # The image is also combined in pairs, because kernels differ by their inputs.
     while read -r line; do
         level=$((level % 4 + 1))
         line=${line//+/ }
@@ -120,7 +120,7 @@ plan_searches() {
     enhance edges-auto small --edges auto
     enhance edges-auto-tile photo --edges auto --form tile --radius 1 --border drop
     enhance edges-auto-direct photo --edges auto --form direct --schedule dilated --synthesis stored
-    # What an image of 191x173 needs is more than these.
+    # An image of 191x173 needs more memory than these values.
     in_regions regions --device-memory 800K --levels 3
     in_regions regions-dilated --device-memory 800K --levels 3 --schedule dilated --form direct --border drop
     in_regions regions-denoise --device-memory 1100K --levels 3 --denoise bayes
