@@ -13,6 +13,7 @@
 #include "commands/completion/shell.h"
 #include "lab/banks/commands/banks.h"
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -127,16 +128,17 @@ std::string head_of(const OptionRow& row) {
     return *row.value ? head + " " + value_macros(row) : head;
 }
 
-/// "Range: 1 to 100. Default: 95." in lines; `name` leads where several options share a text.
+/// "Range: 1 to 100; default: 95." as a line; `name` leads where several options share a text.
 std::string facts_of(const OptionRow& row, const std::string& name) {
     using enum ValueKind;
     const bool is_number = row.kind == integer || row.kind == number || row.kind == curve;
     std::string facts;
-    if (is_number && std::isfinite(row.least)) facts = "Range" + name + ": " + range_text(row) + ".\n";
-    const std::string value = row.fallback;
-    if (value.empty() || row.kind == flag) return facts;
-    const bool is_word = value.find(' ') == std::string::npos;
-    return facts + "Default" + name + ":\n" + (is_word ? ".Cm " + value + " .\n" : value + ".\n");
+    if (is_number && std::isfinite(row.least)) facts = "range" + name + ": " + range_text(row);
+    if (*row.fallback && row.kind != flag)
+        facts += (facts.empty() ? "default" : "; default") + name + ": " + row.fallback;
+    if (facts.empty()) return {};
+    facts[0] = char(std::toupper(static_cast<unsigned char>(facts[0])));
+    return facts + ".\n";
 }
 
 const Text& text_of(const Manual& manual, const std::string& table, const std::string& option) {

@@ -41,8 +41,8 @@ TEST_CASE("an item of the manual has letter, value, range and default of the opt
     const std::string page = manual_page("atrous-enhance");
     for (const char* item :
          {".It Fl d , Fl -depth Cm uint8 | uint16 | half | float\n", ".It Fl -levels Ar n | Cm auto\n",
-          "Range: 1 to 10.\nDefault:\n.Cm auto .\n", ".It Fl -edges Ar sigma,... | Cm off | auto\n",
-          "Default:\nthe preset's, otherwise the space's own.\n"})
+          "Range: 1 to 10; default: auto.\n", ".It Fl -edges Ar sigma,... | Cm off | auto\n",
+          "default: the preset's, otherwise the space's own.\n"})
         CHECK(page.find(item) != std::string::npos);
 }
 
