@@ -87,9 +87,10 @@ copy() {
     fi
 }
 
-# values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
+# values_of OPTION: the values that it allows, so that new rows of the program's tables are run, too.
 help=$("$program" enhance --help)
-values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
+values_of() { { "$program" enhance "$1" '?' x -o y 2>&1 || true; } |
+    sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p' | tr '|' '\n' | grep -vx auto; }
 mapfile -t orders < <(values_of --order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)

@@ -3,9 +3,9 @@
 # In the commands, $from is expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# values_of OPTION: the values that --help of the old program lists, so that its tables are tried as they are; auto is
+# values_of OPTION: the values that the old program allows for it, so that its tables are tried as they are; auto is
 # what all commands run that do not give the option.
-values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
+values_of() { values_in enhance "$1"; }
 
 # enhance NAME FOLDER OPTION...: a folder of images with these options.
 enhance() { plan "$1" "atrous enhance \$from/$2 -o out/ ${*:3}"; }
@@ -98,10 +98,8 @@ LINES
     enhance amount-0 types --amount 0
 }
 
-# preset_names: those that --help of the old program lists.
-preset_names() {
-    tr -s ' \n' ' ' <<<"$help" | sed 's/.*settings to start from: \([a-z, -]*\), or a file.*/\1/; s/,//g'
-}
+# preset_names: the presets of the old program.
+preset_names() { "$work/old/program" presets | cut -d ' ' -f 1; }
 
 plan_presets() {
     local preset

@@ -9,11 +9,6 @@
 namespace atrous {
 namespace {
 
-std::string without_macro(std::string line) {
-    if (line.starts_with(".")) line.erase(0, std::min(line.find(' ') + 1, line.size()));
-    return line;
-}
-
 bool is_heading(const std::string& line) { return line.starts_with(".Sh ") || line.starts_with(".Ss "); }
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
@@ -30,22 +25,6 @@ std::string manual_page(const std::string& name) {
     if (!fs::exists(page)) page.replace_extension("7"); // what is no command
     REQUIRE(fs::exists(page));
     return slurp(page);
-}
-
-std::map<std::string, std::string> manual_of_options(const std::string& page) {
-    std::map<std::string, std::string> texts;
-    std::set<std::string> names; // options that the text describes
-    bool has_text = false;
-    std::istringstream in(page);
-    for (std::string line; std::getline(in, line);) {
-        if (is_heading(line)) names.clear();
-        const bool head = line.starts_with(".It Fl");
-        if (head && has_text) names.clear();
-        if (head) names.merge(manual_options(line));
-        has_text = !head;
-        for (const std::string& name : names) texts[name] += without_macro(line) + " ";
-    }
-    return texts;
 }
 
 std::set<std::string> manual_options(const std::string& page) {
@@ -87,15 +66,6 @@ std::set<std::string> manual_words(const std::string& text, const std::string& m
         }
     }
     return found;
-}
-
-bool has_word(const std::string& text, const std::string& word) {
-    const auto inside = [](char c) { return is_of_word(c) || c == '-' || c == '_'; };
-    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !inside(text[at - 1])) && (end == text.size() || !inside(text[end]))) return true;
-    }
-    return false;
 }
 
 } // namespace atrous

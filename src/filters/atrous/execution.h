@@ -35,10 +35,8 @@ struct Execution {
 };
 
 inline constexpr std::tuple execution_facts{
-    TableFact{
-        "storage", &Execution::storage, storages,
-        "Planes on the device: float, or half (half the memory, but approximate: 11 bits; not faster everywhere)",
-        true},
+    TableFact{"storage", &Execution::storage, storages,
+              "Store planes on the device as float or half (half the memory, approximate: 11 bits)"},
     TableFact{"schedule", &Execution::schedule, schedules,
               "permuted: every level moves pixels so that the next level's taps are neighbours; dilated: "
               "the plain algorithm"},

@@ -9,6 +9,10 @@
 
 namespace atrous {
 
+/// Who sees an option: --help shows the common ones, --help-all the expert ones, too. Preset settings are in the manual page
+/// alone, hidden ones nowhere: parts of merged options, and spellings of earlier versions.
+enum class Level { common, expert, preset, hidden };
+
 /// The range of a setting, both ends included.
 struct Range {
     double least, most;
@@ -24,10 +28,10 @@ struct Fact {
     Range range;
     const char* value;    ///< stands for a value in --help; "N|auto": 0 is auto
     const char* sentence; ///< its purpose; "{range}" stands for the range
-    bool expert = false;  ///< few people need it
+    Level level = Level::common;
 };
 template <class S, class T>
-Fact(const char*, T S::*, Range, const char*, const char*, bool = false) -> Fact<S, T>;
+Fact(const char*, T S::*, Range, const char*, const char*, Level = Level::common) -> Fact<S, T>;
 
 /// The facts of a setting that is a table row; null is auto.
 template <class S, class Row>
@@ -36,10 +40,10 @@ struct TableFact {
     const Row* S::*member;
     std::span<const Row> (*rows)();
     const char* sentence;
-    bool expert = false;
+    Level level = Level::common;
 };
 template <class S, class Row>
-TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*, bool = false)
+TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*, Level = Level::common)
     -> TableFact<S, Row>;
 
 /// Calls `visit` with each of the facts, in order.

@@ -148,77 +148,75 @@ bool is_neutral(const EawResolved& settings);
 EawSettings neutralised(EawSettings settings);
 
 inline constexpr std::tuple eaw_facts{
-    Fact{"levels", &EawSettings::levels, Range{1, most_levels}, "N|auto",
-         "Number of levels, {range}, each doubling the scale; auto: details up to 20 % of the longer side"},
-    Fact{"luma", &EawSettings::luma, Range{0, 10}, "GAIN,..",
-         "Gain of lightness details per level, finest first, {range}: 1 keeps, above boosts, below "
-         "smooths. One value holds for all levels, a shorter list repeats its last value. "
-         "SCALE:GAIN,.. is a curve that means the same at every image size: SCALE 0 is the coarsest, "
-         "1 the finest (so for all lists)"},
+    Fact{
+        "levels", &EawSettings::levels, Range{1, most_levels}, "N|auto",
+        "Set the number of levels, {range}, each doubling the scale; auto covers details up to 20 % of the longer side"},
+    Fact{
+        "luma", &EawSettings::luma, Range{0, 10}, "GAIN,..",
+        "Multiply lightness details by a gain per level: {range}, finest first; 1 keeps, more boosts, less smooths. A short "
+        "list repeats its last value; SCALE:GAIN,.. is a curve from the coarsest (0) to the finest level (1)"},
     Fact{"chroma", &EawSettings::chroma, Range{0, 10}, "GAIN,..",
-         "Gain of colour details per level, finest first, {range}"},
+         "Multiply colour details by a gain per level: {range}, finest first"},
     Fact{"luma-threshold", &EawSettings::luma_threshold, Range{0, any_size}, "T,..",
-         "Lightness details are shrunk by T per level before the gain, which removes noise; {range}, "
-         "in units of the space (L* in lab)"},
+         "Shrink lightness details by T per level before the gain, {range}, in units of the space",
+         Level::preset},
     Fact{"chroma-threshold", &EawSettings::chroma_threshold, Range{0, any_size}, "T,..",
-         "Colour details are shrunk by T per level before the gain; {range}, in units of the space"},
-    Fact{"edges", &EawSettings::edges, Range{0, any_size}, "SIGMA,..|off|auto",
-         "Edges stronger than about SIGMA are kept out of the details, which avoids halos: a "
-         "standard deviation per level in units of the space, {range}; smaller protects weaker "
-         "edges; 0 and off protect none; auto searches it for every pixel"},
-    TableFact{"denoise", &EawSettings::denoise, denoisings,
-              "Removes the image's own noise before all else, by brightness, colour and scale: auto (two "
-              "passes of tight framelets), best (the same with larger filters, in three times the time); "
-              "bayes: thresholds of BayesShrink, in place of those above. Without --preset each starts "
-              "from neutral"},
-    Fact{"denoise-strength", &EawSettings::denoise_strength, Range{0, 2}, "A",
-         "How much of the noise --denoise auto and best remove, {range}: 1 as found, 0 none"},
+         "Shrink colour details by T per level before the gain, {range}, in units of the space",
+         Level::preset},
+    Fact{
+        "edges", &EawSettings::edges, Range{0, any_size}, "SIGMA,..|off|auto",
+        "Protect edges stronger than SIGMA from halos: a standard deviation per level, {range}, in units of the space; "
+        "smaller protects weaker edges; off protects none; auto searches the value for every pixel"},
+    TableFact{
+        "denoise", &EawSettings::denoise, denoisings,
+        "Remove the image's own noise first: auto, best (three times the time) or bayes (BayesShrink thresholds); "
+        "starts from preset neutral unless --preset is given"},
+    Fact{
+        "denoise-strength", &EawSettings::denoise_strength, Range{0, 2}, "A",
+        "Scale the noise that --denoise auto and best remove, {range}: 1 as measured, 0 none; CHROMA multiplies it for "
+        "colours, so 1,0 keeps colours"},
     Fact{"chroma-denoise", &EawSettings::chroma_denoise, Range{0, 2}, "A",
-         "The same factor for colour only, beside --denoise-strength, {range}; 0 keeps colours as they are"},
+         "Scale the colour noise that --denoise removes, {range}", Level::hidden},
     Fact{
         "denoise-detail", &EawSettings::denoise_detail, Range{0, 1}, "A",
-        "How much of what --denoise auto and best take of the finest lightness details they give back, {range}: "
-        "texture, and grain with it"},
-    TableFact{"noise-model", &EawSettings::noise_model, noise_models,
-              "How --denoise bayes expects noise to fall from level to level: starlet (as white noise "
-              "does), halving (the paper's 2^-level, which smooths coarse levels more)",
-              true},
+        "Return this share of the finest lightness details to a denoised image, {range}: texture, and grain with it"},
+    TableFact{
+        "noise-model", &EawSettings::noise_model, noise_models,
+        "Set how --denoise bayes expects noise to fall from level to level: starlet (white noise) or halving (2^-level)",
+        Level::preset},
     TableFact{"shrink", &EawSettings::shrink, shrinks,
-              "What a threshold T shrinks: soft (every detail by T), unbiased (only details below 2 T; "
-              "those above stay as they are)",
-              true},
+              "Set what a threshold T shrinks: soft (every detail by T) or unbiased (only details below 2 T)",
+              Level::preset},
     Fact{"protect-shadows", &EawSettings::protect_shadows, Range{0, any_size}, "L",
-         "Boosts fade out towards black, where details are noise: none at black, whole from L "
-         "above it; {range}, in units of the space (15 is usual in lab); 0 boosts shadows like the "
-         "rest",
-         true},
+         "Fade boosts out towards black: none at black, full from L above it, {range}, in units of the space",
+         Level::preset},
     Fact{"limit", &EawSettings::limit, Range{0, any_size}, "D",
-         "Boosts weaken where details are large, which avoids halos: to a half at D, to a tenth at "
-         "3 D; {range}, in units of the space (10 is usual in lab); 0 sets no limit",
-         true},
+         "Weaken boosts of large details: to a half at D, {range}, in units of the space", Level::preset},
     Fact{"protect-tones", &EawSettings::protect_tones, Range{0, 1}, "A",
-         "Changes yield where a colour comes near black or white, so that none is clipped, {range}: 0 "
-         "nowhere, 1 wholly; of integer files"},
+         "Weaken changes of colours near black or white, {range}", Level::hidden},
     Fact{"protect-blacks", &EawSettings::protect_blacks, Range{0, 1}, "A",
-         "Changes yield where shadows would become black, {range}: 0 nowhere, 1 wholly; of integer files"},
+         "Weaken changes that would turn shadows black, {range}", Level::hidden},
     Fact{
         "noise-guard", &EawSettings::noise_guard, Range{0, 2}, "A",
-        "Keeps noise from being amplified, {range}: boosts fade where details are no larger than the noise that "
-        "--denoise auto would find, or where that is unsure than what flat parts have, its variance taken A "
-        "times; 0 amplifies noise like details. Thresholds and --denoise switch it off"},
-    Fact{"amount", &EawSettings::amount, Range{-2, 2}, "A",
-         "Strength: output = input + A (result - input), {range}; 0 gives the input, negative inverts"},
+        "Keep boosts from amplifying noise, {range}: 1 for the noise as measured, 0 amplifies noise like details; has no "
+        "effect with --denoise"},
+    Fact{
+        "amount", &EawSettings::amount, Range{-2, 2}, "A",
+        "Scale the whole change, {range}: 0 gives the input, 0.5 half of the change, negative values the opposite"},
     Fact{"radius", &EawSettings::radius, Range{1, 2}, "1|2",
-         "Taps to each side of a pixel, {range}: 1 is the filter 1 2 1, 2 the B3-spline 1 4 6 4 1", true},
-    TableFact{"space", &EawSettings::space, spaces,
-              "Where pixels are filtered: lab (photographs), log (renders and HDR), linear, rgb (the "
-              "file's own values), auto (lab for integer files, log for float files)"},
+         "Set the taps to each side of a pixel, {range}: 1 is the filter 1 2 1, 2 the B3-spline",
+         Level::expert},
+    TableFact{
+        "space", &EawSettings::space, spaces,
+        "Filter in this colour space: lab (photographs), log (renders and HDR), linear, rgb (the file's values) or auto "
+        "(lab for integers, log for floats)"},
     TableFact{
         "border", &EawSettings::border, borders,
-        "What taps outside the image give: clamp (the nearest pixel), drop (nothing; may leave "
-        "lines in a smooth sky), reflect (the image mirrored about its edge pixels), mirror (approximate)",
-        true},
+        "Handle taps outside the image: clamp (nearest pixel), drop (none), reflect (mirror at the edge pixel) or mirror "
+        "(approximate)",
+        Level::expert},
     TableFact{"kernel", &EawSettings::kernel, tap_weights,
-              "Weights of taps: b3 (the spline of --radius) or box (all alike; for comparisons)", true}};
+              "Set the tap weights: b3 (the spline of --radius) or box (equal weights, for comparisons)",
+              Level::preset}};
 
 } // namespace atrous

@@ -39,16 +39,14 @@ struct ScaleSettings {
 inline constexpr std::tuple scale_facts{
     Fact{
         "taps", &ScaleSettings::taps, Range{1, 8}, "N",
-        "How far the lowpass reaches on each side of a new pixel, in new pixels, {range}; more are sharper and "
-        "cleaner, fewer ring less"},
+        "Set the reach of the lowpass in new pixels to each side, {range}; more are sharper and cleaner, fewer ring less"},
     TableFact{"window", &ScaleSettings::window, scale_windows,
-              "What ends the lowpass: kaiser (no alias above -45 dB with 5 taps), lanczos, hann"},
+              "Set the window of the lowpass: kaiser (aliases below -45 dB with 5 taps), lanczos or hann"},
     TableFact{
         "access", &ScaleSettings::access, scale_accesses,
-        "How taps along rows are read: vector (CPUs), or from local memory in order (naive), strided or "
-        "scrambled, which avoids bank conflicts; auto: by the device and the factor. The result is the same "
-        "within rounding",
-        true}};
+        "Choose how taps along rows are read: vector (CPUs), naive, strided, scrambled (no bank conflicts) or auto; results "
+        "agree within rounding",
+        Level::expert}};
 
 /// Settings that were checked. Only resolve() makes one.
 struct ScaleResolved {

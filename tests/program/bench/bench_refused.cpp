@@ -49,7 +49,7 @@ TEST_CASE("refused: a pattern that is in no name") {
 }
 
 TEST_CASE("refused: two questions at once") {
-    refuses("--layout 4,1 --model-cache L1=1K", "cannot go together");
+    refuses("--layout 4,1 --model-cache L1=1K", "cannot be combined");
 }
 TEST_CASE("refused: options that what is asked for has no use for") {
     refuses("--layout 16,2 --repeat 3", "--layout takes no --repeat; it takes --order, --mirror");

@@ -50,7 +50,7 @@ TEST_CASE("presets: a line for each, its text by name, and the same settings fro
         CHECK(text.code == 0);
         CHECK(preset_text(parse_preset(text.out, name)) == preset_text(load_preset(name)));
     }
-    check(folder.run("presets no-such"), 2, {"presets: there is no preset and no file 'no-such'"});
+    check(folder.run("presets no-such"), 2, {"presets: no preset and no file is called 'no-such'"});
     check(folder.run("presets sharpen denoise"), 2, {"one name, not 2"});
     check(folder.run("presets --json sharpen"), 2, {"takes no name"});
 }

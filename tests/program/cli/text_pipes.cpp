@@ -41,7 +41,7 @@ TEST_CASE(
     check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
           {"none.exr: no such file"});
     check(folder.shell("echo text | atrous enhance --darktable-xmp /dev/stdin a.ppm -o d.ppm"), 2,
-          {"--darktable-xmp /dev/stdin", "is not XML"});
+          {"--preset /dev/stdin", "is not XML"});
 }
 
 TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {
@@ -87,7 +87,7 @@ TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, d
     }
     CHECK(slurp(folder.path / "defaults.code") == "2\n");
     check(folder.run("enhance --preset /dev/zero a.ppm -o b.ppm"), 2, {"/dev/zero: has more than 64 MiB"});
-    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"there is no preset and no file '.'"});
+    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"no preset and no file is called '.'"});
     if (!fs::exists("/proc/kmsg") || !std::ifstream("/proc/kmsg")) return; // not everybody may
     CHECK(folder.run("enhance --preset /proc/kmsg a.ppm -o b.ppm").code == 2);
 }
@@ -101,7 +101,7 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
            {message(messages::report_no_file, "pipe.html")});
     expect(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2,
            {message(messages::log_no_file, "pipe.html")});
-    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise-from pipe.html"), 2,
+    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise pipe.html"), 2,
           {"is not a regular file"});
     CHECK_FALSE(folder.has("b.ppm"));
 }

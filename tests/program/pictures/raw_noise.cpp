@@ -91,8 +91,7 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 8, 200)));
     const std::string denoise = "enhance -v --log none --existing replace --denoise auto ";
-    check(folder.run(denoise + "a.dng -o b.tif --noise-from a.dng"), 0,
-          {"--noise-from a.dng: noise of photosites"});
+    check(folder.run(denoise + "a.dng -o b.tif --noise a.dng"), 0, {"--noise a.dng: noise of photosites"});
     check(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
           {"noise as given: weak", "3.0 of 255", "RAW: gain"});
     check(folder.run("enhance -v --log none --existing replace a.dng -o b.tif"), 0,

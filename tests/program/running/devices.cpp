@@ -70,7 +70,7 @@ TEST_CASE("images dealt to two devices: the same files, told in their order, and
         check_same(folder, "enhance --levels 1 --radius 1 --device-memory 500K", 6);
     }
     SUBCASE("enhance, with the noise of the first") {
-        check_same(folder, "enhance --levels 1 --denoise auto --noise-from in/0.ppm", 6);
+        check_same(folder, "enhance --levels 1 --denoise auto --noise in/0.ppm", 6);
     }
     SUBCASE("scale") { check_same(folder, "scale --factor 3", 6); }
 }
