@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh checkout to pictures: installs what is missing, builds, enhances data/samples, denoises data/samples/room, makes
-# proxies.
+# Installs missing packages, builds, enhances data/samples, denoises data/samples/room, and writes proxies and before-and-after images.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
@@ -12,12 +11,11 @@ usage: data/demo.sh [FOLDER]
 
 Installs missing packages (Debian, Ubuntu), builds atrous into build/release, enhances the images in data/samples and
 denoises the frames in data/samples/room into FOLDER (default: build/demo in the source tree), makes proxies of both in
-FOLDER/proxies, and before/after pictures in FOLDER/compare.
+FOLDER/proxies, and before-and-after images in FOLDER/compare.
 EOF
 }
 
-# before_after IMAGE [OPTION...]: both versions of IMAGE side by side, as FOLDER/compare/STEM.jpg; OPTIONs of oiiotool make
-# pictures of them.
+# before_after IMAGE [OPTION...]: writes both versions of IMAGE side by side to FOLDER/compare/STEM.jpg, with OPTIONs of oiiotool.
 before_after() {
     local image=$1 name=${1%.*} font=/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf
     local before=() after=()
@@ -46,18 +44,18 @@ echo
 "$root/build/release/atrous" denoise -v --existing replace "$root/data/samples/room" -o "$out/room/"
 "$root/build/release/atrous" scale -v --existing replace --factor 4 "$root/data/samples" "$root/data/samples/room" -o "$out/proxies/"
 echo
-echo "Enhanced pictures: $out"
+echo "Enhanced images:   $out"
 echo "Denoised frames:   $out/room"
 echo "Proxies:           $out/proxies"
 echo "Timings:           $out/atrous-timings.jsonl"
 if command -v oiiotool >/dev/null; then
     for image in valley.jpg wall.tif; do before_after "$image"; done
-    # The picture of a render is a layer of light: as sRGB, four times as large, so that the words fit.
+    # The image of a render is a linear layer: converted to sRGB and enlarged by 4, so that the captions fit.
     before_after room/room.0005.exr --ch ViewLayer.Combined.R,ViewLayer.Combined.G,ViewLayer.Combined.B --chnames R,G,B \
         --powc 0.4545,0.4545,0.4545 --resize:filter=box 640x480
     cat <<EOF
-Before and after:  $out/compare/valley.jpg     look at the haze between the ridges
-                   $out/compare/wall.jpg       look at the bricks in the shade and the veins of the leaves
-                   $out/compare/room.0005.jpg  look at the reflections in the ball and the joints of the bricks
+Before and after:  $out/compare/valley.jpg     the haze between the ridges
+                   $out/compare/wall.jpg       the bricks in the shade and the veins of the leaves
+                   $out/compare/room.0005.jpg  the reflections in the ball and the joints of the bricks
 EOF
 fi

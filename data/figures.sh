@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# Makes the schedule paper's figures 6, 8, 9 and 10 again, on the device at hand, and a page that shows each beside what the
-# paper's text states.
+# Reproduces figures 6, 8, 9 and 10 of the schedule paper on a device of this machine, with a page that compares them with the paper.
 set -euo pipefail
 
 usage() {
     cat <<'EOF'
 usage: data/figures.sh PROGRAM [FOLDER] [-- BENCH OPTIONS]
 
-PROGRAM is atrous, the minimal build's too. Writes FOLDER/figure-N.svg, .json and .txt, and FOLDER/index.html, which needs no
-other file (default folder: ./figures).
-Options behind -- go to figure 9, the one that is timed: -- --device gpu --repeat 15
-  FIGURES  which ones (default: "6 8 9 10")
+PROGRAM is atrous, also of the minimal build. Writes FOLDER/figure-N.svg, .json and .txt, and the self-contained page FOLDER/index.html
+(default folder: ./figures).
+Options after -- apply to figure 9, the only one that is timed: -- --device gpu --repeat 15
+  FIGURES  the figures (default: "6 8 9 10")
 EOF
 }
 
@@ -46,7 +45,7 @@ for figure in ${FIGURES:-6 8 9 10}; do
     options=()
     [[ $figure != 9 ]] || options=(--yes "$@")
     echo "figure $figure" >&2
-    # A row that fails is said in the figure.
+    # The figure reports a row that fails.
     if ! "$program" bench --figure "$figure" --svg "$out/figure-$figure.svg" --json "$out/figure-$figure.json" \
         "${options[@]}" >"$out/figure-$figure.txt"; then
         failed=1
@@ -58,15 +57,15 @@ done
 {
     cat <<'EOF'
 <!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Figures of the schedule paper, made again</title>
+<html lang="en"><head><meta charset="utf-8"><title>Figures of the schedule paper, reproduced</title>
 <style>
 body { font: 16px/1.5 sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
 pre { overflow-x: auto; background: #f4f4f4; padding: 1rem; font-size: 13px }
 svg { max-width: 100%; height: auto }
 </style></head><body>
-<h1>Figures of the schedule paper, made again</h1>
-<p>R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule For &Agrave;-Trous Wavelet-Based Denoisers, 2024. Each figure stands
-beside what the text of the paper states of it; the paper's numbers are of its devices, ours of the one named.</p>
+<h1>Figures of the schedule paper, reproduced</h1>
+<p>R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule For &Agrave;-Trous Wavelet-Based Denoisers, 2024. The page shows each figure
+next to the statements of the paper about it. The numbers of the paper are for its devices, ours for the named device.</p>
 EOF
     echo "<p>$("$program" --version | escaped /dev/stdin)</p>"
     for figure in "${made[@]}"; do section "$figure"; done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes data/readme/noise.jpg: two crops of the sample valley with noise like that of a camera, spread over
-# neighbours, before and after --denoise auto, enlarged twice. Needs oiiotool; about a minute.
+# Writes data/readme/noise.jpg: two crops of the sample valley with simulated camera noise, correlated between neighbours, before and
+# after --denoise auto, enlarged by 2. Needs oiiotool; about a minute.
 #   noise.sh PROGRAM [OUT]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,12 +11,12 @@ trap 'rm -rf "$work"' EXIT
 sample=$root/data/samples/valley.jpg
 size=$(oiiotool --info "$sample" | grep -oE '[0-9]+ x +[0-9]+' | head -n 1 | tr -d ' ')
 
-# Noise of each channel by itself, spread as demosaicing does, on the encoded samples.
+# Separate noise per channel, correlated as by demosaicing, on the encoded samples.
 oiiotool -q --create "$size" 3 --noise:type=gaussian:mean=0:stddev=0.06:seed=7 --kernel gaussian 3x3 --convolve -d float -o "$work/noise.tif"
 oiiotool -q "$sample" --ch R,G,B -d float "$work/noise.tif" --add --clamp:min=0:max=1 -d uint8 -o "$work/before.png"
 "$program" enhance -q --log none --denoise auto "$work/before.png" -o "$work/after.png"
 
-# row X Y NAME: that crop of both, beside each other.
+# row X Y NAME: writes this crop of both images side by side.
 row() {
     local place="300x200+$1+$2" name
     for name in before after; do

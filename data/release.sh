@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A release, made of a tag and nothing else, so that whoever makes it again gets the same bytes.
+# Creates a release only from a tag, with the same bytes each time.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
@@ -67,7 +67,7 @@ make_sysroot() {
     if [[ ! -d $sysroot ]]; then
         mmdebstrap --quiet --variant=extract --architectures=arm64 --include="$packages,libc6-dev" bookworm "$sysroot"
     fi
-    # What the packages' scripts would do: links to the root of the system, and the libraries that alternatives choose.
+    # Replaces the scripts of the packages: links to the root of the system, and the libraries that alternatives select.
     local link target tool
     find "$sysroot/usr" -type l -lname '/*' | while read -r link; do
         target=$(readlink "$link")
@@ -75,7 +75,7 @@ make_sysroot() {
     done
     local folder=$sysroot/usr/lib/aarch64-linux-gnu
     ln -sf blas/libblas.so.3 lapack/liblapack.so.3 "$folder/"
-    # OpenImageIO's CMake file wants its programs to be there, which nothing here runs.
+    # OpenImageIO's CMake file requires its programs, which are not run here.
     sed -n 's|.*"${_IMPORT_PREFIX}/\(bin/.*\)".*|\1|p' "$folder"/cmake/OpenImageIO/OpenImageIOTargets-*.cmake |
         while read -r tool; do touch "$sysroot/usr/$tool"; done
     # Some of these files name a library by where it is when it is installed; of a folder from an earlier time none does.
@@ -163,7 +163,7 @@ pack amd64
 if [[ $only != amd64 ]]; then
     make_sysroot
     build arm64 "-DCMAKE_TOOLCHAIN_FILE=$work/arm64.cmake" -DCMAKE_INSTALL_LIBDIR=lib/aarch64-linux-gnu
-    # The same libraries of the same Debian are in packages of the same names, so what the one needs, the other needs.
+    # Packages of the same Debian have the same names and dependencies.
     diff <(needed amd64) <(needed arm64) || fail "the builds need different libraries"
     pack arm64 -D CPACK_DEBIAN_PACKAGE_SHLIBDEPS=OFF \
         -D "CPACK_DEBIAN_PACKAGE_DEPENDS=$(dpkg-deb --field "$packages/atrous_${version}_amd64.deb" Depends)"

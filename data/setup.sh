@@ -1,4 +1,4 @@
-# Sourced by data/demo.sh and tests/run.sh: installs what is missing of data/packages.txt on Debian and Ubuntu.
+# Installs missing packages of data/packages.txt on Debian and Ubuntu; sourced by data/demo.sh and tests/run.sh.
 # Hides root, sudo, and systems without apt-get.
 # shellcheck shell=bash
 
@@ -9,7 +9,7 @@ packages_for() {
     awk -v groups=" $* " '!/^#/ && index(groups, " " $1 " ") { print $2 }' "$list"
 }
 
-# missing_packages GROUP...: those of them that are not installed.
+# missing_packages GROUP...: prints the packages that are not installed.
 missing_packages() {
     local package
     for package in $(packages_for "$@"); do
@@ -17,7 +17,7 @@ missing_packages() {
     done
 }
 
-# cannot_install REASON GROUP...: says what to install by hand; goes on where the tools to build are there.
+# cannot_install REASON GROUP...: prints the packages to install; continues if the build tools are installed.
 cannot_install() {
     local reason=$1 tool
     shift
@@ -30,7 +30,7 @@ cannot_install() {
     echo "cmake, ninja and a compiler are there: going on." >&2
 }
 
-# install_packages GROUP...: returns non-zero where building makes no sense.
+# install_packages GROUP...: returns non-zero if a build cannot succeed.
 install_packages() {
     local missing as_root=()
     if ! command -v apt-get >/dev/null; then

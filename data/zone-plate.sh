@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes data/readme/zone-plate.png: a zone plate, every fourth sample of it, and what atrous scale makes of it.
+# Writes data/readme/zone-plate.png: a zone plate, every fourth sample of it, and the result of atrous scale.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 atrous=${1:-$root/build/release/atrous}
@@ -24,7 +24,7 @@ zone() {
 zone 1 >"$work/zone.pgm"
 zone 4 >"$work/sampled.pgm"
 "$atrous" scale -q --log none --factor 4 "$work/zone.pgm" -o "$work/scaled.png"
-# The small ones as large as the first, each pixel a square.
+# Enlarges the small images to the size of the first, with square pixels.
 for name in sampled.pgm scaled.png; do
     oiiotool "$work/$name" --resize:filter=box 512x512 -o "$work/large-$name.png"
 done

@@ -2,6 +2,7 @@
 #include "cli/defaults.h"
 #include "cli/exit_code.h"
 #include "cli/file_rows.h"
+#include "cli/messages.h"
 #include "cli/suggest.h"
 #include "cli/tables.h"
 #include "lab/banks/commands/banks.h"
@@ -86,12 +87,12 @@ const Command& find_command(const std::string& name) {
         if (name == command.name) return command;
         names.emplace_back(command.name);
     }
-    const std::string near = nearest(name, names);
+    if (name.starts_with('-')) throw usage_error(messages::command_is_option, name, name, joined(names));
+    const std::string other = command_counterpart(name), near = other.empty() ? nearest(name, names) : other;
     if (near.empty() && std::filesystem::exists(name))
-        throw usage_error("'" + name + "' is a file or folder, not a command: did you mean 'atrous enhance " +
-                          name + " ...'?");
-    throw usage_error("unknown command '" + name + "'; " +
-                      (near.empty() ? "there are " + joined(names) : "did you mean " + near + "?"));
+        throw usage_error(messages::command_is_file, name, name);
+    throw usage_error(messages::command_unknown, name,
+                      near.empty() ? "there are " + joined(names) : "did you mean " + near + "?");
 }
 
 /// Commands that read pictures, where they do.
@@ -177,7 +178,7 @@ int run(const Command& command, const Arguments& given) {
     const CommandLine& line = call.line;
     call.arguments = take_defaults(command, call.line);
     call.arguments.insert(call.arguments.end(), given.begin(), given.end());
-    if (line.has("help")) return std::cout << help_text(command.table(), given), 0;
+    if (line.has("help") || line.has("help-all")) return std::cout << help_text(command.table(), given), 0;
     if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
         refuse_operands(command.table(), line);
         return run_layout(line);
@@ -191,10 +192,11 @@ int run(const Command& command, const Arguments& given) {
 }
 
 int dispatch(Arguments arguments) {
-    if (arguments.empty()) throw usage_error("no command given\n\n" + overview());
+    if (arguments.empty()) throw usage_error(messages::command_missing, overview());
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());
-    if (name == "--version") return std::cout << "atrous " << version() << '\n', 0;
+    const bool alone = arguments.size() == 1 && arguments[0] == "--version"; // atrous enhance --version
+    if (name == "--version" || alone) return std::cout << "atrous " << version() << '\n', 0;
     const bool help = name == "--help" || name == "-h" || name == "help";
     if (help && arguments.empty()) return std::cout << overview(), 0;
     return help ? run(find_command(arguments[0]), {"--help"}) : run(find_command(name), arguments);

@@ -52,7 +52,7 @@ run_one() {
         echo "status $status: atrous $*" >>"$at/statuses"
         return "$status"
     }
-    # holds TEXT FILE: the file must hold the text, or the command does not do what it is for.
+    # holds TEXT FILE: checks that the file contains the text, so that the command tests its purpose.
     # shellcheck disable=SC2317
     holds() { grep -q -- "$1" "$2" || echo "status 1: $2 lacks $1" >>"$at/statuses"; }
     cd "$at/files"
@@ -82,7 +82,7 @@ same() {
     esac
 }
 
-# say_difference NAME FILE: what is needed to look into it.
+# say_difference NAME FILE: prints the details of a difference.
 say_difference() {
     local old=$work/old/$1/$2 new=$work/new/$1/$2
     echo "DIFFERENT: $2 ($(wc -c <"$old") and $(wc -c <"$new") bytes)$(cmp "$old" "$new" 2>&1 | sed 's/.* differ:/, first at/')"
@@ -167,7 +167,7 @@ wrapper() {
     chmod +x "$1"
 }
 
-# try_wrapper NAME LINE: the plan of the self-test with a program that LINE makes of the tested one; NAME is what differs.
+# try_wrapper NAME LINE: runs the plan of the self-test with a program that LINE makes of the tested one; NAME is the difference.
 try_wrapper() {
     local status=0 found=""
     wrapper "$work/same" 'exec "$program" "$@"'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What removes noise from photographs and from renders how well, beside each other: the gains of tests/photos.py --peers, the
-# measures of tests/render_peers.py. Prints tables for data/bench/README.md.
+# Compares denoisers for photographs and renders: the gains of tests/photos.py --peers, the scores of tests/render_peers.py.
+# Prints tables for data/bench/denoisers.md.
 set -euo pipefail
 
 usage() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Times atrous beside what else does the same, as whole processes on files. Prints tables for data/bench/README.md, and draws them. How near
-# copies come to an ideal one says tests/scale/zone_plate.py.
+# Compares the time of atrous with other programs, as whole processes on files. Prints tables for data/bench/README.md, and draws
+# them. tests/scale/zone_plate.py measures the quality of scaled images.
 set -euo pipefail
 # shellcheck disable=SC2016 # commands are expanded where they run
 
@@ -53,7 +53,7 @@ for ((i = 0; i < files; ++i)); do
         --attrib jpeg:subsampling 4:2:0 -o "$work/many/photo_$(printf %02d "$i").jpg"
 done
 
-# What is timed: name, folder of inputs, command; it runs in a fresh folder.
+# The timed commands: name, input folder, command, which runs in an empty folder.
 names=() inputs=() commands=()
 row() { # NAME PROGRAM INPUTS COMMAND
     if command -v "$2" >/dev/null && [[ $1 =~ $only ]]; then
@@ -61,7 +61,7 @@ row() { # NAME PROGRAM INPUTS COMMAND
     fi
 }
 
-# each COMMAND: for each file, of which COMMAND knows in and out.
+# each COMMAND: runs it for each file, with the variables in and out.
 each() { printf 'for in in "$inputs"/*; do out=$(basename "$in"); %s; done' "$1"; }
 
 # write_sidecar FILE EDGES: a sidecar of darktable 4.2 with its contrast equalizer's preset clarity, all scales of lightness and

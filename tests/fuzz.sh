@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [NAME...]: builds the harnesses in tests/fuzz with clang's libFuzzer and the sanitizers, and runs each for so
-# many seconds, from the inputs in tests/fuzz/seeds and those that earlier runs found. Ends in a table; an input that breaks
-# something is kept in build/fuzz and named.
+# many seconds, with the inputs in tests/fuzz/seeds and inputs of earlier runs. Prints a table; an input that causes a failure is
+# stored in build/fuzz.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 seconds=${1:?fuzz.sh SECONDS [NAME...]}

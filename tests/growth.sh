@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Times atrous on larger and larger pictures, and on more and more of them: neither may cost more per pixel or per picture.
+# Measures the time of atrous by image size and by number of images: the cost per pixel and per image must not grow.
 set -euo pipefail
 
 usage() {
@@ -27,7 +27,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# picture MEGAPIXELS FILE: square, of noise on a ramp, as TIFF without compression.
+# picture MEGAPIXELS FILE: writes a square image of noise on a ramp, as uncompressed TIFF.
 picture() {
     local side
     side=$(awk -v n="$1" 'BEGIN { print int(sqrt(n * 1e6) + 0.5) }')

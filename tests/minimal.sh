@@ -14,7 +14,7 @@ for folder in "$@"; do
     done
 done
 export HEADERS=$work/headers
-# Kernels are kept where the test programs keep theirs, so that neither compiles what the other has.
+# Shares the kernel cache of the test programs, so that each kernel is compiled once.
 export POCL_CACHE_DIR=${POCL_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/pocl/kcache}
 # Which compile fastest; one file at a time, so that other tests have the other core. One row shows that kernels are found: the tests
 # of bench have all of them.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# oclgrind.sh PROGRAM MODULE TOOLS: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator
-# oclgrind and fails on any report: an access outside a buffer, a data race, a value that was never written, a wrong call of
-# the API. MODULE is the program's; TOOLS the folder of what is built of oclgrind/*.cpp.
+# oclgrind.sh PROGRAM MODULE TOOLS: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator oclgrind and
+# fails on any report: an access outside a buffer, a data race, an uninitialised value, a wrong API call. MODULE is the module of
+# the program; TOOLS the folder of the binaries of oclgrind/*.cpp.
 set -euo pipefail
 program=$1 module=$2 minimal=$3/oclgrind_minimal commands=$3/oclgrind_commands fill=$3/liboclgrind_fill.so
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -44,9 +44,9 @@ of_file() {
 enhance() { of_file enhance "$1" "$tests/tiny/$2" "${@:3}"; }
 scale() { of_file scale "$1" "$tests/tiny/$2" "${@:3}"; }
 
-# renders NAME OPTION...: a run of denoise; the options choose frames of oclgrind/shot.####.exr (made by shot.py), where every
-# role is to be had. On one thread: the simulator keeps what it knows of values per thread of the host, and crashes where the
-# frames of a sequence are prepared by several.
+# renders NAME OPTION...: runs denoise; the options choose frames of oclgrind/shot.####.exr (from shot.py), which have every role.
+# It uses one thread, because the simulator keeps its state per host thread, and crashes if several threads prepare the frames of
+# a sequence.
 renders() {
     printf '%s\tdenoise -j 1 %s %s/oclgrind/shot.####.exr -o %s/out/%s/ --log %s/out/%s.log\n' "$1" "${*:2}" "$tests" "$work" \
         "$1" "$work" "$1"
@@ -68,7 +68,7 @@ tile() {
     echo "$line"
 }
 
-# run_list: one of several processes that take lines of the list until there are none; prints what each line came to.
+# run_list: one of several processes that execute lines of the list; prints the result of each line.
 run_list() {
     simulated "$work/reports.$1.txt" "$commands" "$module" "$work/list" "$work/claims" "$work/reports.$1.txt" ||
         failed "process $1 of the list (exit status $?)"
@@ -87,9 +87,10 @@ copy() {
     fi
 }
 
-# values_of OPTION: what --help lists for it, so that new rows of the program's tables are run, too.
+# values_of OPTION: the values that it allows, so that new rows of the program's tables are run, too.
 help=$("$program" enhance --help)
-values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
+values_of() { { "$program" enhance "$1" '?' x -o y 2>&1 || true; } |
+    sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p' | tr '|' '\n' | grep -vx auto; }
 mapfile -t orders < <(values_of --order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)
@@ -108,7 +109,7 @@ pick() {
     picked=${values[$(((state >> 16) % $#))]}
 }
 index=0
-# plan FUNCTION OPTION...: one more line; what the options do not say is picked.
+# plan FUNCTION OPTION...: adds a line; missing options are chosen.
 plan() {
     local function=$1 levels=$((1 + index % 3)) image options=()
     shift
@@ -170,8 +171,8 @@ rows() {
 }
 
 {
-    # First, since they take longest. Each form gathers, from one side or both, where vectors in one direction are to be
-    # found from those in the other one, with all roles and without those that may be missing, and fits both models.
+    # First, because they take longest. Each form gathers from one or both sides, derives vectors of one direction from the other,
+    # with all roles and without optional ones, and fits both models.
     renders shot-vector --form vector --levels 3 --temporal window:1 --frames 1-3 --chunk 1/3 --role motion=none \
         --light '*.DiffDir,*.Emit'
     renders shot-direct --form direct --levels 2 --temporal window:1 --frames 2-3 --chunk 1/2 --schedule dilated \
@@ -213,7 +214,7 @@ rows() {
     enhance denoise one.png --denoise bayes --levels 1 --radius 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
     enhance regions wide8.png --noise-guard 0 --form direct --levels 1 --radius 1 --device-memory 16K
-    # Every access, with and without alpha, a factor per axis, larger than the picture and none that is whole.
+    # Every access, with and without alpha, with a factor per axis, enlarging, and with a non-integer factor.
     scale scale-vector rgb8.png --factor 2x3 --access vector
     scale scale-naive rgba16.png --size 7x7 --window hann --access naive
     scale scale-strided one.png --factor 8 --access strided --taps 1
@@ -233,7 +234,7 @@ copy copy1 1
 copy copy4 4
 wait
 
-# Each line came to a picture that was written, and to no report; oclgrind's reports do not say of which command they are.
+# Each line wrote an image and caused no report; reports of oclgrind do not name the command.
 while IFS=$'\t' read -r name line; do
     result=$(grep -P "^$name\t" "$work/ran" || true)
     [[ $name != map-*-too || $result != *$'\t2\t0' ]] || continue # no work-group has this map with this element

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The Debian package of a build: what it holds and needs; its program in the wrappers of data/wrappers (tests/wrappers.sh, which says
-# what it skips); and that it installs, works, serves programs in C and Python, and goes away again in a bare Debian root, which
-# mmdebstrap or debootstrap makes; without them, or without root, that part is skipped.
+# Checks the Debian package of a build: contents and dependencies; its program in the wrappers of data/wrappers
+# (tests/wrappers.sh, which prints skipped parts); installation, function, C and Python examples, and removal in a bare Debian
+# root from mmdebstrap or debootstrap. Without these, or without root, that part is skipped.
 #
 #   package.sh BUILD
 set -euo pipefail
@@ -86,7 +86,7 @@ inside atrous presets >/dev/null || fail "atrous presets fails"
 inside atrous enhance /work/a.ppm -o /work/b.png || fail "atrous enhance fails"
 inside test -s /work/b.png || fail "atrous enhance wrote nothing"
 inside test -f /usr/share/man/man1/atrous.1 || fail "the manual is not there"
-# What the manual has for programs: its example in C, and that in Python, on pictures that are large enough for each.
+# The C and Python examples of the manual, with sufficiently large images.
 page=$work/root/usr/share/man/man3/atrous-api.3
 inside apt-get install -qq -y --no-install-recommends gcc libc6-dev pkg-config python3-numpy >"$work/log" 2>&1 ||
     { tail -n 5 "$work/log" && fail "a compiler and numpy do not install"; }

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Pages of --report in headless Chromium: with 3 pictures and with 500, with scripts and without, in both colour schemes.
-# What can be checked is: what is shown, that filter, order and sliders work, and that nothing is asked of the net. The
-# screenshots are for people. Exit code 77 where Chromium is missing.
+# Checks pages of --report in headless Chromium: with 3 and 500 images, with and without scripts, in both colour schemes:
+# contents, filter, order and sliders, and that nothing is requested from the network. The screenshots are for people. Exit code
+# 77 without Chromium.
 #
 #   report.sh ATROUS FOLDER
 set -euo pipefail
@@ -16,7 +16,7 @@ fail() { echo "tests/report.sh: $*" >&2 && exit 1; }
 browser=$(command -v chromium chromium-browser google-chrome | head -n 1) ||
     { echo "[SKIP] chromium is not installed" && exit 77; }
 
-# browse OPTION...: without a profile that stays, and without what asks the net by itself.
+# browse OPTION...: runs Chromium without a persistent profile and without requests of its own.
 browse() {
     HOME=$work timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
         --disable-background-networking --user-data-dir="$work/profile" "$@" 2>"$work/browser.log"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors, runs every test, or compares with another build.
+# Installs missing packages, builds with warnings as errors, runs every test, or compares with another build.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=data/setup.sh
@@ -10,35 +10,33 @@ usage() {
 usage: tests/run.sh [--quick | --whole | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
                     --photos | --package | --report | --wrappers | --against BUILD]
 
-Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and
-runs all tests.
-  --quick      the same without the tests that take long: at most 2 minutes after the build
-  --whole      the same with all combinations, of which the tests take few otherwise (ATROUS_EXHAUSTIVE): kernels under oclgrind,
-               ways to compute, tiles; takes several times as long
-  --format     checks the formatting alone: fails where clang-format would change something
-  --tidy       runs clang-tidy alone, on the program and the tests; needs version 16 or newer, which is not installed for it
+Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
+texts, and runs all tests.
+  --quick      skips slow tests: at most 2 minutes after the build
+  --whole      tests all combinations (ATROUS_EXHAUSTIVE), of which other runs test few: kernels under oclgrind, executions, tiles;
+               takes several times as long
+  --format     checks only the formatting and the style of texts (tests/style.sh): fails if clang-format would change something
+  --tidy       runs only clang-tidy, on the program and the tests; needs version 16 or newer, which is not installed automatically
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
-  --slurm      runs the recipe data/farm/slurm-array.sh alone, on a Slurm of one node that lasts as long; needs the packages
-               of the group slurm in data/packages.txt, which are not installed for it: 77 where they are missing
-  --faults     tries alone what may go wrong around the program (tests/faults): full disks of all sizes, kills, signals, crashes,
-               many processes, pictures beyond memory, large logs, damaged files, turned bits; ends in tables (tried, held); some 30
-               minutes
+  --slurm      runs only the recipe data/farm/slurm-array.sh, on a Slurm cluster of one node that it starts; needs the packages of the
+               group slurm in data/packages.txt, which are not installed automatically: exit code 77 without them
+  --faults     injects faults around the program (tests/faults): full disks of all sizes, kills, signals, crashes, many processes,
+               images larger than memory, large logs, damaged files, flipped bits; prints tables (tried, held); about 30 minutes
   --fuzz SECONDS
-               feeds our own parsers (tests/fuzz) with inputs that clang's libFuzzer makes, each for so long
-  --photos     says what --denoise gains on photographs with known noise, and fails where it is less than is asked
-               (tests/photos.py; needs numpy, OpenImageIO's Python module and oiiotool: 77 without them); some 10 minutes
-  --package    builds the Debian package of the preset release, looks into it, tries the wrappers with it, installs it in a bare
-               Debian root where mmdebstrap or debootstrap is there, and runs the manual's examples in C and Python in that
-               (tests/package.sh)
-  --report     looks at pages of --report with 3 and 500 pictures in headless Chromium, where it is installed (tests/report.sh);
+               fuzzes our own parsers (tests/fuzz) with clang's libFuzzer, each for so long
+  --photos     measures the gain of --denoise on photographs with known noise, and fails below the required gain (tests/photos.py;
+               needs numpy, OpenImageIO's Python module and oiiotool: exit code 77 without them); about 10 minutes
+  --package    builds and checks the Debian package of the preset release, tests the wrappers with it, installs it in a bare Debian root
+               if mmdebstrap or debootstrap is installed, and runs the C and Python examples of the manual there (tests/package.sh)
+  --report     checks pages of --report with 3 and 500 images in headless Chromium, if it is installed (tests/report.sh);
                build/report has the pages and screenshots of them
-  --wrappers   tries what is in data/wrappers: the add-on in a Blender without a window, from rendering to denoised frames; the
-               script in darktable on a screen that nobody sees; what the README there has for Gaffer and AYON, without these (tests/wrappers.sh)
+  --wrappers   tests data/wrappers: the add-on in Blender without a window, from rendering to denoised frames; the script in darktable on
+               a virtual screen; the snippets of its README for Gaffer and AYON, without these programs (tests/wrappers.sh)
   --against BUILD
-               runs no tests, but this build and another one, a program or its build folder, side by side: fails if
-               an output of any combination of settings differs in a byte (about an hour, see tests/against.sh)
-  --help       this text
-The exit status is 0 when everything was built and all tests passed.
+               runs no tests, but compares this build with another program or build folder: fails if an output of any combination of
+               settings differs in a byte (about an hour, see tests/against.sh)
+  --help       prints this text
+The exit status is 0 if everything was built and all tests passed.
 EOF
 }
 
@@ -66,8 +64,8 @@ check_format() {
 # newest_tidy: the name of the newest clang-tidy that is installed, as Debian calls them.
 newest_tidy() { compgen -c clang-tidy | grep -xE 'clang-tidy(-[0-9]+)?' | sort -t- -k3 -n | tail -n 1 || true; }
 
-# check_tidy: the checks of .clang-tidy on every file. Those of a folder are read together, as the test build compiles
-# them, in a fifth of the time; findings name the file that they are in.
+# check_tidy: runs the checks of .clang-tidy on every file. The files of a folder are checked together, as the test build compiles
+# them, in a fifth of the time; findings name the file.
 check_tidy() {
     local tidy
     tidy=$(newest_tidy)
@@ -75,7 +73,7 @@ check_tidy() {
         echo "[SKIP] clang-tidy is not installed"
         return 0
     fi
-    # Of clang 14 and 15, which fail at what GCC's library has in <ranges>, nearly all findings would be false.
+    # clang-tidy 14 and 15 fail on <ranges> of GCC's library, so nearly all of their findings would be false.
     printf '#include <ranges>\nauto last(int n) { return std::views::iota(0, n).back(); }\n' >build/ranges.cpp
     if ! "$tidy" --quiet --checks='-*,misc-unused-*' build/ranges.cpp -- -std=c++20 >/dev/null 2>&1; then
         echo "[SKIP] this clang-tidy does not understand the C++ library: $("$tidy" --version | grep -o 'version [0-9.]*' | head -n 1)"
@@ -122,11 +120,12 @@ cd "$root"
 if [[ $task != format ]]; then install_packages build run test tools; fi
 mkdir -p build
 case $task in
-format) check_format; exit ;;
+format) check_format && tests/style.sh; exit ;;
 tidy) check_tidy; exit ;;
 fuzz) exec tests/fuzz.sh "$seconds" ;;
 esac
 check_format
+tests/style.sh >build/style.log || { cat build/style.log && exit 1; }
 # Not `cmake --workflow`, which returns 0 when its ctest is killed.
 cmake --preset "$preset"
 cmake --build --preset "$preset"

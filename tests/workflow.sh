@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# workflow.sh NAME [--list]: what .github/workflows/NAME.yml runs on a public runner, run here: its lines "run:", one after the
-# other, in a clone of the last commit. Steps that use actions (checking out, publishing) and those that set up a runner are left
-# out, and said. The tag of a release is HEAD. --list only prints them.
+# workflow.sh NAME [--list]: runs the lines "run:" of .github/workflows/NAME.yml one after the other, in a clone of the last
+# commit. Steps that use actions (checkout, publishing) and steps that set up a runner are skipped with a message. The tag of a
+# release is HEAD. --list only prints the lines.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 workflow=$root/.github/workflows/${1:?usage: workflow.sh NAME [--list]}.yml

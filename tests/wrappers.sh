@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is in data/wrappers, each inside its program, where that is installed; exit code 77 where none is.
+# Runs the files of data/wrappers in their programs, if these are installed; exit code 77 without any.
 #
 #   wrappers.sh ATROUS
 set -euo pipefail
@@ -11,7 +11,7 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 ran=0
 
 fail() { echo "tests/wrappers.sh: $*" >&2 && { cat "$work/log" >&2 || true; } && exit 1; }
-# here_is WRAPPER PROGRAM...: whether they are installed; else says that the wrapper is left out.
+# here_is WRAPPER PROGRAM...: whether the programs are installed; otherwise prints that the wrapper is skipped.
 here_is() {
     local program
     for program in "${@:2}"; do
@@ -31,7 +31,7 @@ scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_pe
 scene.frame_start, scene.frame_end = 3, 5
 scene.render.filepath = "//shot/b.####"
 SCENE
-    # blend PYTHON...: on the scene, with the add-on; what is printed goes to a file.
+    # blend PYTHON...: runs Blender on the scene, with the add-on; the output goes to a file.
     blend() {
         local words=() line
         for line; do words+=(--python-expr "import bpy; $line"); done
@@ -49,7 +49,7 @@ SCENE
     done
     "$atrous" probe "$work/shot/b.0003.exr" >"$work/probe"
     for role in albedo normal depth motion; do grep -q "$role" "$work/probe" || fail "the render has no $role"; done
-    # What atrous says is what Blender says.
+    # Blender reports the messages of atrous.
     if blend "bpy.context.scene.atrous_options = '--no-such-option'" "bpy.ops.atrous.denoise()"; then
         fail "a wrong option is no error"
     fi

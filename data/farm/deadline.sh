@@ -1,8 +1,8 @@
 #!/bin/bash
-# Deadline: data/farm/deadline.sh 10 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; not tried on a farm by the authors.
-# Submits a job of the plugin CommandLine: its frames are chunks, counted from 0, one a task.
-# COMMAND="denoise" is for renders with AOVs: a task reads the frames around its chunk, too, and writes the same bytes.
-# The task's bar follows the lines "Progress: 37%"; a task fails by its exit code alone, since no warning says "Error:".
+# Deadline: data/farm/deadline.sh 10 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; the authors have not tested it on a farm.
+# Submits a job of the plugin CommandLine: its frames are chunks, counted from 0, one per task.
+# For renders with AOVs, set COMMAND="denoise": a task also reads the frames around its chunk, and writes the same bytes.
+# The progress bar of a task follows the lines "Progress: 37%". A task fails only by its exit code, because no warning contains "Error:".
 chunks=$1 frames=$2 input=$3 output=$4
 case $output in */*) folder=${output%/*} ;; *) folder=. ;; esac
 mkdir -p "$folder" || exit 1 # of the outputs; "atrous verify FOLDER" reads the logs of all tasks

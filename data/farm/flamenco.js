@@ -1,7 +1,7 @@
-// Flamenco 3: put this into the folder "scripts" of the manager; the job type "atrous denoise" appears in its clients. Tried with
-// node, not on a farm, by the authors.
-// Each task is given its own frames, and reads those beside them that are on the disk: the bytes of one run. Its log lies beside
-// the outputs; "atrous verify FOLDER" reads all of them. A task that is tried again goes on where it was.
+// Flamenco 3: put this into the folder "scripts" of the manager; the job type "atrous denoise" appears in its clients. The
+// authors have tested it with node, not on a farm.
+// Each task gets its own frames and also reads existing neighbouring frames, so the bytes are those of one run. Its log is in the
+// output folder; "atrous verify FOLDER" reads all logs. A retried task continues.
 const JOB_TYPE = {
     label: "atrous denoise",
     settings: [

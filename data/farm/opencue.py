@@ -1,7 +1,7 @@
-# OpenCue: python3 opencue.py SHOW SHOT 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; not tried on a farm by the authors.
-# The layer's frames are chunks, counted from 0, so that neither the range of the shot nor its steps matter to the queue.
-# Renders with AOVs: "denoise" in place of "enhance", "--space", "log"; a task then reads the frames around its chunk, too.
-# Exit status 33 (too little memory) makes the queue try again with more; lines of progress keep frames from being taken for dead.
+# OpenCue: python3 opencue.py SHOW SHOT 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; the authors have not tested it on a farm.
+# The frames of the layer are chunks, counted from 0, independent of the range and step of the shot.
+# For renders with AOVs, use "denoise" instead of "enhance", "--space", "log"; a task then also reads the frames around its chunk.
+# After exit code 33 (out of memory) the queue retries with more. Progress lines show that a frame is alive.
 import os
 import sys
 

@@ -1,4 +1,4 @@
-# Blender 3.4 and newer, Cycles: an add-on that has rendered frames denoised by atrous, with the passes that it wants.
+# Blender 3.4 and newer, Cycles: an add-on that enables the required passes and denoises rendered frames with atrous.
 # Install it in Preferences, Add-ons; its panel is in the output properties. Without a window:
 #   blender -b shot.blend -P atrous_blender.py --python-expr "import bpy; bpy.ops.atrous.prepare()" -a \
 #       --python-expr "import bpy; bpy.ops.atrous.denoise()"

@@ -1,14 +1,14 @@
--- darktable 4.2 and newer: the target "export through atrous" of the export module. What darktable develops and writes goes through
--- `atrous enhance`, into the folder "atrous" beside each picture.
+-- darktable 4.2 and newer: the target "export through atrous" of the export module. It runs `atrous enhance` on the images
+-- that darktable exports, with outputs in the folder "atrous" next to each image.
 -- Put this file into ~/.config/darktable/lua and the line  require "atrous_darktable"  into ~/.config/darktable/luarc; the program,
 -- its options and the folder are settings, Lua options.
--- Choose TIFF, PNG or OpenEXR as format, with 16 bits or more: what is a JPEG in the end is one by the option --format jpg.
+-- Choose TIFF, PNG or OpenEXR as format, with 16 bits or more; for JPEG outputs, use the option --format jpg.
 local dt = require "darktable"
 
 local settings = {
-    {"program", "atrous", "the program, as the shell finds it"},
-    {"options", "", "options of enhance, like --preset sharpen --format jpg"},
-    {"folder", "", "folder of the outputs; without one it is 'atrous' beside each picture"},
+    {"program", "atrous", "name of the program for the shell"},
+    {"options", "", "options of enhance, for example --preset sharpen --format jpg"},
+    {"folder", "", "output folder (default: 'atrous' next to each image)"},
 }
 for _, one in ipairs(settings) do
     dt.preferences.register("atrous", one[1], "string", "atrous: " .. one[1], one[3], one[2])

@@ -6,8 +6,7 @@
 #include "batch/plan/job.h"
 #include "batch/report/page.h"
 #include "batch/session.h"
-#include "formats/dispatch/compression.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <cerrno>
@@ -43,9 +42,9 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
 Message writing_refusal(const WriteOptions& options, const Job& job) {
     const std::filesystem::path name = job.named_output();
     const std::string output = job.output().string();
-    if (const std::string why = options.depth ? depth_refusal(name, *options.depth) : ""; !why.empty())
+    if (const std::string why = options.depth ? depth_refusal(name, *options.depth).text : ""; !why.empty())
         return message(messages::depth_unsupported, depth_name(*options.depth), output, why);
-    if (const std::string why = options.colours ? colours_refusal(name, *options.colours) : ""; !why.empty())
+    if (const std::string why = options.colours ? colours_refusal(name, *options.colours).text : ""; !why.empty())
         return message(messages::profile_unsupported, output, why);
     return {};
 }

@@ -8,7 +8,7 @@
 #include "batch/plan/needs.h"
 #include "batch/session.h"
 #include "formats/write/output_file.h"
-#include "opencl/fail.h"
+#include "opencl/engine.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <iostream>

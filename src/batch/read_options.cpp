@@ -7,7 +7,7 @@
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
 #include "colour/profile.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
 namespace atrous {

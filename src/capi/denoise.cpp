@@ -4,7 +4,7 @@
 #include "capi/messages.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/neighbours.h"
-#include "engine/denoise/preprocess.h"
+#include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
 #include "renders/table.h"
 #include <map>

@@ -98,7 +98,7 @@ void check_option(const OptionTable& taken, const OptionTable& all, const std::s
     const OptionRow* const of_program = row ? nullptr : find_option(all.rows, name);
     if (of_program) throw usage_error(messages::api_option_of_program, name, why_not(*of_program));
     if (!row) throw unknown_option(taken, "--" + name);
-    check_value(*row, value, "--" + name);
+    read_given(taken.rows, *row, value, "--" + name);
     if (row->name == std::string_view("preset"))
         for (const std::string& preset : stacked_names(value)) load_preset(preset);
 }

@@ -5,7 +5,6 @@
 #include "capi/options.h"
 #include "cli/setting_rows.h"
 #include "engine/enhance/eaw_filter.h"
-#include "engine/enhance/enhance_settings.h"
 #include "engine/finite_samples.h"
 #include "engine/region_runs.h"
 #include "engine/scaling/request.h"

@@ -1,6 +1,7 @@
 // The options of `bench`.
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "filters/eaw/settings.h"
@@ -29,17 +30,19 @@ OptionRow axis_row(const char* name, const std::string& words, std::span<const R
 
 std::vector<OptionRow> axis_rows() {
     return {
-        axis_row("schedule", "", schedules()),
-        axis_row("order", "With permuted: ", orders()),
-        axis_row("form", "How kernels are written: ", forms()),
-        axis_row("map", "With form tile ('atrous banks tile'): ", maps(), "; planes: with synthesis stored"),
-        axis_row("element", "With form tile, an element of local memory: ", elements(),
+        axis_row("schedule", "Time these schedules: ", schedules()),
+        axis_row("order", "Time these orders of the permuted schedule: ", orders()),
+        axis_row("form", "Time these kernel forms: ", forms()),
+        axis_row("map", "Time these maps of form tile ('atrous banks tile'): ", maps(),
+                 "; planes needs synthesis stored"),
+        axis_row("element", "Time these elements of local memory, form tile: ", elements(),
                  " (32 bits, 128 bits)"),
         {rows_heading, "group", 0, ValueKind::text, "WxH,..", "",
-         "Work-items of a work-group, forms direct and tile; form ring: work-items, and rows that they go down"},
-        axis_row("synthesis", "Upward pass: ", syntheses()),
-        axis_row("border", "Taps outside the image: ", borders(), " (mirror is approximate)"),
-        axis_row("storage", "Planes on the device: ", storages(), " (half is approximate)")};
+         "Time these work-groups, for the forms direct and tile; for form ring W work-items go down H rows"},
+        axis_row("synthesis", "Time these upward passes: ", syntheses()),
+        axis_row("border", "Time these borders: ", borders(), " (mirror is approximate)"),
+        axis_row("storage", "Time these formats of planes on the device: ", storages(),
+                 " (half is approximate)")};
 }
 
 /// What else says how a row is computed.
@@ -56,52 +59,50 @@ OptionTable made_table() {
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
         "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
         {{rows_heading, "match", 0, text, "PATTERN,..", "",
-          "Rows with this in their names (* stands for anything), of all combinations there are; 'native-dilated' is a C++ loop; just the word "
-          "svgf times the filter of 'atrous denoise', and scale the ways in which 'atrous scale' reads rows"},
+          "Time all rows whose names contain this; * matches anything. native-dilated is a C++ loop; the word svgf alone times the "
+          "filter of 'atrous denoise', scale the row reads of 'atrous scale'"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",
-          "Image size [6000x4000; --model-cache: 1000x1000; --figure 8: 32x32; --figure 9 and 10: 1920x1080, since the paper's text has none]"},
+          "Set the image size [6000x4000; --model-cache: 1000x1000; --figure 8: 32x32; --figure 9 and 10: 1920x1080, an assumption]"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
-          "Levels, 1 to 10; auto = the 20 % rule of 'atrous enhance'", 1, most_levels, "auto"},
-         {"Run", "radius", 0, integer, "1|2", "2", "Taps per side", 1, 2},
-         {"Run", "kernel", 0, text, "b3|box", "", "Weights of taps [b3]; with --figure 8: only of these", 0,
-          0, "b3|box"},
+          "Set the number of levels, {range}; auto: the 20 % rule of 'atrous enhance'", 1, most_levels,
+          "auto"},
+         {"Run", "radius", 0, integer, "1|2", "2", "Set the taps per side, {range}", 1, 2},
+         {"Run", "kernel", 0, text, "b3|box", "", "Set the weights of taps [b3]; with --figure 8: only these",
+          0, 0, "b3|box"},
          {"Run", "repeat", 0, integer, "N", "5",
-          "Timed runs of each row, after two that are not; the median counts", 1, 10000},
+          "Time each row N times, {range}, after two runs that do not count; the median counts", 1, 10000},
          {"Run", "noise", 0, ValueKind::number, "PERCENT", "",
-          "Repeat on until the time of every row is known this well (half of its interval of 95 %, of the median), at "
-          "most 20 times as often",
+          "Repeat until every time is known to this percentage, {range}: half of its interval of 95 %, of the median; at most "
+          "20 times as often",
           0.1, 50},
          {"Run", "cold", 0, flag, "", "", "Empty the caches before each run of a row"},
-         {"Run", "yes", 0, flag, "", "",
-          "Start without asking where a run will take longer than ten minutes"},
+         {"Run", "yes", 0, flag, "", "", "Start without asking if a run takes more than ten minutes"},
          {"Run", "device", 0, text, "WHICH", "auto",
-          "auto, gpu, cpu, an index or a part of a name ('atrous devices')"},
-         device_row("banks", "Banks of local memory", execution_range::banks),
-         device_row("bank-bits", "Bits of a bank's word", execution_range::bank_bits),
-         device_row("subgroup", "Work-items that run in step", execution_range::subgroup),
-         {"Run", "figure", 0, text, "6|8|9|10", "",
-          "Make this figure of the schedule paper again, beside what its text states: permutations, weights "
-          "at the border, time per level, cache hit rates"},
+          "Choose the device: auto, gpu, cpu, an index or part of a name ('atrous devices')"},
+         device_row("banks", "Set the banks of local memory, {range}", execution_range::banks),
+         device_row("bank-bits", "Set the bits of a bank's word, {range}", execution_range::bank_bits),
+         device_row("subgroup", "Set the work-items that run in step, {range}", execution_range::subgroup),
+         {"Figures", "figure", 0, text, "6|8|9|10", "",
+          "Reproduce this figure of the schedule paper, next to its stated values: permutations, weights at the border, "
+          "time per level, cache hit rates"},
          {"Without a device", "model-cache", 0, text, "SPEC", "",
-          "Replay the addresses of the rows through a cache simulator and print hit rates: "
+          "Replay the addresses of the rows in a cache simulator and print hit rates: "
           "L1=128K,L2=4M,line=128,ways=16"},
          {"Without a device", "units", 0, integer, "N", "1",
-          "With --model-cache: compute units [--figure 10: 46], each with an L1, that take work-groups in turn",
-          1, 1024},
+          "Set the compute units of --model-cache, {range}, each with an L1 [--figure 10: 46]", 1, 1024},
          {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
           "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
-         {"Without a device", "mirror", 0, flag, "", "",
-          "With --layout: odd subimages reversed (border mirror)"},
+         {"Without a device", "mirror", 0, flag, "", "", "Reverse odd subimages of --layout (border mirror)"},
          {"Without a device", "against", 0, text, "OLD", "",
-          "Compare the report OLD (of --json) with another, which is named last: which rows are faster, slower, the "
-          "same within 2 %, or cannot be told, by intervals of the medians; exit code 1 where one is slower"},
-         {"Without a device", "centre", 0, text, "X,Y", "16,30", "With --figure 8: the output pixel"},
+          "Compare the report OLD of --json with a new one, named last: rows are faster, slower, the same within 2 %, or "
+          "unclear; exits with 1 if a row is slower"},
+         {"Without a device", "centre", 0, text, "X,Y", "16,30", "Choose the output pixel of --figure 8"},
          {"Output", "json", 0, text, "FILE|-", "", "Write all numbers as JSON"},
          {"Output", "svg", 0, text, "FILE|-", "", "Draw the time per level of each row"},
-         {"Output", "verbose", 'v', flag, "", "", "Say more on stderr"},
+         {"Output", "verbose", 'v', flag, "", "", "Print more on standard error"},
          {"Output", "quiet", 'q', flag, "", "", "Print only errors"},
-         {"Output", "help", 'h', flag, "", "", "Print this"}},
+         {"Output", "help", 'h', flag, "", "", "Print this help"}},
         "examples: atrous bench --svg figure.svg\n"
         "          atrous bench --figure 9 --svg figure9.svg\n"
         "          atrous bench --order split,ascending --form tile --map rows,bank --group 16x16\n"
@@ -113,7 +114,9 @@ OptionTable made_table() {
           "a figure has its own rows"},
          {"mirror", OptionRule::needs, "layout"},
          {"centre", OptionRule::needs, "figure"},
-         {"units", OptionRule::needs, "model-cache|figure"}}};
+         {"units", OptionRule::needs, "model-cache|figure"}},
+        {"match", "list", "form", "map", "group", "border", "size", "levels", "repeat", "yes", "device",
+         "figure", "model-cache", "layout", "against", "json", "svg"}};
     const std::vector<OptionRow> axes = axis_rows();
     table.rows.insert(table.rows.begin(), axes.begin(), axes.end());
     return table;
@@ -153,8 +156,7 @@ void check_takes(const Question& asked, const CommandLine& line) {
     for (const auto& name : split(always, '|')) taken.push_back(name);
     for (const auto& [name, value] : line.given)
         if (name != asked.option && std::ranges::find(taken, name) == taken.end())
-            throw usage_error(words + " takes no --" + name + "; it takes --" +
-                              joined(split(asked.takes, '|'), ", --"));
+            throw usage_error(messages::bench_takes_no, words, name, joined(split(asked.takes, '|'), ", --"));
 }
 
 } // namespace
@@ -164,9 +166,7 @@ const char* bench_mode(const CommandLine& line) {
     for (const Question& asked : questions) {
         const std::string* value = line.find(asked.option);
         if (!value || !(asked.word.empty() || asked.word == *value)) continue;
-        if (found && asked.is_mode)
-            throw usage_error(std::string("--") + found->option + " and --" + asked.option +
-                              " cannot go together");
+        if (found && asked.is_mode) throw usage_error(messages::bench_modes, found->option, asked.option);
         if (!found) found = &asked;
     }
     if (!found) return nullptr;

@@ -2,7 +2,8 @@
 #include "cli/defaults.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/headed_lines.h"
+#include "cli/messages.h"
+#include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/suggest.h"
 #include "platform/private_folder.h"
@@ -12,8 +13,8 @@ namespace atrous {
 namespace {
 
 /// Of one run alone: nobody means them always.
-constexpr const char* never_defaults[] = {"help",        "no-defaults", "in-place", "dry-run",
-                                          "dump-preset", "null",        "upscale"};
+constexpr const char* never_defaults[] = {"help",    "help-all",    "no-defaults", "in-place",
+                                          "dry-run", "dump-preset", "null",        "upscale"};
 
 bool is_yes(const std::string& value) { return value == "on" || value == "yes" || value == "true"; }
 
@@ -22,33 +23,34 @@ std::string check_command(const std::string& heading, const std::vector<const Op
     std::vector<std::string> names;
     for (const OptionTable* table : tables) names.emplace_back(table->command);
     if (std::ranges::count(names, heading) > 0) return heading;
-    throw usage_error(where + ": [" + heading + "] is no command that has defaults; there are " +
-                      joined(names));
+    throw usage_error(messages::default_command, where, heading, joined(names));
 }
 
-/// The option's rows in the tables that the line is about; at least one.
-std::vector<const OptionRow*> rows_of_default(const DefaultLine& line,
-                                              const std::vector<const OptionTable*>& tables) {
+void check_default(const DefaultLine& line, const std::vector<OptionRow>& rows, const OptionRow& row) {
+    if (std::ranges::count(never_defaults, line.name) > 0)
+        throw usage_error(messages::default_of_one_run, line.where, line.name);
+    if (row.kind != ValueKind::flag) {
+        read_given(rows, row, line.value, line.where + ": " + line.name);
+        return;
+    }
+    if (!is_yes(line.value)) throw usage_error(messages::default_flag, line.where, line.name);
+}
+
+/// Checks the line for each table that it is about; at least one of them has the option.
+void check_default(const DefaultLine& line, const std::vector<const OptionTable*>& tables) {
     std::vector<std::string> names;
-    std::vector<const OptionRow*> rows;
+    bool found = false;
     for (const OptionTable* table : tables) {
         if (!line.command.empty() && line.command != table->command) continue;
-        for (const OptionRow& row : table->rows) names.emplace_back(row.name);
-        if (const OptionRow* row = find_option(table->rows, line.name)) rows.push_back(row);
+        for (const std::string& name : listed_names(*table)) names.push_back(name);
+        const OptionRow* const row = find_option(table->rows, line.name);
+        if (row) check_default(line, table->rows, *row);
+        found = found || row;
     }
-    if (!rows.empty()) return rows;
+    if (found) return;
     const std::string near = nearest(without_dashes(line.name), names);
-    throw usage_error(line.where + ": unknown option '" + line.name + "'" +
-                      (near.empty() ? "" : "; did you mean " + near + "?"));
-}
-
-void check_default(const DefaultLine& line, const OptionRow& row) {
-    if (std::ranges::count(never_defaults, line.name) > 0)
-        throw usage_error(line.where + ": " + line.name + " is for a single run, and has no default");
-    if (row.kind != ValueKind::flag) return check_value(row, line.value, line.where + ": " + line.name);
-    if (!is_yes(line.value))
-        throw usage_error(line.where + ": " + line.name +
-                          " takes no value but on; leave the line out for off");
+    throw usage_error(messages::default_unknown, line.where, line.name,
+                      near.empty() ? "" : "; did you mean " + near + "?");
 }
 
 /// Whether the option is given; --role, only if it is given for the same role.
@@ -91,12 +93,10 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
         },
         [&](const std::string& line, const std::string& where) {
             const auto equals = line.find('=');
-            if (equals == std::string::npos)
-                throw usage_error(where + ": '" + line + "' is no default; write for example quality = 90");
+            if (equals == std::string::npos) throw usage_error(messages::default_line, where, line);
             lines.push_back(
                 {command, trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), where});
-            for (const OptionRow* row : rows_of_default(lines.back(), tables))
-                check_default(lines.back(), *row);
+            check_default(lines.back(), tables);
         });
     return lines;
 }
@@ -108,12 +108,17 @@ std::vector<std::string> add_defaults(const OptionTable& table, const std::vecto
     for (const DefaultLine& line : defaults) {
         const OptionRow* row = find_option(table.rows, line.name);
         if (!row || (!line.command.empty() && line.command != table.command)) continue;
-        if (is_given(given, *row, line.value) || is_ruled_out(table, line.name, given) ||
-            contradicts_execution(given, line.name, line.value))
-            continue;
         const bool flag = row->kind == ValueKind::flag;
-        all.emplace_back(line.name, flag ? "" : line.value);
-        arguments.push_back("--" + line.name + (flag ? "" : "=" + line.value));
+        const std::string given_value = flag ? "" : line.value;
+        const Assignments parts =
+            row->split ? row->split(*row, given_value) : Assignments{{line.name, given_value}};
+        for (const auto& [name, value] : parts) {
+            if (is_given(given, *find_option(table.rows, name), value) || is_ruled_out(table, name, given) ||
+                contradicts_execution(given, name, value))
+                continue;
+            all.emplace_back(name, value);
+            arguments.push_back("--" + name + (flag ? "" : "=" + value));
+        }
     }
     all.insert(all.end(), given.given.begin(), given.given.end());
     std::vector<std::string> operands = std::move(given.operands);

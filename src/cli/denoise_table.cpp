@@ -1,16 +1,22 @@
-// The options of `denoise`; how each setting of the SVGF filter is spelt, checked, read and logged: of the filter's facts,
-// and what some bring along.
+// The options of `denoise`, and the settings of the SVGF filter as rows, with what some bring along.
+#include "base/text.h"
 #include "cli/file_rows.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "filters/svgf/facts.h"
+#include "filters/svgf/settings.h"
 #include <algorithm>
 #include <charconv>
 
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 
 using Rows = std::vector<SettingRow<SvgfSettings>>;
+
+/// The settings of how filters are computed that this one has.
+constexpr const char* denoise_execution = "storage|schedule|order|form";
 
 /// "window:K" as K, or -1.
 int reach_of(const std::string& value, const Range& range) {
@@ -27,10 +33,7 @@ SettingRow<SvgfSettings> row_of_temporal(const Fact<SvgfSettings, int>& fact) {
     const auto reader = [=](const std::string& value) -> Change<SvgfSettings> {
         const bool recursive = value == "recursive";
         const int reach = recursive || value == "none" ? 0 : reach_of(value, fact.range);
-        if (reach < 0)
-            throw usage_error(std::string("--") + fact.name + " " + value +
-                              ": give none, recursive, or window:K with K from 0 to " +
-                              decimal(fact.range.most));
+        if (reach < 0) throw usage_error(messages::temporal_unknown, value, decimal(fact.range.most));
         return [=](SvgfSettings& s) {
             s.recursive = recursive;
             s.reach = reach;
@@ -47,6 +50,13 @@ SettingRow<SvgfSettings> row_of_temporal(const Fact<SvgfSettings, int>& fact) {
                          : s.reach == 0 ? "none"
                                         : "window:" + std::to_string(s.reach));
          }});
+}
+
+/// "recursive:W" as two settings.
+Assignments split_temporal(const OptionRow& row, const std::string& value) {
+    const std::string recursive = "recursive:";
+    if (!value.starts_with(recursive)) return {{row.name, value}};
+    return {{row.name, "recursive"}, {"warmup", value.substr(recursive.size())}};
 }
 
 /// Gaussians come with settings that suit them.
@@ -66,10 +76,10 @@ Rows own_rows() {
             if (fact.member == &SvgfSettings::reach) return rows.push_back(row_of_temporal(fact));
         rows.push_back(row_of(fact, filter_heading));
     });
+    row_named(rows, name_of(svgf_facts, &SvgfSettings::reach)).option.split = split_temporal;
     bring_along(row_named(rows, name_of(svgf_facts, &SvgfSettings::filter)));
     // A file may say how many there are, which reading it tells (DenoiseOptions::samples_given).
-    row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback =
-        "what the file says, else 8";
+    row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback = "the file's, otherwise 8";
     return rows;
 }
 
@@ -78,9 +88,9 @@ Rows own_rows() {
 const std::vector<SettingRow<SvgfSettings>>& svgf_rows() {
     static const auto rows = [] {
         Rows all = own_rows();
+        const auto names = split(denoise_execution, '|');
         for (const auto& row : execution_rows())
-            if (const std::string name = row.option.name;
-                name == "storage" || name == "schedule" || name == "order" || name == "form")
+            if (std::ranges::count(names, row.option.name) > 0)
                 all.push_back(row_of_execution(row, &SvgfSettings::how));
         return all;
     }();
@@ -105,50 +115,44 @@ bool gives_samples(const CommandLine& line) { return line.value("samples", "auto
 
 namespace {
 
-/// file_rows(), and what else can be said of outputs.
 std::vector<OptionRow> denoise_file_rows() {
-    std::vector<OptionRow> rows = file_rows();
-    const auto frames = std::ranges::find(rows, std::string("frames"), &OptionRow::name);
-    rows.insert(
-        frames + 1,
-        {files_heading, "no-handles", 0, ValueKind::flag, "", "",
-         "Frames that --frames does not name count as if they were not there; without it those that a window "
-         "reaches are read, so that a task has the bytes of the whole run"});
-    rows.push_back(
-        {files_heading, "only-filtered", 0, ValueKind::flag, "", "",
-         "Write only the channels that are filtered, with the picture's alpha: leave out those that "
-         "pass through, and parts without any other"});
-    return rows;
+    return under(files_heading, {
+        {.name = "only-filtered",
+         .help = "Write only the filtered channels and alpha; leave out channels and parts that would be copied"},
+        {.name = "no-handles",
+         .help = "Treat frames outside --frames as missing; by default, neighbours that a window needs are read",
+         .level = Level::expert},
+    });
 }
 
-/// running_rows(), in the words of windows.
-std::vector<OptionRow> denoise_running_rows() {
-    static const std::string device = std::string(device_help) + "; takes one device";
-    std::vector<OptionRow> rows = running_rows();
-    for (OptionRow& row : rows) {
-        if (row.name == std::string("device")) row.help = device.c_str();
-        if (row.name == std::string("device-memory"))
-            row.help =
-                "Memory that the device may use for a frame's window, like 800M or 4G; one that needs more is "
-                "computed in overlapping regions, with the same result";
-        if (row.name == std::string("max-memory"))
-            row.help =
-                "Memory for frames in work, like 800M or 4G; a window that needs more runs alone, on a CPU in "
-                "overlapping regions";
-    }
-    return rows;
-}
-
-/// What becomes of a picture beside the filter.
+/// What is done to a picture beside the filter.
 std::vector<OptionRow> picture_rows() {
-    return {
-        {filter_heading, "alpha", 0, ValueKind::text, "keep|filter", "keep",
-         "What becomes of the picture's alpha: it stays, or is filtered with the beauty's weights", 0, 0,
-         "keep|filter"},
-        {filter_heading, "clamp-fireflies", 0, ValueKind::number, "K", "off",
-         "Scale pixels more than K times, 1 to 1000000, as bright as those around them and as the picture, all "
-         "lights alike, before anything is gathered; takes light away",
-         1, 1e6}};
+    return under(filter_heading, {
+        {.name = "alpha", .kind = ValueKind::word, .value = "keep|filter", .fallback = "keep",
+         .help = "Keep the alpha channel or filter it like the beauty"},
+        {.name = "clamp-fireflies", .kind = ValueKind::number, .value = "K", .fallback = "off",
+         .help = "Darken fireflies: pixels more than K times as bright as their neighbours and the image, {range}; "
+                 "loses light", .least = 1, .most = 1e6},
+    });
+}
+
+Assignments split_sigmas(const OptionRow& row, const std::string& value) {
+    Assignments parts = split_named(row, value);
+    for (auto& part : parts) part.first = "sigma-" + part.first;
+    return parts;
+}
+
+/// Options that stand for several settings.
+std::vector<OptionRow> merged_denoise_rows() {
+    return under(filter_heading, {
+        {.name = "sigma", .kind = ValueKind::named, .value = "NAME=S,..",
+         .fallback = "luma=3,normal=32,color=4,albedo=0.1,depth=2",
+         .help = "Set the tolerances of tap weights: luma, normal and depth; for --filter eaw also color and albedo",
+         .words = "luma|normal|color|albedo|depth", .level = Level::expert, .split = split_sigmas},
+        {.name = "execution", .kind = ValueKind::named, .value = "NAME=VALUE,..",
+         .help = "Choose how the filter is computed: storage, schedule, order and form; 'man atrous-bench' explains "
+                 "them", .words = denoise_execution, .level = Level::expert, .split = split_named},
+    });
 }
 
 } // namespace
@@ -156,15 +160,13 @@ std::vector<OptionRow> picture_rows() {
 std::vector<OptionRow> denoise_computing_rows() {
     std::vector<OptionRow> rows = role_option_rows();
     rows.push_back(
-        {"Roles", "from", 0, ValueKind::text, "ROLE=PATTERN", "",
-         "Read a role from OpenEXR files of its own, like albedo=alb.####.exr; may be given for several "
-         "roles. --role ROLE=NAME then names the layer in there"});
-    std::vector<OptionRow> filter = options_of(svgf_rows());
-    const auto how = std::ranges::find_if(
-        filter, [](const OptionRow& row) { return row.group != std::string(filter_heading); });
-    const std::vector<OptionRow> picture = picture_rows();
-    filter.insert(how, picture.begin(), picture.end());
-    rows.insert(rows.end(), filter.begin(), filter.end());
+        {.group = "Roles",
+         .name = "from",
+         .kind = ValueKind::text,
+         .value = "ROLE=PATTERN",
+         .help = "Read a role from separate EXR files: albedo=alb.####.exr; repeat for several roles"});
+    for (const auto& more : {options_of(svgf_rows()), picture_rows(), merged_denoise_rows()})
+        rows.insert(rows.end(), more.begin(), more.end());
     return rows;
 }
 
@@ -172,30 +174,19 @@ const OptionTable& denoise_table() {
     static const OptionTable table = [] {
         OptionTable made{
             "denoise", "[options] FRAMES|FOLDERS|PATTERN... -o OUT",
-            "Denoises renders and sequences of them, guided by their albedo, normals, depth and motion.",
-            denoise_file_rows(),
+            "Denoises renders and rendered sequences, guided by albedo, normals, depth and motion.",
+            file_rows(),
             "Examples:\n"
+            "  atrous probe shot/                # first: list the layers and likely problems\n"
             "  atrous denoise shot/ -o clean/\n"
             "  atrous denoise --frames 1-100 --chunk 3/10 'room.####.exr' -o 'clean/room.####.exr'\n"
-            "  atrous denoise --temporal none --role 'albedo=Diff*' still.exr -o clean.exr\n"
-            "  atrous probe shot/                # first: which layers there are, and what would spoil the result\n"};
-        for (const auto& more : {denoise_computing_rows(), denoise_running_rows()})
+            "  atrous denoise --temporal none --role 'albedo=Diff*' still.exr -o clean.exr\n"};
+        for (const auto& more : {denoise_file_rows(), denoise_computing_rows(), running_rows()})
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
-        made.shorts = {{"output", "a file, a folder, or a pattern like 'clean/b.####.exr'"},
-                       {"frames", "of inputs that are patterns: 1-100, 1-100x2"},
-                       {"chunk", "only the chunk I of N, for farms: the same bytes"},
-                       {"temporal", "gather frames along motion, or each by itself"},
-                       {"strength", "how strong; 0 gives the input back"},
-                       {"samples", "per pixel of the render, where the file does not say"},
-                       {"light", "layers of light to filter, too; auto: those that add up"},
-                       {"role", "which layer is what: albedo=NAME, normal=NAME"},
-                       {"from", "reads a role from files of its own: albedo=alb.####.exr"},
-                       {"alpha", "keep, or filter with the beauty's weights"},
-                       {"clamp-fireflies", "scale pixels K times as bright as those around"},
-                       {"existing", "replace, skip or newer: what to do where an output exists"},
-                       {"max-memory", "for frames in work, like 8G"},
-                       {"dry-run", "only say what would be done"}};
+        made.shorts = {"output",   "frames",     "chunk", "temporal", "strength",        "samples",
+                       "light",    "role",       "from",  "alpha",    "clamp-fireflies", "format",
+                       "existing", "max-memory", "log",   "dry-run"};
         return made;
     }();
     return table;

@@ -2,6 +2,7 @@
 #include "cli/exit_code.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "cli/messages.h"
 #include <iostream>
 #include <new>
 
@@ -11,7 +12,7 @@ namespace {
 int with_stdout_checked(int code) {
     std::cout.flush();
     if (std::cout) return code;
-    log_error("the standard output cannot be written to; is the disk full?");
+    log_error(message(messages::stdout_full));
     return code == 0 ? int(Exit::some_failed) : code;
 }
 
@@ -24,10 +25,10 @@ int guarded(const std::function<int()>& work) {
         log_error(error.message);
         return int(error.kind);
     } catch (const std::bad_alloc&) {
-        log_error("not enough memory");
+        log_error(message(messages::no_memory));
         return int(Exit::out_of_memory);
     } catch (const std::exception& error) {
-        log_error(std::string("internal error: ") + error.what());
+        log_error(message(messages::internal, error.what()));
         return int(Exit::internal);
     }
 }

@@ -1,27 +1,31 @@
-// The table of options of file commands, and which of them exclude each other.
+// The options that file commands share, and which of them exclude each other.
 #include "cli/file_rows.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "image/profile.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
 
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 
-constexpr const char* running_heading = "Running";
-constexpr double most_jobs = 1024;
-constexpr double most_timeout = 1e6; // seconds
+constexpr const char* running_heading = "Run";
 
 OptionRow no_supervisor_row() {
-    return {expert_heading,
-            "no-supervisor",
-            0,
-            ValueKind::flag,
-            "",
-            "",
-            "Work in one process, for debuggers: a file that crashes its decoder ends the run"};
+    return {.group = running_heading,
+            .name = "no-supervisor",
+            .help = "Work in one process, as ATROUS_NO_SUPERVISOR does",
+            .level = Level::hidden};
+}
+
+Assignments split_memory(const OptionRow&, const std::string& value) {
+    Assignments parts = split_pair(value, "max-memory", "device-memory", false);
+    std::erase_if(parts, [](const auto& part) { return part.second == "auto"; });
+    return parts;
 }
 
 } // namespace
@@ -29,103 +33,90 @@ OptionRow no_supervisor_row() {
 std::vector<OptionRow> file_rows() {
     using enum ValueKind;
     constexpr const char* files = files_heading;
-    return {
-        {files, "output", 'o', text, "OUT", "",
-         "A file, a folder (mirrors the folders that are read), - (the standard output), or a template like "
-         "'{dir}/{stem}_atrous.{ext}' of {dir} {stem} {ext} {inext} {frame}, or a pattern like 'out/b.####.exr'; "
-         "{inext} is the input's extension, which keeps a.psd and a.tif apart; {frame} "
-         "is the frame's number as the name has it, in front of the extension or alone between dots; RAW files "
-         "become .tif where the input says the extension and --format does not"},
-        {files, "format", 0, text, "EXT", "the input's",
-         "The extension of outputs whose names are made from the inputs' (in a folder, or {ext}), like jpg, and "
-         "the format of the standard output"},
-        {files, "frames", 0, text, "LIST", "those that are there",
-         "Frames of inputs that are patterns: ranges like 1-100, 1-100x2 (every second), 1-100y2 (the others), "
-         "100-1, -5--1, with commas between. Patterns: #### or @@@@ (a digit each; a single # is four), %04d, $F4, "
-         "{frame}"},
-        {files, "missing", 0, text, "WHAT", "error",
-         "What is done where frames are missing: error (nothing at all), skip (the others; exit code 1), clip "
-         "(the others, as at the ends of a shot; exit code 0)",
-         0, 0, "error|skip|clip"},
-        {files, "chunk", 0, text, "I/N|auto", "",
-         "Write only the chunk I of N, counted from 0: of a pattern a run of frames, else every N-th input; auto: "
-         "the task of a Slurm array. One past the end does nothing"},
-        {files, "recursive", 'r', flag, "", "", "Read the folders below a folder, too"},
-        {files, "files-from", 0, text, "FILE|-", "",
-         "Read names of inputs from a file, or - for stdin, one per line"},
-        {files, "null", '0', flag, "", "",
-         "Names in --files-from end with a NUL byte, as find -print0 writes them"},
-        {files, "exclude", 0, text, "GLOB", "",
-         "Leave out inputs with a matching name, folder or path below a folder, like '*_small.*'; may be given "
-         "several times"},
-        {files, "in-place", 0, attached, "[=SUFFIX]", "",
-         "Replace the inputs instead of -o, each as a whole once its output is complete; with SUFFIX, like .bak, what "
-         "was there is kept under its name and SUFFIX"},
-        {files, "existing", 0, text, "WHAT", "error",
-         "What is done where an output exists: error (its input fails), replace, skip (leave out the input if the output "
-         "is complete, by the log or by decoding it; a damaged one is written anew), newer (only inputs that are newer "
-         "than their output, which is replaced)",
-         0, 0, "error|replace|skip|newer"},
-        {files, "keep-times", 'p', flag, "", "", "Outputs get the times of their inputs"},
-        {files, "compression", 0, text, "NAME[:LEVEL]", "the input's, else zip",
-         "How outputs are compressed. OpenEXR: none, rle, zip, zips, piz, or with loss pxr24, b44, b44a, dwaa, "
-         "dwab; levels of zip are 1 to 9, of dwaa and dwab like 45 and up. TIFF: none, lzw, zip, packbits. PNG: "
-         "none, zip. jpeg, webp, heic and avif: the level is the quality. WebP: lossless"},
-        {files, "wrap", 0, text, "auto|none|x", "auto",
-         "Whether the left and right edges meet: auto (where GPano or an OpenEXR's envmap says that the picture is "
-         "equirectangular), none, x (they do)",
-         0, 0, "auto|none|x"},
-        {files, "dry-run", 'n', flag, "", "",
-         "Print what would be done with each input: its output, size and memory"},
-    };
+    return under(files, {
+        {.name = "output", .letter = 'o', .kind = text, .value = "OUT",
+         .help = "Write to a file, a folder, - or a template: '{dir}/{stem}_x.{ext}', 'out/b.####.exr'; fields are "
+                 "{dir} {stem} {ext} {inext} {frame}"},
+        {.name = "format", .kind = text, .value = "EXT", .fallback = "the input's",
+         .help = "Choose the format by its extension: jpg, png, tif, exr, webp, heic, avif; for outputs in a folder, "
+                 "with {ext} or on standard output"},
+        {.name = "frames", .kind = text, .value = "LIST", .fallback = "all that exist",
+         .help = "Select the frames of input patterns: 1-100, 1-100x2 (every second), 1-100y2 (the rest), -5--1, with "
+                 "commas between. A pattern has ####, @@@@, %04d, $F4 or {frame}"},
+        {.name = "missing", .kind = word, .value = "error|skip|clip", .fallback = "error",
+         .help = "Handle missing frames: error (stop), skip (process the rest, exit 1) or clip (end the shot)"},
+        {.name = "chunk", .kind = text, .value = "I/N|auto",
+         .help = "Process only chunk I of N, counted from 0: consecutive frames of a pattern, or every N-th file; "
+                 "auto uses the Slurm array task"},
+        {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
+        {.name = "files-from", .kind = text, .value = "FILE|-",
+         .help = "Read input names from a file or standard input (-), one per line"},
+        {.name = "null", .letter = '0',
+         .help = "Separate the names in --files-from by NUL bytes, as find -print0 writes them"},
+        {.name = "exclude", .kind = text, .value = "GLOB",
+         .help = "Leave out matching inputs, for example '*_small.*'; repeat for several patterns"},
+        {.name = "in-place", .kind = attached, .value = "[=SUFFIX]",
+         .help = "Replace the inputs; =.bak keeps each original under its name with .bak"},
+        {.name = "existing", .kind = word, .value = "error|replace|skip|newer", .fallback = "error",
+         .help = "Handle existing outputs: error (fail), replace, skip (keep complete ones) or newer (replace only if "
+                 "the input is newer)"},
+        {.name = "keep-times", .letter = 'p', .help = "Copy modification times to outputs", .level = Level::expert},
+        {.name = "compression", .kind = text, .value = "NAME[:LEVEL]", .fallback = "the input's, otherwise zip",
+         .help = "Compress outputs. EXR: none, rle, zip, zips, piz, pxr24, b44, b44a, dwaa, dwab; TIFF: none, lzw, "
+                 "zip, packbits; PNG: none, zip; WebP: lossless; also jpeg, webp, heic, avif. Levels: zip 1 to 9, "
+                 "dwaa and dwab 45 and up"},
+        {.name = "wrap", .kind = word, .value = "auto|none|x", .fallback = "auto",
+         .help = "Join the left and right edges: auto (equirectangular images), none or x (always)",
+         .level = Level::expert},
+        {.name = "dry-run", .letter = 'n', .help = "Print outputs, sizes and memory; write nothing"},
+    });
 }
 
 std::vector<OptionRow> picture_file_rows() {
     using enum ValueKind;
-    constexpr const char* files = files_heading;
+    constexpr const char* files = "Format and colour";
     static const std::string assumed =
-        "What the colours of images without a profile are in; one that is embedded wins. An ICC file of RGB "
-        "or grey colours, or " +
+        "Assume this profile for images without one: an ICC file of RGB or grey colours, or " +
         joined(profile_names());
-    static const std::string output =
-        "The colours of outputs: pictures are converted to this profile and embed it. An ICC file of RGB or grey "
-        "colours, or one of the names of --assume-profile, like srgb or displayp3";
-    return {
-        {files, "assume-profile", 0, text, "NAME|FILE", "srgb, of floats linear", assumed.c_str()},
-        {files, "cmyk", 0, text, "refuse|rgb", "refuse",
-         "JPEGs and TIFFs of CMYK, which need a profile: refused, or converted to sRGB", 0, 0, "refuse|rgb"},
-        {files, "quality", 0, integer, "N", "the input's if both are JPEG, else 95",
-         "Quality of outputs that are compressed with loss (JPEG, WebP, HEIC, AVIF), 1 to 100; -q is --quiet",
-         1, 100},
-        {files, "subsampling", 0, text, "444|422|420", "the input's, else 444, of HEIC 420",
-         "Chroma subsampling of JPEG, HEIC and AVIF outputs; 4:2:0 is 420", 0, 0,
-         "444|422|420|4:4:4|4:2:2|4:2:0"},
-        {files, "output-profile", 0, text, "NAME|FILE", "the input's colours", output.c_str()},
-        {files, "intent", 0, text, "WHAT", "relative",
-         "How colours go to a profile of tables, and from one: perceptual, relative, saturation, absolute", 0,
-         0, intent_words},
-        {files, "no-dither", 0, flag, "", "",
-         "Round to 8 bits without the noise of less than a step that keeps slopes smooth"},
-        {files, "strip", 0, flag, "", "",
-         "Leave out all metadata but colour profile, orientation and resolution"},
-    };
+    return under(files, {
+        {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's if both are JPEG, otherwise 95",
+         .help = "Set the quality of JPEG, WebP, HEIC and AVIF, {range}", .least = 1, .most = 100},
+        {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",
+         .help = "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, or an "
+                 "ICC file"},
+        {.name = "assume-profile", .kind = text, .value = "NAME|FILE", .fallback = "srgb, for floats linear",
+         .help = assumed.c_str()},
+        {.name = "strip", .help = "Remove metadata; keep colour profile, orientation and resolution"},
+        {.name = "subsampling", .kind = text, .value = "444|422|420",
+         .fallback = "the input's, otherwise 444; for HEIC 420",
+         .help = "Set the chroma subsampling of JPEG, HEIC and AVIF",
+         .words = "444|422|420|4:4:4|4:2:2|4:2:0", .level = Level::expert},
+        {.name = "cmyk", .kind = word, .value = "refuse|rgb", .fallback = "refuse",
+         .help = "Handle CMYK images: refuse them or convert them to sRGB (rgb)", .level = Level::expert},
+        {.name = "intent", .kind = word, .value = intent_words, .fallback = "relative",
+         .help = "Choose the rendering intent of --output-profile for table profiles: perceptual, relative, "
+                 "saturation or absolute", .level = Level::expert},
+        {.name = "no-dither", .help = "Round to 8 bits without dithering", .level = Level::expert},
+    });
 }
 
-OptionRow size_row(const char* heading) {
-    return {heading,
-            "size",
-            0,
-            ValueKind::text,
-            "WxH",
-            "",
-            "Fit outputs into a box of so many pixels, as viewers show the picture; the shape is kept, and "
-            "smaller pictures stay as they are"};
+OptionRow size_row() {
+    return {.name = "size",
+            .kind = ValueKind::text,
+            .value = "WxH",
+            .help = "Fit images into a box of W x H pixels; smaller images keep their size"};
 }
+
+OptionRow help_row() { return {.name = "help", .letter = 'h', .help = "Print this help"}; }
 
 OptionTable with_reading_rows(OptionTable table) {
     table.rows.push_back(
-        {running_heading, "max-memory", 0, ValueKind::bytes, "SIZE", "the machine's",
-         "Memory that the files in work may take, like 800M or 4G; a file that needs more fails"});
+        {.group = running_heading,
+         .name = "max-memory",
+         .kind = ValueKind::bytes,
+         .value = "SIZE",
+         .fallback = "the machine's",
+         .help = "Limit the memory for files in progress: 800M, 4G; a file that needs more fails"});
     table.rows.push_back(no_supervisor_row());
     return table;
 }
@@ -133,43 +124,38 @@ OptionTable with_reading_rows(OptionTable table) {
 std::vector<OptionRow> running_rows() {
     using enum ValueKind;
     constexpr const char* run = running_heading;
-    static const std::string devices =
-        std::string(device_help) +
-        "; all (every one like the best), or several with commas between, if they are alike: images are dealt to them";
-    return {
-        {run, "device", 0, text, "WHICH", "auto", devices.c_str()},
-        {run, "device-fallback", 0, text, "WHICH", "",
-         "Where the device fails in the middle of the run, the rest is computed on this one, like cpu, and a "
-         "warning says so"},
-        {expert_heading, "device-memory", 0, bytes, "SIZE", "what the device has",
-         "Memory that the device may use for an image, like 800M or 4G; an image that needs more is computed "
-         "in overlapping regions, with the same result"},
-        {run, "jobs", 'j', integer, "N", "cores, at least 3", "Images in work at once, 1 to 1024", 1,
-         most_jobs},
-        {run, "max-memory", 0, bytes, "SIZE", "half of the machine's",
-         "Memory for images in work, like 800M or 4G; an image that needs more is worked on in bands, on a CPU "
-         "in overlapping regions"},
-        {run, "timeout", 0, integer, "SECONDS", default_timeout,
-         "Fail an image if nothing was done on it for so long, 0 to 1000000; 0: never", 0, most_timeout},
+    return under(run, {
+        {.name = "device", .kind = text, .value = "WHICH", .fallback = "auto",
+         .help = "Choose the OpenCL device: auto (the best GPU, otherwise the device with most compute units), gpu, "
+                 "cpu, an index or part of a name (see 'atrous devices'); enhance and scale also take all or a list"},
+        {.name = "jobs", .letter = 'j', .kind = integer, .value = "N", .fallback = "cores, at least 3",
+         .help = "Process up to N images at a time, {range}", .least = 1, .most = 1024},
+        {.name = "max-memory", .kind = bytes, .value = "HOST[,DEVICE]",
+         .fallback = "half of the machine's, all of the device's",
+         .help = "Limit the memory for images in progress: 8G, or 8G,2G with that of the device; larger images are "
+                 "processed in parts", .split = split_memory},
+        {.name = "device-memory", .kind = bytes, .value = "SIZE",
+         .help = "Limit device memory", .level = Level::hidden},
         no_supervisor_row(),
-        {run, "fail-fast", 0, flag, "", "", "Stop at the first image that fails"},
-        {run, "log", 0, text, "FILE|none", "OUT/atrous-timings.jsonl",
-         "Write times as JSON Lines; the default holds for a folder OUT, and has the chunk's number in its name "
-         "where there is one; none: no log"},
-        {run, "report", 0, text, "FILE.html", "",
-         "Write a page about the run that is one file: each picture before and after, times, settings, warnings; of a "
-         "chunk FILE.I.html"},
-        {run, "progress", 0, text, "HOW", "auto",
-         "auto (a bar on a terminal, else by the farm that the environment shows), none, plain (a line per "
-         "image), or the lines of a farm with a percentage: deadline, tractor, openjd",
-         0, 0, "auto|none|plain|deadline|tractor|openjd"},
-        {run, "no-defaults", 0, flag, "", "",
-         "Read no file of defaults ($XDG_CONFIG_HOME/atrous/defaults, else ~/.config/atrous/defaults)"},
-        {run, "quiet", 'q', flag, "", "", "Print only errors"},
-        {run, "verbose", 'v', flag, "", "",
-         "Print the device, the choices made, and a table of times per image"},
-        {run, "help", 'h', flag, "", "", "Print this"},
-    };
+        {.name = "log", .kind = text, .value = "FILE|none", .fallback = "OUT/atrous-timings.jsonl",
+         .help = "Write the timing log to this file; none writes no log"},
+        {.name = "report", .kind = text, .value = "FILE.html", .help = "Write a page with each image before and after"},
+        {.name = "progress", .kind = word, .value = "auto|none|plain|deadline|tractor|openjd", .fallback = "auto",
+         .help = "Show progress as a bar (auto), one line per image (plain), lines for a farm (deadline, tractor, "
+                 "openjd) or not at all (none)"},
+        {.name = "quiet", .letter = 'q', .help = "Print only errors"},
+        {.name = "verbose", .letter = 'v', .help = "Print the device, the choices made and the times of each image"},
+        {.name = "fail-fast", .help = "Stop at the first image that fails", .level = Level::expert},
+        {.name = "timeout", .kind = integer, .value = "SECONDS", .fallback = default_timeout,
+         .help = "Fail an image that makes no progress for this time, {range}; 0 waits for ever",
+         .least = 0, .most = 1e6, .level = Level::expert},
+        {.name = "device-fallback", .kind = text, .value = "WHICH",
+         .help = "Continue on this device, for example cpu, if the chosen one fails", .level = Level::expert},
+        {.name = "no-defaults",
+         .help = "Ignore the file of defaults, ~/.config/atrous/defaults", .level = Level::expert},
+        {.name = "help-all", .help = "Print this help with the expert options"},
+        help_row(),
+    });
 }
 
 std::vector<OptionRule> file_rules() {
@@ -188,18 +174,24 @@ bool names_text(const std::string& option) {
 OptionRule intent_rule() { return {"intent", OptionRule::needs, "output-profile"}; }
 
 void check_file_options(const CommandLine& line) {
+    const auto is_there = [](const std::string& name) {
+        std::error_code bad;
+        return std::filesystem::exists(name, bad);
+    };
     for (const std::string& operand : line.operands) {
         const bool number = operand.find_first_not_of("0123456789") == std::string::npos;
-        if (line.has("quiet") && number && !std::filesystem::exists(operand))
-            throw usage_error(
-                "-q is --quiet and takes no value; for the quality of outputs write --quality " + operand);
+        if (line.has("quiet") && number && !is_there(operand))
+            throw usage_error(messages::quiet_value, operand);
     }
+    const bool has_output = line.has("output") || line.has("in-place");
+    if (!has_output && line.operands.size() == 2 && is_there(line.operands[0]) &&
+        !is_there(line.operands[1]) && std::filesystem::path(line.operands[1]).has_extension())
+        throw usage_error(messages::output_forgotten, line.operands[1]);
     const auto standard = std::ranges::count(line.operands, standard_stream);
-    if (standard > 1) throw usage_error("- is given twice, but there is one standard input");
+    if (standard > 1) throw usage_error(messages::two_standard_inputs);
     if (standard > 0 && line.value("files-from", "") == standard_stream)
-        throw usage_error("- and --files-from - contradict each other: there is one standard input");
-    if (line.has("null") && !line.has("files-from"))
-        throw usage_error("--null (-0) says how --files-from is read, which is not given");
+        throw usage_error(messages::names_and_input);
+    if (line.has("null") && !line.has("files-from")) throw usage_error(messages::null_without_names);
 }
 
 } // namespace atrous

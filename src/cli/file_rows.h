@@ -9,10 +9,12 @@ namespace atrous {
 std::vector<OptionRow> file_rows();
 /// What commands whose files are pictures have beside these: profile, quality, metadata.
 std::vector<OptionRow> picture_file_rows();
-/// --size, of commands whose outputs may be fitted into a box; under this heading.
-OptionRow size_row(const char* heading);
+/// --size, of commands whose outputs may be fitted into a box.
+OptionRow size_row();
 /// How the run goes: device, memory, log, messages; the last rows, with --help at the end.
 std::vector<OptionRow> running_rows();
+/// --help, which commands of files and pictures have by their shared rows.
+OptionRow help_row();
 
 /// The table with what commands have of these that read files and turn them into none, behind its own rows.
 OptionTable with_reading_rows(OptionTable table);
@@ -30,11 +32,6 @@ std::vector<OptionRule> file_rules();
 OptionRule intent_rule();
 /// The words of --intent, as Intent counts.
 constexpr const char* intent_words = "perceptual|relative|saturation|absolute";
-
-/// The help of --device, of which more may be said.
-constexpr const char* device_help =
-    "OpenCL device: auto (the best GPU, else the device with most compute units), gpu, cpu, an index or a part of a name, as "
-    "'atrous devices' lists them";
 
 /// Whether the option's value may be the name of a text, which can come through a pipe.
 bool names_text(const std::string& option);

@@ -1,4 +1,4 @@
-// Lays out --help: one column of options, one of sentences; hides wrapping.
+// Lays out the help texts: one column of options, one of sentences; hides wrapping.
 #include "base/text.h"
 #include "cli/options.h"
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string option_column_text(const OptionRow& row) {
 
 std::string row_text(const OptionRow& row) {
     std::string out = option_column_text(row);
-    std::string help = row.help;
+    std::string help = help_of(row);
     if (*row.fallback) help += std::string(" [") + row.fallback + "]";
     if (out.size() + 2 > option_column)
         out += "\n" + std::string(option_column, ' ');
@@ -39,45 +39,77 @@ std::string head_text(const OptionTable& table) {
     return out;
 }
 
-std::string short_text(const OptionTable& table) {
-    std::size_t width = 0;
-    for (const ShortRow& row : table.shorts)
-        width = std::max(width, option_column_text(*find_option(table.rows, row.option)).size() + 2);
-    std::string out = head_text(table) + "\n";
-    for (const ShortRow& row : table.shorts) {
-        std::string option = option_column_text(*find_option(table.rows, row.option));
-        option.resize(width, ' ');
-        out += option + row.words + "\n";
-    }
-    return out + "\n" + table.examples + "\n'atrous " + table.command + " --help' lists all " +
-           std::to_string(table.rows.size()) + " options, 'man atrous-" + table.command +
-           "' explains them.\n";
+std::size_t rows_up_to(const OptionTable& table, Level level) {
+    return std::size_t(
+        std::ranges::count_if(table.rows, [&](const OptionRow& row) { return row.level <= level; }));
 }
 
-/// The headings in the order of their first options, those for experts last.
-std::vector<std::string_view> headings(const OptionTable& table) {
+/// Points to the options that a help text leaves out.
+std::string rest_text(const OptionTable& table, Level shown) {
+    const std::size_t all = rows_up_to(table, Level::expert), more = all - rows_up_to(table, shown);
+    const std::string command = table.command, page = command.substr(0, command.find(' '));
+    return (more == 0
+                ? ""
+                : "'atrous " + command + " --help-all' adds " + std::to_string(more) + " expert options; ") +
+           "'man atrous-" + page + "' explains all.\n";
+}
+
+std::string short_text(const OptionTable& table) {
+    std::size_t width = 0;
+    for (const char* name : table.shorts)
+        width = std::max(width, option_column_text(*find_option(table.rows, name)).size() + 2);
+    std::string out = head_text(table) + "\n" + table.examples + "\n";
+    for (const char* name : table.shorts) {
+        const OptionRow& row = *find_option(table.rows, name);
+        std::string option = option_column_text(row);
+        option.resize(width, ' ');
+        const std::string help = help_of(row);
+        out += option + trimmed(help.substr(0, help.find_first_of(":;("))) + "\n";
+    }
+    return out + "\n'atrous " + table.command + " --help' lists all " +
+           std::to_string(rows_up_to(table, Level::common)) + " common options; 'man atrous-" +
+           table.command + "' explains them.\n";
+}
+
+/// The headings in the order of their first options.
+std::vector<std::string_view> headings(const OptionTable& table, Level up_to) {
     std::vector<std::string_view> all;
     for (const OptionRow& row : table.rows)
-        if (std::ranges::count(all, std::string_view(row.group)) == 0) all.emplace_back(row.group);
-    std::ranges::stable_partition(all, [](std::string_view one) { return !one.starts_with(expert_heading); });
+        if (row.level <= up_to && std::ranges::count(all, std::string_view(row.group)) == 0)
+            all.emplace_back(row.group);
     return all;
 }
 
 } // namespace
 
-std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments) {
-    const bool all = table.shorts.empty() || std::ranges::find(arguments, "--help") != arguments.end();
-    return all ? help_text(table) : short_text(table);
+std::string range_text(const OptionRow& row) {
+    if (row.most >= any_size) return "from " + decimal(row.least) + " up";
+    const bool two = row.kind == ValueKind::integer && row.most == row.least + 1;
+    return decimal(row.least) + (two ? " or " : " to ") + decimal(row.most);
 }
 
-std::string help_text(const OptionTable& table) {
+std::string help_of(const OptionRow& row) {
+    const std::string mark = "{range}";
+    std::string help = row.help;
+    const auto at = help.find(mark);
+    return at == std::string::npos ? help : help.replace(at, mark.size(), range_text(row));
+}
+
+std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments) {
+    const auto asks = [&](const char* word) { return std::ranges::count(arguments, word) > 0; };
+    if (asks("--help-all") || asks("expert") || asks("all")) return help_text(table, Level::expert);
+    return table.shorts.empty() || asks("--help") ? help_text(table) : short_text(table);
+}
+
+std::string help_text(const OptionTable& table, Level up_to) {
     std::string out = head_text(table);
-    for (const std::string_view heading : headings(table)) {
+    for (const std::string_view heading : headings(table, up_to)) {
         out += "\n" + std::string(heading) + ":\n";
         for (const OptionRow& row : table.rows)
-            if (heading == row.group) out += row_text(row);
+            if (heading == row.group && row.level <= up_to) out += row_text(row);
     }
-    return out + (*table.examples ? std::string("\n") + table.examples : "");
+    if (*table.examples) out += std::string("\n") + table.examples;
+    return out + "\n" + rest_text(table, up_to);
 }
 
 } // namespace atrous

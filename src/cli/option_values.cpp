@@ -3,11 +3,13 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/suggest.h"
 #include "graph/curve.h"
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 namespace atrous {
@@ -15,9 +17,8 @@ namespace {
 
 bool is_word(const OptionRow& row, const std::string& value) {
     if (row.kind == ValueKind::named) return false;
-    for (const auto& word : split(row.words, '|'))
-        if (word == value) return true;
-    return false;
+    const auto words = split(words_of(row), '|');
+    return std::ranges::find(words, value) != words.end();
 }
 
 /// A plus sign may lead.
@@ -41,9 +42,9 @@ std::string allowed(const OptionRow& row) {
 void check_number(const OptionRow& row, const std::string& value, const std::string& where) {
     const auto number = number_of(value);
     const bool whole = row.kind != ValueKind::integer || (number && std::floor(*number) == *number);
-    if (!number || !whole) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+    if (!number || !whole) throw usage_error(messages::value_no_number, where, value, allowed(row));
     if (*number < row.least || *number > row.most)
-        throw usage_error(where + ": " + value + " is out of range; allowed is " + allowed(row));
+        throw usage_error(messages::value_out_of_range, where, value, allowed(row));
 }
 
 void check_named(const OptionRow& row, const std::string& value, const std::string& where) {
@@ -51,7 +52,7 @@ void check_named(const OptionRow& row, const std::string& value, const std::stri
     const auto names = split(row.words, '|');
     if (equals == std::string::npos || equals + 1 == value.size() ||
         std::ranges::count(names, value.substr(0, equals)) == 0)
-        throw usage_error(where + ": '" + value + "' is not " + row.value + "; there are " + joined(names));
+        throw usage_error(messages::value_not_named, where, value, row.value, joined(names));
 }
 
 void check_list(const OptionRow& row, const std::string& value, const std::string& where) {
@@ -60,27 +61,33 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
         return;
     }
     for (const auto& item : split(value, ','))
-        if (!number_of(item)) throw usage_error(where + ": '" + value + "' is not " + allowed(row));
+        if (!number_of(item)) throw usage_error(messages::value_no_number, where, value, allowed(row));
+}
+
+/// Whether the value is rather an input behind an option whose value was left out.
+bool is_file_name(const std::string& value) {
+    std::error_code bad;
+    return std::filesystem::is_regular_file(value, bad) || std::filesystem::path(value).has_extension();
 }
 
 } // namespace
 
 void check_value(const OptionRow& row, const std::string& value, const std::string& where) {
     if (row.kind == ValueKind::flag) {
-        if (!value.empty()) throw usage_error(where + " takes no value, but got '" + value + "'");
+        if (!value.empty()) throw usage_error(messages::value_unwanted, where, value);
         return;
     }
     if (row.kind == ValueKind::attached) return;
-    if (value.empty()) throw usage_error(where + " needs a value: " + row.value);
+    if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
     if (is_word(row, value)) return;
     if (row.kind == ValueKind::bytes) parse_bytes(value, where);
     if (row.check) row.check(value, where);
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
-    if (row.kind == ValueKind::text && *row.words)
-        throw usage_error(where + ": '" + value + "' is unknown; allowed is " + row.words +
-                          value_hint(row.name, value));
+    if ((row.kind != ValueKind::text && row.kind != ValueKind::word) || !*words_of(row)) return;
+    if (is_file_name(value)) throw usage_error(messages::value_is_file, where, words_of(row), value);
+    throw usage_error(messages::value_unknown, where, value, words_of(row), value_hint(row.name, value));
 }
 
 const std::string* CommandLine::find(const std::string& name) const {
@@ -94,21 +101,48 @@ std::string CommandLine::value(const std::string& name, const std::string& fallb
     return found ? *found : fallback;
 }
 
-Error unknown_option(const OptionTable& table, const std::string& spelled) {
+std::vector<std::string> listed_names(const OptionTable& table) {
     std::vector<std::string> names;
-    for (const auto& row : table.rows) names.emplace_back(row.name);
+    for (const auto& row : table.rows)
+        if (is_listed(row)) names.emplace_back(row.name);
+    return names;
+}
+
+Error unknown_option(const OptionTable& table, const std::string& spelled) {
+    const std::vector<std::string> names = listed_names(table);
     const std::string word = without_dashes(spelled), elsewhere = counterpart(word, names);
     const std::string near = nearest(word, names);
     const std::string hint = !elsewhere.empty() ? "; here it is " + elsewhere
                              : !near.empty()    ? "; did you mean --" + near + "?"
                                                 : "";
-    return usage_error("unknown option " + spelled + hint + " ('atrous " + table.command +
-                       " --help' lists all)");
+    return usage_error(messages::option_unknown, spelled, hint, table.command);
 }
 
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name) {
     const auto row = std::ranges::find_if(rows, [&](const OptionRow& r) { return name == r.name; });
     return row == rows.end() ? nullptr : &*row;
+}
+
+Assignments split_named(const OptionRow& row, const std::string& value) {
+    const auto names = split(row.words, '|');
+    Assignments parts;
+    for (const std::string& item : split(value, ',')) {
+        const auto equals = item.find('=');
+        if (equals == std::string::npos || std::ranges::count(names, item.substr(0, equals)) == 0)
+            throw usage_error(messages::value_not_named, std::string("--") + row.name, item, row.value,
+                              joined(names));
+        parts.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    }
+    return parts;
+}
+
+Assignments split_pair(const std::string& value, const char* first, const char* second, bool one) {
+    const auto comma = value.find(',');
+    Assignments parts;
+    if (comma != 0) parts.emplace_back(first, value.substr(0, comma));
+    if (comma != std::string::npos || one)
+        parts.emplace_back(second, comma == std::string::npos ? value : value.substr(comma + 1));
+    return parts;
 }
 
 double to_number(const std::string& text) { return number_of(text).value_or(0); }

@@ -3,8 +3,11 @@
 #include "cli/options.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/messages.h"
+#include "cli/suggest.h"
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <cxxopts.hpp>
 #include <filesystem>
 
@@ -19,7 +22,7 @@ bool reads_as_option(const std::string& text) {
 }
 
 Error missing_value(const OptionRow& row, const std::string& spelled) {
-    return usage_error(spelled + " needs a value: " + row.value + ": " + row.help);
+    return usage_error(messages::value_forgotten, spelled, row.value, help_of(row));
 }
 
 /// The error for the last argument, an option that should have been followed by its value: "--name", "-x" or the "x" of
@@ -43,13 +46,23 @@ std::string as_typed(const Arguments& arguments, const std::string& part) {
     return argument == arguments.end() ? part : *argument;
 }
 
+/// What "-resize" was meant to be, if its letters are a long option: "--size WxH"; else empty.
+std::string meant_by_one_dash(const OptionTable& table, const std::string& argument) {
+    const std::string word = argument.substr(0, argument.find('=')).substr(1);
+    if (argument.starts_with("--") || word.size() < 3) return {};
+    const OptionRow* const row = find_option(table.rows, word);
+    return row && is_listed(*row) ? "--" + word : counterpart(word, listed_names(table));
+}
+
 /// The error for what begins with a dash and is no option of the table.
 Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
     const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
-    if (part.starts_with("--") || letter) return unknown_option(table, part.substr(0, part.find('=')));
     const std::string argument = as_typed(arguments, part);
-    return usage_error("'" + argument + "' is not an option ('atrous " + table.command +
-                       " --help' lists all; a file of that name is written ./" + argument + ")");
+    const std::string word = argument.substr(0, argument.find('='));
+    if (const std::string meant = meant_by_one_dash(table, argument); !meant.empty())
+        return usage_error(messages::option_one_dash, word, meant);
+    if (part.starts_with("--") || letter) return unknown_option(table, part.substr(0, part.find('=')));
+    return usage_error(messages::not_an_option, argument, table.command, argument);
 }
 
 cxxopts::Options make_parser(const OptionTable& table) {
@@ -82,9 +95,8 @@ Arguments split_values(const OptionTable& table, const Arguments& arguments) {
             continue;
         }
         if (!is_value && argument.starts_with('-') && argument.size() > max_length)
-            throw usage_error("'" + argument.substr(0, 40) + "...' has " + std::to_string(argument.size()) +
-                              " characters; an option and its value have at most " +
-                              std::to_string(max_length));
+            throw usage_error(messages::argument_too_long, argument.substr(0, 40), argument.size(),
+                              max_length);
         parts.push_back(argument);
         is_value = takes;
     }
@@ -109,8 +121,7 @@ cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments)
 void check_not_forgotten(const OptionRow& row, const std::string& value, const Arguments& arguments) {
     const std::string name = std::string("--") + row.name;
     if (row.kind == ValueKind::attached && std::ranges::find(arguments, name + "=") != arguments.end())
-        throw usage_error(name + "= lacks what follows the equals sign; leave that out, too, or give " +
-                          row.value);
+        throw usage_error(messages::value_after_equals, name, row.value);
     if (reads_as_option(value) && std::ranges::find(arguments, name + "=" + value) == arguments.end())
         throw missing_value(row, name);
 }
@@ -122,10 +133,9 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
     const std::string brackets = *rule.why ? std::string(" (") + rule.why + ")" : "";
     const std::string option = std::string("--") + rule.option;
     if (rule.kind == OptionRule::needs)
-        throw usage_error(option + " needs --" + joined(others, " or --") + brackets);
-    if (rule.kind == OptionRule::contradicts)
-        throw usage_error(option + " and " + "--" + *other + " contradict each other; give one");
-    throw usage_error(option + " cannot be given together with " + "--" + *other + brackets);
+        throw usage_error(messages::option_needs, option, joined(others, " or --"), brackets);
+    if (rule.kind == OptionRule::contradicts) throw usage_error(messages::options_contradict, option, *other);
+    throw usage_error(messages::options_exclude, option, *other, brackets);
 }
 
 /// What is added to an error where an argument that begins with a dash is a file: that may have been meant, as by *.jpg.
@@ -172,18 +182,37 @@ CommandLine parse_options(const OptionTable& table, const std::vector<std::strin
     }
 }
 
+Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row, const std::string& value,
+                       const std::string& where) {
+    if (!row.split) return check_value(row, value, where), Assignments{{row.name, value}};
+    if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
+    Assignments parts = row.split(row, value);
+    for (const auto& [name, part] : parts) {
+        const OptionRow* const own = find_option(rows, name);
+        if (!own) throw usage_error(messages::value_impossible, where, value);
+        const std::string prefix = std::string(row.name) + "-"; // sigma-luma of --sigma luma=3
+        const std::string item = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+        check_value(*own, part, row.kind == ValueKind::named ? where + " " + item : where);
+    }
+    return parts;
+}
+
 CommandLine command_line(const OptionTable& table, const Assignments& options) {
-    for (const auto& [name, value] : options) check_value(*find_option(table.rows, name), value, "--" + name);
-    CommandLine line{options, {}};
-    if (!line.has("help"))
+    CommandLine line;
+    for (const auto& [name, value] : options)
+        for (auto& part : read_given(table.rows, *find_option(table.rows, name), value, "--" + name))
+            line.given.push_back(std::move(part));
+    const char* const environment = std::getenv("ATROUS_NO_SUPERVISOR");
+    if (environment && *environment && find_option(table.rows, "no-supervisor"))
+        line.given.emplace_back("no-supervisor", "");
+    if (!line.has("help") && !line.has("help-all"))
         for (const auto& rule : table.rules) check_rule(rule, line);
     return line;
 }
 
 void refuse_operands(const OptionTable& table, const CommandLine& line) {
     if (!line.operands.empty())
-        throw usage_error(std::string(table.command) + " takes no files, but got '" + line.operands[0] +
-                          "' ('atrous " + table.command + " --help' lists its options)");
+        throw usage_error(messages::files_unwanted, table.command, line.operands[0], table.command);
 }
 
 } // namespace atrous

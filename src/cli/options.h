@@ -2,6 +2,7 @@
 // options.cpp is the only place that includes cxxopts.
 #pragma once
 #include "base/error.h"
+#include "filters/atrous/fact.h"
 #include <limits>
 #include <string>
 #include <utility>
@@ -15,26 +16,35 @@ enum class ValueKind {
     text,     ///< anything; only `words` where there are some
     integer,  ///< a whole number in [least, most], or one of `words`
     number,   ///< a finite number in [least, most], or one of `words`
+    word,     ///< one of the words in `value`
     list,     ///< finite numbers separated by commas, or one of `words`
     curve,    ///< the same, or SCALE:VALUE pairs (graph/curve.h)
     named,    ///< NAME=TEXT; NAME is one of `words`, and each may be given
     bytes     ///< "800M", "4G"
 };
 
-/// One option. The help sentence states range and unit; `fallback` is the default as it would be typed.
+/// Options by their long names, with their values; the value of a flag is empty.
+using Assignments = std::vector<std::pair<std::string, std::string>>;
+
+/// The definition of an option: parser, checks, help, completion, and the item of the manual page are made from it. The long text
+/// of the item is in man/options; its head, range and default are written from here.
 struct OptionRow {
-    const char* group;
-    const char* name; ///< long name, without the dashes
-    char letter;      ///< short name, or 0
-    ValueKind kind;
-    const char* value;    ///< placeholder of the value in --help: "N|auto"
-    const char* fallback; ///< shown as the default; empty where there is none
-    const char* help;
+    const char* group = ""; ///< heading in --help and in the manual page
+    const char* name = "";  ///< long name without the dashes; also the key in logs, presets and defaults
+    char letter = 0;        ///< short name, or 0
+    ValueKind kind = ValueKind::flag;
+    const char* value = "";    ///< placeholder of the value: "N|auto"
+    const char* fallback = ""; ///< the default as it would be typed; empty if there is none
+    const char* help =
+        ""; ///< verb, object, values, range; -h shows it up to the first colon, semicolon or bracket
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
-    const char* words = ""; ///< words that are accepted: "auto|off"
-    /// What else is asked of the value, or null: throws a usage error led by `where`.
+    const char* words = ""; ///< words that are accepted: "auto|off"; kind word: those in `value`
+    /// A further check of the value, or null: throws a usage error led by `where`.
     void (*check)(const std::string& value, const std::string& where) = nullptr;
+    Level level = Level::common;
+    /// Splits the value of a merged option ("form=tile,map=bank") into options with one value each, or null. Throws a usage error.
+    Assignments (*split)(const OptionRow& row, const std::string& value) = nullptr;
 };
 
 /// What one option asks of others on the same command line: an option that others make void is refused, not ignored.
@@ -45,27 +55,15 @@ struct OptionRule {
     const char* why = ""; ///< added in brackets
 };
 
-/// The heading of options that few people need; it and headings that begin with it come last in --help.
-constexpr const char* expert_heading = "Expert";
-
-/// An option in a few words, for -h.
-struct ShortRow {
-    const char* option; ///< its long name
-    const char* words;
-};
-
 struct OptionTable {
     const char* command; ///< "enhance"
     const char* usage;   ///< what follows the command in the usage line
     const char* summary;
     std::vector<OptionRow> rows;
     const char* examples = "";
-    std::vector<OptionRule> rules = {}; ///< of the command line; not looked at where --help is asked for
-    std::vector<ShortRow> shorts = {};  ///< what people need most, which -h shows; none: -h is --help
+    std::vector<OptionRule> rules = {};   ///< of the command line; not looked at where --help is asked for
+    std::vector<const char*> shorts = {}; ///< the options that -h shows; empty: -h is --help
 };
-
-/// Options by their long names, with their values; the value of a flag is empty.
-using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 /// What a command line gave, options by their long names in the order given.
 struct CommandLine {
@@ -108,16 +106,45 @@ CommandLine command_line(const OptionTable& table, const Assignments& options);
 /// Throws a usage error if there are operands, for commands that take only options.
 void refuse_operands(const OptionTable& table, const CommandLine& line);
 
+/// The names of the options that --help-all lists.
+std::vector<std::string> listed_names(const OptionTable& table);
 /// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& spelled);
+
+/// The rows under this heading.
+inline std::vector<OptionRow> under(const char* heading, std::vector<OptionRow> rows) {
+    for (OptionRow& row : rows) row.group = heading;
+    return rows;
+}
 
 /// Whether its value is the argument behind it.
 inline bool takes_next(const OptionRow& row) {
     return row.kind != ValueKind::flag && row.kind != ValueKind::attached;
 }
 
+/// The range of a number: "1 to 10", "1 or 2", "from 0 up".
+std::string range_text(const OptionRow& row);
+/// The help sentence, with the range in it.
+std::string help_of(const OptionRow& row);
+/// Whether --help or --help-all shows it.
+inline bool is_listed(const OptionRow& row) { return row.level <= Level::expert; }
+/// The words that the value may be, with bars between them.
+inline const char* words_of(const OptionRow& row) {
+    return row.kind == ValueKind::word ? row.value : row.words;
+}
+
 /// The row of that long name, or null.
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);
+
+/// Splits "A=1,B=2" into options of these names, which are the row's words; for merged options.
+Assignments split_named(const OptionRow& row, const std::string& value);
+/// Splits "A[,B]" into values of two options; `one`: of both, if there is one value.
+Assignments split_pair(const std::string& value, const char* first, const char* second, bool one);
+
+/// Checks a value that is given for an option, and returns it, with merged options split into the options of `rows`. Throws a
+/// usage error led by `where`.
+Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row, const std::string& value,
+                       const std::string& where);
 
 /// Checks the value of a row; `where` leads the message ("--levels", "my.preset:3: levels"). Throws a usage error.
 void check_value(const OptionRow& row, const std::string& value, const std::string& where);
@@ -127,9 +154,9 @@ double to_number(const std::string& text);
 /// The numbers of a list. Only for checked values.
 std::vector<double> to_numbers(const std::string& text);
 
-/// The text of --help: groups of options, at most 100 columns wide.
-std::string help_text(const OptionTable& table);
-/// What was asked for, of a command line that asks for help: with -h one screen, of 40 lines at most.
+/// The text of --help, or of --help-all with all options: at most 100 columns wide.
+std::string help_text(const OptionTable& table, Level up_to = Level::common);
+/// Returns the help that the command line asks for: -h (at most 40 lines), --help or --help-all.
 std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments);
 
 } // namespace atrous

@@ -4,20 +4,36 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "cli/headed_lines.h"
+#include "cli/messages.h"
 #include "cli/suggest.h"
 #include "graph/tables.h"
 #include <algorithm>
+#include <sstream>
 
 namespace atrous {
+
+void read_headed_lines(const std::string& text, const std::string& source, const TakeLine& heading,
+                       const TakeLine& line) {
+    std::istringstream in(text);
+    int number = 0;
+    for (std::string read; std::getline(in, read);) {
+        const std::string where = source + ":" + std::to_string(++number);
+        read = trimmed(read.substr(0, read.find('#')));
+        if (read.empty()) continue;
+        if (read.front() == '[' && read.back() == ']')
+            heading(trimmed(read.substr(1, read.size() - 2)), where);
+        else
+            line(read, where);
+    }
+}
+
 namespace {
 
 constexpr std::string_view suffix = ".preset";
 
 PresetLine parse_line(const std::string& line, const std::string& where) {
     const auto equals = line.find('=');
-    if (equals == std::string::npos)
-        throw usage_error(where + ": '" + line + "' is not a setting; write for example luma = 1.4,1.2");
+    if (equals == std::string::npos) throw usage_error(messages::preset_line, where, line);
     PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), {}};
     const auto* row = find_setting(out.name);
     if (row && row->option.kind == ValueKind::curve)
@@ -25,11 +41,22 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
     if (!row) {
         std::vector<std::string> names;
         for (const auto& option : options_of(setting_rows())) names.emplace_back(option.name);
-        throw usage_error(where + ": unknown setting '" + out.name + "'; there are " + joined(names));
+        throw usage_error(messages::setting_unknown, where, out.name, joined(names));
     }
     check_value(row->option, out.value, where + ": " + out.name);
     out.change = row->read(out.value);
     return out;
+}
+
+/// Throws the error for a name that is neither a preset nor a file.
+[[noreturn]] void refuse_preset(const std::string& name, const std::string& asked_by) {
+    const std::vector<std::string> presets = preset_names(), parts = split(name, ',');
+    const auto is_preset = [&](const std::string& part) { return std::ranges::count(presets, part) > 0; };
+    if (parts.size() > 1 && std::ranges::all_of(parts, is_preset))
+        throw usage_error(messages::preset_list, asked_by, name, "--preset " + joined(parts, " --preset "));
+    const std::string near = nearest(name, presets);
+    throw usage_error(messages::preset_unknown, asked_by, name, joined(presets),
+                      near.empty() ? "" : "; did you mean " + near + "?");
 }
 
 } // namespace
@@ -60,14 +87,9 @@ Preset parse_preset(const std::string& text, const std::string& source) {
 Preset load_preset(const std::string& name_or_path, const std::string& asked_by) {
     if (const std::string* text = embedded(name_or_path + std::string(suffix)))
         return parse_preset(*text, name_or_path);
-    if (!is_text_file(name_or_path)) {
-        const std::string near = nearest(name_or_path, preset_names());
-        throw usage_error(asked_by + ": there is no preset and no file '" + name_or_path +
-                          "'; the presets are " + joined(preset_names()) +
-                          (near.empty() ? "" : "; did you mean " + near + "?"));
-    }
+    if (!is_text_file(name_or_path)) refuse_preset(name_or_path, asked_by);
     if (const auto text = read_text(name_or_path)) return parse_preset(*text, name_or_path);
-    throw usage_error(asked_by + " " + name_or_path + ": cannot be read");
+    throw usage_error(messages::preset_unreadable, asked_by, name_or_path);
 }
 
 std::vector<GivenSetting> given_settings(const CommandLine& line) {

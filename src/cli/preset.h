@@ -2,11 +2,19 @@
 // "[log]" hold only in that space, since thresholds and sigmas are in units of the space.
 #pragma once
 #include "cli/setting_rows.h"
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace atrous {
+
+/// A line, or the text of a heading, and "SOURCE:LINE" for messages.
+using TakeLine = std::function<void(const std::string& text, const std::string& where)>;
+
+/// Calls `heading` for each "[...]" of the text, and `line` for each other line that is not empty; both trimmed.
+void read_headed_lines(const std::string& text, const std::string& source, const TakeLine& heading,
+                       const TakeLine& line);
 
 /// What `enhance` starts from where nothing else is said.
 constexpr const char* default_preset = "local-contrast";

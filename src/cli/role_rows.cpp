@@ -4,6 +4,8 @@
 #include "cli/setting_rows.h"
 #include "renders/table.h"
 
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 
@@ -25,28 +27,24 @@ void check_motion_words(const std::string& words, const std::string& where) {
 } // namespace
 
 std::vector<OptionRow> role_option_rows() {
-    const char* tables =
-        kept("What layers are for, by a renderer's names: auto (by what the file says of itself), " +
-             joined(aov_table_names()) + ", or a file");
+    const char* tables = kept("Use this table of layer names: auto (by the file's marks), " +
+                              joined(aov_table_names()) + ", or a file");
     const char* roles =
-        kept("Layer that has a role, a name or a pattern with *, or none: no layer has it; roles are " +
-             joined(split(named_roles(), '|')) + ", and each may be given");
-    return {
-        {roles_heading, "aovs", 0, text, "auto|NAME|FILE", "auto", tables},
-        {roles_heading, "role", 0, named, "ROLE=NAME|none", "the table's", roles, 0, 0, named_roles()},
-        {roles_heading, "light", 0, text, "NAME,..|auto", "",
-         "Layers of light (R, G, B) that are filtered with the beauty's weights, so that they still add up "
-         "to it; auto: those that the table names"},
-        {roles_heading, "layer", 0, text, "NAME|all", "the picture",
-         "Which pictures are filtered, where a file has several: a layer, a view layer, a pattern with *, or "
-         "all"},
-        {roles_heading, "motion-stored", 0, text, "WORDS", "the table's",
-         "How vectors are stored, in the words of AOV tables with commas between, like 'to previous, y up, px': "
-         "to previous or next (which frame they lead to), sign to or from (whether they lead there or come from "
-         "there), y up or down (which way rows run), px, uv or ndc (pixels, fractions of the picture, or -1 to 1 "
-         "across it), scale S (a factor), centre C (the value of no motion), premultiplied (by alpha)",
-         0, 0, "", check_motion_words},
-    };
+        kept("Assign a layer to a role: NAME, a pattern with *, or none; repeat for several. Roles are " +
+             joined(split(named_roles(), '|')));
+    return under(roles_heading, {
+        {.name = "aovs", .kind = text, .value = "auto|NAME|FILE", .fallback = "auto", .help = tables},
+        {.name = "role", .kind = named, .value = "ROLE=NAME|none", .fallback = "the table's",
+         .help = roles, .words = named_roles()},
+        {.name = "light", .kind = text, .value = "NAME,..|auto",
+         .help = "Filter these layers of light (R, G, B) like the beauty, so that they still add up to it; auto: the "
+                 "table's layers"},
+        {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
+         .help = "Filter these images of a file: a layer, a view layer, a pattern with * or all"},
+        {.name = "motion-stored", .kind = text, .value = "WORDS", .fallback = "the table's",
+         .help = "Describe how vectors are stored: to previous|next, sign to|from, y up|down, px|uv|ndc, scale S, "
+                 "centre C, premultiplied; with commas between", .check = check_motion_words, .level = Level::expert},
+    });
 }
 
 } // namespace atrous

@@ -3,21 +3,21 @@
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
 namespace {
 
 /// With those of a box behind the factor.
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
-    return {
-        {filter_heading, "factor", 0, text, "M[xN]", "",
-         "How many old pixels a new one is, 1 to 64, or across and down: 8, 4x2"},
-        size_row(filter_heading),
-        {filter_heading, "upscale", 0, flag, "", "",
-         "With --size, enlarge pictures that are smaller than the box"},
-        {filter_heading, "fast", 0, flag, "", "",
-         "Let the decoder of a JPEG do a part of the factor (2, 4 or 8, so that 2 at least are left for the lowpass), "
-         "which takes less time and aliases"}};
+    return under(filter_heading, {
+        {.name = "factor", .kind = text, .value = "M[xN]",
+         .help = "Divide width and height by M, a whole number from 1 to 64; MxN: across and down"},
+        size_row(),
+        {.name = "upscale", .help = "Enlarge images that are smaller than the box of --size"},
+        {.name = "fast", .help = "Let the JPEG decoder do a part of the factor; faster, with some aliasing"},
+    });
 }
 
 } // namespace
@@ -30,7 +30,7 @@ const std::vector<SettingRow<ScaleSettings>>& scale_rows() {
 const OptionTable& scale_table() {
     static const OptionTable table = [] {
         OptionTable made{"scale", "[options] --factor M|--size WxH FILES|FOLDERS|PATTERN... -o OUT",
-                         "Makes pictures smaller without aliasing: proxies and thumbnails of photographs and "
+                         "Makes images smaller without aliasing: proxies and thumbnails of photographs and "
                          "renders.",
                          file_rows(),
                          "Examples:\n"
@@ -44,19 +44,9 @@ const OptionTable& scale_table() {
         made.rules.push_back({"factor", OptionRule::contradicts, "size"});
         made.rules.push_back(intent_rule());
         made.rules.push_back({"upscale", OptionRule::needs, "size"});
-        made.shorts = {{"output", "file, folder, or template of {dir} {stem} {ext} {inext} {frame}"},
-                       {"factor", "how many old pixels a new one is: 8, or 4x2"},
-                       {"size", "or the box that pictures are fitted into"},
-                       {"upscale", "with --size, enlarge those that are smaller"},
-                       {"fast", "a JPEG's decoder does a part of the factor; aliases a little"},
-                       {"recursive", "read sub-folders, too"},
-                       {"format", "what outputs are: jpg, png, tif, webp, ..."},
-                       {"quality", "of JPEG, WebP, HEIC and AVIF, 1 to 100"},
-                       {"output-profile", "convert the colours: srgb, displayp3, ..."},
-                       {"frames", "of inputs that are patterns: 1-100"},
-                       {"existing", "replace, skip or newer: what to do where an output exists"},
-                       {"jobs", "images in work at once"},
-                       {"dry-run", "only say what would be done"}};
+        made.shorts = {"output",   "factor", "size",    "upscale",        "fast",   "recursive",
+                       "exclude",  "format", "quality", "output-profile", "frames", "in-place",
+                       "existing", "jobs",   "log",     "dry-run"};
         return made;
     }();
     return table;

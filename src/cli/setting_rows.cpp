@@ -1,9 +1,14 @@
-// The texts of setting rows, and the kinds of values that need more than a line.
+// Settings as rows: how they are typed, those of the EAW filter, and those of how filters are computed, with what these need.
 #include "cli/setting_rows.h"
+#include "base/error.h"
+#include "cli/messages.h"
+#include "filters/eaw/settings.h"
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
+#include <string>
 
 namespace atrous {
 
@@ -18,20 +23,6 @@ void value_is_read() {}
 const char* kept(std::string text) {
     static std::deque<std::string> all;
     return all.emplace_back(std::move(text)).c_str();
-}
-
-std::string range_text(const Range& range, ValueKind kind) {
-    if (range.most >= any_size) return "from " + decimal(range.least) + " up";
-    const bool two = kind == ValueKind::integer && range.most == range.least + 1;
-    return decimal(range.least) + (two ? " or " : " to ") + decimal(range.most);
-}
-
-const char* sentence_with(const char* sentence, const Range& range, ValueKind kind) {
-    std::string help = sentence;
-    const std::string mark = "{range}";
-    const auto at = help.find(mark);
-    if (at == std::string::npos) return sentence;
-    return kept(help.replace(at, mark.size(), range_text(range, kind)));
 }
 
 const char* words_of(const char* value) {
@@ -58,5 +49,114 @@ Json per_level_json(const PerLevel& list) {
     if (!list.curve.points.empty()) return to_string(list.curve);
     return list.values;
 }
+
+namespace {
+
+bool permutes(const Execution& how) { return how.schedule->permutes; }
+bool has_groups(const Execution& how) { return !how.form || !(how.form->vectors || how.form->strips); }
+bool may_tile(const Execution& how) { return !how.form || how.form->tiles; }
+
+struct Need {
+    const char* option;
+    bool (*means_something)(const Execution&);
+    const char* needs;
+};
+constexpr Need needs[] = {
+    {"order", permutes, "schedule=permuted"}, {"group", has_groups, "form=direct, tile or ring"},
+    {"map", may_tile, "form=tile"},           {"element", may_tile, "form=tile"},
+    {"banks", may_tile, "form=tile"},         {"bank-bits", may_tile, "form=tile"},
+    {"subgroup", may_tile, "form=tile"}};
+
+/// The row that a word names; `otherwise` of a word that names none, as "auto" and a list.
+template <class Row>
+const Row* named_or(std::span<const Row> rows, const std::string& name, const Row* otherwise) {
+    const auto found = std::ranges::find(rows, name, [](const Row& row) { return std::string(row.name); });
+    return found == rows.end() ? otherwise : &*found;
+}
+
+} // namespace
+
+std::vector<SettingRow<Execution>> execution_rows() {
+    auto rows = rows_of<Execution>(execution_facts, filter_heading);
+    for (auto& row : rows) row.option.level = Level::hidden; // parts of --execution
+    return rows;
+}
+
+bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value) {
+    CommandLine both = given;
+    both.given.emplace_back(name, value);
+    Execution how;
+    how.schedule = named_or(schedules(), both.value("schedule", ""), how.schedule);
+    how.form = named_or(forms(), both.value("form", ""), how.form);
+    return std::ranges::any_of(needs, [&](const Need& need) {
+        return both.value(need.option, "auto") != "auto" && !need.means_something(how);
+    });
+}
+
+void check_execution(const CommandLine& line, std::span<const Execution> executions) {
+    for (const Need& need : needs)
+        if (line.value(need.option, "auto") != "auto" &&
+            std::ranges::none_of(executions, need.means_something))
+            throw usage_error(messages::execution_void, need.option, need.needs);
+}
+
+namespace {
+
+/// What the default preset gives.
+constexpr PerLevel EawSettings::*lists_of_preset[] = {
+    &EawSettings::luma, &EawSettings::chroma, &EawSettings::luma_threshold, &EawSettings::chroma_threshold};
+constexpr double EawSettings::*numbers_of_preset[] = {
+    &EawSettings::protect_tones, &EawSettings::protect_blacks, &EawSettings::noise_guard};
+
+Assignments split_strength(const OptionRow& row, const std::string& value) {
+    return split_pair(value, row.name, "chroma-denoise", false);
+}
+
+/// The list, or in place of one a word.
+Change<EawSettings> edges_change(const std::string& value) {
+    const bool search = value == "auto";
+    const PerLevel list = search ? PerLevel{} : value == "off" ? PerLevel{{0}} : to_per_level(value);
+    return [=](EawSettings& s) {
+        s.search_edges = search;
+        s.edges = list;
+    };
+}
+
+std::vector<SettingRow<EawSettings>> eaw_rows() {
+    auto rows = rows_of<EawSettings>(eaw_facts, filter_heading);
+    const auto row = [&](auto member) -> auto& { return row_named(rows, name_of(eaw_facts, member)); };
+    for (const auto member : lists_of_preset) row(member).option.fallback = "the preset's";
+    for (const auto member : numbers_of_preset) row(member).option.fallback = "the preset's";
+    auto& strength = row(&EawSettings::denoise_strength).option;
+    strength.value = "LUMA[,CHROMA]";
+    strength.split = split_strength;
+    auto& edges = row(&EawSettings::edges);
+    edges.option.fallback = "the preset's, otherwise the space's own";
+    edges.reader = edges_change;
+    edges.get = [](const EawSettings& s) -> Json {
+        if (s.search_edges) return "auto";
+        return s.edges.values.empty() ? Json("the space's own") : per_level_json(s.edges);
+    };
+    return rows;
+}
+
+} // namespace
+
+const std::vector<SettingRow<EawSettings>>& setting_rows() {
+    static const auto rows = [] {
+        auto all = eaw_rows();
+        for (const auto& row : execution_rows()) all.push_back(row_of_execution(row, &EawSettings::how));
+        return all;
+    }();
+    return rows;
+}
+
+const SettingRow<EawSettings>* find_setting(const std::string& name) {
+    const auto row =
+        std::ranges::find_if(setting_rows(), [&](const auto& r) { return name == r.option.name; });
+    return row == setting_rows().end() ? nullptr : &*row;
+}
+
+Json settings_json(const EawSettings& settings) { return json_of(setting_rows(), settings); }
 
 } // namespace atrous

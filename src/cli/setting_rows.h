@@ -95,10 +95,6 @@ bool contradicts_execution(const CommandLine& given, const std::string& name, co
 
 /// Keeps a text as long as the program: option rows point to theirs.
 const char* kept(std::string text);
-/// "1 to 10", "1 or 2", "from 0 up".
-std::string range_text(const Range& range, ValueKind kind);
-/// The sentence with the range in it.
-const char* sentence_with(const char* sentence, const Range& range, ValueKind kind);
 /// What a value may be besides a number: "off|auto" of "SIGMA,..|off|auto", nothing of "1|2".
 const char* words_of(const char* value);
 /// A setting's value as it would be typed.
@@ -111,16 +107,15 @@ Json per_level_json(const PerLevel& list);
 /// The option of a fact; its default is still missing.
 template <class S, class T>
 OptionRow option_of(const Fact<S, T>& fact, const char* heading, ValueKind kind) {
-    return {fact.expert ? expert_heading : heading,
-            fact.name,
-            0,
-            kind,
-            fact.value,
-            nullptr,
-            sentence_with(fact.sentence, fact.range, kind),
-            fact.range.least,
-            fact.range.most,
-            kind == ValueKind::text ? "" : words_of(fact.value)};
+    return {.group = heading,
+            .name = fact.name,
+            .kind = kind,
+            .value = fact.value,
+            .help = fact.sentence,
+            .least = fact.range.least,
+            .most = fact.range.most,
+            .words = kind == ValueKind::text ? "" : words_of(fact.value),
+            .level = fact.level};
 }
 
 /// The row with the default of S.
@@ -196,7 +191,7 @@ SettingRow<S> row_of(const TableFact<S, Row>& fact, const char* heading) {
     const bool has_auto = !(S{}.*fact.member);
     if (has_auto) names.insert(names.begin(), "auto");
     const char* const words = kept(joined(names, "|"));
-    const Fact<S, const Row*> text{fact.name, fact.member, {}, words, fact.sentence, fact.expert};
+    const Fact<S, const Row*> text{fact.name, fact.member, {}, words, fact.sentence, fact.level};
     OptionRow option = option_of(text, heading, ValueKind::text);
     option.words = words;
     return with_default<S>({option,
@@ -210,7 +205,7 @@ SettingRow<S> row_of(const TableFact<S, Row>& fact, const char* heading) {
                             [=](const S& s) { return s.*fact.member ? (s.*fact.member)->name : "auto"; }});
 }
 
-/// The rows of all facts, in order, under a heading; those for experts under theirs.
+/// The rows of all facts, in order, under a heading.
 template <class S, class... Facts>
 std::vector<SettingRow<S>> rows_of(const std::tuple<Facts...>& facts, const char* heading) {
     std::vector<SettingRow<S>> rows;

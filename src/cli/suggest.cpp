@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -54,6 +55,17 @@ constexpr Counterpart counterparts[] = {
     {"resize", "size", "--size WxH"},
     {"upscale", "size", "another command: atrous scale --size WxH --upscale FILES -o FOLDER"},
     {"proxy", "output", "another command: atrous scale --factor M FILES -o FOLDER"},
+    {"output-dir", "output", "-o FOLDER/"},
+    {"outdir", "output", "-o FOLDER/"},
+    {"suffix", "output", "-o '{dir}/{stem}_x.{ext}'"},
+    {"profile", "output-profile", "--output-profile NAME"},
+    {"icc", "output-profile", "--output-profile NAME"},
+    {"start", "frames", "--frames 4-6, a range"},
+    {"end", "frames", "--frames 4-6, a range"},
+    {"s", "frames", "--frames 4-6, a range"},
+    {"e", "frames", "--frames 4-6, a range"},
+    {"a", "help-all", "--help-all, which lists all options"},
+    {"list-presets", "preset", "another command: atrous presets"},
     {"width", "size", "--size WxH, a box that pictures are fitted into"},
     {"height", "size", "--size WxH, a box that pictures are fitted into"},
     {"backup", "in-place", "--in-place=.bak, which keeps the old file"},
@@ -67,6 +79,12 @@ constexpr Counterpart counterparts[] = {
     {"bits", "depth", "--depth uint8, uint16, half or float"},
     {"gpu", "device", "--device gpu"},
     {"cpu", "device", "--device cpu"}};
+
+/// Commands as other programs have them.
+constexpr std::pair<std::string_view, const char*> other_commands[] = {
+    {"info", "probe"},      {"identify", "probe"}, {"iinfo", "probe"},   {"diff", "compare"},
+    {"idiff", "compare"},   {"resize", "scale"},   {"convert", "scale"}, {"thumbnail", "scale"},
+    {"sharpen", "enhance"}, {"check", "verify"}};
 
 /// Values as other programs have them.
 struct ValueHint {
@@ -101,6 +119,12 @@ std::string value_hint(const std::string& option, const std::string& value) {
 std::string counterpart(const std::string& word, const std::vector<std::string>& options) {
     for (const Counterpart& row : counterparts)
         if (row.word == word && std::ranges::count(options, row.option) > 0) return row.hint;
+    return {};
+}
+
+std::string command_counterpart(const std::string& word) {
+    for (const auto& [other, ours] : other_commands)
+        if (other == word) return ours;
     return {};
 }
 

@@ -15,6 +15,9 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
 /// candidates could be, the first that is one of `options`. Empty where nothing is known.
 std::string counterpart(const std::string& word, const std::vector<std::string>& options);
 
+/// The command that does what a command of that name does in other programs, or empty.
+std::string command_counterpart(const std::string& word);
+
 /// What a value that an option does not take could mean, as a question behind the list of what it takes: "; --depth 16: uint16
 /// or half?". Empty where nothing is known.
 std::string value_hint(const std::string& option, const std::string& value);

@@ -1,41 +1,53 @@
-// The options of the commands that only look: `compare`, `devices`, `verify`, `probe`.
+// The options of the commands that write no images: `compare`, `devices`, `report`, `verify`, `probe`.
 #include "cli/tables.h"
 #include "cli/file_rows.h"
 
+// The facts of an option stand in one line, its sentence below:
+// clang-format off
 namespace atrous {
+namespace {
+
+constexpr const char* options_heading = "Options";
+
+OptionRow json_row(const char* help = "Print JSON") { return {.name = "json", .help = help}; }
+
+std::vector<OptionRow> compare_rows() {
+    using enum ValueKind;
+    std::vector<OptionRow> rows = under("Comparison", {
+        {.name = "frames", .kind = text, .value = "LIST", .fallback = "all, which both must have",
+         .help = "Compare these frames: 1-100, 1-100x2 (every second), 1-5,9"},
+        {.name = "layer", .kind = text, .value = "NAME", .fallback = "the beauty",
+         .help = "Compare this layer: the first part of its channel names, for example ViewLayer.DiffCol, or a part "
+                 "of it"},
+        {.name = "alpha", .help = "Compare alpha, too"},
+        {.name = "motion-from", .kind = text, .value = "FILES", .fallback = "B",
+         .help = "Read motion vectors for the flicker metric from this folder or pattern"},
+        {.name = "linear", .help = "Compute PSNR and tPSNR of floats on the values, not on x / (1 + x)"},
+        {.name = "peak", .kind = number, .value = "P", .fallback = "1",
+         .help = "Set the peak of PSNR and tPSNR, 0.000001 to 1000000", .least = 1e-6, .most = 1e6},
+    });
+    const std::vector<OptionRow> results = under("Results", {
+        json_row("Print JSON; infinite values are null"),
+        {.name = "heat", .kind = text, .value = "FILE.png",
+         .help = "Write a heat map of the differences; for a sequence, of the frame with the lowest PSNR"},
+        {.name = "min-psnr", .kind = number, .value = "DB",
+         .help = "Exit with 1 if PSNR is lower; for a sequence, the mean over its frames"},
+        {.name = "max-flicker", .kind = number, .value = "F",
+         .help = "Exit with 1 if the flicker of the sequence is higher or cannot be measured", .least = 0},
+        help_row(),
+    });
+    rows.insert(rows.end(), results.begin(), results.end());
+    return rows;
+}
+
+} // namespace
 
 const OptionTable& compare_table() {
-    using enum ValueKind;
-    constexpr const char* what = "What is compared";
-    constexpr const char* results = "Results";
-    constexpr double least_peak = 1e-6, most_peak = 1e6;
     static const OptionTable table = with_reading_rows(
-        {"compare",
-         "[options] A B",
-         "Error metrics of picture A against the reference B: two files, two folders of frames, or two patterns "
-         "like 'out/beauty.####.exr'. Frames are paired by their numbers.",
-         {
-             {what, "frames", 0, text, "LIST", "all, which both must have",
-              "Frames of the sequences: numbers and ranges like '1-100', '1-100x2' (every second) or '1-5,9'"},
-             {what, "layer", 0, text, "NAME", "the picture",
-              "The layer that is compared, by the first names of its channels ('ViewLayer.DiffCol'), or the part "
-              "of that name; a file without layers is compared whole"},
-             {what, "alpha", 0, flag, "", "", "Compare alpha, too"},
-             {what, "motion-from", 0, text, "FILES", "B",
-              "Folder or pattern of the frames with motion vectors to the previous frame, for flicker; AOV tables know them"},
-             {what, "linear", 0, flag, "", "",
-              "PSNR and tPSNR of floats as they are, not of x / (1 + x), as integers always are"},
-             {what, "peak", 0, number, "P", "1", "The peak of PSNR and tPSNR, 0.000001 to 1000000",
-              least_peak, most_peak},
-             {results, "json", 0, flag, "", "", "Print JSON; infinite values are null there"},
-             {results, "heat", 0, text, "FILE", "none",
-              "Write a PNG of where the pictures differ, and say what its colours mean; of a sequence the frame of lowest PSNR"},
-             {results, "min-psnr", 0, number, "DB", "none",
-              "The exit code is 1 if PSNR (of a sequence the mean over its frames) is below"},
-             {results, "max-flicker", 0, number, "F", "none",
-              "The exit code is 1 if the sequence's flicker is above, or cannot be measured", 0},
-             {results, "help", 'h', flag, "", "", "Print this"},
-         },
+        {"compare", "[options] A B",
+         "Measures how far image A is from the reference B: two files, two folders of frames, or two patterns such as "
+         "'out/beauty.####.exr'. Frames are paired by number.",
+         compare_rows(),
          "  atrous compare denoised.exr reference.exr\n"
          "  atrous compare out/ reference/ --frames 1-10 --motion-from out/ --min-psnr 37.7\n"
          "  atrous compare --json a.png b.png | jq .overall.psnr\n"});
@@ -44,43 +56,47 @@ const OptionTable& compare_table() {
 
 const OptionTable& devices_table() {
     static const OptionTable table{
-        "devices",
-        "[options]",
-        "Lists the OpenCL devices, and marks the one that atrous would use.",
-        {{"Options", "device", 0, ValueKind::text, "WHICH", "auto",
-          "The selection to explain: auto, gpu, cpu, an index or a part of a name"},
-         {"Options", "json", 0, ValueKind::flag, "", "", "Print JSON"},
-         {"Options", "help", 'h', ValueKind::flag, "", "", "Print this"}}};
+        "devices", "[options]", "Lists the OpenCL devices and marks the one that atrous would use.",
+        under(options_heading, {
+        {.name = "device", .kind = ValueKind::text, .value = "WHICH", .fallback = "auto",
+         .help = "Explain this choice: auto (the best GPU, otherwise the device with most compute units), gpu, cpu, "
+                 "an index or part of a name"},
+        json_row(),
+        help_row(),
+    })};
     return table;
 }
 
 const OptionTable& report_table() {
     static const OptionTable table{
-        "report",
-        "[options] LOG",
-        "Makes a page about the last run of a timing log: each picture before and after, times, settings, warnings. "
-        "Inputs and outputs are read again, so run it where the run was started.",
-        {{"Options", "output", 'o', ValueKind::text, "FILE.html",
-          "the run's own --report, else LOG with .html", "The page, one file"},
-         {"Options", "existing", 0, ValueKind::text, "WHAT", "error",
-          "What is done where the page exists: error or replace", 0, 0, "error|replace"},
-         {"Options", "verbose", 'v', ValueKind::flag, "", "", "Print the page's name"},
-         {"Options", "quiet", 'q', ValueKind::flag, "", "", "Print only errors"},
-         {"Options", "help", 'h', ValueKind::flag, "", "", "Print this"}},
+        "report", "[options] LOG",
+        "Writes a page about the last run of a timing log: each image before and after, times, settings, warnings. "
+        "Inputs and outputs are read again, so run it in the folder where the run was started.",
+        under(options_heading, {
+        {.name = "output", .letter = 'o', .kind = ValueKind::text, .value = "FILE.html",
+         .fallback = "the run's --report, otherwise LOG with .html",
+         .help = "Write the page to this file"},
+        {.name = "existing", .kind = ValueKind::word, .value = "error|replace", .fallback = "error",
+         .help = "Handle an existing page: error (fail) or replace"},
+        {.name = "verbose", .letter = 'v', .help = "Print the name of the page"},
+        {.name = "quiet", .letter = 'q', .help = "Print only errors"},
+        help_row(),
+    }),
         "  atrous report out/atrous-timings.jsonl -o page.html\n"};
     return table;
 }
 
 const OptionTable& verify_table() {
     static const OptionTable table = with_reading_rows(
-        {"verify",
-         "[options] LOG|FOLDER...",
-         "Looks whether every output of timing logs is there, and has the size and checksum that were logged; of logs without "
-         "checksums, whether it can be read to its end. Of a folder the logs in it are read.",
-         {{"Options", "jobs", 'j', ValueKind::integer, "N", "one per core",
-           "Files that are read at a time, 1 to 1024", 1, 1024},
-          {"Options", "json", 0, ValueKind::flag, "", "", "Print JSON"},
-          {"Options", "help", 'h', ValueKind::flag, "", "", "Print this"}},
+        {"verify", "[options] LOG|FOLDER...",
+         "Checks that every output of timing logs exists and has the logged size and checksum; outputs without a checksum "
+         "are decoded to the end. For a folder, all logs in it are read.",
+         under(options_heading, {
+        {.name = "jobs", .letter = 'j', .kind = ValueKind::integer, .value = "N", .fallback = "one per core",
+         .help = "Read up to N files at a time, {range}", .least = 1, .most = 1024},
+        json_row(),
+        help_row(),
+    }),
          "  atrous verify out/ && touch done\n"
          "  atrous verify --json timings.jsonl | jq -r '.problems[].output'\n"});
     return table;
@@ -88,28 +104,25 @@ const OptionTable& verify_table() {
 
 const OptionTable& probe_table() {
     using enum ValueKind;
-    constexpr const char* what = "What is looked at";
     static const OptionTable table = [] {
         OptionTable made{
-            "probe",
-            "[options] FILES|FOLDERS|PATTERN...",
-            "Lists parts, layers and the roles that 'atrous denoise' would give them, finds how motion vectors are "
-            "stored, and warns of what would spoil a result, with the option that mends it. Writes nothing.",
-            {
-                {what, "frames", 0, text, "LIST", "those that are there",
-                 "Frames of inputs that are patterns: ranges like 1-100, 1-100x2, with commas between"},
-                {what, "recursive", 'r', flag, "", "", "Look into the folders below a folder, too"},
-                {what, "every-frame", 0, flag, "", "",
-                 "Look at the samples of all frames of a sequence, not only of three in its middle"},
-            },
+            "probe", "[options] FILES|FOLDERS|PATTERN...",
+            "Lists parts, layers and the roles that 'atrous denoise' assigns to them, finds how motion vectors are "
+            "stored, and warns of likely problems with the option that fixes each. Writes nothing.",
+            under("Inputs", {
+        {.name = "frames", .kind = text, .value = "LIST", .fallback = "all that exist",
+         .help = "Select the frames of input patterns: 1-100, 1-100x2, with commas between"},
+        {.name = "recursive", .letter = 'r', .help = "Read sub-folders, too"},
+        {.name = "every-frame",
+         .help = "Read the samples of all frames of a sequence, not only of three in its middle"},
+    }),
             "Examples:\n"
             "  atrous probe still.exr\n"
             "  atrous probe 'room.####.exr'\n"
             "  atrous probe --json --aovs renderman shot/ | jq .shots[].motion\n"};
         for (const OptionRow& row : role_option_rows()) made.rows.push_back(row);
-        constexpr const char* results = "Results";
-        made.rows.push_back({results, "json", 0, flag, "", "", "Print JSON instead of tables"});
-        made.rows.push_back({results, "help", 'h', flag, "", "", "Print this"});
+        for (const OptionRow& row : under("Results", {json_row("Print JSON instead of tables"), help_row()}))
+            made.rows.push_back(row);
         return with_reading_rows(std::move(made));
     }();
     return table;

@@ -3,9 +3,9 @@
 # In the commands, $from is expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# values_of OPTION: the values that --help of the old program lists, so that its tables are tried as they are; auto is
+# values_of OPTION: the values that the old program allows for it, so that its tables are tried as they are; auto is
 # what all commands run that do not give the option.
-values_of() { grep -o -m 1 -- "$1 [a-z|-]*" <<<"$help" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
+values_of() { values_in enhance "$1"; }
 
 # enhance NAME FOLDER OPTION...: a folder of images with these options.
 enhance() { plan "$1" "atrous enhance \$from/$2 -o out/ ${*:3}"; }
@@ -56,7 +56,7 @@ schedules() { echo "--schedule dilated $(values_of --order | sed 's/^/permuted+-
 
 plan_settings() {
     local line level=0
-    # The image takes part in the pairs, too, since kernels differ by what they read.
+    # The image is also combined in pairs, because kernels differ by their inputs.
     while read -r line; do
         level=$((level % 4 + 1))
         line=${line//+/ }
@@ -98,10 +98,8 @@ LINES
     enhance amount-0 types --amount 0
 }
 
-# preset_names: those that --help of the old program lists.
-preset_names() {
-    tr -s ' \n' ' ' <<<"$help" | sed 's/.*settings to start from: \([a-z, -]*\), or a file.*/\1/; s/,//g'
-}
+# preset_names: the presets of the old program.
+preset_names() { "$work/old/program" presets | cut -d ' ' -f 1; }
 
 plan_presets() {
     local preset
@@ -122,7 +120,7 @@ plan_searches() {
     enhance edges-auto small --edges auto
     enhance edges-auto-tile photo --edges auto --form tile --radius 1 --border drop
     enhance edges-auto-direct photo --edges auto --form direct --schedule dilated --synthesis stored
-    # What an image of 191x173 needs is more than these.
+    # An image of 191x173 needs more memory than these values.
     in_regions regions --device-memory 800K --levels 3
     in_regions regions-dilated --device-memory 800K --levels 3 --schedule dilated --form direct --border drop
     in_regions regions-denoise --device-memory 1100K --levels 3 --denoise bayes

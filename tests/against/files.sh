@@ -15,7 +15,7 @@ input_lines() {
     fi
 }
 
-# options_of COMMAND: what it must be given.
+# options_of COMMAND: prints its required options.
 options_of() {
     case $1 in
     enhance) echo "--levels 2" ;;
@@ -24,7 +24,7 @@ options_of() {
     esac
 }
 
-# Outputs of a are older than their input, those of b newer, c is no picture, d has none.
+# The output of a is older than its input, the output of b newer; c is not an image, and d has no output.
 outputs_there='touch -d 2001-01-01 in/* && mkdir out && cp in/[ab].* out/ && echo text >out/c.$extension &&
     touch -d 2000-01-01 out/a.* && touch -d 2002-01-01 out/[bc].*'
 
@@ -40,7 +40,7 @@ plan_existing() {
             attempt "$command-dry-$treatment" "$start &&
                 atrous $command -n in -o out/ $(options_of $command) -j 1 --existing $treatment"
         done
-        # What is no picture is written anew; what is one is kept, whatever the log says.
+        # Files that are not images are created again; images are kept, independent of the log.
         attempt "$command-existing-skip-existing" "$start &&
             atrous $command in -o out/ $(options_of $command) -j 1 --existing skip"
         attempt "$command-dry-skip-existing" "$start &&
@@ -61,7 +61,7 @@ plan_existing() {
     done
 }
 
-# in_place COMMAND: replaced inputs, what stays of them, and what would be.
+# in_place COMMAND: replaced inputs, backups, and the plan of a run.
 in_place() {
     local start
     start="$(input_lines "$1") && chmod 640 in/a.* && touch -d 2001-01-01 in/*"

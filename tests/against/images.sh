@@ -2,7 +2,7 @@
 # Hides oiiotool.
 # shellcheck shell=bash disable=SC2154 # images, samples and tests are set by against.sh
 
-# piece SAMPLE WxH+X+Y: puts a piece of a sample on oiiotool's list of work. What follows is for that piece.
+# piece SAMPLE WxH+X+Y: adds a crop of a sample to the list for oiiotool; the following operations apply to it.
 piece() { calls+=("$samples/$1" --cut "$2" "${@:3}"); }
 
 # keep TYPE FILE [MORE]: writes the piece that was put down last. MORE: of oiiotool's -o, like :tile=16x16.
@@ -70,7 +70,7 @@ type_images() {
     : >"$images/damaged/empty.tif"
 }
 
-# format_images: one per kind of file that can be read, and what such files carry beside pixels.
+# format_images: writes one image per readable format, with metadata and other data.
 format_images() {
     local to=$images/formats name
     mkdir -p "$to"

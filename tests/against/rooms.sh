@@ -2,9 +2,9 @@
 # In the commands, $from is expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# values_in COMMAND OPTION: the values that --help of the old program lists.
-values_in() { "$work/old/program" "$1" --help | grep -o -m 1 \
--- "$2 [a-z|-]*" | cut -d ' ' -f 2 | tr '|' '\n' | grep -vx auto; }
+# values_in COMMAND OPTION: the values that the old program allows.
+values_in() { { "$work/old/program" "$1" "$2" '?' x -o y 2>&1 || true; } |
+    sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p' | tr '|' '\n' | grep -vx auto; }
 
 # scale NAME FOLDER OPTION...: a folder of images with these options.
 scale() { plan "$1" "atrous scale \$from/$2 -o out/ ${*:3}"; }

@@ -17,7 +17,7 @@ combine() {
     done
 }
 
-# each OPTION VALUE...: combines with the values of an option, those of --help if none are given.
+# each OPTION VALUE...: combines with the values of an option, by default the values in --help.
 each() {
     local option=$1 value all=()
     local values=("${@:2}")

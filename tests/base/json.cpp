@@ -1,4 +1,4 @@
-// JSON as it is written: whatever bytes a text has, it is UTF-8 that reads back.
+// Tests that written JSON is UTF-8 and reads back, for texts of any bytes.
 #include "base/json.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -16,7 +16,7 @@ namespace {
 std::string written(const std::string& text) { return Json(text).dump(); }
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
 
-/// What stands for bytes that are no UTF-8, of which the backslash is escaped.
+/// Codes of bytes that are not UTF-8, with escaped backslashes.
 std::string codes(const std::string& bytes) {
     std::string text;
     for (const char byte : bytes) text += "\\" + byte_code(byte);
@@ -38,7 +38,7 @@ TEST_CASE(
     for (unsigned code = 0x20; code < 0x110000; ++code) {
         if (code == '"' || code == '\\') continue;
         const bool surrogate = code >= 0xD800 && code < 0xE000;
-        // A surrogate's first byte begins nothing with its second: three bytes, each wrong by itself.
+        // A surrogate's first byte begins no sequence with its second one: three separate wrong bytes.
         const std::string expected = quoted(surrogate         ? codes(utf8(code))
                                             : is_hidden(code) ? character_code(code)
                                                               : utf8(code));
@@ -111,7 +111,7 @@ TEST_CASE("JSON that was read: each value knows its line, a member that of its n
     CHECK(object.find("b")->line() == 3);
     CHECK(c.line() == 4);
     CHECK((*c.array())[0].line() == 4);
-    CHECK((*c.array())[1].line() == 5); // the number, not the lines behind it
+    CHECK((*c.array())[1].line() == 5); // the number, not the following lines
     CHECK(json.find("d")->line() == 9);
     CHECK(json.find("e")->line() == 10);
     CHECK(json.find("e")->find("f")->line() == 12);

@@ -1,4 +1,4 @@
-// Chunks of a run: which frames each writes and reads; what is missing is told of before.
+// Tests chunks of a run: the frames that each chunk writes and reads, and missing frames that are reported first.
 #include "batch/plan/chunk.h"
 #include "batch/plan/frames.h"
 #include "batch/plan/messages.h"
@@ -22,7 +22,7 @@ const char* variable(const char* name) {
     return found == environment().end() ? nullptr : found->second.c_str();
 }
 
-/// A plan of so many frames from 1001 on; of a pattern, or of a folder.
+/// A plan of this many frames from 1001 on, from a pattern or from a folder.
 OutputPlan plan_of(int frames, bool pattern) {
     OutputPlan plan;
     for (int i = 0; i < frames; ++i) {
@@ -33,7 +33,7 @@ OutputPlan plan_of(int frames, bool pattern) {
     return plan;
 }
 
-/// Positions, in the whole plan, of those that the chunk writes; and of all that it keeps.
+/// Positions in the whole plan: frames that the chunk writes, and all frames that it keeps.
 std::pair<std::vector<int>, std::vector<int>> taken(int frames, bool pattern, const Chunk& chunk, int reach) {
     OutputPlan plan = plan_of(frames, pattern);
     take_chunk(plan, chunk, reach);
@@ -122,7 +122,7 @@ TEST_CASE("files are frames of shots by their names") {
     }
     OutputPlan plan;
     plan.jobs = jobs;
-    take_chunk(plan, {}, 2); // in the order that windows need
+    take_chunk(plan, {}, 2); // in the order for windows
     Needs needs(plan.jobs, 2, {.overwrite = true});
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("where results need the frames before them alone, a chunk keeps these,
     CHECK(written == std::vector<int>{1006, 1007, 1008, 1009, 1010});
     Needs needs(plan.jobs, around, {.overwrite = true});
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) CHECK(needs.reads(i));
-    for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of frames further on
+    for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of later frames
     plan.jobs[0].outputs = {{"out/1003.tif"}};
     Needs first(plan.jobs, around, {.overwrite = true});
     CHECK(first.reads(0));

@@ -50,3 +50,11 @@ target_link_libraries(example PRIVATE atrous::atrous)
 END
 "$cmake" -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$folder/usr" > /dev/null
 "$cmake" --build "$folder/project/build" > /dev/null
+
+echo "the Python module, in the folders of Debian's python3"
+test -f "$folder/usr/lib/python3/dist-packages/atrous.py"
+DESTDIR="$folder/stage" "$cmake" --install "$build" --component library --prefix /usr/local > /dev/null
+module=$(find "$folder/stage/usr/local" -name atrous.py)
+if /usr/bin/python3 -c 'import sys, sysconfig; sys.exit("posix_local" not in sysconfig.get_scheme_names())' 2> /dev/null; then
+    /usr/bin/python3 -c 'import site, sys; sys.exit(sys.argv[1] not in site.getsitepackages())' "$(dirname "${module#"$folder/stage"}")"
+fi

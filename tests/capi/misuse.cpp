@@ -1,4 +1,4 @@
-// Calls that are wrong are refused, in words; none of them crashes.
+// Tests that wrong calls are refused with a message, and never crash.
 #include "capi/library.h"
 #include "support/files/tagged.h"
 #include <limits>
@@ -55,7 +55,7 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     refused(set("output", "a.png"), {"--output is about files"});
     refused(set("size", "20x20"), {"--size: enhance keeps the size here; the filter scale changes it"});
     refused(set("crop", "20x20+0+0"), {"--crop: set the image to the part's pixels instead"});
-    refused(set("levels", "99"), {"--levels: 99 is out of range", "1 to"});
+    refused(set("levels", "99"), {"--levels: 99", "1 to"});
     refused(set("levels", nullptr), {"--levels needs a value"});
     refused(set(nullptr, "2"), {"the option's name is null"});
     refused(set("", "2"), {"unknown option"});
@@ -151,7 +151,7 @@ TEST_CASE("scale refuses sizes that are none, and lacks none") {
     const Filter filter = api_filter("scale");
     refused(atrousCommitFilter(filter.get()), {"no size given"});
     done(atrousSetFilterOption(filter.get(), "factor", "65"));
-    refused(atrousCommitFilter(filter.get()), {"--factor: '65' is no factor"});
+    refused(atrousCommitFilter(filter.get()), {"--factor: ", "'65'"});
 }
 
 TEST_CASE("an error is that of its thread, and is told once") {

@@ -1,4 +1,4 @@
-// Frames of a shot through the library, and through the program as files.
+// Compares frames of a shot through the library with the same frames as files through the program.
 #include "capi/library.h"
 #include "denoise/shot.h"
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace denoise_test;
 namespace {
 
 constexpr int last_frame = 4;
-/// As Cycles stores vectors.
+/// Convention of Cycles for vectors.
 constexpr const char* stored_so = "to previous, y up, px, sign to";
 
 /// Channels of a layer, one pixel after the other.
@@ -61,7 +61,7 @@ void set_layer(AtrousFilter* filter, const char* name, LayerSamples& layer) {
                               AtrousFormat(ATROUS_FLOAT + layer.channels - 1), 48, 40, 0, 0, 0));
 }
 
-/// Filters a shot both ways; frames are set `ahead` of those that are executed.
+/// Filters a shot both ways. Frames are set up to `ahead` frames before they are executed.
 void check_shot(const Options& options, bool vectors, int ahead = last_frame) {
     CAPTURE(typed(options));
     Look look;
@@ -144,7 +144,7 @@ TEST_CASE("denoise: a frame that is executed again, or before those that were, h
 
 namespace {
 
-/// Keeps what it is told, in a vector of texts.
+/// Appends a message to a vector of texts.
 bool keep_warnings(void* user, double, const char* message) {
     if (message) static_cast<std::vector<std::string>*>(user)->emplace_back(message);
     return true;
@@ -158,7 +158,7 @@ TEST_CASE(
     const Shot shot(3);
     struct Row {
         std::vector<int> set, executed;
-        const char* said; ///< by the last one; null: nothing
+        const char* said; ///< warning of the last one. Null: none
     };
     for (const Row& row : {Row{{1, 2, 3}, {1, 2, 3}, nullptr},
                            {{1, 3}, {1, 3, 3}, nullptr},
@@ -194,7 +194,7 @@ TEST_CASE(
     if (!api_device()) return;
     const Shot shot(3);
     std::vector<std::string> warnings;
-    /// The last of three frames; `after`: what is done with the images of each that was executed.
+    /// The last of three frames. `after` receives the images of each executed frame.
     const auto last_of = [&](const std::function<void(AtrousFilter*, int, Layers&)>& after) {
         const Filter filter = api_filter("denoise");
         AtrousFilter* const f = filter.get();

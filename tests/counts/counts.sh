@@ -22,7 +22,8 @@ options() {
     esac
 }
 
-# counted FILE: instructions of all functions but those of builtins.h, whose names are mangled; then bytes of stack.
+# counted FILE: prints the instructions of all functions except those of builtins.h, whose names are mangled, and the bytes of
+# stack.
 counted() {
     awk '/^[A-Za-z_][A-Za-z_0-9]*:/ { own = $0 !~ /^_Z/ }
          /^\.visible \.entry/ { own = 1 }

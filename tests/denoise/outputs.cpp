@@ -1,8 +1,8 @@
-// How outputs are compressed, and which channels they have.
+// Tests the compression and the channels of outputs.
 #include "base/text.h"
 #include "batch/pipeline/messages.h"
 #include "denoise/shot.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/exr/exr_header.h"
 #include "support/messages.h"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Recipes of data/farm without their farms: what they would have tasks do is done here, and makes the bytes of one run; verify
-# reads the logs beside the outputs. Flamenco's needs node, and is left out without it.
+# Runs the tasks of the recipes in data/farm without farms, and compares their bytes with one run; verify reads their logs.
+# Flamenco's recipe needs node, and is skipped without it.
 #
 #   recipes.sh ATROUS
 set -eu
@@ -18,7 +18,7 @@ done
 cd "$folder"
 "$ATROUS" enhance --space log --levels 2 -q --log none --frames 1-5 'in/b.####.ppm' -o 'whole/b.####.ppm'
 
-# same NAME: the outputs in the folder of this name are those of one run, and its logs say so.
+# same NAME: checks that the outputs in this folder equal those of one run, and that its logs agree.
 same() {
     diff -r --exclude='*.jsonl' whole "$1"
     "$ATROUS" verify "$1" >/dev/null
@@ -33,7 +33,7 @@ same slurm
 marks=("$folder"/atrous-warm.*/*.lock)
 [ ${#marks[@]} = 1 ] && [ -e "${marks[0]%.lock}" ] || { echo "kernels were not compiled before, once" >&2; exit 1; }
 
-# What is submitted, done task by task.
+# Runs the submitted tasks one by one.
 cat >deadlinecommand <<'SUBMIT'
 #!/bin/bash
 last=$(sed -n 's/^Frames=0-//p' "$1")

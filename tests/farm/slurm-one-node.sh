@@ -46,7 +46,7 @@ if ! getent ahostsv4 "$host" | grep -q '^127\.'; then
     exit 77
 fi
 
-# Unix sockets have names of at most 107 bytes, so the folder's name is short; munge wants no group-writable parent.
+# Names of Unix sockets have at most 107 bytes, so the name of the folder is short; munge rejects a group-writable parent.
 root=$(mktemp -d /tmp/slurm1.XXXXXX) || exit 70
 chmod 755 "$root"
 mkdir -m 755 "$root/munge" "$root/state" "$root/spool" "$root/log"
@@ -70,7 +70,7 @@ stop() {
         scancel --user="$user" >/dev/null 2>&1
         for _ in $(seq 50); do [ -z "$(squeue -h 2>/dev/null)" ] && break; sleep 0.1; done
     fi
-    # A job step outlives slurmd: end those of this cluster alone, known by the configuration in their environment.
+    # A job step outlives slurmd: end only the steps of this cluster, identified by the configuration in their environment.
     for pid in $(pgrep -u "$user" slurmstepd); do
         { tr '\0' '\n' <"/proc/$pid/environ" | grep -q "^SLURM_CONF=$root/" && kill -KILL "$pid"; } 2>/dev/null
     done

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The recipe for Slurm on a real one: ten frames as an array of chunks of three, one task requeued while it runs, against
-# one process. Needs slurm-one-node.sh beside it, and the packages that it names; exit code 77 where they are missing.
+# Compares the Slurm recipe with one process: ten frames as an array of chunks of three, one task requeued while it runs. Needs
+# slurm-one-node.sh in this folder and the packages that it names; exit code 77 without them.
 #
 #   slurm.sh ATROUS
 set -eu

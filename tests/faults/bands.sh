@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# bands.sh PROGRAM [--all | --side PIXELS --max-memory BYTES]: a picture of so many pixels a side as 8-bit TIFF and as half
-# EXR, worked on in bands under --max-memory. The process must stay below what it takes for a small picture and that limit
-# (256 MiB at least, which the device gets in any case), leave no file behind, and give the bytes of the whole picture where
-# that is small enough to be worked on, too. Prints a table (tried, held), and on stderr times and peaks. By hand, with some 30
-# GB of disk in TMPDIR and half an hour: bands.sh PROGRAM --side 32768 --max-memory 2147483648
+# bands.sh PROGRAM [--all | --side PIXELS --max-memory BYTES]: processes an image of that side as 8-bit TIFF and as half EXR in
+# row blocks under --max-memory. The process must stay below the memory for a small image plus that limit (at least 256 MiB, which
+# the device always gets), leave no file, and write the bytes of the whole image, if it is small enough to compute. Prints a table
+# (tried, held), and times and peaks on stderr. By hand, with 30 GB of disk in TMPDIR and half an hour: bands.sh PROGRAM --side
+# 32768 --max-memory 2147483648
 set -euo pipefail
 program=$(realpath -e "$1") side=2048 limit=$((8 << 20)) most_whole=8192
 least=$((256 << 20)) allocator=$((32 << 20)) # bytes: whatever the limit is; what malloc keeps
@@ -63,7 +63,7 @@ run() {
     echo "$name: exit code $code, $((peak >> 10)) MiB, $((SECONDS - start)) s" >&2
 }
 
-# judge NAME: whether the last run did what it should; NAME.exr is its output.
+# judge NAME: checks the last run; NAME.exr is its output.
 judge() {
     local allowed=$((base + ((limit > least ? limit : least) + allocator >> 10))) why=""
     tried=$((tried + 1))

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# crashes.sh PROGRAM [--all]: batches whose worker processes crash. Of 144 images three kill whoever decodes them: the others
-# are written, the three are named, and a resume does nothing. Then signals from outside at random moments, 20 of programs
-# that crash and 8 that kill: every output is absent or whole, and a resume completes them. Prints a table (tried, held).
-# PROGRAM is of a build with tests, which crashes where ATROUS_HARM says so.
+# crashes.sh PROGRAM [--all]: runs batches whose workers crash. Three of 144 images crash their decoder: the others must be
+# written, the three named, and a resumed run must do nothing. Then signals arrive at random moments, 20 like crashes and 8 like
+# kills: every output must be absent or complete, and a resumed run completes them. Prints a table (tried, held). PROGRAM is a
+# build with tests, which crashes on request of ATROUS_HARM.
 set -euo pipefail
 program=$(realpath -e "$1")
 work=$(mktemp -d) tried=0 held=0
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
 
-# One cache that nobody begins anew, or each crash would cost a compilation; the first run fills it.
+# One cache for all runs, because each crash would otherwise cost a compilation; the first run fills it.
 export POCL_CACHE_DIR=$work/kernels
 mkdir in "$POCL_CACHE_DIR"
 for i in $(seq 100 243); do
@@ -22,13 +22,13 @@ for i in $(seq 100 243); do
 done
 "$program" enhance --log none in -o whole >/dev/null 2>&1
 
-# judge NAME PROBLEM: counts, and tells of a problem.
+# judge NAME PROBLEM: counts and prints problems.
 judge() {
     tried=$((tried + 1))
     if [[ -z $2 ]]; then held=$((held + 1)); else echo "FAILED: $1: $2"; fi
 }
 
-# damaged FOLDER: the outputs that are not what they should be.
+# damaged FOLDER: prints the wrong outputs.
 damaged() {
     local file
     [[ -d $1 ]] || return 0
@@ -52,7 +52,7 @@ grep -q '144 images: 0 written, 141 skipped, 3 failed' err || why+=" $(tail -n 1
 judge "the resume does nothing" "$why"
 unset ATROUS_HARM
 
-# hit SIGNAL: a run whose worker gets it at some moment; what was wrong goes into $why.
+# hit SIGNAL: sends it to the worker of a run at a random moment; faults are added to $why.
 hit() {
     local signal=$1 worker="" code=0
     rm -rf out
@@ -63,7 +63,7 @@ hit() {
     kill -"$signal" "$worker" 2>/dev/null || true
     wait $run || code=$?
     why=""
-    # What was tried alone when the signal came is taken for its cause.
+    # An image that was retried separately when the signal arrived counts as its cause.
     case $code in
     # LLVM takes such a signal from outside for a crash of its own, removes its files and goes on without them.
     5) grep -q 'does not compile' err || why="exit code 5: $(tail -n 1 err) " ;;

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# flips.sh PROGRAM [--all | --count N]: single bits of pictures of every format, compression and layout that can be read are
-# turned, 50 of each with --all, else 3, and each file is read twice, with two fillings of fresh memory. Prints for each kind
-# how many of them were seen (refused, or warned of), are harmless (samples and metadata are those of the good file), and
-# cannot be seen (they differ without a word: the format has no checksum there). What differs though a checksum covers the bit
-# (unseen) and what differs from one filling of memory to the other (leaks) must be 0.
+# flips.sh PROGRAM [--all | --count N]: flips single bits of images of every readable format, compression and layout, 50 of each
+# with --all, otherwise 3, and reads each file twice, with two fillings of fresh memory. Prints per kind the number of flips that
+# were seen (rejected, or warned of), are harmless (same samples and metadata), and cannot be seen (the format has no checksum
+# there). Differences under a checksum (unseen) and between the two fillings (leaks) must be 0.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 program=$(realpath -e "$1") picture=$here/../tiny/tagged.jpg count=3
@@ -14,7 +13,7 @@ read_count 50 "$@"
 begin_trial "turns the bits"
 mkdir seeds in
 
-# made NAME ARGUMENT...: a seed that the program writes of the picture with the most metadata, if this build can.
+# made NAME ARGUMENT...: writes a seed with the most metadata, if this build supports it.
 made() {
     "$program" enhance -q --log none --preset neutral "${@:2}" "$picture" -o "seeds/$1" 2>/dev/null || echo "left out: $1, which this build does not write"
 }
@@ -58,7 +57,7 @@ flip() {
 use strict;
 my ($count, @seeds) = @ARGV;
 srand(26);
-# Stretches [first, behind, covered] of a PNG's chunks; all of them have a CRC.
+# Ranges [first, end, covered] of the chunks of a PNG; all of them have a CRC.
 sub png {
     my ($bytes) = @_;
     my %kinds;
@@ -162,9 +161,9 @@ for my $seed (@seeds) {
 PERL
 }
 
-# read_all FILLING: what the program makes of in/, in out-FILLING/, as files without compression; what it says in err-FILLING.
-# OpenEXR keeps parts and layers that others do not. Formats for which the program fills new memory itself (leaves_gaps() in
-# formats/common) come in runs of their own, or what others leave unfilled would not show.
+# read_all FILLING: reads in/ and writes the images to out-FILLING, without compression, and the messages to err-FILLING. OpenEXR
+# keeps parts and layers that other formats lose. Formats for which the program fills new memory itself (leaves_gaps() in
+# formats/common) have their own runs, because they would hide gaps of others.
 read_all() {
     mkdir -p "out-$1"
     local code=0 kind

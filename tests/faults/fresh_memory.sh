@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# fresh_memory.sh PROGRAM [--all | --count N]: damaged pictures of every format (tests/faults/mutations), each made smaller and
-# written in its own format, and filtered and written as TIFF, which keeps most of what is in it: 3000 pictures with --all, else
-# 60. All of it twice, once where new memory is full of one byte and once of another (glibc's MALLOC_PERTURB_): outputs and what
-# is said of them must be the same byte for byte, else memory that nobody filled came out. Prints a table: files tried and held.
+# fresh_memory.sh PROGRAM [--all | --count N]: scales damaged images of every format (tests/faults/mutations) in their own
+# formats, and filters them into TIFF, which keeps most of their data: 3000 images with --all, otherwise 60. Everything runs
+# twice, with new memory full of one byte and of another (MALLOC_PERTURB_ of glibc): outputs and messages must be equal byte for
+# byte, otherwise uninitialised memory was used. Prints a table: files tried and held.
 set -euo pipefail
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(realpath -e "$1") count=60
@@ -16,13 +16,13 @@ begin_trial "changes the bytes"
 make_seeds "$program" "$tests"
 mutate "$count"
 
-# Formats for which the program fills new memory itself (leaves_gaps() in formats/common) come in runs of their own, or what others leave
-# unfilled would not show.
+# Formats for which the program fills new memory itself (leaves_gaps() in formats/common) have their own runs, because they would
+# hide gaps of others.
 mkdir gaps
 find in \( -name '*.heic' -o -name '*dwa*' \) -exec mv -t gaps {} +
 
-# run_filled BYTE: what comes of in/ and gaps/ in new memory full of this byte: BYTE/ with outputs and what was said. One file at a time,
-# since messages of libraries have no names.
+# run_filled BYTE: processes in/ and gaps/ with new memory full of this byte: BYTE/ gets outputs and messages. One file at a time,
+# because messages of libraries do not name files.
 run_filled() {
     mkdir "$1"
     local folder
@@ -46,7 +46,7 @@ run_one() {
 run_filled 85
 run_filled 170
 
-# Outputs of one run alone, outputs that differ, and lines that differ.
+# Outputs of only one run, outputs that differ, and lines that differ.
 differ=$({ diff -rq 85/out 170/out || true; diff 85/said 170/said | grep -a '^[<>]' || true; })
 [[ -z $differ ]] || printf 'FAILED: differs where memory is filled otherwise:\n%s\n' "$differ"
 named=$({ grep -aoE '[0-9]{5}-' <<<"$differ" || true; } | sort -u | wc -l)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# large_log.sh PROGRAM [--all | --count N]: a log of 100,000 images with --all, else of 2000, of 3 KB a line as photographs have. verify and
-# --existing skip must find the one file that is another one, the one that is gone and the one that is cut, and no process may
-# take more than 768 MiB. Prints what they took.
+# large_log.sh PROGRAM [--all | --count N]: tests a log of 100,000 images with --all, otherwise 2000, with 3 KB per line as for
+# photographs. verify and --existing skip must find the changed file, the missing file and the truncated file, and no process may
+# need more than 768 MiB. Prints the memory.
 set -euo pipefail
 # shellcheck source=tests/faults/support/trial.sh
 source "$(dirname "${BASH_SOURCE[0]}")/support/trial.sh"
@@ -32,7 +32,7 @@ printf 'x' | dd of=out/000007.ppm bs=1 seek=20 conv=notrunc status=none
 rm out/000100.ppm
 truncate -s 20 out/001999.ppm
 
-# most_kib COMMAND...: runs it, keeps what it prints in text and errors, and its exit code and most memory in rc and kib.
+# most_kib COMMAND...: runs it, and sets text, errors, rc and kib to its output, messages, exit code and peak memory.
 most_kib() {
     "$@" >text 2>errors &
     watch_memory $!

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# mutated.sh PROGRAM [--all | --count N] [--peak MIB]: pictures of every format that can be read, made here with EXIF, XMP and profiles in them, with
-# bytes that were changed, cut off, doubled or put in: 2000 files with --all, else 60. Each must become an output that is whole
-# or an error that names it, under --max-memory 512M with no process above 1 GiB, and the run must end. Prints a table: files
-# tried and held, how many of them were written, refused, and how many ended a worker process (which costs that file alone).
-# --peak is for builds with sanitizers, which keep a shadow of all memory: they may have so many MiB, and --max-memory is the same.
+# mutated.sh PROGRAM [--all | --count N] [--peak MIB]: processes images of every readable format, created here with EXIF, XMP and
+# profiles, with bytes that were changed, cut off, doubled or inserted: 2000 files with --all, otherwise 60. Each must give an
+# intact output or an error that names it, under --max-memory 512M with no process above 1 GiB, and the run must end. Prints a
+# table: files tried, held, written, rejected, and files that ended a worker (which may only cost that file). --peak MIB is for
+# builds with sanitizers, which need more memory; --max-memory is the same.
 set -euo pipefail
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(realpath -e "$1") count=60 memory=512M most=1024 timeout=60
@@ -15,7 +15,7 @@ while [[ $# -gt 0 ]]; do
     --peak)
         most=$2 memory=$2M timeout=600
         export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$tests/leaks.txt:print_suppressions=0}
-        # Whole stacks, without which leaks.txt does not find what it names; the other as in tests/CMakeLists.txt.
+        # Complete stacks, which leaks.txt needs; the other options as in tests/CMakeLists.txt.
         export ASAN_OPTIONS=${ASAN_OPTIONS:-fast_unwind_on_malloc=0:intercept_tls_get_addr=0}
         shift
         ;;
@@ -47,10 +47,10 @@ esac
 if [[ $peak -gt $((most * 1024)) ]]; then why+="a process had $((peak / 1024)) MiB; "; fi
 named=$(grep -o '"input":"[^"]*"' log.jsonl | sort -u | wc -l)
 [[ $named == "$(find in -type f | wc -l)" ]] || why+="$named records of $(find in -type f | wc -l) files; "
-# Of a build with sanitizers: what they say of a process that ended as it should does not show otherwise.
+# In a build with sanitizers, reports of a process that ended normally are only visible here.
 reported=$(grep -E 'ERROR: [A-Za-z]*Sanitizer|runtime error' err | head -n 1 || true)
 [[ -z $reported ]] || why+="$reported; "
-# What verify finds beside outputs that were not written.
+# Problems that verify finds, except outputs that were not written.
 broken=$("$program" verify log.jsonl 2>&1 | grep -Ev ' was not written |^[0-9]+ outputs: ' || true)
 [[ -z $broken ]] || why+="$broken; "
 [[ -z $(find out -name '.*' -type f) ]] || why+="left behind: $(find out -name '.*' -type f); "

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# opening.sh PROGRAM [--all]: files whose headers announce pictures of gigabytes, of each format that can be read, opened under
-# --max-memory 1G, one at a time. No process may come above 1.1 times that at any moment, and each file ends with an error that
-# names it. Prints a table: the largest memory of each, in MiB.
+# opening.sh PROGRAM [--all]: opens files whose headers announce images of gigabytes, in each readable format, under --max-memory
+# 1G, one at a time. No process may exceed 1.1 times that, and each file must end with an error that names it. Prints the peak
+# memory of each, in MiB.
 set -euo pipefail
 # shellcheck source=tests/faults/support/trial.sh
 source "$(dirname "${BASH_SOURCE[0]}")/support/trial.sh"
@@ -12,7 +12,8 @@ mkdir in
 perl - <<'PERL'
 use strict;
 use Compress::Zlib;
-# With so many bytes of 0 behind it, which take no room on the disk: what is too short for its header is refused for that alone.
+# Padded with zeros, which need no disk space, because a file that is shorter than its header specifies is rejected for that
+# reason.
 sub put { my ($name, $bytes, $more) = @_; open(my $out, '>:raw', "in/$name") or die; print $out $bytes; truncate $out, length($bytes) + ($more // 0); close $out; }
 my ($w, $h) = (65500, 65500);
 # JPEGs of three components: one scan, progressive, and one scan a component; tables are left to the decoder's complaints.
@@ -54,7 +55,7 @@ my $siz = pack('n n N8 n', 38 + 9, 0, $w, $h, 0, 0, $w, $h, 0, 0, 3) . "\x07\x01
 put('jp2.j2k', "\xff\x4f\xff\x51$siz\xff\x52" . pack('n C C n C C5 x', 12, 0, 0, 1, 0, 5, 4, 4, 0, 1) . "\xff\x5c" . pack('n C', 19, 0x40) . "\x40" x 16 .
     "\xff\x90" . pack('n n N C C', 10, 0, 0, 0, 1) . "\xff\x93" . "\0" x 2000 . "\xff\xd9");
 PERL
-# What the program itself writes, with another size in its header.
+# Files that the program writes, with another size in the header.
 printf 'P6\n64 64\n255\n%s' "$(head -c 12288 /dev/zero | tr '\0' a)" >small.ppm
 for ending in exr gif webp heic dpx; do
     "$program" enhance -q --log none --preset neutral small.ppm -o "in/$ending.$ending" 2>/dev/null || continue

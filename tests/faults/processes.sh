@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# 40 pictures; the outputs are of several formats, tiff being the largest.
+# 40 images; the outputs have several formats, of which TIFF is the largest.
 mkdir in
 for i in $(seq 10 49); do
     { printf 'P6\n90 60\n255\n' && head -c 16200 /dev/urandom; } >"in/$i.ppm"
@@ -64,7 +64,7 @@ for signal in INT:130 TERM:143 HUP:129; do
     held=0
     for i in $(seq "$signals"); do
         rm -rf ended
-        # Ignored in what a shell starts in the background, unless it is told to watch its jobs.
+        # A shell ignores this signal in background jobs without job control.
         set -m
         after_a_while "${signal%:*}" ended
         set +m

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# shared_disks.sh PROGRAM [--all]: what disks of other machines do, as far as this one can play it: a disk that takes no more files
-# in the middle of a run (a quota), one that goes away, two hosts (by name) on one folder, one of which is killed; and, by a library
-# in front of the program (played_disk.cpp), errors that only fsync or close tell, stale handles of inputs and outputs, and file
-# systems without locks, hard links, renames that replace nothing, or files without names; a rule by which no call failed is a
-# failure, too. Outputs are whole or absent, and a resume completes them. Prints a table (tried, held).
+# shared_disks.sh PROGRAM [--all]: simulates network disks as far as one machine can: a disk that accepts no more files during a
+# run (a quota), a disk that disappears, and two hosts (by name) with one folder, one of which is killed. A library in front of
+# the program (played_disk.cpp) adds errors that only fsync or close report, stale handles, and file systems without locks, hard
+# links, exclusive renames or unnamed files; a rule that made no call fail is a failure, too. Outputs are complete or absent, and
+# a resumed run completes them. Prints a table (tried, held).
 set -euo pipefail
 program=$(realpath -e "$1")
 played=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/played_disk.cpp
@@ -25,12 +25,12 @@ for i in $(seq 100 159); do
 done
 "$program" enhance -q --log none in -o whole
 
-# judge NAME PROBLEM: counts, and tells of a problem.
+# judge NAME PROBLEM: counts and prints problems.
 judge() {
     tried=$((tried + 1))
     if [[ -z $2 ]]; then held=$((held + 1)); else echo "FAILED: $1: $2"; fi
 }
-# damaged: the outputs on the disk that are not what they should be.
+# damaged: prints the wrong outputs on the disk.
 damaged() {
     local file
     for file in "$disk"/out/[0-9]*.ppm; do
@@ -64,7 +64,7 @@ judge "no more files in the middle" "$why"
 umount "$disk"
 rm log.jsonl
 
-# Paths lead to another disk from now on, as where a server was mounted anew; files that are open stay where they are.
+# From now on, paths lead to another disk, as after a remount; open files stay on the old disk.
 mount -t tmpfs -o size=64M played "$disk"
 begin
 umount -l "$disk"
@@ -92,7 +92,7 @@ judge "two hosts, one killed" "$why"
 
 rm -rf "$disk/out" log.jsonl
 
-# From here on the library plays the disk. Eight images and one of another format, which alone the rules are about.
+# From here on, the library simulates the disk. Eight images, and one of another format, to which the rules apply.
 if ! c++ -std=c++20 -O1 -shared -fPIC "$played" -o played.so -ldl 2>compiler; then
     echo "[SKIP] no compiler for what plays file systems"
 else
@@ -103,7 +103,7 @@ else
     "$program" enhance -q --log none --max-memory 64K few/odd.tif -o bands-few/ # whose strips lie in another order
 
     export PLAYED_DISK_TOLD=$PWD/told
-    # silent RULES: those of the rules by which no call of the last run failed: it was a test of nothing then.
+    # silent RULES: prints the rules that made no call of the last run fail; they tested nothing.
     silent() {
         local rule rules
         touch told
@@ -117,7 +117,7 @@ else
         rm -f told
         PLAYED_DISK=$1 LD_PRELOAD=$PWD/played.so "$program" enhance -q --log log.jsonl "${@:2}" few -o "$disk/out" 2>err || code=$?
     }
-    # strange: outputs that are not what they should be, and what is left behind.
+    # strange: prints wrong outputs and remaining temporary files.
     strange() {
         local file
         for file in "$disk"/out/[0-9o]*; do
@@ -126,7 +126,7 @@ else
         done
         find "$disk/out" -name '.*' -type f
     }
-    # only_odd NAME TEXT RULES: the odd one alone fails, with the system's reason; the next run, whose disk is well, makes it.
+    # only_odd NAME TEXT RULES: only the odd file fails, with the reason of the system; the next run, without faults, writes it.
     only_odd() {
         play "$3" --existing skip
         why=$(silent "$3")

@@ -1,8 +1,8 @@
-// Presets: what is read is written and read again as the same.
-// Sources: src/cli/eaw_rows.cpp src/cli/execution_rows.cpp src/cli/headed_lines.cpp
-// Sources: src/cli/option_values.cpp src/cli/preset.cpp src/cli/setting_rows.cpp src/cli/suggest.cpp
-// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp
-// Sources: src/base/utf8.cpp src/filters/eaw/tables.cpp src/graph/curve.cpp src/graph/tables.cpp
+// Tests that accepted presets are the same after writing and reading.
+// Sources: src/base/embedded_find.cpp src/base/file.cpp src/base/json.cpp src/base/size.cpp src/base/text.cpp
+// Sources: src/base/utf8.cpp src/cli/option_values.cpp src/cli/preset.cpp src/cli/setting_rows.cpp src/cli/suggest.cpp
+// Sources: src/filters/eaw/tables.cpp src/graph/curve.cpp src/graph/tables.cpp
+// Sources: src/base/message.cpp
 #include "cli/preset.h"
 #include "fuzz.h"
 #include "fuzz_embedded.h"

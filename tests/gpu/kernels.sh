@@ -42,12 +42,12 @@ bench() {
         grep -v -e ptxas -e '^$' "$work/more/$name.err" | tail -n 3 | tee -a "$summary"
     [[ ! -s $json ]] || python3 tests/gpu/rows.py "$json" | tee -a "$summary"
 }
-# right NAME OPTION...: a bench that counts by its differences alone, beside others.
+# right NAME OPTION...: runs a bench only for its differences, in parallel with others.
 right() {
     repeat=1 bench "right-$1" 100 --size $odd "${@:2}" &
     checks+=($!)
 }
-# ahead OPTION...: has the driver compile what a bench will time, beside others.
+# ahead OPTION...: lets the driver compile the kernels of a bench, in parallel with others.
 ahead() {
     [[ $device == gpu ]] || return 0
     timeout -k 5 $((limit / 3)) "$program" bench -v --yes --device $device --repeat 1 "$@" >"$work/more/ahead-${#checks[@]}.txt" 2>"$work/more/ahead-${#checks[@]}.err" &

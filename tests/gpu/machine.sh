@@ -3,7 +3,7 @@
 
 limit=${LIMIT:-480} # seconds, of all steps
 
-# begin FOLDER: results go there; what is printed goes into its log.txt, too. $work goes away at the end.
+# begin FOLDER: writes results to FOLDER, and the output also to its log.txt. $work is removed at the end.
 begin() {
     work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
     mkdir -p "$1" && rm -f "$1"/*.*
@@ -11,10 +11,10 @@ begin() {
     summary=$1/summary.txt && : >"$summary"
 }
 
-# say TEXT: also into the summary.
+# say TEXT: prints it, also to the summary.
 say() { echo "$*" | tee -a "$summary"; }
 
-# step NAME SECONDS COMMAND...: runs it within its own time and within what is left of LIMIT; says how it ended.
+# step NAME SECONDS COMMAND...: runs it within its own limit and the rest of LIMIT; prints its result.
 step() {
     local name=$1 seconds=$2 left=$((limit - SECONDS)) began=$SECONDS code=0
     shift 2
@@ -24,7 +24,7 @@ step() {
     say "[exit $code] $name: $((SECONDS - began)) s" && return $code
 }
 
-# wants NAME: whether ONLY, a list of steps, is empty or has it.
+# wants NAME: whether ONLY, a list of steps, is empty or contains it.
 wants() { [[ -z ${ONLY-} || " $ONLY " == *" $1 "* ]]; }
 
 # use_gpu FOLDER: lets the OpenCL loader find NVIDIA's driver, through a list in FOLDER.

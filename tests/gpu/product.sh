@@ -61,7 +61,7 @@ fireflies           denoise --clamp-fireflies 8 IN/shot
 strength            denoise --strength .5 IN/shot
 render-regions      denoise --temporal none --device-memory 24M IN/shot'
 
-# compute DEVICE FOLDER: all cases into FOLDER/NAME/, some at once; those that fail are named.
+# compute DEVICE FOLDER: runs all cases, some in parallel, with outputs in FOLDER/NAME/; prints failures.
 compute() {
     local name arguments pids=() at_once=$((($(nproc) + 1) / 2))
     while read -r name arguments; do
@@ -89,7 +89,8 @@ inputs() {
     cp data/samples/valley.jpg "$1/"
 }
 
-# bundle BUILD FOLDER: program, module and oiiotool with their libraries; those of video, DICOM, volumes and HEIF become stubs.
+# bundle BUILD FOLDER: copies program, module and oiiotool with their libraries; libraries for video, DICOM, volumes and HEIF
+# become stubs.
 bundle() {
     mkdir -p "$2/bin" "$2/all/lib" && ln -s ../bin "$2/all/bin" && cp -L "$1/atrous" "$1/atrous-module.so" "$(command -v oiiotool)" "$2/bin/"
     ldd "$2"/bin/* | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |

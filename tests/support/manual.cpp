@@ -1,4 +1,4 @@
-// Reads mdoc line by line, as our pages are written: a macro begins its line.
+// Reads mdoc line by line, in the style of our pages: a macro begins its line.
 #include "support/manual.h"
 #include "support/app_run.h"
 #include <algorithm>
@@ -8,11 +8,6 @@
 
 namespace atrous {
 namespace {
-
-std::string without_macro(std::string line) {
-    if (line.starts_with(".")) line.erase(0, std::min(line.find(' ') + 1, line.size()));
-    return line;
-}
 
 bool is_heading(const std::string& line) { return line.starts_with(".Sh ") || line.starts_with(".Ss "); }
 
@@ -30,22 +25,6 @@ std::string manual_page(const std::string& name) {
     if (!fs::exists(page)) page.replace_extension("7"); // what is no command
     REQUIRE(fs::exists(page));
     return slurp(page);
-}
-
-std::map<std::string, std::string> manual_of_options(const std::string& page) {
-    std::map<std::string, std::string> texts;
-    std::set<std::string> names; // those that the text is about
-    bool has_text = false;
-    std::istringstream in(page);
-    for (std::string line; std::getline(in, line);) {
-        if (is_heading(line)) names.clear();
-        const bool head = line.starts_with(".It Fl");
-        if (head && has_text) names.clear();
-        if (head) names.merge(manual_options(line));
-        has_text = !head;
-        for (const std::string& name : names) texts[name] += without_macro(line) + " ";
-    }
-    return texts;
 }
 
 std::set<std::string> manual_options(const std::string& page) {
@@ -73,7 +52,7 @@ std::string manual_section(const std::string& page, const std::string& heading) 
 }
 
 std::set<std::string> manual_words(const std::string& text, const std::string& macro) {
-    static const std::set<std::string> macros{"Fl", "Cm", "Ar", "Va", "Pa", "Xr", "Dq", "Ql", "Pq"};
+    static const std::set<std::string> macros{"Fl", "Cm", "Ar", "Va", "Pa", "Xr", "Dq", "Ql", "Pq", "Ta", "No"};
     std::set<std::string> found;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
@@ -87,15 +66,6 @@ std::set<std::string> manual_words(const std::string& text, const std::string& m
         }
     }
     return found;
-}
-
-bool has_word(const std::string& text, const std::string& word) {
-    const auto inside = [](char c) { return is_of_word(c) || c == '-' || c == '_'; };
-    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !inside(text[at - 1])) && (end == text.size() || !inside(text[end]))) return true;
-    }
-    return false;
 }
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Looks for filled rows in text.
+// Finds filled rows in text.
 #include "support/messages.h"
 #include "base/text.h"
 #include "support/app_run.h"
@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the pieces of an expected text, between values that are not known, follow each other in the line.
+/// True if the pieces of an expected text, between unknown values, follow each other in the line.
 bool has_pieces(const std::string& line, const std::vector<std::string>& pieces) {
     std::size_t at = 0;
     for (const std::string& piece : pieces) {

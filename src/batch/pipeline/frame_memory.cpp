@@ -4,7 +4,7 @@
 #include "base/size.h"
 #include "batch/pipeline/messages.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <chrono>

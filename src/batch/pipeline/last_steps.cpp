@@ -7,7 +7,7 @@
 #include "batch/pipeline/messages.h"
 #include "batch/pipeline/steps.h"
 #include "batch/plan/outputs.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/messages.h"
 #include "platform/standard_streams.h"

@@ -5,8 +5,6 @@
 #include "batch/plan/messages.h"
 #include "batch/plan/outputs.h"
 #include "formats/dispatch/file_format.h"
-#include "formats/gif/gif_blocks.h"
-#include "formats/heif/heif_boxes.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <string_view>
@@ -20,16 +18,6 @@ namespace {
 constexpr std::string_view video_extensions[] = {".mp4",  ".mov", ".m4v", ".avi", ".mkv",
                                                  ".webm", ".mpg", ".wmv", ".mxf"};
 
-/// Whether a file of this format is an AVIF: where its bytes do not say it, its name does.
-bool holds_avif(const fs::path& path, const std::string& format) {
-    if (format != "heif") return false;
-    try {
-        return heif_pictures(FileView(path)).avif.value_or(is_avif(path));
-    } catch (const Error&) { // when its turn comes, it fails as such
-        return is_avif(path);
-    }
-}
-
 /// A file's format by its bytes.
 struct Kind {
     std::string format;
@@ -37,7 +25,7 @@ struct Kind {
 
     /// Whether that is what a name says.
     bool is_as_named(const fs::path& name) const {
-        return format == format_name(name) && (format != "heif" || avif == is_avif(name));
+        return format == format_name(name) && avif == is_avif(name);
     }
     /// The usual extension of such a file, empty where it cannot be written.
     std::string extension() const {
@@ -46,15 +34,6 @@ struct Kind {
     }
 };
 Kind kind_of(const fs::path& path, const std::string& format) { return {format, holds_avif(path, format)}; }
-
-/// What files become that are only read: PNG, of a GIF of one frame, which has no more colours than that holds; else TIFF.
-std::string extension_of_read_alone(const fs::path& input) {
-    try {
-        return format_of_file(input) == "gif" && is_still_gif(FileView(input)) ? "png" : "tif";
-    } catch (const Error&) { // when its turn comes, it fails as such
-        return "tif";
-    }
-}
 
 } // namespace
 

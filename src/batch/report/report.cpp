@@ -52,16 +52,20 @@ void for_each_line(const fs::path& log, const std::function<void(const Json&)>& 
         throw usage_error(messages::report_log_unreadable, log);
 }
 
+const OptionTable& table_of(const std::string& command) {
+#define ATROUS_TAKE_TABLE(name, ...)                                                                         \
+    if (command == #name) return name##_table();
+    ATROUS_IO_COMMANDS(ATROUS_TAKE_TABLE)
+    return enhance_table(); // of a log that names another one
+}
+
 /// The command line of a run as its options; none of one that this version does not understand.
 CommandLine options_of(const Json& run) {
     const std::string command = run.text_of("command");
     std::vector<std::string> arguments = run.texts_of("arguments");
     for (std::string& argument : arguments) argument = name_of_text(argument);
     try {
-        return parse_options(command == "denoise" ? denoise_table()
-                             : command == "scale" ? scale_table()
-                                                  : enhance_table(),
-                             arguments);
+        return parse_options(table_of(command), arguments);
     } catch (const Error&) {
         return {};
     }

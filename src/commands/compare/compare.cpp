@@ -5,15 +5,52 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/job.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
+#include "commands/compare/messages.h"
 #include "commands/compare/options.h"
 #include "commands/compare/picture.h"
 #include "commands/compare/sequence.h"
 #include "formats/write/output_file.h"
 #include "image/heat.h"
 #include <algorithm>
+#include <filesystem>
 
 namespace atrous {
+namespace {
+
+using Options = CompareOptions;
+using Text = const std::string&;
+
+std::string png_name(const std::string& name) {
+    if (lower(std::filesystem::path(name).extension().string()) != ".png")
+        throw usage_error(messages::heat_is_png, name);
+    return name;
+}
+
+constexpr OptionSetter<Options> setters[] = {
+    {"frames", [](Options& o, Text list) { o.frames = list; }},
+    {"layer", [](Options& o, Text name) { o.layer = name; }},
+    {"motion-from", [](Options& o, Text pattern) { o.motion = pattern; }},
+    {"linear", [](Options& o, Text) { o.scale.linear = true; }},
+    {"peak", [](Options& o, Text number) { o.scale.peak = to_number(number); }},
+    {"alpha", [](Options& o, Text) { o.alpha = true; }},
+    {"json", [](Options& o, Text) { o.json = true; }},
+    {"heat", [](Options& o, Text name) { o.heat = png_name(name); }},
+    {"min-psnr", [](Options& o, Text number) { o.min_psnr = to_number(number); }},
+    {"max-flicker", [](Options& o, Text number) { o.max_flicker = to_number(number); }}};
+
+} // namespace
+
+CompareOptions compare_options(const CommandLine& line) {
+    CompareOptions options;
+    if (line.operands.size() != 2) throw usage_error(messages::two_images_needed, line.operands.size());
+    options.a = line.operands[0];
+    options.b = line.operands[1];
+    set_given(line, setters, options);
+    return options;
+}
+
 namespace {
 
 /// A score's names and how it is printed.
@@ -168,7 +205,7 @@ void check_heat(const std::string& heat, const FrameList& list) {
     for (const ComparedFrame& frame : list.frames)
         for (const auto& path : {frame.a, frame.b, frame.motion})
             if (!path.empty() && identity(path) == identity(heat))
-                throw usage_error("--heat " + heat + ": is one of the files that are compared");
+                throw usage_error(messages::heat_is_input, heat);
 }
 
 void write_heat(const Comparison& comparison, const CompareOptions& options, IsolatedReading& reading) {
@@ -178,8 +215,8 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
     file.parts.emplace_back().pixels = heat_picture(pictures.a, pictures.b, scale_of(options, pictures));
     reading.in_step(Step::writing, options.heat,
                     [&] { write_image_file(file, options.heat, {.overwrite = true}); });
-    log_info(options.heat + ": " + heat_scale_text);
-    if (comparison.sequence) log_info(options.heat + " shows frame " + to_string(frame.frame));
+    log_info(message(messages::heat_scale, options.heat, heat_scale_text));
+    if (comparison.sequence) log_info(message(messages::heat_frame, options.heat, to_string(frame.frame)));
 }
 
 /// Says why a sequence has no flicker, and what to do.
@@ -194,8 +231,7 @@ void say_no_flicker(const Comparison& comparison, const CompareOptions& options)
 bool has_lost(const Comparison& comparison) {
     std::int64_t lost = 0;
     for (const FrameResult& frame : comparison.frames) lost += frame.measured.lost;
-    if (lost > 0)
-        log_error(std::to_string(lost) + " samples of A are NaN or infinite where those of B are not");
+    if (lost > 0) log_error(message(messages::samples_lost, lost));
     return lost > 0;
 }
 
@@ -205,12 +241,13 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
     const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
     if (!psnr)
-        log_error("PSNR " + (std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6)) +
-                  ", at least " + exact(*options.min_psnr) + " is asked for");
+        log_error(message(messages::psnr_too_low,
+                          std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6),
+                          exact(*options.min_psnr)));
     if (!flicker)
-        log_error("flicker " +
-                  (std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6)) +
-                  ", at most " + exact(*options.max_flicker) + " is asked for");
+        log_error(message(messages::flicker_too_high,
+                          std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6),
+                          exact(*options.max_flicker)));
     const bool asked = options.min_psnr || options.max_flicker;
     return psnr && flicker && !(asked && has_lost(comparison));
 }
@@ -222,10 +259,9 @@ int run_compare(const CommandCall& call) {
     const CompareOptions options = compare_options(line);
     const FrameList list = pair_frames({options.a, options.b, options.frames, options.motion});
     if (options.max_flicker && !list.sequence)
-        throw usage_error("--max-flicker: flicker is of sequences, but " + options.a + " and " + options.b +
-                          " are files");
+        throw usage_error(messages::flicker_of_files, options.a, options.b);
     if (options.max_flicker && !list.no_numbers.empty())
-        throw usage_error("--max-flicker: flicker is of frames with numbers, but " + list.no_numbers);
+        throw usage_error(messages::flicker_of_names, list.no_numbers);
     check_heat(options.heat, list);
     IsolatedReading reading(line);
     const Comparison comparison = compare_frames(list, options, reading);

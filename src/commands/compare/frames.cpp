@@ -5,6 +5,7 @@
 #include "batch/plan/inputs.h"
 #include "batch/plan/job.h"
 #include "commands/compare/by_name.h"
+#include "commands/compare/messages.h"
 #include "renders/sequence.h"
 #include <algorithm>
 #include <optional>
@@ -55,7 +56,7 @@ Frames matching(const std::string& operand, const FramePattern& pattern) {
     for (const fs::path& path : images_in(folder.empty() ? "." : folder.string()))
         if (const auto number = pattern.frame_of((folder / path.filename()).string()))
             frames.files.emplace(FrameName{*number}, path);
-    if (frames.files.empty()) throw Error(Exit::nothing, operand + ": no file matches the pattern");
+    if (frames.files.empty()) throw Error(Exit::nothing, message(messages::pattern_matches_nothing, operand));
     return frames;
 }
 
@@ -103,7 +104,7 @@ void check_has(const Frames& frames, const std::vector<FrameName>& wanted, const
     const std::vector<FrameName> missing = without(wanted, frames);
     if (!missing.empty() && !frames.twice.empty()) throw usage_error(frames.twice);
     if (!missing.empty())
-        throw usage_error(described(frames) + ", but not " + frames_text(missing) + ", " + why);
+        throw usage_error(messages::frames_lacking, described(frames), frames_text(missing), why);
 }
 
 /// The frames that are compared.
@@ -152,13 +153,9 @@ std::string why_named(const Frames& a, const Frames& b) {
 
 void add_motion(const std::string& operand, const std::vector<FrameName>& names, FrameList& list) {
     if (operand.empty()) return;
-    if (!list.no_numbers.empty())
-        throw usage_error("--motion-from " + operand + ": motion vectors are for frames with numbers, but " +
-                          list.no_numbers);
+    if (!list.no_numbers.empty()) throw usage_error(messages::motion_of_names, operand, list.no_numbers);
     const Frames motion = find_frames(operand);
-    if (!list.sequence || !motion.sequence)
-        throw usage_error("--motion-from " + operand +
-                          ": motion vectors are for sequences; give folders or patterns of frames");
+    if (!list.sequence || !motion.sequence) throw usage_error(messages::motion_of_files, operand);
     check_has(motion, with_predecessor(names), "which --motion-from is asked for");
     for (ComparedFrame& frame : list.frames)
         if (const auto at = motion.files.find(frame.frame); at != motion.files.end())
@@ -195,9 +192,8 @@ FrameList pair_frames(const FrameRequest& request) {
     if (a.sequence != b.sequence) {
         const auto& [sequence, file] = a.sequence ? std::tie(a, b) : std::tie(b, a);
         std::error_code bad;
-        if (!fs::exists(file.operand, bad)) throw file_error(file.operand + ": no such file or folder");
-        throw usage_error(described(sequence) + ", but " + file.operand +
-                          " is one file; give two files, or two folders or patterns");
+        if (!fs::exists(file.operand, bad)) throw file_error(messages::operand_missing, file.operand);
+        throw usage_error(messages::operands_differ, described(sequence), file.operand);
     }
     FrameList list{{}, a.sequence};
     if (has_names(a) || has_names(b)) {
@@ -206,8 +202,7 @@ FrameList pair_frames(const FrameRequest& request) {
         list.no_numbers = why_named(a, b);
     }
     if (!list.sequence && !request.frames.empty())
-        throw usage_error("--frames " + request.frames + ": is for sequences, but " + request.a + " and " +
-                          request.b + " are files");
+        throw usage_error(messages::frames_of_files, request.frames, request.a, request.b);
     const std::vector<FrameName> names = chosen(a, b, request.frames);
     for (const FrameName& name : names) list.frames.push_back({name, a.files.at(name), b.files.at(name), {}});
     add_motion(request.motion, names, list);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/pipeline/role_planes.h"
+#include "commands/compare/messages.h"
 #include "formats/read/decoder.h"
 #include "renders/layers.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -145,16 +146,14 @@ struct Names {
 void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
     const Planar &x = a.picture, &r = b.picture;
     if (x.size != r.size)
-        throw usage_error("the sizes differ: " + names.a + " is " + to_string(x.size) + ", " + names.b +
-                          " is " + to_string(r.size));
+        throw usage_error(messages::sizes_differ, names.a, to_string(x.size), names.b, to_string(r.size));
     const auto channels = [](const Planar& picture) {
         const std::size_t count = picture.names.size();
         return std::to_string(count) + (count == 1 ? " channel (" : " channels (") + joined(picture.names) +
                ")";
     };
     if (x.planes.size() != r.planes.size())
-        throw usage_error("the channels differ: " + names.a + " has " + channels(x) + ", " + names.b +
-                          " has " + channels(r));
+        throw usage_error(messages::channels_differ, names.a, channels(x), names.b, channels(r));
 }
 
 /// Where one file has more views than the other, those that both have.
@@ -225,8 +224,7 @@ ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& opt
     ComparedPicture a = read(frame.a, false);
     ComparedPicture b = read(frame.b, motion);
     if (!options.layer.empty() && !a.layer_found && !b.layer_found)
-        throw usage_error("--layer " + options.layer + ": neither " + names.a + " nor " + names.b +
-                          " has layers");
+        throw usage_error(messages::layers_lacking, options.layer, names.a, names.b);
     take_first(a, b, names);
     check_fit(a, b, names);
     warn_of(a, b, names);

@@ -2,6 +2,7 @@
 #include "commands/compare/sequence.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "commands/compare/messages.h"
 #include "commands/compare/picture.h"
 #include <algorithm>
 #include <cstring>
@@ -85,10 +86,8 @@ class Walk {
                                  : std::optional(reading_.in_step(Step::decoding, frame.motion,
                                                                   [&] { return read_motion(frame.motion); }));
         if (motion && motion->size != now.a.size)
-            throw usage_error("the sizes differ: the motion vectors of " +
-                              (frame.motion.empty() ? frame.b : frame.motion).string() + " are " +
-                              to_string(motion->size) + ", the picture " + frame.a.string() + " is " +
-                              to_string(now.a.size));
+            throw usage_error(messages::motion_size_differs, frame.motion.empty() ? frame.b : frame.motion,
+                              to_string(motion->size), frame.a, to_string(now.a.size));
         reading_.in_step(Step::comparing, frame.a, [&] {
             Scores& scores = result.measured.scores;
             const PsnrScale scale = scale_of(options_, now);

@@ -1,10 +1,12 @@
 // Completion scripts for bash, zsh and fish, from the tables that also parse the options; hides the shells' quoting.
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/preset.h"
 #include "commands/completion/shell.h"
 #include "graph/tables.h"
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iostream>
 #include <span>
 
@@ -16,7 +18,7 @@ using Commands = std::vector<CompletedCommand>;
 /// The words that a value may be, where there are some.
 std::vector<std::string> values_of(const OptionRow& row) {
     if (row.name == std::string("preset")) return preset_names();
-    auto words = split(row.words, '|');
+    auto words = split(words_of(row), '|');
     std::erase(words, "");
     return words;
 }
@@ -105,7 +107,7 @@ std::string bash_script(const Commands& commands) {
 }
 
 std::string zsh_option(const OptionRow& row) {
-    const std::string text = "[" + brief(row.help) + "]";
+    const std::string text = "[" + brief(help_of(row)) + "]";
     const auto words = values_of(row);
     std::string value;
     if (takes_next(row))
@@ -165,7 +167,7 @@ std::string fish_script(const Commands& commands) {
             if (row.letter) out += std::string(" -s ") + row.letter;
             if (takes_next(row)) out += " -r";
             if (const auto words = values_of(row); !words.empty()) out += " -a '" + joined(words, " ") + "'";
-            out += " -d '" + brief(row.help) + "'\n";
+            out += " -d '" + brief(help_of(row)) + "'\n";
         }
     return out;
 }
@@ -178,11 +180,11 @@ const std::array shells{Shell{"bash", bash_script}, Shell{"zsh", zsh_script}, Sh
 
 } // namespace
 
-std::string completion_script(const std::string& shell, const Commands& commands) {
+std::string completion_script(const std::string& shell, Commands commands) {
+    for (auto& command : commands) std::erase_if(command.rows, std::not_fn(is_listed));
     for (const auto& row : shells)
         if (row.name == shell) return row.script(commands);
-    throw usage_error("completion: '" + shell +
-                      "' is not a shell that is known: " + joined(names_of(std::span<const Shell>(shells))));
+    throw usage_error(messages::shell_unknown, shell, joined(names_of(std::span<const Shell>(shells))));
 }
 
 const OptionTable& completion_table() {
@@ -191,7 +193,7 @@ const OptionTable& completion_table() {
         "bash|zsh|fish",
         "Prints a script that completes the commands, options and values of atrous. An installation puts them where the "
         "shells look.",
-        {{"Output", "help", 'h', ValueKind::flag, "", "", "Print this"}},
+        {{.group = "Output", .name = "help", .letter = 'h', .help = "Print this help"}},
         "examples: source <(atrous completion bash)\n"
         "          atrous completion fish > ~/.config/fish/completions/atrous.fish\n"};
     return table;
@@ -200,7 +202,7 @@ const OptionTable& completion_table() {
 int run_completion(const std::vector<std::string>& arguments, const Commands& commands) {
     const CommandLine line = parse_options(completion_table(), arguments);
     if (line.has("help")) return std::cout << help_text(completion_table()), 0;
-    if (line.operands.size() != 1) throw usage_error("completion: name one shell: bash, zsh or fish");
+    if (line.operands.size() != 1) throw usage_error(messages::shell_missing);
     std::cout << completion_script(line.operands.front(), commands);
     return 0;
 }

@@ -1,6 +1,7 @@
 // `atrous presets`.
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/preset.h"
 #include "commands/completion/shell.h"
 #include <iostream>
@@ -42,12 +43,11 @@ void print_list(bool as_json) {
 int run_presets(const std::vector<std::string>& arguments) {
     const CommandLine line = parse_options(presets_table(), arguments);
     if (line.has("help")) return std::cout << help_text(presets_table()), 0;
-    if (line.operands.size() > 1)
-        throw usage_error("presets: give one name, not " + std::to_string(line.operands.size()));
+    if (line.operands.size() > 1) throw usage_error(messages::presets_several, line.operands.size());
     if (line.operands.empty())
         print_list(line.has("json"));
     else if (line.has("json"))
-        throw usage_error("presets: --json prints the list; it takes no name");
+        throw usage_error(messages::presets_json_of_name);
     else
         std::cout << preset_text(load_preset(line.operands.front(), "presets"));
     return 0;

@@ -13,7 +13,7 @@ struct CompletedCommand {
 };
 
 /// The completion script of a shell for these commands: "bash", "zsh" or "fish". Throws a usage error that lists them.
-std::string completion_script(const std::string& shell, const std::vector<CompletedCommand>& commands);
+std::string completion_script(const std::string& shell, std::vector<CompletedCommand> commands);
 
 /// Runs `completion SHELL`: prints the script. Throws Error.
 int run_completion(const std::vector<std::string>& arguments, const std::vector<CompletedCommand>& commands);

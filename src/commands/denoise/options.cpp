@@ -6,6 +6,7 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
+#include "commands/denoise/messages.h"
 #include "commands/denoise/options.h"
 #include "filters/svgf/settings.h"
 #include <algorithm>
@@ -21,7 +22,7 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
         if (name != "from") continue;
         const RolePattern from = parse_role_pattern(value);
         if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
-            throw usage_error("--from " + value + ": this role has files already; give each role once");
+            throw usage_error(messages::role_twice, value);
         options.from.push_back(from);
         ReadOptions& read = options.batch.role_reads[row_of(from.role).name];
         read.most_opening = options.batch.read.most_opening;

@@ -3,7 +3,8 @@
 #include "base/text.h"
 #include "batch/plan/role_files.h"
 #include "commands/denoise/denoise_run.h"
-#include "engine/denoise/preprocess.h"
+#include "commands/denoise/messages.h"
+#include "engine/denoise/render.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
 #include <algorithm>
@@ -155,8 +156,7 @@ void read_lights(const RoleSearch& search, const DenoiseOptions& options, Render
     for (const LightPattern& light : light_patterns(aovs, options)) {
         const std::vector<std::size_t> layers = lights_of(search, light.pattern);
         if (layers.empty() && !light.optional)
-            throw file_error("--light " + light.pattern +
-                             ": no layer with R, G and B has this name; there are " + layer_titles(aovs));
+            throw file_error(messages::light_unknown, light.pattern, layer_titles(aovs));
         const std::string why =
             light.optional ? "pattern '" + light.pattern + "' of the table" : "--light " + light.pattern;
         for (const std::size_t i : layers)
@@ -166,17 +166,14 @@ void read_lights(const RoleSearch& search, const DenoiseOptions& options, Render
 
 /// Throws a file error for a picture that is none of light.
 void check_light(PixelType type, Transfer transfer, int colours) {
-    if (!is_float(type) || transfer != Transfer::linear)
-        throw file_error(
-            "is no render of linear light (it has integers or a curve); 'atrous enhance --denoise "
-            "auto' is for photographs");
-    if (colours != 3) throw file_error("its picture is grey; denoise needs R, G and B");
+    if (!is_float(type) || transfer != Transfer::linear) throw file_error(messages::no_linear_light);
+    if (colours != 3) throw file_error(messages::grey_render);
 }
 
 /// Throws a file error for an override that names a layer which is not there.
 void check_roles(const Aovs& aovs) {
     if (!aovs.missing.empty())
-        throw file_error(joined(aovs.missing) + ": no layer has this name; there are " + layer_titles(aovs));
+        throw file_error(messages::role_layer_unknown, joined(aovs.missing), layer_titles(aovs));
 }
 
 } // namespace

@@ -4,10 +4,11 @@
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/plan/job.h"
 #include "commands/enhance/crop.h"
+#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "filters/eaw/settings.h"
 #include "formats/read/decoder.h"
-#include "image/turn.h"
+#include "image/place.h"
 #include "opencl/device.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -82,9 +83,7 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
 void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, const ReadOptions& read) {
     for (const Job& job : plan.jobs)
         if (pictures.compare && is_standard_output(job.output()))
-            throw usage_error(
-                "--compare writes a picture beside the output, and the standard output has no place "
-                "beside it; leave one of them out");
+            throw usage_error(messages::compare_to_stdout);
     if (!pictures.any()) return;
     Identities identity;
     std::map<std::string, std::string> taken; // file -> what it is
@@ -99,9 +98,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
         for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
             const std::string what = std::string(option) + " of " + job.input().string();
             const auto [at, is_new] = taken.emplace(identity(path), what);
-            if (!is_new)
-                throw usage_error(what + " would be written to " + path.string() + ", which is " +
-                                  at->second + "; give the outputs other names");
+            if (!is_new) throw usage_error(messages::companion_collides, what, path, at->second);
         }
     }
 }
@@ -134,7 +131,7 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     file.parts.push_back({part.name, std::move(pixels), part.pass_through, job.picture.channels});
     std::error_code bad;
     if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
-    if (bad) throw file_error(path.string() + ": its folder cannot be made: " + bad.message());
+    if (bad) throw file_error(messages::companion_folder, path, bad.message());
     WriteOptions write = options.batch.write;
     write.overwrite = options.replaces_companions();
     job.frame.companions.push_back({path, encode_image_file(file, path, write)});

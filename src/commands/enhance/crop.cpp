@@ -1,12 +1,13 @@
 // Cuts pictures, and says what of them must be computed.
 #include "commands/enhance/crop.h"
 #include "base/error.h"
+#include "commands/enhance/messages.h"
 #include "commands/enhance/noise.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/extensions.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/dispatch/capabilities.h"
+#include "formats/jpeg/appended.h"
 #include "formats/write/resize.h"
-#include "image/turn.h"
+#include "image/place.h"
 #include <algorithm>
 #include <iterator>
 #include <numeric>
@@ -80,9 +81,8 @@ Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string&
     Rect rect = turned_back(crop, turn, display);
     const Rect all = pixels_in_display(place, windows);
     if (!holds(all, rect))
-        throw file_error("--crop " + to_string(crop) + " is not within the picture, which is " +
-                         to_string(seen(all, turn, display)) +
-                         (place.orientation == 1 ? "" : " as it is seen, turned"));
+        throw file_error(messages::crop_outside, to_string(crop), to_string(seen(all, turn, display)),
+                         place.orientation == 1 ? "" : " as it is seen, turned");
     rect.x -= all.x;
     rect.y -= all.y;
     return rect;

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "commands/enhance/crop.h"
+#include "commands/enhance/messages.h"
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -24,9 +25,7 @@ Crop parse_crop(const std::string& text) {
     const auto too_far = [&](const int* n) { return *n > most || *n < -most; };
     if (!read || at != end || crop.size.width < 1 || crop.size.height < 1 ||
         std::ranges::any_of(numbers, too_far))
-        throw usage_error("--crop: '" + text +
-                          "' is not a part of a picture; write WIDTHxHEIGHT+X+Y, X and Y from the top left "
-                          "corner, for example 600x400+1200+800");
+        throw usage_error(messages::crop_syntax, text);
     return crop;
 }
 

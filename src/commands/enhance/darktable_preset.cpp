@@ -3,7 +3,8 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "filters/eaw/facts.h"
+#include "commands/enhance/messages.h"
+#include "filters/eaw/settings.h"
 #include "graph/curve.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -51,13 +52,10 @@ Curve curve_of(const Equalizer& equalizer, const Channel& channel, const std::st
         const double scale = rounded(mixed(x, k / (Equalizer::points - 1.0), equalizer.mix));
         const double control = mixed(y, channel.neutral, equalizer.mix);
         if (!(scale >= 0 && scale <= 1 && control >= 0 && control <= 1)) // also where a number is none
-            throw usage_error(where + ": the contrast equalizer's curve for " +
-                              option_name(eaw_facts, channel.setting) +
-                              " is no number from 0 to 1; the sidecar is damaged");
+            throw usage_error(messages::equalizer_number, where, option_name(eaw_facts, channel.setting));
         if (k > 0 && scale <= curve.points.back().scale)
-            throw usage_error(where + ": the points of the contrast equalizer's curve for " +
-                              option_name(eaw_facts, channel.setting) + " do not ascend (" + exact(scale) +
-                              " after " + exact(curve.points.back().scale) + ")");
+            throw usage_error(messages::equalizer_order, where, option_name(eaw_facts, channel.setting),
+                              exact(scale), exact(curve.points.back().scale));
         curve.points.push_back({scale, rounded(channel.value(control))});
     }
     const auto differs = [&](const CurvePoint& point) { return point.value != curve.points[0].value; };
@@ -93,7 +91,7 @@ Preset load_darktable_preset(const std::string& path) {
         for (const auto& warning : equalizer.warnings) log_warning(warning);
         return darktable_preset(equalizer, path);
     } catch (const Error& error) {
-        throw usage_error(std::string("--darktable-xmp ") + error.what());
+        throw usage_error(messages::sidecar_unusable, error.what());
     }
 }
 

@@ -2,6 +2,7 @@
 #include "commands/enhance/darktable_xmp.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "commands/enhance/messages.h"
 #include "files/inflate.h"
 #include "formats/common/check.h"
 #include <bit>
@@ -50,14 +51,11 @@ DarktableEqualizer decode(const Entry& entry, const std::string& name) {
     constexpr std::size_t numbers = 2 * DarktableEqualizer::curves * DarktableEqualizer::points;
     constexpr std::size_t old_size = 4 + 4 * numbers, size = old_size + 4; // version 2 has mix at its end
     if (entry.version != "1" && entry.version != "2")
-        throw file_error(name + ": its contrast equalizer has version '" + entry.version +
-                         "'; versions 1 and 2 are known (darktable 0.9 to 5)");
+        throw file_error(messages::equalizer_version, name, entry.version);
     const auto bytes = unpack_darktable(entry.params, 64 * size);
     const std::size_t expected = entry.version == "1" ? old_size : size;
     if (bytes.size() != expected)
-        throw file_error(name + ": the contrast equalizer's parameters have " + std::to_string(bytes.size()) +
-                         " bytes, version " + entry.version + " has " + std::to_string(expected) +
-                         "; the sidecar is damaged");
+        throw file_error(messages::equalizer_size, name, bytes.size(), entry.version, expected);
     DarktableEqualizer out;
     static_assert(sizeof out.x + sizeof out.y == 4 * numbers);
     std::memcpy(out.x.data(), &bytes[4], sizeof out.x);
@@ -84,10 +82,10 @@ Found look_into(const std::filesystem::path& path) {
     const std::string name = path.string();
     pugi::xml_document document;
     const auto text = read_text(path);
-    if (!text) throw file_error(name + ": cannot be read");
-    if (const std::string why = check_xmp(*text); !why.empty()) throw file_error(name + ": " + why);
+    if (!text) throw file_error(messages::sidecar_unreadable, name);
+    if (const Message why = check_xmp(*text); !why.empty()) throw file_error(why.about(name));
     const auto parsed = document.load_buffer(text->data(), text->size());
-    if (!parsed) throw file_error(name + ": is not XML: " + parsed.description());
+    if (!parsed) throw file_error(messages::sidecar_no_xml, name, parsed.description());
     if (!find_named(document, "darktable:history"))
         return {{}, ": has no darktable history; give a sidecar that darktable wrote"};
     std::map<int, Entry> entries = entries_of(document);

@@ -51,7 +51,7 @@ Messages unused_options(const EnhanceOptions& options) {
     if (options.noise > 0 && !holds_anywhere(options, uses_noise))
         found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
     if (options.noise_from.given() && !holds_anywhere(options, uses_noise))
-        found.push_back("--noise-from has no effect without --denoise auto or best, or --noise-guard");
+        found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
     return found;
 }
 

@@ -1,10 +1,11 @@
 // A RAW file is decoded a second time for its noise: its photosites are not in what OpenImageIO makes of them.
-// --noise-from: frames of a film that are all filtered alike do not flicker. Files are checked before any work; the first ones of
+// --noise: frames of a film that are all filtered alike do not flicker. Files are checked before any work; the first ones of
 // a run are known when its jobs are.
 #include "commands/enhance/noise.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "commands/enhance/messages.h"
 #include "formats/raw/mosaic.h"
 #include "formats/read/decoder.h"
 #include "noise/photosite_noise.h"
@@ -23,14 +24,14 @@ int first_of(const std::string& text) {
     const auto number = read_number(text.substr(first_word.size()));
     if (number && *number >= 1 && *number <= most_first && *number == std::floor(*number))
         return int(*number);
-    throw usage_error("--noise-from: '" + text +
-                      "' is none; give first:N, the first N pictures of this run, 1 to " +
-                      std::to_string(most_first) + "; or a file of that name as ./" + text);
+    throw usage_error(messages::noise_first_wrong, text, most_first, text);
 }
 
 void check_noise_source(const std::filesystem::path& file, const ReadOptions& read,
                         const std::vector<std::string>& outputs, Identities& identity) {
-    const auto refuse = [&](const std::string& why) { throw usage_error("--noise-from " + why); };
+    const auto refuse = [&](const std::string& why) {
+        throw usage_error(messages::noise_source_unusable, why);
+    };
     try {
         if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
     } catch (const Error& error) {
@@ -69,13 +70,13 @@ NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& r
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part))
             return find_picture_noise({path, file.format}, picture.pixels, bank, wish);
-    throw file_error("--noise-from " + path.string() + ": has no picture");
+    throw file_error(messages::noise_source_empty, path);
 }
 
 } // namespace
 
 std::string NoiseFrom::text() const {
-    std::string text = "--noise-from ";
+    std::string text = "--noise ";
     if (first > 0) return text + std::string(first_word) + std::to_string(first);
     text += files.front().string();
     return files.size() == 1 ? text : text + " and " + std::to_string(files.size() - 1) + " more";
@@ -88,16 +89,13 @@ NoiseFrom noise_from(const CommandLine& line) {
         if (value == each_word)
             from = {};
         else if (from.first > 0 || (from.given() && value.starts_with(first_word)))
-            throw usage_error("--noise-from first:N is given beside others; give it alone, or name files");
+            throw usage_error(messages::noise_first_and_others);
         else if (value.starts_with(first_word))
             from.first = first_of(value);
         else
             from.files.emplace_back(value);
     }
-    if (from.first > 0 && line.has("chunk"))
-        throw usage_error(
-            from.text() +
-            ": a chunk does not have the first pictures of all; name them, --noise-from FILE each");
+    if (from.first > 0 && line.has("chunk")) throw usage_error(messages::noise_first_of_chunk, from.text());
     return from;
 }
 
@@ -108,8 +106,7 @@ void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, Noi
             if (!job.missing && from.files.size() < std::size_t(from.first))
                 from.files.push_back(job.input());
         if (from.files.size() < std::size_t(from.first))
-            log_warning(from.text() + ": there are only " + std::to_string(from.files.size()) +
-                        " pictures, which are taken");
+            log_warning(message(messages::noise_first_few, from.text(), from.files.size()));
     }
     if (!from.given()) return;
     Identities identity;
@@ -129,8 +126,8 @@ const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
         NoiseFound found = noise_of_file(file, read_, bank, {.deviation = given_, .floor = floor});
         const std::size_t own = found.noise.curves.size();
         if (!found.is_clean() && ++noisy > 1 && own != colours)
-            throw file_error(from_.text() + ": " + file.string() + " is " + colour_words(own) +
-                             ", those before it are " + colour_words(colours));
+            throw file_error(messages::noise_sources_differ, from_.text(), file, colour_words(own),
+                             colour_words(colours));
         if (!found.is_clean()) colours = own;
         frames.push_back(std::move(found));
     }
@@ -156,8 +153,8 @@ std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const Pic
     const NoiseFound& found = of_files(noise_bank(settings, device), floor);
     const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
     if (!found.is_clean() && own != others)
-        throw file_error("is " + colour_words(own) + ", and " + from_.text() + " is " + colour_words(others) +
-                         "; filter them in a run of their own");
+        throw file_error(messages::noise_source_differs, colour_words(own), from_.text(),
+                         colour_words(others));
     return found;
 }
 

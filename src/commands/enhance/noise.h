@@ -5,7 +5,7 @@
 #include "batch/plan/job.h"
 #include "cli/options.h"
 #include "engine/enhance/eaw_filter.h"
-#include "formats/common/read_options.h"
+#include "formats/common/image_file.h"
 #include "noise/noise.h"
 #include <filesystem>
 #include <map>
@@ -20,7 +20,7 @@ struct NoiseFrom {
     int first = 0; ///< so many of the run's are meant, of which `files` knows once the jobs are known
 
     bool given() const { return first > 0 || !files.empty(); }
-    /// "--noise-from a.png", "--noise-from first:8".
+    /// "--noise a.png", "--noise first:8".
     std::string text() const;
 };
 

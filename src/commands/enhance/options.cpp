@@ -7,8 +7,9 @@
 #include "batch/session.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
+#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -32,13 +33,9 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
     const std::string* sidecar = line.find("darktable-xmp");
     options.sidecars = sidecar && *sidecar == "auto";
     if (sidecar && !options.sidecars && !options.preset_names.empty())
-        throw usage_error(
-            "--preset and --darktable-xmp contradict each other; give one, or --darktable-xmp auto");
+        throw usage_error(messages::sidecar_and_preset);
     const std::string space = line.value("space", "lab");
-    if (sidecar && space != "lab" && space != "auto")
-        throw usage_error(
-            "--darktable-xmp: its thresholds and sigmas are those of space lab; leave out --space " + space +
-            ", or begin with --preset");
+    if (sidecar && space != "lab" && space != "auto") throw usage_error(messages::sidecar_space, space);
     const bool named = !options.preset_names.empty() || !sidecar || options.sidecars;
     return named ? named_preset(line, options) : load_darktable_preset(*sidecar);
 }

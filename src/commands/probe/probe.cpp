@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/job.h"
+#include "batch/plan/role_files.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
 #include "commands/probe/options.h"
 #include "commands/probe/shots.h"
@@ -12,6 +14,27 @@
 #include <algorithm>
 
 namespace atrous {
+namespace {
+
+using Text = const std::string&;
+
+constexpr OptionSetter<ProbeOptions> setters[] = {
+    {"recursive", [](ProbeOptions& o, Text) { o.inputs.recursive = true; }},
+    {"frames", [](ProbeOptions& o, Text list) { o.inputs.frames = parse_frames(list, "--frames"); }},
+    {"every-frame", [](ProbeOptions& o, Text) { o.every_frame = true; }},
+    {"json", [](ProbeOptions& o, Text) { o.json = true; }}};
+
+} // namespace
+
+ProbeOptions probe_options(const CommandLine& line) {
+    ProbeOptions options;
+    if (line.operands.empty()) throw usage_error(messages::probe_inputs_missing);
+    options.inputs.operands = line.operands;
+    read_role_options(line, options.read, options.lights);
+    set_given(line, setters, options);
+    return options;
+}
+
 namespace {
 
 constexpr std::size_t shown_candidates = 8;

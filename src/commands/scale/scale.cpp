@@ -6,6 +6,7 @@
 #include "batch/pipeline/frame_memory.h"
 #include "batch/scaling/scale_file.h"
 #include "batch/session.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "formats/jpeg/jpeg.h"
@@ -22,8 +23,7 @@ void read_request(const CommandLine& line, ScaleOptions& options) {
     if (const auto box = read_box(line)) options.request = *box;
     set_given(line, setters, options);
     ScaleRequest& request = options.request;
-    if (!request.box && !line.has("factor"))
-        throw usage_error("how small? give --factor M or --size WxH ('atrous scale --help')");
+    if (!request.box && !line.has("factor")) throw usage_error(messages::size_missing);
     set_given(line, scale_rows(), request.settings);
     resolve(request.settings);
 }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "batch/plan/log_file.h"
+#include "cli/messages.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <map>
@@ -116,8 +117,7 @@ std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
     LogNames names;
     const auto take = [&](const std::string& text, int number) {
         if (text.empty()) return;
-        if (!text.starts_with('{'))
-            throw usage_error(log.string() + ": is no timing log (line " + std::to_string(number) + ")");
+        if (!text.starts_with('{')) throw usage_error(messages::not_a_log, log, number);
         try {
             const Json object = LogNames::object_of(text, log.string());
             runs.add(log, object);
@@ -126,7 +126,7 @@ std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
             report_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
         }
     };
-    if (!LogFile(log).read(take, true)) throw usage_error(log.string() + ": cannot be read");
+    if (!LogFile(log).read(take, true)) throw usage_error(messages::log_unreadable, log);
     return lines;
 }
 

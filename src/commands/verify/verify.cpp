@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/pipeline/isolated_reading.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
 #include "commands/verify/expected.h"
 #include "formats/read/decoder.h"
@@ -143,9 +144,7 @@ Expectation files_of(const std::vector<std::string>& operands) {
             continue;
         }
         const auto found = logs_in(operand);
-        if (found.empty())
-            throw usage_error(operand +
-                              ": has no timing log (atrous-timings*.jsonl); name the log of its run");
+        if (found.empty()) throw usage_error(messages::folder_without_log, operand);
         logs.insert(logs.end(), found.begin(), found.end());
     }
     return expected_files(logs);
@@ -206,11 +205,10 @@ std::string findings_text(const Expectation& expected, const std::vector<Finding
 
 int run_verify(const CommandCall& call) {
     const CommandLine& line = call.line;
-    if (line.operands.empty())
-        throw usage_error("verify takes logs, or folders with logs ('atrous verify --help')");
+    if (line.operands.empty()) throw usage_error(messages::log_missing);
     const Expectation expected = files_of(line.operands);
     if (expected.files.empty() && expected.runs.empty())
-        throw Error(Exit::nothing, joined(line.operands) + ": no log names an output");
+        throw Error(Exit::nothing, message(messages::log_without_outputs, joined(line.operands)));
     IsolatedReading reading(line);
     const auto findings = findings_of(reading, expected.files, int(to_number(line.value("jobs", "0"))));
     const auto whole = std::size_t(std::ranges::count_if(findings, &Finding::is_whole));

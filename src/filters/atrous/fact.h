@@ -1,5 +1,5 @@
-// What settings are called, what they may be and what they are for: facts that stand with the filter, of which options,
-// presets, checks and messages are made.
+// Defines facts of settings: name, range and purpose. They stand with the filter; options, presets, checks and messages
+// are made from them.
 #pragma once
 #include "graph/tables.h"
 #include <string>
@@ -9,37 +9,41 @@
 
 namespace atrous {
 
-/// What a setting may be, both ends included.
+/// Who sees an option: --help shows the common ones, --help-all the expert ones, too. Preset settings are in the manual page
+/// alone, hidden ones nowhere: parts of merged options, and spellings of earlier versions.
+enum class Level { common, expert, preset, hidden };
+
+/// The range of a setting, both ends included.
 struct Range {
     double least, most;
 };
-/// Stands for no upper limit that a picture could need.
+/// Stands for no upper limit that an image could need.
 constexpr double any_size = 1e6;
 
-/// What is known of a setting of the struct S that is no row of a table.
+/// The facts of a setting of the struct S that is not a table row.
 template <class S, class T>
 struct Fact {
     const char* name; ///< of its option, and in presets
     T S::*member;
     Range range;
     const char* value;    ///< stands for a value in --help; "N|auto": 0 is auto
-    const char* sentence; ///< what it is for; "{range}" stands for the range
-    bool expert = false;  ///< few people need it
+    const char* sentence; ///< its purpose; "{range}" stands for the range
+    Level level = Level::common;
 };
 template <class S, class T>
-Fact(const char*, T S::*, Range, const char*, const char*, bool = false) -> Fact<S, T>;
+Fact(const char*, T S::*, Range, const char*, const char*, Level = Level::common) -> Fact<S, T>;
 
-/// The same of one that is a row of a table; null is auto.
+/// The facts of a setting that is a table row; null is auto.
 template <class S, class Row>
 struct TableFact {
     const char* name;
     const Row* S::*member;
     std::span<const Row> (*rows)();
     const char* sentence;
-    bool expert = false;
+    Level level = Level::common;
 };
 template <class S, class Row>
-TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*, bool = false)
+TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*, Level = Level::common)
     -> TableFact<S, Row>;
 
 /// Calls `visit` with each of the facts, in order.
@@ -48,7 +52,7 @@ void for_each_fact(const std::tuple<Facts...>& facts, const Visit& visit) {
     std::apply([&](const Facts&... fact) { (visit(fact), ...); }, facts);
 }
 
-/// What the member is called.
+/// Returns the name of the member's option.
 template <class... Facts, class S, class T>
 constexpr const char* name_of(const std::tuple<Facts...>& facts, T S::*member) {
     const char* name = nullptr;
@@ -69,7 +73,7 @@ std::string option_name(const std::tuple<Facts...>& facts, T S::*member) {
 /// Throws a usage error for a value out of range, or none; `option`: with its dashes.
 void check_range(const std::string& option, double value, const Range& range);
 
-/// The same of all settings that are numbers; a count that is auto is 0.
+/// Checks the ranges of all settings that are numbers; a count of 0 is auto.
 template <class S, class... Facts>
 void check_ranges(const S& settings, const std::tuple<Facts...>& facts) {
     for_each_fact(facts, [&](const auto& fact) {

@@ -1,4 +1,4 @@
-// What a user can ask of the scale filter, and what becomes of it on a device.
+// Defines the settings of the scale filter and their resolution for a device.
 #pragma once
 #include "filters/atrous/execution.h"
 #include "scale/access.h"
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// What the sinc of the ideal lowpass is multiplied by.
+/// The factor of the ideal lowpass's sinc.
 struct ScaleWindow {
     const char* name;
     double cutoff;          ///< of the lowpass when scaling down, in units of the output's Nyquist frequency
@@ -27,7 +27,7 @@ namespace scale_range {
 constexpr Range factor{1, 64};
 } // namespace scale_range
 
-/// The settings, as asked.
+/// The requested settings.
 struct ScaleSettings {
     int taps = 5; ///< on each side of an output, in units of the factor
     const ScaleWindow* window = &scale_windows()[0];
@@ -39,16 +39,14 @@ struct ScaleSettings {
 inline constexpr std::tuple scale_facts{
     Fact{
         "taps", &ScaleSettings::taps, Range{1, 8}, "N",
-        "How far the lowpass reaches on each side of a new pixel, in new pixels, {range}; more are sharper and "
-        "cleaner, fewer ring less"},
+        "Set the reach of the lowpass in new pixels to each side, {range}; more are sharper and cleaner, fewer ring less"},
     TableFact{"window", &ScaleSettings::window, scale_windows,
-              "What ends the lowpass: kaiser (no alias above -45 dB with 5 taps), lanczos, hann"},
+              "Set the window of the lowpass: kaiser (aliases below -45 dB with 5 taps), lanczos or hann"},
     TableFact{
         "access", &ScaleSettings::access, scale_accesses,
-        "How taps along rows are read: vector (CPUs), or from local memory in order (naive), strided or "
-        "scrambled, which avoids bank conflicts; auto: by the device and the factor. The result is the same "
-        "within rounding",
-        true}};
+        "Choose how taps along rows are read: vector (CPUs), naive, strided, scrambled (no bank conflicts) or auto; results "
+        "agree within rounding",
+        Level::expert}};
 
 /// Settings that were checked. Only resolve() makes one.
 struct ScaleResolved {

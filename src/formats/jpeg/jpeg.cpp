@@ -3,6 +3,7 @@
 // Splits a JPEG file in front of its picture into marker segments and joins them again (ITU T.81, B.1).
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
+#include "image/place.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

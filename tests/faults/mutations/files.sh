@@ -2,7 +2,7 @@
 # Pictures of every format that can be read, and damaged ones made of them; sourced by the scripts that run over them. Hides
 # perl, which makes and changes bytes.
 
-# make_plain FOLDER: a GIF of three frames, a PSD in packed rows and a TIFF in tiles that go beyond the picture's edges.
+# make_plain FOLDER: writes a GIF of three frames, a PSD with packed rows and a TIFF with tiles beyond the image.
 make_plain() {
     perl - "$1" <<'PERL'
 use strict;
@@ -19,8 +19,8 @@ put('tiles.tif', pack('a2vVv', 'II', 42, 8, scalar @tags) . join('', map { pack(
 PERL
 }
 
-# make_seeds PROGRAM TESTS: seeds/, what the tests have, and the picture with the most metadata (EXIF, XMP, IPTC, a profile, a
-# thumbnail) in each format and compression that this build can write; pictures with alpha, of floats and of several pages, too.
+# make_seeds PROGRAM TESTS: writes seeds/: the files of the tests, and the image with the most metadata (EXIF, XMP, IPTC, a
+# profile, a thumbnail) in each format and compression of this build, also with alpha, floats and several pages.
 make_seeds() {
     local program=$1 tests=$2 row picture format compression
     mkdir seeds

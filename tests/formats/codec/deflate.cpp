@@ -1,4 +1,4 @@
-// What is deflated in pieces and threads is one stream, whatever the bytes.
+// Tests that data deflated in pieces and threads is one stream, for any bytes.
 #include "files/deflate.h"
 #include "base/error.h"
 #include "files/inflate.h"

@@ -1,4 +1,4 @@
-// --darktable-xmp: darktable's settings in our units, and their way through the command line.
+// Tests --darktable-xmp: darktable's settings in our units, and their way through the command line.
 #include "base/error.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
@@ -13,7 +13,7 @@ using namespace atrous::test;
 
 namespace {
 
-/// darktable 4.2.1's presets, as its own data base has them; "deblur" of strength 2.
+/// darktable 4.2.1's presets from its own data base. "deblur" has strength 2.
 struct Row {
     const char* name;
     Controls controls;
@@ -147,7 +147,7 @@ TEST_CASE("--darktable-xmp: the same pixels as the preset; its dump, too; --spac
     CHECK(refused.says("--space log"));
     const Ran missing = folder.run("enhance --darktable-xmp no.xmp a.ppm -o z.ppm");
     CHECK(missing.code == 2);
-    CHECK(missing.says("--darktable-xmp no.xmp: cannot be read"));
+    CHECK(missing.says("--preset no.xmp: cannot be read"));
 }
 
 TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, where it has one in use") {
@@ -208,5 +208,5 @@ TEST_CASE("--darktable-xmp auto: a damaged sidecar fails its photograph alone; -
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
     check(folder.run("enhance --darktable-xmp auto --space log in -o x"), 2,
-          {"--darktable-xmp", "--space log"});
+          {"--preset FILE.xmp", "--space log"});
 }

@@ -1,15 +1,10 @@
-// The manual pages name what the program's tables have: words that options take, presets, AOV tables, spaces, commands,
-// and every member of the log, no more and no fewer.
+// The manual pages are made from the tables of options, and name the presets, AOV tables, spaces and commands that there are, and
+// every member of the log, no more and no fewer.
 #include "support/manual.h"
 #include "base/text.h"
 #include "cli/preset.h"
-#include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "formats/dispatch/compression.h"
 #include "graph/tables.h"
-#include "image/profile.h"
-#include "lab/banks/commands/banks.h"
-#include "lab/banks/named_mappings.h"
 #include "renders/table.h"
 #include "support/app_run.h"
 #include <regex>
@@ -18,108 +13,37 @@ using namespace atrous;
 
 namespace {
 
-/// The words that an option takes: those of its row, and those in its placeholder that are no names of values.
-std::set<std::string> words_of(const OptionRow& row) {
-    std::set<std::string> words;
-    for (const char* list : {row.words, row.value})
-        for (const std::string& word : split(list, '|'))
-            if (std::regex_match(word, std::regex("[a-z0-9][a-z0-9:-]*"))) words.insert(word);
-    return words;
-}
-
-/// Where a table's options are described.
-struct Described {
-    const OptionTable& table;
-    std::map<std::string, std::string> texts;
-};
-std::vector<Described> described() {
-    std::vector<Described> all;
-    for (const OptionTable* table : {&enhance_table(), &denoise_table(), &scale_table(), &probe_table(),
-                                     &compare_table(), &verify_table(), &devices_table(), &bench_table()})
-        all.push_back({*table, manual_of_options(manual_page(std::string("atrous-") + table->command))});
-    for (const OptionTable* table : banks_tables()) {
-        std::string section = split(table->command, ' ').back() + " COMMAND";
-        std::ranges::transform(section, section.begin(),
-                               [](unsigned char c) { return char(std::toupper(c)); });
-        const std::string page = manual_page("atrous-banks");
-        all.push_back(
-            {*table, manual_of_options(manual_section(page, "DESCRIPTION") + manual_section(page, section))});
-    }
-    return all;
-}
-
-/// All compressions, as the error says them.
-std::vector<std::string> compression_names() {
-    std::string text;
-    try {
-        check_compression("?");
-    } catch (const Error& error) {
-        text = error.what();
-    }
-    std::vector<std::string> names;
-    const std::regex name("(?:: |, )([a-z0-9]+)");
-    for (std::sregex_iterator at(text.begin() + std::ptrdiff_t(text.find(';')), text.end(), name), end;
-         at != end; ++at)
-        names.push_back((*at)[1]);
-    return names;
-}
-
-std::vector<std::string> mapping_names() {
-    std::vector<std::string> names;
-    for (const BankMapping& row : bank_mappings()) names.emplace_back(row.name);
-    return names;
+/// The pages that list a command's options: its own, and the one of common options.
+std::set<std::string> options_in_pages(const std::string& command) {
+    std::set<std::string> options = manual_options(manual_page("atrous-" + command));
+    if (fs::exists(fs::path(manual_dir()) / "atrous-options.7"))
+        options.merge(manual_options(manual_page("atrous-options")));
+    return options;
 }
 
 } // namespace
 
-TEST_CASE("each word that an option takes is named in its item of the manual page") {
-    for (const auto& [table, texts] : described())
-        for (const OptionRow& row : table.rows) {
-            const std::string option = std::string("-") + row.name;
-            CAPTURE(std::string(table.command));
-            CAPTURE(option);
-            CHECK(texts.contains(option));
-            for (const std::string& word : words_of(row)) {
-                CAPTURE(word);
-                CHECK((texts.contains(option) && has_word(texts.at(option), word)));
-            }
-        }
-}
-
-TEST_CASE("each row of a table that options name is named in the manual page and in --help") {
-    struct Row {
-        const char *page, *option;
-        std::vector<std::string> names;
-    };
-    const std::vector<Row> rows{{"atrous-bench", "schedule", names_of(schedules())},
-                                {"atrous-bench", "order", names_of(orders())},
-                                {"atrous-bench", "form", names_of(forms())},
-                                {"atrous-bench", "map", names_of(maps())},
-                                {"atrous-bench", "element", names_of(elements())},
-                                {"atrous-bench", "synthesis", names_of(syntheses())},
-                                {"atrous-bench", "border", names_of(borders())},
-                                {"atrous-bench", "storage", names_of(storages())},
-                                {"atrous-banks", "mapping", mapping_names()},
-                                {"atrous-enhance", "assume-profile", profile_names()},
-                                {"atrous-scale", "assume-profile", profile_names()},
-                                {"atrous-enhance", "compression", compression_names()},
-                                {"atrous-denoise", "compression", compression_names()},
-                                {"atrous-scale", "compression", compression_names()}};
-    std::map<std::string, std::string> help;
-    for (const Described& one : described())
-        for (const OptionRow& row : one.table.rows)
-            help["atrous-" + split(one.table.command, ' ').front() + row.name] += row.help;
-    for (const auto& [page, option, names] : rows) {
-        CAPTURE(std::string(page));
-        CAPTURE(std::string(option));
-        REQUIRE_FALSE(names.empty());
-        const std::string text = manual_of_options(manual_page(page)).at(std::string("-") + option);
-        for (const std::string& name : names) {
-            CAPTURE(name);
-            CHECK(has_word(text, name));
-            CHECK(has_word(help.at(std::string(page) + option), name));
+TEST_CASE("each option that --help-all lists has an item in the manual, and no hidden one has") {
+    for (const OptionTable* table : {&enhance_table(), &denoise_table(), &scale_table(), &probe_table(),
+                                     &compare_table(), &verify_table(), &devices_table(), &bench_table()}) {
+        const std::set<std::string> options = options_in_pages(table->command);
+        for (const OptionRow& row : table->rows) {
+            CAPTURE(std::string(table->command));
+            CAPTURE(std::string(row.name));
+            const bool in_bench = row.level == Level::hidden && find_option(bench_table().rows, row.name);
+            if (!in_bench)
+                CHECK(options.contains(std::string("-") + row.name) == (row.level != Level::hidden));
         }
     }
+}
+
+TEST_CASE("an item of the manual has letter, value, range and default of the option's row") {
+    const std::string page = manual_page("atrous-enhance");
+    for (const char* item :
+         {".It Fl d , Fl -depth Cm uint8 | uint16 | half | float\n", ".It Fl -levels Ar n | Cm auto\n",
+          "Range: 1 to 10; default: auto.\n", ".It Fl -edges Ar sigma,... | Cm off | auto\n",
+          "default: the preset's, otherwise the space's own.\n"})
+        CHECK(page.find(item) != std::string::npos);
 }
 
 TEST_CASE(
@@ -164,7 +88,7 @@ std::set<std::string> option_names() {
     return names;
 }
 
-/// The names that the sources give to members of the log: `object["name"]` in what writes it.
+/// Names of log members in the sources: `object["name"]` in files that write the log.
 std::set<std::string> written_members() {
     std::set<std::string> names;
     const auto add = [&](const fs::path& file) {
@@ -182,7 +106,7 @@ std::set<std::string> written_members() {
     return names;
 }
 
-/// Those in an object and below it, but for settings, which have the names of options.
+/// Adds the names in an object and below it, except settings, which have the names of options.
 void add_members(const Json& json, std::set<std::string>& names) {
     if (json.array())
         for (const Json& item : *json.array()) add_members(item, names);

@@ -1,5 +1,4 @@
-// Default and range of every setting: in its row, in --help, in JSON, in presets and in the manual page; and
-// the README: a first page, whose links lead somewhere.
+// Default and range of every setting: in its row, in JSON and in presets; and the README: a first page, whose links lead somewhere.
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
@@ -7,25 +6,13 @@
 #include "commands/enhance/options.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
-#include "support/manual.h"
-#include <cctype>
 #include <functional>
-#include <map>
 #include <regex>
 #include <set>
 
 using namespace atrous;
 
 namespace {
-
-/// Whether the text begins with these words, and not only with a part of the last one.
-bool begins_with(const std::string& text, const std::string& words) {
-    if (!text.starts_with(words)) return false;
-    const char next = text.size() > words.size() ? text[words.size()] : ' ';
-    const bool fraction = next == '.' && text.size() > words.size() + 1 &&
-                          std::isdigit(static_cast<unsigned char>(text[words.size() + 1]));
-    return !std::isalnum(static_cast<unsigned char>(next)) && !fraction;
-}
 
 bool has_range(const OptionRow& row) {
     return row.kind == ValueKind::integer || row.kind == ValueKind::number || row.kind == ValueKind::curve;
@@ -36,7 +23,7 @@ struct Setting {
     OptionRow option;
     Json shown; ///< the struct's own default
     std::function<Json(const std::string&)>
-        taken; ///< a value, set and read again; throws what resolve() throws
+        taken; ///< sets a value and reads it again. Throws the errors of resolve()
 };
 
 template <class S>
@@ -65,7 +52,7 @@ void resolve_svgf(const SvgfSettings& settings) { resolve(settings, DeviceTraits
 struct Command {
     const char* name;
     std::vector<Setting> settings;
-    std::size_t elsewhere; ///< settings whose default another place gives: a preset, the file
+    std::size_t elsewhere; ///< settings whose default comes from another place: a preset, the file
 };
 const std::vector<Command>& documented() {
     static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 8},
@@ -75,10 +62,10 @@ const std::vector<Command>& documented() {
 }
 
 bool is_elsewhere(const std::string& fallback) {
-    return fallback.starts_with("preset") || fallback.starts_with("what the file says");
+    return fallback.starts_with("the preset's") || fallback.starts_with("the file's");
 }
 
-/// Whether a value is refused, by the row or by resolve().
+/// True if the row or resolve() refuses a value.
 bool refused(const Setting& setting, double value) {
     try {
         setting.taken(exact(value));
@@ -90,39 +77,6 @@ bool refused(const Setting& setting, double value) {
 }
 
 } // namespace
-
-TEST_CASE("defaults of the manual pages are those of the rows") {
-    for (const Command& command : documented()) {
-        const auto texts = manual_of_options(manual_page(std::string("atrous-") + command.name));
-        for (const auto& [option, shown, taken] : command.settings) {
-            const std::string name = option.name, fallback = option.fallback, mark = "default: ";
-            CAPTURE(name);
-            CAPTURE(fallback);
-            REQUIRE(texts.contains("-" + name));
-            const std::string text = texts.at("-" + name);
-            CAPTURE(text);
-            REQUIRE(text.find(mark) != std::string::npos);
-            std::string stated = text.substr(text.find(mark) + mark.size());
-            if (stated.starts_with("from the ")) stated.erase(0, std::string("from the ").size());
-            CHECK(begins_with(stated, fallback));
-        }
-    }
-}
-
-TEST_CASE("ranges of --help and the manual pages are those of the rows") {
-    for (const Command& command : documented()) {
-        const auto texts = manual_of_options(manual_page(std::string("atrous-") + command.name));
-        for (const auto& [option, shown, taken] : command.settings) {
-            if (!has_range(option)) continue;
-            const std::string name = option.name,
-                              range = range_text({option.least, option.most}, option.kind);
-            CAPTURE(name);
-            CAPTURE(range);
-            CHECK(std::string(option.help).find(range) != std::string::npos);
-            CHECK(lower(texts.at("-" + name)).find(range) != std::string::npos);
-        }
-    }
-}
 
 TEST_CASE("both ends of a range are taken, and nothing beyond them") {
     for (const Command& command : documented())
@@ -162,7 +116,7 @@ TEST_CASE("what the default preset sets is said to come from the preset") {
     REQUIRE_FALSE(lines.empty());
     for (const auto& line : lines) {
         CAPTURE(line.name);
-        CHECK(std::string(find_setting(line.name)->option.fallback).starts_with("preset"));
+        CHECK(std::string(find_setting(line.name)->option.fallback).starts_with("the preset's"));
     }
 }
 

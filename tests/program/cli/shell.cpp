@@ -1,5 +1,4 @@
-// What shells ask: the list of presets, and completion by the scripts that are made, in the shells themselves where they
-// are installed.
+// Tests output for shells: the list of presets, and completion scripts, in the shells themselves if they are installed.
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/preset.h"
@@ -11,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// What bash offers for the words behind `atrous`; the last one is being typed.
+/// Completions of bash for the words after `atrous`, of which the last one is incomplete.
 std::set<std::string> offered(const Folder& folder, const std::string& words) {
     std::ofstream(folder.path / "complete.bash")
         << "source ./completion.bash\nCOMP_WORDS=(atrous " << words
@@ -51,7 +50,7 @@ TEST_CASE("presets: a line for each, its text by name, and the same settings fro
         CHECK(text.code == 0);
         CHECK(preset_text(parse_preset(text.out, name)) == preset_text(load_preset(name)));
     }
-    check(folder.run("presets no-such"), 2, {"presets: there is no preset and no file 'no-such'"});
+    check(folder.run("presets no-such"), 2, {"presets: no preset and no file is called 'no-such'"});
     check(folder.run("presets sharpen denoise"), 2, {"one name, not 2"});
     check(folder.run("presets --json sharpen"), 2, {"takes no name"});
 }

@@ -35,13 +35,13 @@ TEST_CASE(
     const Ran dumped =
         folder.shell("echo 'luma = 2' | " + named + "enhance --dump-preset --preset /dev/stdin");
     CHECK(dumped.out.find("luma = 2\n") != std::string::npos);
-    // It is read, and found to be none that can be converted to.
+    // The profile is read and refused as a target.
     check(folder.shell("cat p.icc | atrous enhance -q --log none --output-profile /dev/stdin a.ppm -o c.png"),
           2, {"--output-profile /dev/stdin: is damaged, or lacks curves"});
     check(folder.shell("echo | atrous denoise --aovs /dev/stdin -n none.exr -o d.exr"), 1,
           {"none.exr: no such file"});
     check(folder.shell("echo text | atrous enhance --darktable-xmp /dev/stdin a.ppm -o d.ppm"), 2,
-          {"--darktable-xmp /dev/stdin", "is not XML"});
+          {"--preset /dev/stdin", "is not XML"});
 }
 
 TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF-16 is named") {
@@ -74,7 +74,7 @@ TEST_CASE("texts may begin with a byte order mark and have lines of Windows; UTF
 TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, devices without an end") {
     const Folder folder;
     folder.ppm("a.ppm");
-    // At once, since each is waited for.
+    // All at once, because each waits.
     const Ran all = folder.shell(
         "mkfifo pipe; for o in preset darktable-xmp assume-profile output-profile files-from; do "
         "(atrous enhance --$o pipe a.ppm -o b/; echo $? >$o.code) & done; (atrous denoise --aovs pipe a.exr -o b/; echo $? "
@@ -87,7 +87,7 @@ TEST_CASE("refused in bounded time: pipes into which nobody writes, terminals, d
     }
     CHECK(slurp(folder.path / "defaults.code") == "2\n");
     check(folder.run("enhance --preset /dev/zero a.ppm -o b.ppm"), 2, {"/dev/zero: has more than 64 MiB"});
-    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"there is no preset and no file '.'"});
+    check(folder.run("enhance --preset . a.ppm -o b.ppm"), 2, {"no preset and no file is called '.'"});
     if (!fs::exists("/proc/kmsg") || !std::ifstream("/proc/kmsg")) return; // not everybody may
     CHECK(folder.run("enhance --preset /proc/kmsg a.ppm -o b.ppm").code == 2);
 }
@@ -101,7 +101,7 @@ TEST_CASE("refused before the run: a pipe or a device where a report or a log is
            {message(messages::report_no_file, "pipe.html")});
     expect(folder.run("enhance a.ppm -o b.ppm --log pipe.html"), 2,
            {message(messages::log_no_file, "pipe.html")});
-    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise-from pipe.html"), 2,
+    check(folder.run("enhance a.ppm -o b.ppm --denoise auto --noise pipe.html"), 2,
           {"is not a regular file"});
     CHECK_FALSE(folder.has("b.ppm"));
 }
@@ -118,9 +118,9 @@ TEST_CASE("refused: lists of drivers and kernels that are pipes") {
     for (const char* vendors : {"pipe", "list.icd", "vendors", "libraries"}) {
         CAPTURE(vendors);
         check(folder.shell("OCL_ICD_VENDORS=$PWD/" + std::string(vendors) + " cold_atrous devices"), 4,
-              {"OCL_ICD_VENDORS: ", "is no file but a pipe or a device"});
+              {"OCL_ICD_VENDORS: ", "is a pipe or a device"});
     }
     check(folder.shell("OPENCL_VENDOR_PATH=$PWD/vendors cold_atrous devices"), 4, {"OPENCL_VENDOR_PATH: "});
     check(folder.shell("export ATROUS_KERNEL_DIR=$PWD/none; mkfifo none; atrous enhance a.ppm -o b.ppm"), 5,
-          {"ATROUS_KERNEL_DIR: cannot read kernel file"});
+          {"ATROUS_KERNEL_DIR: ", "kernel file"});
 }

@@ -2,6 +2,7 @@
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
 #include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
@@ -12,7 +13,7 @@ using namespace atrous;
 
 namespace {
 
-/// With a track, as an image sequence has.
+/// An AVIF with a track, as in an image sequence.
 std::string moving_avif() {
     const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
     return files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track;
@@ -98,7 +99,7 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());
     check(folder.run("enhance --log none --preset clarity --in-place a.avif"), 1,
-          {"a.avif: is an image sequence or holds a video (1 track)", "would lose it for good"});
+          {"a.avif: " + words(messages::heif_sequence, 1), "would lose this for good"});
     CHECK(slurp(folder.path / "a.avif") == moving_avif());
     check(folder.run("enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
           {"warning", "image sequence"});

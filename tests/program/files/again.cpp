@@ -8,7 +8,7 @@ using namespace atrous;
 
 namespace {
 
-/// What a run says of how many images it made; "1 image" is said nowhere, so outputs are counted.
+/// Number of outputs in a folder, because a run that writes one image prints no number.
 std::size_t files_in(const Folder& folder, const std::string& name) {
     std::size_t count = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder.path / name))
@@ -38,7 +38,7 @@ TEST_CASE("outputs in a folder below the inputs' are none of the inputs of the n
     const Ran again = folder.run("enhance -r in -o in/out --compare --existing replace");
     expect(again, 0, {message(messages::earlier_outputs, anything, anything), "2 images: 2 written;"});
     CHECK_FALSE(folder.has("in/out/out"));
-    // A folder that is named itself is an input.
+    // An explicitly named folder is an input.
     check(folder.run("enhance in/out -o in/out --existing replace"), 0, {"2 images: 2 written;"});
 }
 

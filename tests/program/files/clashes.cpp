@@ -1,4 +1,4 @@
-// A folder of real life: names that would become one, files that are named twice.
+// Tests realistic folders: names that would become one, files that are named twice.
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/outputs.h"
@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-/// Files of these names, and what they become.
+/// Files of these names, and their outputs.
 struct Names {
     Folder folder;
     explicit Names(const std::vector<std::string>& names) {

@@ -1,4 +1,4 @@
-// Sequences as a user runs them: patterns, missing frames, and what is there already.
+// Tests sequences as a user runs them: patterns, missing frames, and existing outputs.
 #include "base/error.h"
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
@@ -155,7 +155,7 @@ TEST_CASE("--existing skip sees an EXR that lacks one chunk of scan lines") {
             value |= std::uint32_t(static_cast<unsigned char>(whole[at + i])) << (8 * i);
         return value;
     };
-    std::size_t at = 8; // behind magic and version: attributes, each with name, type, size
+    std::size_t at = 8; // after magic and version: attributes, each with name, type, size
     while (whole[at] != '\0') {
         at = whole.find('\0', whole.find('\0', at) + 1) + 1;
         at += 4 + number(at);

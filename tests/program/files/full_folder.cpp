@@ -15,7 +15,7 @@ struct Shot {
     }
 };
 
-/// Pictures that are none.
+/// Files that are not images.
 struct Broken {
     Folder folder;
     Broken() {
@@ -67,7 +67,7 @@ TEST_CASE("a run in which every picture failed leaves no folder that it made") {
         CHECK_FALSE(broken.folder.has("out"));
         CHECK_FALSE(broken.folder.has("new"));
     }
-    // Also where it takes several workers.
+    // The same with several workers.
     broken.folder.ppm("killer.ppm");
     check(broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
           1, {"killer.ppm: crashed"});

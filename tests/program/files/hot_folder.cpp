@@ -13,7 +13,7 @@ std::string until(const std::string& condition) {
     return "for i in $(seq 200); do " + condition + " && break; sleep 0.1; done; ";
 }
 
-/// What the log says of the end of its last run.
+/// The end of the last run in the log.
 Json end_of(const Folder& folder) {
     const std::vector<Json> log = read_log(folder.path / "out/atrous-timings.jsonl");
     REQUIRE_FALSE(log.empty());
@@ -125,7 +125,7 @@ TEST_CASE("a worker that dies misses no name: neither of those at work nor of th
     CHECK(folder.has("out/b.ppm"));
 }
 
-/// Shell words that kill the worker of the program whose number is $run; nothing is in work.
+/// Shell words that kill the worker of program number $run. No file is being processed.
 const std::string kill_worker = "kill -KILL $(cat /proc/$run/task/$run/children); ";
 
 TEST_CASE(

@@ -3,6 +3,8 @@
 #include "batch/plan/messages.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/png_file.h"
 #include "support/files/raw_file.h"
@@ -217,10 +219,10 @@ TEST_CASE(
         CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
         spill(folder.path / "photos/a.png", moving);
         check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 1,
-              {"is an animation (APNG)", "would lose it for good"});
+              {"is an animation (APNG)", "would lose this for good"});
         CHECK(slurp(folder.path / "photos/a.png") == moving);
     }
-    // By a link beside it: the name that is given says what the file becomes, but for what its bytes are.
+    // Through a link: the given name decides the format, except for files with other bytes.
     fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
     fs::create_symlink("photos/a.png", folder.path / "other.png");
     check(folder.run("enhance --log none photos/a.png --existing replace -o other.png"), 0,
@@ -255,7 +257,7 @@ TEST_CASE(
     const Folder folder;
     folder.image("a.png", 40, 31);
     check(folder.run("enhance --log none a.png -o a.jp2"), 1,
-          {"a.jp2: jpeg2000 is written with sides of at least 32 pixels, the picture has 40x31", ".png"});
+          {"a.jp2: " + words(messages::format_size, "jpeg2000", 32, "least", "40x31"), ".png"});
     CHECK_FALSE(folder.has("a.jp2"));
     check(folder.run("scale --log none --size 80x80 --upscale a.png -o a.jp2"), 0, {});
     CHECK(folder.has("a.jp2"));
@@ -270,14 +272,13 @@ TEST_CASE(
     const std::size_t behind_header = 8 + 25;
     const std::string control("\0\0\0\x08"
                               "acTL\0\0\0\3\0\0\0\0",
-                              16); // 3 frames, for ever
+                              16); // 3 frames, repeated endlessly
     file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
     check(folder.run("enhance --log none --in-place a.png"), 1,
-          {"a.png: is an animation (APNG) of 3 frames", "would lose it for good"});
+          {"a.png: " + words(messages::png_animation, 3), "would lose this for good"});
     CHECK(slurp(folder.path / "a.png") == file);
-    check(folder.run("enhance --log none a.png -o b.png"), 0,
-          {"warning", "is an animation (APNG) of 3 frames"});
+    check(folder.run("enhance --log none a.png -o b.png"), 0, {"warning", words(messages::png_animation, 3)});
     check(folder.run("enhance --log none --in-place=.bak a.png"), 0, {"warning", "APNG"});
     CHECK(slurp(folder.path / "a.png.bak") == file);
 }

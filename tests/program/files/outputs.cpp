@@ -1,4 +1,4 @@
-// Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
+// Tests inputs and outputs: folders, lists, templates, mirrors, and refusals before any work.
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/text.h"

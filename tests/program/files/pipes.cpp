@@ -25,7 +25,7 @@ void phone_picture(const Folder& folder, const std::string& name) {
     spill(folder.path / name, files::jpeg_with_orientation(tagged, 6)); // EXIF comes first
 }
 
-/// Runs a command that writes to the standard output; its exit code is in `code`, its messages are in `err`.
+/// Runs a command that writes to the standard output. Its exit code is in `code`, its messages are in `err`.
 Ran into_closed_pipe(const Folder& folder, const std::string& arguments) {
     folder.shell("(atrous " + arguments + " 2>messages; echo $? >code) | true");
     return {std::stoi(slurp(folder.path / "code")), "", slurp(folder.path / "messages")};
@@ -100,7 +100,7 @@ TEST_CASE("files that are called - and -.png") {
     check(folder.run("enhance -q ./- -o ./-.png"), 0, {});
     check(folder.shell("echo - | atrous enhance -q --files-from - -o b.png"), 0, {});
     CHECK(slurp(folder.path / "-.png") == slurp(folder.path / "b.png"));
-    // A file of that name is in nobody's way.
+    // A file of that name does not matter.
     check(folder.run("enhance -q a.ppm -o - --format png"), 0, {});
 }
 
@@ -269,7 +269,7 @@ TEST_CASE(
     expect(folder.shell(alone + " sh ./small.sh 100m 0 /dev/zero"), 1,
            {message(messages::stdin_fills_disk, "95 MiB", "disk")});
     check(folder.shell(alone + " sh ./small.sh 40m 0 /dev/zero"), 1, {"No space left on device", "TMPDIR"});
-    // What is small is kept where little is left, too.
+    // Small outputs are kept even with little memory left.
     if (!has_device()) return;
     check(folder.shell(alone + " sh ./small.sh 20m 19600K /dev/null"), 0, {});
     CHECK(folder.has("b.png"));

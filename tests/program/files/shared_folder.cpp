@@ -23,7 +23,7 @@ int count(const std::string& text, const std::string& part) {
     return found;
 }
 
-/// A process that exists no more.
+/// The number of a process that has ended.
 int dead_process() {
     const pid_t child = fork();
     if (child == 0) ::_exit(0);
@@ -92,7 +92,7 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
         {".atrous-x.png", "x"},
         {".hidden", "x"},
         {"a.png", "x"},
-        // A person's, by name or content.
+        // A user's file, by name or content.
         {".atrous-claim-notes.txt", "notes"},
         {".atrous-" + host + "-" + std::to_string(dead) + "-1.png", "x"}, // as earlier versions had it
         {".atrous-" + host + "-" + std::to_string(dead) + "@1-1.png", "x"},
@@ -127,7 +127,7 @@ TEST_CASE("who looks for leftovers does not remove a claim that was made anew wh
     const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
     CHECK_FALSE(remove_left(name, file)); // it is alive
     first.claim = nullptr;
-    const Claim::Answer second = Claim::ask(target); // of the same name, in a file of its own
+    const Claim::Answer second = Claim::ask(target); // of the same name, in a separate file
     REQUIRE(second.claim);
     CHECK_FALSE(remove_left(name, file));
     ::close(file);

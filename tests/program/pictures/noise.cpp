@@ -1,4 +1,4 @@
-// --denoise auto and best through the program: what goes, what stays, what is said, and what it goes with.
+// Tests --denoise auto and best through the program: removed noise, kept detail, messages, and other options.
 #include "base/json.h"
 #include "batch/log/messages.h"
 #include "program/pictures/noisy.h"
@@ -131,7 +131,7 @@ TEST_CASE("--denoise-detail gives lightness details back, the more the larger it
     CHECK(settings->find("denoise-detail")->number(0) == 0.5);
     run("--denoise-detail 1", "all.png");
     CHECK(slurp(folder.path / "zero.png") == slurp(folder.path / "none.png"));
-    CHECK(folder.error("none.png") < folder.error("some.png")); // the noisy picture has no texture
+    CHECK(folder.error("none.png") < folder.error("some.png")); // the noisy image has no texture
     CHECK(folder.error("some.png") < folder.error("all.png"));
     CHECK(folder.error("all.png") < folder.error("a.png"));
     CHECK(folder.colour_error("all.png") < 0.2 * folder.colour_error("a.png"));

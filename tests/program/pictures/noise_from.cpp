@@ -1,4 +1,4 @@
-// --noise-from: the noise of one picture for all, and what it is said to be like.
+// --noise: the noise of one picture for all, and what it is said to be like.
 #include "commands/enhance/noise.h"
 #include "support/app_run.h"
 #include <cmath>
@@ -27,7 +27,7 @@ void write_noisy(const fs::path& path, double sigma, unsigned seed, int colours 
     write_image_file(file, path, {});
 }
 
-/// What the log says of the noise of each picture.
+/// Description of each image's noise in the log.
 std::vector<std::string> noises(const fs::path& log) {
     std::vector<std::string> all;
     for (const Json& image : images_in(log))
@@ -37,7 +37,7 @@ std::vector<std::string> noises(const fs::path& log) {
 
 } // namespace
 
-TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it has anyway") {
+TEST_CASE("--noise: all pictures have the noise of one; its own is what it has anyway") {
     if (!has_device()) return;
     const Folder folder;
     fs::create_directories(folder.path / "in");
@@ -46,19 +46,19 @@ TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it 
     write_noisy(folder.path / "clean.png", 0, 3);
     const std::string options = "enhance -v --existing replace --denoise auto in ";
     REQUIRE(folder.run(options + "-o each").code == 0);
-    const Ran ran = folder.run(options + "-o all --noise-from in/a.png");
+    const Ran ran = folder.run(options + "-o all --noise in/a.png");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    CHECK(ran.says("--noise-from in/a.png: noise: strong, like ISO 6400"));
+    CHECK(ran.says("--noise in/a.png: noise: strong, like ISO 6400"));
     const auto each = noises(folder.path / "each/atrous-timings.jsonl"),
                all = noises(folder.path / "all/atrous-timings.jsonl");
     CHECK(each[0] != each[1]);
     CHECK(all == std::vector{each[0], each[0]});
     CHECK(slurp(folder.path / "all/a.png") == slurp(folder.path / "each/a.png"));
     CHECK(slurp(folder.path / "all/b.png") != slurp(folder.path / "each/b.png"));
-    REQUIRE(folder.run(options + "-o again --noise-from each").code == 0);
+    REQUIRE(folder.run(options + "-o again --noise each").code == 0);
     CHECK(slurp(folder.path / "again/b.png") == slurp(folder.path / "each/b.png"));
-    REQUIRE(folder.run(options + "-o none --noise-from clean.png").code == 0);
+    REQUIRE(folder.run(options + "-o none --noise clean.png").code == 0);
     const auto same = [&](const char* a, const char* b) {
         const Pixels one = std::move(Decoder(folder.path / a).read().parts[0].pixels),
                      two = std::move(Decoder(folder.path / b).read().parts[0].pixels);
@@ -69,7 +69,7 @@ TEST_CASE("--noise-from: all pictures have the noise of one; its own is what it 
     CHECK_FALSE(same("all/a.png", "in/a.png"));
     const std::string guard = "enhance --log none --existing replace in/a.png -o ";
     REQUIRE(folder.run(guard + "own.png").code == 0);
-    REQUIRE(folder.run(guard + "from.png --noise-from in/a.png").code == 0);
+    REQUIRE(folder.run(guard + "from.png --noise in/a.png").code == 0);
     CHECK(slurp(folder.path / "own.png") == slurp(folder.path / "from.png"));
 }
 
@@ -81,18 +81,18 @@ TEST_CASE(
     write_noisy(folder.path / "grey.png", 9, 1, 1);
     spill(folder.path / "text.png", "no picture");
     const std::string denoise = "enhance --log none --denoise auto ";
-    check(folder.run(denoise + "a.png -o b.png --noise-from none.png"), 2, {"--noise-from none.png"});
-    check(folder.run(denoise + "a.png -o b.png --noise-from text.png"), 2, {"--noise-from text.png"});
-    check(folder.run(denoise + "--in-place a.png --noise-from a.png"), 2, {"--noise-from a.png", "replaces"});
-    check(folder.run(denoise + "grey.png -o b.png --noise-from a.png"), 1,
-          {"grey.png: is grey", "--noise-from a.png is in colours"});
+    check(folder.run(denoise + "a.png -o b.png --noise none.png"), 2, {"--noise none.png"});
+    check(folder.run(denoise + "a.png -o b.png --noise text.png"), 2, {"--noise text.png"});
+    check(folder.run(denoise + "--in-place a.png --noise a.png"), 2, {"--noise a.png", "replaces"});
+    check(folder.run(denoise + "grey.png -o b.png --noise a.png"), 1,
+          {"grey.png: is grey", "--noise a.png is in colours"});
     CHECK_FALSE(folder.has("b.png"));
     const Ran unused =
-        folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise-from a.png");
-    check(unused, 0, {"--noise-from has no effect without --denoise auto or best, or --noise-guard"});
+        folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise a.png");
+    check(unused, 0, {"--noise has no effect without --denoise auto or best, or --noise-guard"});
 }
 
-TEST_CASE("--noise-from first:N and several files: all pictures have their mean") {
+TEST_CASE("--noise first:N and several files: all pictures have their mean") {
     if (!has_device()) return;
     const Folder folder;
     fs::create_directories(folder.path / "in");
@@ -100,54 +100,52 @@ TEST_CASE("--noise-from first:N and several files: all pictures have their mean"
         write_noisy(folder.path / "in" / (std::to_string(seed) + ".png"), 9, seed);
     write_noisy(folder.path / "clean.png", 0, 3);
     const std::string options = "enhance -v --existing replace --denoise auto in ";
-    const Ran first = folder.run(options + "-o first --noise-from first:2");
-    check(first, 0, {"--noise-from first:2: in 2 of 2 pictures, their mean: noise: strong, like ISO 6400"});
+    const Ran first = folder.run(options + "-o first --noise first:2");
+    check(first, 0, {"--noise first:2: in 2 of 2 pictures, their mean: noise: strong, like ISO 6400"});
     const auto said = noises(folder.path / "first/atrous-timings.jsonl");
     CHECK(said == std::vector{said[0], said[0], said[0]});
     CHECK(said[0].find("\"frames\":2") != std::string::npos);
-    const Ran named = folder.run(options + "-o named --noise-from in/1.png --noise-from in/2.png");
-    check(named, 0, {"--noise-from in/1.png and 1 more: in 2 of 2 pictures, their mean"});
+    const Ran named = folder.run(options + "-o named --noise in/1.png --noise in/2.png");
+    check(named, 0, {"--noise in/1.png and 1 more: in 2 of 2 pictures, their mean"});
     CHECK(noises(folder.path / "named/atrous-timings.jsonl") == said);
     CHECK(slurp(folder.path / "named/3.png") == slurp(folder.path / "first/3.png"));
-    const Ran some = folder.run(options + "-o some --noise-from clean.png --noise-from in/1.png");
+    const Ran some = folder.run(options + "-o some --noise clean.png --noise in/1.png");
     check(some, 0, {"in 1 of 2 pictures"});
-    REQUIRE(folder.run(options + "-o one --noise-from each --noise-from first:1").code == 0);
+    REQUIRE(folder.run(options + "-o one --noise each --noise first:1").code == 0);
     CHECK(noises(folder.path / "one/atrous-timings.jsonl") ==
           noises(folder.path / "some/atrous-timings.jsonl"));
-    const Ran few = folder.run(options + "-o few --noise-from first:8");
-    check(few, 0, {"--noise-from first:8: there are only 3 pictures", "in 3 of 3 pictures"});
+    const Ran few = folder.run(options + "-o few --noise first:8");
+    check(few, 0, {"--noise first:8: there are only 3 pictures", "in 3 of 3 pictures"});
     const Ran piped =
         folder.shell("ls -d in/* | atrous enhance -v --log none --denoise auto --files-from - -o piped "
-                     "--noise-from first:3");
+                     "--noise first:3");
     check(piped, 0, {"in 3 of 3 pictures"});
 }
 
-TEST_CASE("refused: --noise-from first:0, first:x, first:1.5, first:100, first:") {
+TEST_CASE("refused: --noise first:0, first:x, first:1.5, first:100, first:") {
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
-    const std::string denoise = "enhance --log none --denoise auto a.png -o b.png --noise-from ";
+    const std::string denoise = "enhance --log none --denoise auto a.png -o b.png --noise ";
     for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
-        check(folder.run(denoise + wrong), 2, {"--noise-from", wrong, "1 to 99"});
+        check(folder.run(denoise + wrong), 2, {"--noise", wrong, "1 to 99"});
     CHECK_FALSE(folder.has("b.png"));
 }
 
-TEST_CASE(
-    "refused: --noise-from first:N beside files, in chunks, in place; a file of several that is missing") {
+TEST_CASE("refused: --noise first:N beside files, in chunks, in place; a file of several that is missing") {
     if (!has_device()) return;
     const Folder folder;
     write_noisy(folder.path / "a.png", 9, 1);
     write_noisy(folder.path / "grey.png", 9, 1, 1);
-    const std::string denoise = "enhance --log none --denoise auto ", first = "--noise-from first:2 ";
-    for (const char* more : {"--noise-from a.png ", "--noise-from first:3 "}) {
+    const std::string denoise = "enhance --log none --denoise auto ", first = "--noise first:2 ";
+    for (const char* more : {"--noise a.png ", "--noise first:3 "}) {
         check(folder.run(denoise + first + more + "a.png -o b.png"), 2, {"first:N is given beside others"});
         check(folder.run(denoise + more + first + "a.png -o b.png"), 2, {"first:N is given beside others"});
     }
-    check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise-from first:2", "chunk"});
+    check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise first:2", "chunk"});
     check(folder.run(denoise + first + "--in-place a.png"), 2, {"a.png: this run replaces it"});
-    check(folder.run(denoise + "a.png -o b.png --noise-from a.png --noise-from none.png"), 2,
-          {"--noise-from none.png"});
-    check(folder.run(denoise + "a.png -o b.png --noise-from a.png --noise-from grey.png"), 1,
-          {"--noise-from a.png and 1 more: grey.png is grey, those before it are in colours"});
+    check(folder.run(denoise + "a.png -o b.png --noise a.png --noise none.png"), 2, {"--noise none.png"});
+    check(folder.run(denoise + "a.png -o b.png --noise a.png --noise grey.png"), 1,
+          {"--noise a.png and 1 more: grey.png is grey, those before it are in colours"});
     CHECK_FALSE(folder.has("b.png"));
 }
 

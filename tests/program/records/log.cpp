@@ -1,4 +1,4 @@
-// The timing log: its fields, its order, what becomes of failed and skipped images; -v for people.
+// Tests the timing log: its fields, its order, failed and skipped images. Tests -v.
 #include "base/embedded.h"
 #include "batch/log/record.h"
 #include "batch/messages.h"

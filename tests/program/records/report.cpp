@@ -1,4 +1,4 @@
-// `atrous report` and --report: what the page says and shows, whatever becomes of the run, and what is refused.
+// Tests `atrous report` and --report: text and images of the page, after every kind of run, and refusals.
 #include "base/svg.h"
 #include "batch/messages.h"
 #include "batch/report/messages.h"

@@ -1,5 +1,6 @@
-// verify: what is whole passes; each way of not being whole is named.
+// Tests verify: complete outputs pass, and each kind of defect is named.
 #include "base/json.h"
+#include "cli/messages.h"
 #include "support/app_run.h"
 
 using namespace atrous;
@@ -98,7 +99,7 @@ TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
     fs::create_directories(folder.path / "empty");
     spill(folder.path / "text", "hello\n");
     spill(folder.path / "log.jsonl", "{\"schema\": 1}\n");
-    check(folder.run("verify"), 2, {"verify takes logs"});
+    check(folder.run("verify"), 2, {messages::log_missing.text});
     check(folder.run("verify none.jsonl"), 2, {"none.jsonl: cannot be read"});
     check(folder.shell("mkfifo pipe; atrous verify pipe"), 2, {"pipe: cannot be read"});
     check(folder.run("verify empty"), 2, {"empty: has no timing log"});

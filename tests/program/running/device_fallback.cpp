@@ -1,5 +1,5 @@
-// A device that fails in the middle of a run: smaller regions, then the frame, then another device. Builds with tests let
-// one fail where ATROUS_DEVICE_FAILS says so.
+// Tests a device that fails in the middle of a run: smaller regions, then the frame, then another device.
+// Test builds simulate the failure with ATROUS_DEVICE_FAILS.
 #include "base/json.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-/// The 12th kernel launch is the first that fails: an invalid command queue, as a device that was lost answers.
+/// The 12th kernel launch is the first to fail, with an invalid command queue, as on a lost device.
 const std::string lost = "export ATROUS_DEVICE_FAILS=after:11:-36; ";
 const std::string none_above = "export ATROUS_DEVICE_FAILS=above:";
 
@@ -25,7 +25,7 @@ void check_same(const Folder& folder, const std::string& a, const std::string& b
     CHECK(count == frames);
 }
 
-/// How many lines of the log have the member, and how many images it has.
+/// Number of log lines with the member, and of images in the log.
 std::pair<int, int> counted(const fs::path& log, const std::string& member) {
     int with = 0, images = 0;
     for (const Json& object : read_log(log)) {
@@ -78,12 +78,12 @@ TEST_CASE(
     folder.ppm("a.ppm", 300, 200);
     REQUIRE(folder.run("enhance -q --levels 2 a.ppm -o expected/").code == 0);
     check(folder.shell(none_above + "1500000; atrous enhance --levels 2 a.ppm -o out/"), 0,
-          {"out of resources (-5)", "tried again in "});
+          {"out of resources (-5)", "trying again with "});
     check_same(folder, "expected", "out", 1);
     folder.ppm("b.ppm", 700, 500);
     REQUIRE(folder.run("enhance -q --levels 2 --denoise auto b.ppm -o clean/").code == 0);
     check(folder.shell(none_above + "8000000; atrous enhance --levels 2 --denoise auto b.ppm -o denoised/"),
-          0, {"out of resources (-5)", "tried again in "});
+          0, {"out of resources (-5)", "trying again with "});
     check_same(folder, "clean", "denoised", 1);
     check(folder.shell(none_above + "10000; atrous enhance --levels 2 a.ppm -o none/"), 33,
           {"a.ppm: ", "out of resources (-5)"});

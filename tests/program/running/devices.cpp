@@ -1,6 +1,7 @@
-// `atrous devices`, and images dealt to several (--device all, or a list). PoCL plays them: POCL_DEVICES says how often there
-// is a processor.
+// Tests `atrous devices`, and images distributed to several devices (--device all, or a list). PoCL simulates
+// them: POCL_DEVICES lists the CPU several times.
 #include "base/json.h"
+#include "opencl/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
@@ -14,7 +15,7 @@ namespace {
 const std::string two_alike = "export POCL_DEVICES='pthread pthread'; ";
 const std::string two_unlike = "export POCL_DEVICES='pthread basic'; ";
 
-/// False, and a line that says so, where no two devices can be played.
+/// Returns false and reports a skip if two devices cannot be simulated.
 bool has_two(const Folder& folder) {
     if (!has_device()) return false;
     if (folder.shell(two_alike + "atrous devices").out.find("\n       1  cpu") != std::string::npos)
@@ -23,7 +24,7 @@ bool has_two(const Folder& folder) {
     return false;
 }
 
-/// Runs both commands, the second one on two devices, and compares what they write.
+/// Runs both commands, the second one on two devices, and compares their outputs.
 void check_same(const Folder& folder, const std::string& command, int images) {
     REQUIRE(folder.run(command + " --device 0 -q --log none in -o one").code == 0);
     check(folder.shell(two_alike + "atrous " + command + " --device all -v in -o two"), 0,
@@ -69,7 +70,7 @@ TEST_CASE("images dealt to two devices: the same files, told in their order, and
         check_same(folder, "enhance --levels 1 --radius 1 --device-memory 500K", 6);
     }
     SUBCASE("enhance, with the noise of the first") {
-        check_same(folder, "enhance --levels 1 --denoise auto --noise-from in/0.ppm", 6);
+        check_same(folder, "enhance --levels 1 --denoise auto --noise in/0.ppm", 6);
     }
     SUBCASE("scale") { check_same(folder, "scale --factor 3", 6); }
 }
@@ -98,15 +99,20 @@ TEST_CASE("lists of devices that are refused") {
     if (!has_two(folder)) return;
     folder.ppm("a.ppm");
     const auto refused = [&](const std::string& devices, const std::string& which, int code,
-                             const char* why) {
-        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code, {why});
+                             const Message& reason) {
+        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code,
+              {reason.text.c_str()});
         CHECK(!folder.has("b.ppm"));
     };
-    SUBCASE("one twice") { refused(two_alike, "0,0", 2, "device 0 is named twice"); }
-    SUBCASE("a comma with nothing behind it") { refused(two_alike, "0,", 2, "a comma without a device"); }
-    SUBCASE("one that there is not") { refused(two_alike, "0,7", 4, "no device matches '7'"); }
+    SUBCASE("one twice") { refused(two_alike, "0,0", 2, message(messages::device_twice, "0,0", 0)); }
+    SUBCASE("a comma with nothing behind it") {
+        refused(two_alike, "0,", 2, message(messages::device_comma, "0,"));
+    }
+    SUBCASE("one that there is not") {
+        refused(two_alike, "0,7", 4, message(messages::device_unknown, "--device", "7", ""));
+    }
     SUBCASE("different ones") {
-        refused(two_unlike, "0,1", 2, "results would depend on which computes them");
+        refused(two_unlike, "0,1", 2, "results would depend on the device of each image");
     }
     SUBCASE("several for frames that follow one another") {
         check(folder.shell(two_alike + "atrous denoise --device all a.ppm -o b.ppm"), 2, {"--chunk 1/2"});

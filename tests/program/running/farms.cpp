@@ -1,4 +1,4 @@
-// Sequences on farms: chunks, lines of progress that farms read, signals.
+// Tests sequences on farms: chunks, lines of progress that farms read, signals.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/progress.h"
@@ -31,7 +31,7 @@ TEST_CASE(
                                    "b.0004.ppm b.0005.ppm"};
     for (int i = 0; i < 3; ++i) {
         const std::string out = "part" + std::to_string(i);
-        // As a task of an array that counts from 5.
+        // A task of an array that counts from 5.
         const Ran ran = folder.shell(
             "SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_ID=" +
             std::to_string(5 + i) + " atrous " + quick + "--chunk auto " + to(out.c_str()));

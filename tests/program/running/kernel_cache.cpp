@@ -1,4 +1,4 @@
-// The folder of compiled kernels: nobody else can put code there; where it cannot be used, one for the run takes its place.
+// Tests the folder of compiled kernels: no other user can put code there. If it cannot be used, a run has a temporary one.
 #include "supervisor/kernel_cache.h"
 #include "base/log.h"
 #include "platform/private_folder.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr uid_t stranger = 65534;
 
-/// A folder with a cache and a TMPDIR in it, below nothing that others can write to.
+/// A folder with a cache and a TMPDIR, in no folder that others can write to.
 struct Caches {
     Folder folder{};
     fs::path top = folder.path / "cache/atrous";
@@ -30,18 +30,18 @@ struct Caches {
         return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache TMPDIR=$PWD/tmp; " +
                             command);
     }
-    /// Runs where kernels need not be compiled.
+    /// Runs a command that compiles no kernels.
     Ran devices() const { return shell("atrous devices"); }
     /// kernels-VERSION-PROCESSOR.
     fs::path kernels() const { return fs::directory_iterator(top)->path(); }
-    /// Whether a run used a folder of its own, for this reason, and removed it.
+    /// Checks that a run used a temporary folder, for this reason, and removed it.
     void check_temporary(const Ran& ran, const std::string& reason) const {
         check(ran, 0, {"kernels are compiled for this run only", reason.c_str()});
         CHECK(folder.list("tmp").empty());
     }
 };
 
-/// What a process with a cache for its run only finds wrong when a worker of it ends; 0: nothing.
+/// Number of the check that fails, in a process with a cache for one run, when its worker ends. 0: none.
 int end_of_worker(const fs::path& folder) {
     set_verbosity(Verbosity::quiet);
     ::unsetenv("POCL_CACHE_DIR");
@@ -101,7 +101,7 @@ TEST_CASE("another user's folder is not used: the cache's, or one above it") {
         caches.check_temporary(caches.devices(), "belongs to another user (65534)");
         REQUIRE(::chown(theirs.c_str(), 0, 0) == 0);
     }
-    // As with `sudo -E`.
+    // Environment of `sudo -E`.
     fs::create_directories(caches.folder.path / "home");
     REQUIRE(::chown((caches.folder.path / "home").c_str(), stranger, stranger) == 0);
     caches.check_temporary(caches.shell("unset XDG_CACHE_HOME; export HOME=$PWD/home; atrous devices"),

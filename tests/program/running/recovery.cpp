@@ -1,4 +1,4 @@
-// Who is blamed for the end of a worker, and what the next one does; no process is made.
+// Tests which job is blamed for the end of a worker, and the work of the next one. Starts no process.
 #include "supervisor/recovery.h"
 #include "base/error.h"
 #include "supervisor/messages.h"
@@ -20,7 +20,7 @@ void begin(Recovery& recovery, std::uint64_t job, Step step = Step::decoding) {
     recovery.take({MessageKind::step, job, std::int64_t(step)});
 }
 
-/// The status of a process that a signal ended is that signal.
+/// The status of a process that ended by a signal equals that signal.
 WorkerEnd by(int signal) { return {signal}; }
 
 } // namespace

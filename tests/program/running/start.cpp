@@ -11,20 +11,20 @@ namespace {
 
 const char* const heavy[] = {"libOpenImageIO", "libOpenCL", "atrous-module.so"};
 
-/// What the loader says that it loads for a command.
+/// Files that the loader reports for a command.
 std::string loaded(const Folder& folder, const std::string& arguments, int code) {
     const Ran ran = folder.shell("export LD_DEBUG=files; cold_atrous " + arguments);
     CHECK(ran.code == code);
     return ran.err;
 }
 
-/// The program alone, under another folder's bin.
+/// Copies only the program, to another folder's bin.
 void copy_program(const Folder& folder) {
     fs::create_directories(folder.path / "bin");
     fs::copy_file(program(), folder.path / "bin/atrous");
 }
 
-/// Where the installation puts the module.
+/// The module's path in an installation.
 fs::path module_place(const Folder& folder) {
     return folder.path / "bin" / module_folder() / "atrous-module.so";
 }

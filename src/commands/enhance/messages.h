@@ -1,0 +1,32 @@
+// Messages of `enhance`.
+#pragma once
+#include "base/message.h"
+
+namespace atrous::messages {
+
+// clang-format off
+inline constexpr MessageRow noise_first_wrong{"E_NOISE_FIRST_WRONG", "--noise: '{}' is not valid; use first:N, the first N pictures of this run, 1 to {}; or ./{} for a file of that name"};
+inline constexpr MessageRow noise_source_unusable{"E_NOISE_SOURCE_UNUSABLE", "--noise {}"};
+inline constexpr MessageRow noise_first_and_others{"E_NOISE_FIRST_AND_OTHERS", "--noise first:N is given beside others; give only first:N, or name files"};
+inline constexpr MessageRow noise_first_of_chunk{"E_NOISE_FIRST_OF_CHUNK", "{}: a chunk does not have the first pictures of all; name them, --noise FILE each"};
+inline constexpr MessageRow noise_first_few{"W_NOISE_FIRST_FEW", "{}: there are only {} pictures, which are taken"};
+inline constexpr MessageRow noise_sources_differ{"E_NOISE_SOURCES_DIFFER", "{}: {} is {}, those before it are {}"};
+inline constexpr MessageRow noise_source_differs{"E_NOISE_SOURCE_DIFFERS", "is {}, and {} is {}; filter them in a separate run"};
+inline constexpr MessageRow noise_source_empty{"E_NOISE_SOURCE_EMPTY", "--noise {}: has no picture"};
+inline constexpr MessageRow sidecar_and_preset{"E_SIDECAR_AND_PRESET", "--preset NAME and --preset FILE.xmp contradict each other; give one, or --preset sidecar"};
+inline constexpr MessageRow sidecar_space{"E_SIDECAR_SPACE", "--preset FILE.xmp: its thresholds and sigmas are those of space lab; leave out --space {}"};
+inline constexpr MessageRow sidecar_unusable{"E_SIDECAR_UNUSABLE", "--preset {}"};
+inline constexpr MessageRow crop_syntax{"E_CROP_SYNTAX", "--crop: '{}' is not a part of a picture; write WIDTHxHEIGHT+X+Y, X and Y from the top left corner, for example 600x400+1200+800"};
+inline constexpr MessageRow crop_outside{"E_CROP_OUTSIDE", "--crop {} is not within the picture, which is {}{}"};
+inline constexpr MessageRow compare_to_stdout{"E_COMPARE_TO_STDOUT", "--compare writes a file next to the output, but the output is the standard output; leave out one of them"};
+inline constexpr MessageRow companion_collides{"E_COMPANION_COLLIDES", "{} would be written to {}, which is {}; give the outputs other names"};
+inline constexpr MessageRow companion_folder{"E_COMPANION_FOLDER", "{}: its folder cannot be made: {}"};
+inline constexpr MessageRow equalizer_number{"E_EQUALIZER_NUMBER", "{}: the contrast equalizer's curve for {} is no number from 0 to 1; the sidecar is damaged"};
+inline constexpr MessageRow equalizer_order{"E_EQUALIZER_ORDER", "{}: the points of the contrast equalizer's curve for {} do not ascend ({} after {})"};
+inline constexpr MessageRow equalizer_version{"E_EQUALIZER_VERSION", "{}: its contrast equalizer has version '{}'; versions 1 and 2 are known (darktable 0.9 to 5)"};
+inline constexpr MessageRow equalizer_size{"E_EQUALIZER_SIZE", "{}: the contrast equalizer's parameters have {} bytes, version {} has {}; the sidecar is damaged"};
+inline constexpr MessageRow sidecar_unreadable{"E_SIDECAR_UNREADABLE", "{}: cannot be read"};
+inline constexpr MessageRow sidecar_no_xml{"E_SIDECAR_NO_XML", "{}: is not XML: {}"};
+// clang-format on
+
+} // namespace atrous::messages

@@ -1,0 +1,100 @@
+// Mistakes on the command line: each gets a message that says what to do next.
+#include "cli/messages.h"
+#include "cli/options.h"
+#include "cli/preset.h"
+#include "cli/tables.h"
+#include "support/app_run.h"
+#include "support/messages.h"
+
+using namespace atrous;
+
+namespace {
+
+/// The message of the error that a command line leads to.
+Message refusal(const OptionTable& table, const std::vector<std::string>& arguments) {
+    try {
+        parse_options(table, arguments);
+    } catch (const Error& error) {
+        return error.message;
+    }
+    return {};
+}
+
+bool has_value(const Message& message, const std::string& part) {
+    return std::ranges::any_of(
+        message.values, [&](const std::string& value) { return value.find(part) != std::string::npos; });
+}
+
+} // namespace
+
+TEST_CASE("a long option with one dash is told from letters that are written together") {
+    const OptionTable& table = enhance_table();
+    CHECK(is_message(refusal(table, {"-resize", "50%"}), messages::option_one_dash, "-resize", "--size WxH"));
+    CHECK(is_message(refusal(table, {"-quality=90"}), messages::option_one_dash, "-quality", "--quality"));
+    CHECK(refusal(table, {"-rn"}).empty());
+    CHECK(is_message(refusal(table, {"-rx"}), messages::option_unknown, "-x", anything, "enhance"));
+}
+
+TEST_CASE("options of other programs lead to what does the same here") {
+    const struct {
+        const OptionTable& table;
+        const char *typed, *hint;
+    } rows[] = {{enhance_table(), "--output-dir", "-o FOLDER/"},
+                {enhance_table(), "--suffix", "-o '{dir}/{stem}_x.{ext}'"},
+                {enhance_table(), "--profile", "--output-profile"},
+                {denoise_table(), "--start", "--frames 4-6"},
+                {denoise_table(), "-s", "--frames 4-6"},
+                {enhance_table(), "-a", "--help-all"},
+                {enhance_table(), "--list-presets", "atrous presets"}};
+    for (const auto& [table, typed, hint] : rows) {
+        CAPTURE(typed);
+        const Message message = refusal(table, {typed, "x"});
+        CHECK(message.id == messages::option_unknown.id);
+        CHECK(has_value(message, hint));
+    }
+}
+
+TEST_CASE("a file where a value should be") {
+    CHECK(is_message(refusal(enhance_table(), {"--denoise", "a.jpg", "-o", "b.jpg"}), messages::value_is_file,
+                     "--denoise", anything, "a.jpg"));
+    CHECK(is_message(refusal(enhance_table(), {"--denoise", "much"}), messages::value_unknown, "--denoise",
+                     "much", anything, ""));
+}
+
+TEST_CASE("several presets in one value") {
+    const auto refused = [](const std::string& name) -> Message {
+        try {
+            load_preset(name);
+        } catch (const Error& error) {
+            return error.message;
+        }
+        return {};
+    };
+    CHECK(is_message(refused("sharpen,denoise"), messages::preset_list, "--preset", "sharpen,denoise",
+                     "--preset sharpen --preset denoise"));
+    CHECK(is_message(refused("sharpen,x"), messages::preset_unknown, "--preset", "sharpen,x", anything,
+                     anything));
+}
+
+TEST_CASE("mistakes in commands and operands") {
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const auto refused = [&](const std::string& typed, const MessageRow& row,
+                             const std::vector<std::string>& values) {
+        const Ran ran = folder.run(typed);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 2);
+        CHECK(has_message(ran.err, row, values));
+    };
+    refused("info a.ppm", messages::command_unknown, {"info", "did you mean probe?"});
+    refused("diff a.ppm b.ppm", messages::command_unknown, {"diff", "did you mean compare?"});
+    refused("resize a.ppm", messages::command_unknown, {"resize", "did you mean scale?"});
+    refused("--gpu enhance a.ppm", messages::command_is_option, {"--gpu", "--gpu", anything});
+    refused("enhance a.ppm x.ppm", messages::output_forgotten, {"x.ppm"});
+    refused("scale a.ppm -o b.ppm", messages::size_missing, {});
+    refused("verify", messages::log_missing, {});
+    refused("compare a.ppm", messages::two_images_needed, {"1"});
+    CHECK(folder.run("enhance --version").out == folder.run("--version").out);
+    CHECK(folder.run("enhance --help expert").out == folder.run("enhance --help-all").out);
+    CHECK(folder.run("enhance --help-all").code == 0);
+}

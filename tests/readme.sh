@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Runs every command of README.md that uses the program, as printed, on small inputs, and compares the numbers of README.md and
+# man/atrous-faq.7 with the tables that they cite: tests/readme.sh PROGRAM.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$here")
+program=$(realpath -e "${1:?usage: tests/readme.sh PROGRAM}")
+failed=0
+fail() {
+    echo "tests/readme.sh: $*" >&2
+    failed=1
+}
+
+# facts: each line names a document, a text in it, a table, a text in a line of the table, and numbers that this line contains.
+facts() {
+    while IFS=';' read -r document text table row numbers; do
+        [[ -n $document ]] || continue
+        tr -s '\n ' '  ' <"$root/$document" | sed 's/\\&//g' | grep -qF -- "$text" || fail "$document lacks '$text'"
+        for number in $numbers; do
+            grep -F -- "$row" "$root/$table" | grep -qF -- "$number" || fail "'$row' in $table lacks $number, which $document states"
+        done
+    done <<'FACTS'
+README.md;PSNR rises from 23.8 to 38.6 dB;data/bench/denoisers.md;| noisy |;23.8
+README.md;PSNR rises from 23.8 to 38.6 dB;data/bench/denoisers.md;| `atrous denoise` |;38.6
+README.md;takes 3.0 s with the curves;data/bench/README.md;JPEG: `atrous` |;3.0
+README.md;darktable takes 14.6 s;data/bench/README.md;JPEG: `darktable-cli` |;14.6
+README.md;darktable needs 3.4 times as much CPU time;data/bench/README.md;JPEG, edge weights;3.4
+README.md;takes 0.7 s (preset sharpen);data/bench/README.md;takes 0.7 s;0.7
+README.md;the GPU computes for 6 ms;data/bench/README.md;6 ms;6
+README.md;23.8 dB | 33.3 dB | 38.6 dB | 0.972 | 0.0735 → 0.0108;data/bench/denoisers.md;| noisy |;.0735
+README.md;23.8 dB | 33.3 dB | 38.6 dB | 0.972 | 0.0735 → 0.0108;data/bench/denoisers.md;`--temporal none` |;33.3
+README.md;23.8 dB | 33.3 dB | 38.6 dB | 0.972 | 0.0735 → 0.0108;data/bench/denoisers.md;| `atrous denoise` |;.0108
+README.md;32.7 dB | 41.2 dB | 42.3 dB | 0.983 | 0.0273 → 0.0080;data/bench/denoisers.md;| noisy |;32.7 .0273
+README.md;32.7 dB | 41.2 dB | 42.3 dB | 0.983 | 0.0273 → 0.0080;data/bench/denoisers.md;`--temporal none` |;41.2
+README.md;32.7 dB | 41.2 dB | 42.3 dB | 0.983 | 0.0273 → 0.0080;data/bench/denoisers.md;| `atrous denoise` |;42.3 .0080
+README.md;Open Image Denoise reaches 38.4 dB;data/bench/denoisers.md;| Open Image Denoise |;38.4
+README.md;by 0.4 to 2 dB, by 3 dB in mirrors, and by 4.5 dB;data/bench/denoisers.md;From 8 samples on;0.4 2 3 4.5
+man/atrous-faq.7;0.4 to 2 dB, by 3 dB in mirrors, and by 4.5 dB;data/bench/denoisers.md;From 8 samples on;0.4 2 3 4.5
+README.md;2.7 to 5.4 dB for TIFF;data/bench/photographs.md;Olympus ;2.7
+README.md;2.7 to 5.4 dB for TIFF;data/bench/photographs.md;Canon 5D III ;5.4
+README.md;1 to 2 dB for JPEG;data/bench/photographs.md;JPEG 92 ;1.0 1.8
+README.md;it gains 0.6 dB;data/bench/photographs.md;Nikon D90;0.6
+README.md;nlmeans gains 0.6 to 3.8 dB;data/bench/denoisers.md;ffmpeg nlmeans;0.6 3.8
+README.md;take 3.75 ms;data/bench/README.md;permuted, form `ring` ;3.75
+README.md;takes 2.4 times as long;data/bench/README.md;permuted, form `ring` ;2.40
+README.md;write 1.2 times;data/bench/README.md;strongest dilated kernel that we can write, a ring;1.2
+README.md;about 1 dB closer;data/bench/README.md;`atrous scale` ;25.9
+README.md;about 1 dB closer;data/bench/README.md;lanczos3` ;24.9
+FACTS
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export PATH=$work/bin:$PATH
+
+# inputs: small files under the names that README.md uses.
+inputs() {
+    local frame
+    mkdir -p bin small holiday/day2 raw shot shots/a shots/b
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >bin/atrous
+    chmod +x bin/atrous
+    ln -s "$root/kernels" kernels
+    atrous scale -q --size 32x32 "$root"/data/samples/room/room.*.exr -o small/
+    cp small/room.*.exr .
+    cp small/room.0005.exr still.exr
+    for frame in $(seq 1001 1012); do cp "small/room.000$((4 + frame % 3)).exr" "shot/b.$frame.exr"; done
+    for frame in $(seq 1013 1100); do ln "shot/b.$((1001 + frame % 12)).exr" "shot/b.$frame.exr"; done
+    cp shot/b.1001.exr shots/a/beauty.0001.exr
+    cp shot/b.1002.exr shots/b/beauty.0002.exr
+    cp shot/b.1001.exr shot/b.1002.exr .
+    atrous scale -q --size 64x64 "$root/data/samples/valley.jpg" -o a.jpg
+    cp a.jpg holiday/
+    cp a.jpg holiday/day2/b.jpg
+    cp a.jpg raw/
+    atrous scale -q --size 64x64 "$root/data/samples/wall.tif" -o wall.tif
+}
+
+# run_command COMMAND: as a reader who tries one line after the other; the output of an earlier line is removed first.
+run_command() {
+    local command=$1 out
+    out=$(sed -nE "s/.* -o '?([^' ]+).*/\1/p" <<<"$command")
+    case $out in
+    '' | '{dir}'* | post/\{*) ;;
+    */*) rm -rf "${out%%/*}" ;;
+    *) rm -rf "$out" ;;
+    esac
+    rm -f ./*_clean.tif ./*_small.jpg
+    case $command in
+    *' compare clean/ '*) cp -r clean reference ;;
+    *' bench'*) command=${command/ bench/ bench --size 256x192 --repeat 1} ;; # 24 megapixels take minutes on a CPU
+    esac
+    bash -c "$command" >log 2>&1 || { fail "exit code $?: $command" && tail -n 5 log >&2; }
+}
+
+commands() {
+    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$root/README.md" | sed -E 's/ +# .*//' |
+        grep -E '^(atrous|find|jq|ATROUS_)'
+}
+
+facts
+if ! "$program" devices >/dev/null 2>&1; then
+    echo "[SKIP] there is no OpenCL device: the commands of README.md were not run"
+    exit "$failed"
+fi
+inputs
+count=0
+while IFS= read -r command; do
+    if [[ $command == jq* ]] && ! command -v jq >/dev/null; then continue; fi
+    run_command "$command"
+    count=$((count + 1))
+done < <(commands)
+[[ $count -ge 25 ]] || fail "README.md has only $count commands"
+[[ $failed == 0 ]] && echo "tests/readme.sh: $count commands of README.md ran; its numbers are those of the tables"
+exit "$failed"
