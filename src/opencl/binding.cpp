@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-const char* name_of(Binding::Side side) { return side == Binding::Side::input ? "input" : "output"; }
+const char* side_text(Binding::Side side) { return side == Binding::Side::input ? "input" : "output"; }
 
 /// Adds the bindings of the ports of one side.
 void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
@@ -17,10 +17,10 @@ void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
         const auto count = std::ranges::count_if(bindings, is_bound);
         const Buffer& buffer = plan.buffers[std::size_t(port.buffer)];
         if (count == 0 && side == Binding::Side::input && !buffer.content.empty()) continue;
-        if (count != 1) throw internal_error(messages::port_bindings, name_of(side), port.name, count);
+        if (count != 1) throw internal_error(messages::port_bindings, side_text(side), port.name, count);
         const Binding& binding = *std::ranges::find_if(bindings, is_bound);
         if (binding.bytes() != buffer.bytes)
-            throw internal_error(messages::port_bytes, name_of(side), port.name, buffer.bytes,
+            throw internal_error(messages::port_bytes, side_text(side), port.name, buffer.bytes,
                                  binding.bytes());
         out.push_back({std::size_t(port.buffer), &binding});
     }
@@ -29,7 +29,7 @@ void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
 void check_known(const Plan& plan, const Binding& binding) {
     const bool is_input = binding.side == Binding::Side::input;
     if ((is_input ? plan.input(binding.port) : plan.output(binding.port)) < 0)
-        throw internal_error(messages::port_unknown, name_of(binding.side), binding.port);
+        throw internal_error(messages::port_unknown, side_text(binding.side), binding.port);
 }
 
 /// Kernels must not read and write the same memory through different arguments.

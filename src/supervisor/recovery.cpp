@@ -22,7 +22,7 @@ constexpr std::pair<int, const char*> signal_names[] = {
     {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
     {SIGILL, "SIGILL"},   {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}, {SIGKILL, "SIGKILL"}};
 
-std::string name_of(int signal) {
+std::string signal_text(int signal) {
     for (const auto& [number, name] : signal_names)
         if (number == signal) return name;
     return "signal " + std::to_string(signal);
@@ -58,7 +58,7 @@ std::string to_string(const WorkerEnd& end) {
     if (!WIFSIGNALED(end.status)) return "ended (exit code " + std::to_string(WEXITSTATUS(end.status)) + ")";
     const int signal = WTERMSIG(end.status);
     return signal == SIGKILL ? "was killed (SIGKILL), probably because the system ran out of memory"
-                             : "crashed (" + name_of(signal) + ")";
+                             : "crashed (" + signal_text(signal) + ")";
 }
 
 void Recovery::take_commit(const WorkerMessage& message) {

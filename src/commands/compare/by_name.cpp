@@ -66,7 +66,7 @@ bool differ(const std::vector<Called>& files) {
     return std::ranges::all_of(files, [&](const Called& file) { return names.insert(file.name).second; });
 }
 
-std::vector<std::string> names_of(const std::vector<Called>& files) {
+std::vector<std::string> compared_names(const std::vector<Called>& files) {
     std::vector<std::string> names;
     for (const Called& file : files) names.push_back(file.name);
     return names;
@@ -80,7 +80,7 @@ std::pair<std::vector<std::string>, std::vector<std::string>> paired_names(const
     if (!differ(of_a) || !differ(of_b)) // x.psd beside x.psd.tif, whose stem is that name
         for (Called& file : of_a)
             if (file.partner) file.name = file.partner->name = file.whole;
-    return {names_of(of_a), names_of(of_b)};
+    return {compared_names(of_a), compared_names(of_b)};
 }
 
 } // namespace atrous

@@ -64,7 +64,7 @@ Report read_report(const std::string& path) {
     return report;
 }
 
-std::string range_text(const Interval& i) {
+std::string interval_text(const Interval& i) {
     return significant(i.median, 4) +
            (i.known ? " (" + significant(i.low, 4) + " to " + significant(i.high, 4) + ")" : "");
 }
@@ -101,7 +101,7 @@ int run_against(const CommandLine& line) {
         const std::string is = verdict(old->time, row.time);
         slower = slower || is == "slower";
         rows.push_back(row_json(*old, row));
-        table.add({row.name, range_text(old->time), range_text(row.time),
+        table.add({row.name, interval_text(old->time), interval_text(row.time),
                    fixed(row.time.median / old->time.median, 3), is});
     }
     if (rows.empty()) throw usage_error(messages::against_common);
