@@ -29,7 +29,6 @@ Message Message::on_one_line() const {
 }
 
 std::string Message::key() const {
-    if (id.empty()) return text.ends_with("(said once)") ? text.substr(text.find(": ") + 1) : "";
     switch (frequency) {
     case Frequency::always:
         return {};

@@ -38,7 +38,7 @@ std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions&
 struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
-    std::set<std::string> warned{};           ///< keys of what is said once
+    std::set<std::string> warned{};           ///< keys of warnings that are reported once
     int looked_at = 0;                        ///< pictures whose guides were looked at for noise
     std::map<std::size_t, ShotState> shots{}; ///< by the picture's place among those of a frame
 };
@@ -53,7 +53,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits);
 void log_roles(DenoiseRun& run, const Frame& frame, const Render& render, const SvgfResolved& settings);
 
 /// A warning, once a run for each key.
-void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const std::string& text);
+void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning);
 /// Warns of what would make the result better.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& render);
 /// Warns where the vectors between the frame and those next to it fit far better if they are read otherwise.

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "commands/denoise/denoise_run.h"
+#include "commands/denoise/messages.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/finite_samples.h"
 #include "engine/region_runs.h"
@@ -130,10 +131,7 @@ Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, 
         [&](int k, const std::string& reason) {
             const Job& other = window.at(k)->job();
             here.record.holes.push_back(other.number);
-            warn_once(run, here, "unlike",
-                      other.input().string() + ", which is beside it, " + reason +
-                          ": such frames count as missing for each other; if they are of two shots, give "
-                          "these names of their own");
+            warn_once(run, here, "unlike", message(messages::neighbour_unlike, other.input(), reason));
         });
     if (!neighbours.is_in_place()) reframe_all(run, window, limits, neighbours);
     return neighbours;
@@ -185,10 +183,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             if (settings.asked.is_neutral()) continue; // so are all of a run
             prepared->push_back(prepare_picture(run.device, settings, of, shot, render, limits));
             const PreparedPicture& made = prepared->back();
-            if (made.history_lost)
-                warn_once(run, frame, "history",
-                          "its data window is another one than that of the frame before, and its history "
-                          "begins anew; --temporal window:K places such frames by their coordinates");
+            if (made.history_lost) warn_once(run, frame, "history", message(messages::history_ended));
             if (made.frame.replaced > 0)
                 frame.record.warnings.push_back(
                     name + ": " + std::to_string(made.frame.replaced) +

@@ -41,7 +41,7 @@ std::string motion_text(const Render& picture) {
     return {};
 }
 
-/// What the files of a role of its own are called: said once, for all frames.
+/// The name of the files of a role, for all frames.
 std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
     for (const RolePattern& from : options.from)
         if (row_of(from.role).name == role.role) return from.pattern;
@@ -80,46 +80,35 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const
     log_info("samples per pixel: " + exact(settings.asked.samples) + ", " + samples);
 }
 
-void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const std::string& text) {
+void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning) {
     if (run.warned.insert(key).second)
-        frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
+        frame.record.warnings.push_back(warning.about(frame.job().input().string()));
 }
 
 void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better) {
     constexpr const char* fits[] = {"", "standing still", "with the other sign", "with rows the other way",
                                     "with the other sign and rows the other way"};
     if (better != BetterReading::none)
-        warn_once(run, frame, "reading",
-                  std::string("what motion vectors lead to fits far better ") + fits[std::size_t(better)] +
-                      ", and as they are read they help little: 'atrous probe' finds how they are stored, "
-                      "for --motion-stored; --temporal none does without");
+        warn_once(run, frame, "reading", message(messages::vectors_misread, fits[std::size_t(better)]));
 }
 
 void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
     if (correlation >= one_seed)
         warn_once(run, frame, "one seed",
-                  "its noise is that of the frames beside it (correlation " + fixed(correlation, 2) +
-                      "), as of renders with one seed, and they help the less: " + how_to_animate_the_seed);
+                  message(messages::one_seed_noise, fixed(correlation, 2), how_to_animate_the_seed));
 }
 
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture) {
     constexpr int max_looked_at = 3; // for noise, which costs time
-    const auto mending = [](const std::string& role) {
-        return "--role " + role + "=NAME|none names another layer or leaves it out";
-    };
-    const auto warn = [&](const std::string& text) { warn_once(run, frame, text, text); };
+    const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
-                  flaw.text() + ": mend the render, or " + mending(flaw.role));
+                  message(messages::guide_not_finite, flaw.text(), flaw.role));
     if (run.looked_at++ < max_looked_at)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
             peaks > most_peaks)
             warn_once(run, frame, "noisy albedo",
-                      "albedo is noisy (" + significant(100 * peaks, 2) +
-                          " % of its pixels stand out from all beside them), and light is divided by it, so "
-                          "that its noise stays in the result: store it with more samples, or that of the "
-                          "renderer's denoising features; " +
-                          mending("albedo"));
+                      message(messages::albedo_noisy, significant(100 * peaks, 2)));
     std::vector<std::string> absent;
     for (const auto& [name, planes] : {std::pair{"albedo", &picture.planes.albedo},
                                        {"normal", &picture.planes.normal},
@@ -127,17 +116,15 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture) {
         if (planes->empty() && std::ranges::count(picture.notes.flat, name, &RoleFlaw::role) == 0)
             absent.emplace_back(name);
     for (const RoleFlaw& flaw : picture.notes.flat)
-        warn(flaw.text() + "; --role " + flaw.role + "=NAME names another layer");
-    for (const std::string& text : picture.notes.encoded) warn(text);
-    if (!absent.empty())
-        warn("no layer is " + joined(absent, " or ") + "; render them, or name them by --role " +
-             absent.front() + "=NAME: edges are kept by light alone there");
+        warn(message(messages::guide_flat, flaw.text(), flaw.role));
+    for (const std::string& text : picture.notes.encoded) warn(message(messages::guide_encoded, text));
+    if (!absent.empty()) warn(message(messages::guides_absent, joined(absent, " or "), absent.front()));
     if (is_temporal(run.options.filter))
-        if (const std::string text = motion_text(picture); !text.empty()) warn(text);
-    if (run.options.filter_alpha && !picture.alpha_filtered)
-        warn("the picture has no alpha: --alpha filter changes nothing");
+        if (const std::string text = motion_text(picture); !text.empty())
+            warn(message(messages::motion_missing, text));
+    if (run.options.filter_alpha && !picture.alpha_filtered) warn(message(messages::alpha_unused));
     if (std::ranges::count(run.options.lights, "auto") > 0 && picture.lights.empty())
-        warn("no layer is known as light: --light auto changes nothing; --light NAME,.. names them");
+        warn(message(messages::light_unused));
 }
 
 } // namespace atrous
