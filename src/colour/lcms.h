@@ -21,15 +21,15 @@ struct Profile::Icc {
     std::string bytes = {}; ///< as a file holds it, of one that was not read from a picture
 };
 
-/// The profile of a row, and that of greys on its curve.
+/// The profile of a row, and the profile of greys on its curve.
 ProfileHandle make_rgb(const RgbRow& row);
 ProfileHandle make_grey(const RgbRow& row);
 /// Linear sRGB: what light means here.
 ProfileHandle linear_srgb();
-/// What samples without a profile mean.
+/// The profile of samples without a profile.
 ProfileHandle untagged_profile(Transfer transfer);
 
-/// From pixels of one profile to those of another one, in floats; null where LittleCMS cannot.
+/// Creates a transform between the pixels of two profiles, in floats; null if LittleCMS cannot.
 TransformHandle make_transform(cmsHPROFILE from, cmsUInt32Number in, cmsHPROFILE to, cmsUInt32Number out,
                                cmsUInt32Number intent = INTENT_RELATIVE_COLORIMETRIC);
 /// Colours of a profile's pixels, 1 or 3, and LittleCMS' type of them as floats.

@@ -83,7 +83,7 @@ bool set_rgb(Profile& profile, cmsHPROFILE handle) {
            set_primaries(profile, handle) && set_curves(profile, curves);
 }
 
-/// Of a grey profile, or of an RGB profile for grey pixels: its curves, if they are one.
+/// Sets the curve of a grey profile, or of an RGB profile for grey pixels if its curves are equal.
 bool set_grey(Profile& profile, cmsHPROFILE handle, bool rgb) {
     const cmsToneCurve* one = curve(handle, rgb ? cmsSigGreenTRCTag : cmsSigGrayTRCTag);
     if (!one || cmsGetPCS(handle) != cmsSigXYZData || !set_curves(profile, {one, one, one})) return false;

@@ -95,7 +95,7 @@ void HostColours::from_light(std::span<float> pixels) const {
 
 struct ColourLink::State {
     std::shared_ptr<const Profile::Icc> from, to; ///< of a transform
-    ProfileHandle untagged;                       ///< in place of `from`
+    ProfileHandle untagged;                       ///< used instead of `from`
     TransformHandle transform;
     LinkChannels channels{};
     Side source{}, target{};

@@ -74,7 +74,7 @@ struct ExifWriter {
         put(place, 4, 0);
         put(place, is_short ? 2 : 4, value);
     }
-    /// A rational number above 0, to six digits behind the point at most.
+    /// A rational number above 0, with six decimal places at most.
     void put_rational(std::size_t at, double value) const {
         if (!(value > 0) || value > 4e9 || at < 8) return;
         std::uint32_t below = 1;

@@ -153,7 +153,7 @@ std::optional<PointView> fitted(std::span<const float> points, Size size, PointV
     if (!matrix) return {};
     const std::size_t pixels = points.size() / 3;
     std::size_t step = std::max<std::size_t>(1, pixels / most_points);
-    while (std::gcd(step, std::size_t(size.width)) > 1) ++step; // or a few columns alone would be seen
+    while (std::gcd(step, std::size_t(size.width)) > 1) ++step; // or only a few columns would be seen
     std::array<Line, 2> lines;
     for (std::size_t i = 0; i < pixels; i += step) {
         const auto p = point_at(points, i);

@@ -1,4 +1,4 @@
-// Lists of frame numbers as people write them ("1-100x2,150"), frame numbers in file names, and patterns that stand for all files of a sequence. Text alone: no files, no codec.
+// Lists of frame numbers as people write them ("1-100x2,150"), frame numbers in file names, and patterns that stand for all files of a sequence. Handles only text: no files, no codec.
 #pragma once
 #include <optional>
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// Where a file's name says its frame.
+/// Place of the frame number in a file's name.
 struct FrameInName {
     std::string before, text, after; ///< the name in three; `text` is the number with its sign and zeros
     int number = 0;
@@ -45,9 +45,9 @@ std::optional<FramePattern> pattern_in(const std::string& path);
 std::string frame_text(int frame, const FrameStyle& style);
 
 /// The numbers that a list names, ascending, each once. Ranges between commas or blanks: "7", "1-100", "100-1",
-/// "-5--1" (negative frames), "1-100x2" (every second, from the first), "1-100y2" (those that x2 leaves out); the step
-/// may be negative where the range falls. `where` leads the messages. Throws usage errors: what is no range, a step of 0,
-/// more than a million frames, no frame at all, and a ':', which means different things in different programs.
+/// "-5--1" (negative frames), "1-100x2" (every second, from the first), "1-100y2" (the frames that x2 leaves out); the step
+/// may be negative if the range falls. `where` leads the messages. Throws usage errors: not a range, a step of 0,
+/// more than a million frames, no frame at all, and a ':', which has different meanings in different programs.
 std::vector<int> parse_frames(const std::string& text, const std::string& where);
 
 /// Ascending numbers as short as they can be written: "1-4,7,9-10".

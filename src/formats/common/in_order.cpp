@@ -66,7 +66,7 @@ class Line {
     std::exception_ptr problem_;
 };
 
-/// Threads beside the caller's, of as many as the machine has cores, for all files that are written at the same time.
+/// Threads in addition to the caller's, as many as the machine has cores, shared by all files that are written at the same time.
 class Helpers {
   public:
     explicit Helpers(std::size_t threads) {

@@ -1,4 +1,4 @@
-// What format a file has, by its bytes and its name, without a library.
+// Finds the format of a file by its bytes and its name, without a library.
 #pragma once
 #include "files/file_view.h"
 #include <filesystem>
@@ -14,7 +14,7 @@ std::string usual_extension(const std::string& format);
 bool can_read(const std::filesystem::path& path);
 /// Whether a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
-/// Whether its name says that a file is an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
+/// Whether a file has the name of an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
 bool is_avif(const std::filesystem::path& path);
 
 /// Whether a file of this format is an AVIF, by its bytes, or by its name where they do not show it.

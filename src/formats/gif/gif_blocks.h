@@ -5,7 +5,7 @@
 
 namespace atrous {
 
-/// What a block begins with.
+/// First byte of a block.
 constexpr int gif_extension = 0x21, gif_image = 0x2c;
 constexpr std::uint64_t gif_screen_flags = 10, gif_descriptor_bytes = 10;
 

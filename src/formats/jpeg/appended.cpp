@@ -65,7 +65,7 @@ bool is_video_at(const FileView& file, std::uint64_t at) {
     return std::ranges::count(boxes, file.bytes(at + 4, 4)) > 0;
 }
 
-/// By what its first segments say.
+/// Looks at its first segments.
 bool is_gain_map(const FileView& file, const AppendedItem& item) {
     constexpr std::uint64_t head_bytes = 128 << 10;
     const std::string head = file.bytes(item.at, std::min(item.size, head_bytes));
@@ -75,7 +75,7 @@ bool is_gain_map(const FileView& file, const AppendedItem& item) {
                                [&](std::string_view mark) { return head.find(mark) != std::string::npos; });
 }
 
-/// What tables say that lies behind a picture, gathered.
+/// Collects the claims of tables about data after a picture.
 class Claims {
     using enum AppendedKind;
 
@@ -189,7 +189,7 @@ class Claims {
         claims_.push_back(item);
     }
 
-    /// Behind the last item; or joined with it, where both are the same bytes, or a video that the maker's directory holds.
+    /// Places an item after the last one, or joins both if they are the same bytes, or a video in the maker's directory.
     void place(AppendedItem item) {
         const std::uint64_t behind = found_.items.empty() ? picture_.behind : found_.items.back().end();
         if (item.at >= behind) {

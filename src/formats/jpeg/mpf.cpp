@@ -53,7 +53,7 @@ Records records_of(const Structure& of, std::uint64_t tag, std::uint64_t bytes) 
     return of.has(found.at, found.count * bytes) ? found : Records{};
 }
 
-/// Leaves the chosen records, in their order; zeros behind them.
+/// Keeps the chosen records, in their order, with zeros after them.
 void choose_records(Structure& of, const Records& records, std::size_t bytes,
                     const std::vector<MpfPlace>& places) {
     if (records.entry == 0) return;

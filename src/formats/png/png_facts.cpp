@@ -19,7 +19,7 @@ struct FactRow {
 constexpr FactRow colour_rows[] = {{"cICP", 4}, {"sRGB", 1}, {"gAMA", 4}, {"cHRM", 32}};
 constexpr std::uint64_t time_length = 7;
 
-/// Bits of a sample; of a header that says what no PNG has, the nearest number.
+/// Bits of a sample; for an invalid header the nearest valid number.
 int depth_of(std::uint64_t said) { return int(std::clamp<std::uint64_t>(said, 1, 16)); }
 
 std::string sound_data(const FileView& file, const PngChunk& chunk) {

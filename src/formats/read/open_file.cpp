@@ -71,8 +71,7 @@ void list_parts(OpenFile& open, const Reader& reader) {
         limit_parts(open, most_file_parts - 1);
         OIIO::ImageSpec& spec = specs.emplace_back(in.spec());
         if (reader.mend_header) reader.mend_header(open, spec);
-        spec.alpha_channel =
-            std::min(spec.alpha_channel, spec.nchannels - 1); // of a GIF it is counted from 1
+        spec.alpha_channel = std::min(spec.alpha_channel, spec.nchannels - 1); // GIF counts it from 1
         check_header(open, spec);
     }
     const std::string ended = message_of(in); // seeking past the last part leaves a message

@@ -182,7 +182,7 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
     const bool done = read_rows(open, page, decoded, whole ? to : all);
     refuse_damage(open, said.error, page);
-    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
+    // libjpeg fills the rest of a truncated file with grey and only warns; its message is the only sign.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);

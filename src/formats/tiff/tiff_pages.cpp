@@ -52,7 +52,8 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
                   " bytes has no complete one";
         return 0;
     }
-    constexpr std::uint64_t most_of_all = 200'000; // directories may overlap: a small file can say any number
+    constexpr std::uint64_t most_of_all =
+        200'000; // directories may overlap: a small file can claim any number
     if (all_entries_ += entries; all_entries_ > most_of_all) {
         damage_ = "the first " + std::to_string(count() + 1) + " pages have more than " +
                   std::to_string(most_of_all) + " entries";

@@ -1,4 +1,4 @@
-// A gain map behind the picture of a JPEG as a picture of its own, and that as a JPEG again.
+// Converts a gain map after the picture of a JPEG to a picture of its own, and back to a JPEG.
 #pragma once
 #include "formats/common/image_file.h"
 #include "formats/jpeg/appended.h"
