@@ -45,7 +45,7 @@ inline cmsUInt32Number floats_of(int colours) { return colours == 1 ? TYPE_GRAY_
 /// A profile that LittleCMS made, as a file holds it, with this description: the same bytes in every run.
 std::string bytes_of(cmsHPROFILE made, const std::string& title);
 
-/// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False where a curve is not
+/// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False if a curve is not
 /// one that can be inverted: then the host must.
 bool set_curves(Profile& profile, const std::array<const cmsToneCurve*, 3>& curves);
 

@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// A profile that was opened, not yet fitted to an image. Throws nothing; null where the bytes are no ICC
+/// A profile that was opened, not yet fitted to an image. Throws nothing; null if the bytes are no ICC
 /// profile.
 std::shared_ptr<const Profile::Icc> open_profile(const void* bytes, std::size_t size);
 /// Its description, or "unnamed".

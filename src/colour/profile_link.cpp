@@ -99,7 +99,7 @@ struct ColourLink::State {
     TransformHandle transform;
     LinkChannels channels{};
     Side source{}, target{};
-    std::array<float, 9> matrix{}; ///< where there is no transform
+    std::array<float, 9> matrix{}; ///< if there is no transform
 
     void set_matrix() {
         for (std::size_t r = 0; r < 3; ++r)

@@ -105,7 +105,7 @@ constexpr double rounded = 0.0015; ///< tolerance of numbers in chunks
 
 bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
 
-/// The curve of an encoding's exponent; false where it is none that light can have.
+/// The curve of an encoding's exponent; false if it is none that light can have.
 bool set_gamma(RgbRow& row, double gamma) {
     constexpr double least = 0.1, most = 5;
     if (!(gamma >= least && gamma <= most)) return false;

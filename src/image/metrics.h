@@ -18,7 +18,7 @@ struct PsnrScale {
     PsnrScale of_structure() const { return {false, 1, display}; }
 };
 
-/// 10 log10(peak² / mean squared error) in dB: infinite where the error is 0, NaN where it is.
+/// 10 log10(peak² / mean squared error) in dB: infinite if the error is 0, NaN if it is.
 double psnr_of(double squared_error, double peak);
 
 /// All scores of a picture x against the reference r. NaN: there is none.
@@ -73,7 +73,7 @@ struct FramePair {
 double change_error(const FramePair& x, const FramePair& r, const PsnrScale& scale);
 
 /// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped bilinearly by the motion; 8 pixels
-/// of border are left out, 24 at the right. NaN where nothing is left.
+/// of border are left out, 24 at the right. NaN if nothing is left.
 double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion,
                      const PsnrScale& scale = {});
 

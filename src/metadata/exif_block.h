@@ -61,7 +61,7 @@ constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{10
 /// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns
 /// whether there was one.
 bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
-/// Divides the resolution (resource 1005, pixels per inch), where there is one, by these factors across and down.
+/// Divides the resolution (resource 1005, pixels per inch), if there is one, by these factors across and down.
 void scale_resolution(std::string& block, const std::array<double, 2>& factor);
 
 /// Magic of the block in a JPEG.

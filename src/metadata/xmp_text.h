@@ -14,7 +14,7 @@ struct XmpSpan {
     explicit operator bool() const { return first != std::string::npos; }
 };
 
-/// The prefix that the packet has for a namespace; empty where it has none.
+/// The prefix that the packet has for a namespace; empty if it has none.
 std::string xmp_prefix(const std::string& packet, std::string_view address);
 
 /// The value of the name that stands at `from`: name="value", name='value' or <name>value</.

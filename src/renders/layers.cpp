@@ -146,7 +146,7 @@ std::vector<int> all_channels(const Layer& layer) {
     return channels;
 }
 
-/// The channels of "XY": one component of that name, or one per letter; none where one is missing.
+/// The channels of "XY": one component of that name, or one per letter; none if one is missing.
 std::vector<int> channels_of(const std::string& components, const Layer& layer) {
     std::string wanted;
     for (const char c : components) wanted += c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;

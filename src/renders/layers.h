@@ -46,7 +46,7 @@ inline bool is_list(AovRole role) { return role >= AovRole::light || role == Aov
 /// One row per role, in the order of the enumeration.
 std::span<const AovRoleRow> aov_roles();
 const AovRoleRow& row_of(AovRole role);
-/// Null where no role has this name.
+/// Null if no role has this name.
 const AovRoleRow* aov_role_named(std::string_view name);
 
 /// Facts of a file about one of its parts.

@@ -50,7 +50,7 @@ using Matrix4 = std::array<double, 16>; ///< rows
 
 /// Sixteen finite numbers with commas or blanks between them; nothing of other text.
 std::optional<Matrix4> matrix_in(const std::string& text);
-/// Nothing where there is none.
+/// Nothing if there is none.
 std::optional<Matrix4> inverse(const Matrix4& matrix);
 
 /// The camera of a frame as its file stores it.
@@ -71,7 +71,7 @@ struct PointView {
     CameraMatrices stored() const;
 };
 
-/// `points`: three planes, 0 where there is nothing. Returns nothing if no reading puts points within 2 pixels of their own, or for
+/// `points`: three planes, 0 if there is nothing. Returns nothing if no reading puts points within 2 pixels of their own, or for
 /// fewer than 64 points.
 std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera);
 

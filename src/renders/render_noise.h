@@ -12,7 +12,7 @@ namespace atrous {
 /// Light of a picture to compare frames by.
 struct LightTrace {
     Size size{};
-    std::vector<float> luma{}; ///< of the light without the albedo; 0 where it is no number
+    std::vector<float> luma{}; ///< of the light without the albedo; 0 if it is no number
     std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: pictures on it are no noise; empty: none
 };
 /// From planes R, G, B, and depth; all except the beauty may be empty.

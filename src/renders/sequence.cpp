@@ -121,7 +121,7 @@ struct Token {
 
 std::vector<Token> tokens_in(const std::string& path) {
     std::vector<Token> all;
-    std::size_t at = path.find_last_of('/') + 1; // 0 where there is none
+    std::size_t at = path.find_last_of('/') + 1; // 0 if there is none
     while (at < path.size()) {
         std::size_t size = 0;
         for (const TokenRow& row : token_rows) {

@@ -15,7 +15,7 @@ struct FrameInName {
 /// The frame of a file's name (without folders): the number in front of the extension, where that is between dots or
 /// there is no other one between dots ("a.0005.exr", "a_0005.exr", "a5.exr"); else the only number between dots
 /// ("beauty.0005.v3.exr" is 5); else the only number of the name. A minus is a sign where a dot, '_', '-' or nothing
-/// stands before it. Nothing where no rule holds, or the number has more than 9 digits.
+/// stands before it. Nothing if no rule holds, or the number has more than 9 digits.
 std::optional<FrameInName> frame_in(const std::string& name);
 
 /// A number as a pattern writes it.
@@ -38,7 +38,7 @@ struct FramePattern {
 
 /// The pattern that a path is, or nothing. In its file name: `####` (one digit each; a single one: four), `@` (one digit
 /// each), `%04d`, `%d`, `$F4`, `$F`, `{frame}`. '#', '@' and $F only count where no letter or digit follows, so that
-/// "icon@2x.png" is a name. Throws a usage error where there are two places.
+/// "icon@2x.png" is a name. Throws a usage error if there are two places.
 std::optional<FramePattern> pattern_in(const std::string& path);
 
 /// The number as the style writes it: "-0001" for -1 with four digits.

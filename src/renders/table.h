@@ -26,7 +26,7 @@ struct AovRow {
     bool premultiplied = false;  ///< by alpha
     bool camera_space = false;   ///< normals in camera space, otherwise in world space
     bool ray_depth = false;      ///< depth along the ray, else along the camera's axis
-    std::optional<double> sky{}; ///< depth where there is nothing, if it is a number of its own
+    std::optional<double> sky{}; ///< depth of the sky, if it has a number of its own
     bool divided = false;        ///< light: the surface's colour is divided out
     bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
     bool raw_moment = false;     ///< the mean of squares of samples instead of a variance

@@ -96,7 +96,7 @@ struct Codec {
     void (*set_header)(OIIO::ImageSpec&, const Part&, const Target&) = nullptr;
     /// Decides on fewer than 16 bits for samples of this type, and on what depends on that.
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
-    /// Why its library refuses a sound ICC profile, of grey or colours; empty where it does not.
+    /// Why its library refuses a sound ICC profile, of grey or colours; empty if it does not.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
     /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
     void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;

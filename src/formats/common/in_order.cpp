@@ -32,7 +32,7 @@ class Line {
     }
 
   private:
-    /// The number of a piece to make; `count_` where there is none left. Waits where too many are ready.
+    /// The number of a piece to make; `count_` if there is none left. Waits where too many are ready.
     std::size_t next() {
         std::unique_lock guard(lock_);
         moved_.wait(guard, [&] { return problem_ || begun_ < due_ + ahead_; });

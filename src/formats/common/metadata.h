@@ -34,7 +34,7 @@ struct PngFacts {
     std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits; empty: there is none
     std::string time;                      ///< as tIME has it
 
-    /// The data of one of `colours`; empty where there is none.
+    /// The data of one of `colours`; empty if there is none.
     std::string_view colour(std::string_view name) const;
 };
 

@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// The channels that become Pixels, in the order R, G, B, alpha (or grey, alpha). Empty where there is no
+/// The channels that become Pixels, in the order R, G, B, alpha (or grey, alpha). Empty if there is no
 /// colour.
 struct ColourChannels {
     std::vector<int> index;

@@ -46,7 +46,7 @@ struct OpenFile {
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
     /// Warns, with the file's name.
     void warn(const Message& what);
-    /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
+    /// Warns of what is left out of a sound file, or throws a file error if that would be lost for good.
     void leave_out(const Message& what);
     /// The same of all pictures but the first.
     void leave_other_images_out(int images);

@@ -6,9 +6,9 @@
 
 namespace atrous {
 
-/// The format that a file of this extension has, as ImageFile::format; empty where there is none.
+/// The format that a file of this extension has, as ImageFile::format; empty if there is none.
 std::string format_name(const std::filesystem::path& path);
-/// The usual extension, without its dot, of files in a format that can be written; empty where there is none.
+/// The usual extension, without its dot, of files in a format that can be written; empty if there is none.
 std::string usual_extension(const std::string& format);
 /// Whether a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);

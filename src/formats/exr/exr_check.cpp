@@ -118,7 +118,7 @@ std::uint64_t run_bytes(std::string_view packed) {
     return sum;
 }
 
-/// The size of what a zlib stream holds; nothing where it is damaged.
+/// The size of what a zlib stream holds; nothing if it is damaged.
 std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed, Inflater& inflater) {
     constexpr std::uint64_t most_at_once = std::uint64_t(64) << 20;
     if (needed > most_at_once) return inflated_size([&] { return std::exchange(packed, {}); }, needed);

@@ -62,7 +62,7 @@ struct ExrPartHeader {
 /// The channels in the value of the attribute "channels".
 std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 
-/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error where they are damaged, without the name of
+/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error if they are damaged, without the name of
 /// an open file.
 std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
@@ -73,7 +73,7 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 /// Why a file is refused by its headers: a size, or a number of channels, beyond the limits.
 Message check_exr(const FileView& file);
 /// Why a file is refused: the first chunk of a part (of its finest level) that is damaged, or holds another number of bytes
-/// than its rows or tile take; empty where there is none. Inflates what is deflated, on all cores. Chunks that are not there,
+/// than its rows or tile take; empty if there is none. Inflates what is deflated, on all cores. Chunks that are not there,
 /// and other compressions, are OpenEXR's own to refuse.
 Message check_exr_chunks(const FileView& file);
 

@@ -213,7 +213,7 @@ std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, 
 }
 
 /// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows with them.
-/// Returns a warning with their number; empty where there are none.
+/// Returns a warning with their number; empty if there are none.
 Message limit_for_dwa(Encoded& encoded) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const std::string compression(spec.get_string_attribute("compression"));

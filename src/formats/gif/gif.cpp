@@ -67,7 +67,7 @@ void set_times(OpenFile& open, const std::string&) {
         const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
         spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
     }
-    // A GIF counts repetitions, 0 for ever, and has no count where there are none; a WebP counts how often it is shown.
+    // A GIF counts repetitions, 0 for ever, and has no count if there are none; a WebP counts how often it is shown.
     constexpr int most = 65535;
     OIIO::ImageSpec& first = open.specs.front();
     const int repeated = first.get_int_attribute("oiio:LoopCount", -1);

@@ -14,7 +14,7 @@ using namespace std::string_view_literals;
 // Where the first picture ends: from segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
 constexpr int second_app = 0xE2, first_restart = 0xD0, last_restart = 0xD7;
 
-/// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end where there is none.
+/// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end if there is none.
 std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
     constexpr std::uint64_t piece = std::uint64_t(1) << 20;
     while (file.has(at, 2)) {
@@ -31,7 +31,7 @@ std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
 }
 
 struct JpegEnd {
-    std::uint64_t behind = 0; ///< its end marker; 0 where it has none
+    std::uint64_t behind = 0; ///< its end marker; 0 if it has none
     std::uint64_t mpf_at = 0; ///< the body of the first MPF segment; 0: there is none
     std::uint64_t mpf_size = 0;
 };

@@ -59,7 +59,7 @@ struct AppendedFile {
     Appended found;
     Size size; ///< of the picture that was read
     std::vector<double>
-        light{}; ///< cell_light() of the picture, where there is a gain map that is still to be compared
+        light{}; ///< cell_light() of the picture, if there is a gain map that is still to be compared
     double light_change = 0;                        ///< that was found before `light` was taken
     ShownAxis x{0, double(size.width), size.width}; ///< part of the picture that was read which is shown now
     ShownAxis y{0, double(size.height), size.height};
@@ -81,7 +81,7 @@ constexpr int light_cells = 16;
 constexpr double most_light_change = 0.1;
 /// Mean light (0 to 1, by sRGB's curve) of each colour in each cell, row by row.
 std::vector<double> cell_light(const Pixels& pixels);
-/// The largest change of a cell's mean light, in a colour, as a share of itself and 1/64. Infinite where the colours are others.
+/// The largest change of a cell's mean light, in a colour, as a share of itself and 1/64. Infinite if the colours are others.
 double light_change(const std::vector<double>& before, const std::vector<double>& after);
 
 } // namespace atrous

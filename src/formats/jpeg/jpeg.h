@@ -18,7 +18,7 @@ struct JpegHeader {
     std::vector<JpegSegment> segments; ///< in the file's order
 };
 
-/// Reads only the header. Nothing where the file has no sound JPEG header.
+/// Reads only the header. Nothing if the file has no sound JPEG header.
 std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path);
 
 /// The quality (1 to 100) whose tables are nearest by least squares. `tables`: 64 quanta each in natural

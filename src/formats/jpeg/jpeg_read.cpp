@@ -14,7 +14,7 @@
 namespace atrous {
 namespace {
 
-/// The header of an open file, which is read once, when it is first asked for; nothing where it is not sound.
+/// The header of an open file, which is read once, when it is first asked for; nothing if it is not sound.
 struct KeptHeader {
     bool known = false;
     std::optional<JpegHeader> header;

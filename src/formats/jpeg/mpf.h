@@ -16,7 +16,7 @@ struct MpfEntry {
     std::uint32_t size = 0, offset = 0; ///< of the first picture the offset is 0
     bool is_preview() const { return type >> 16 == 1; } ///< "large thumbnail"
 };
-/// The pictures, the first one, whose file it is, included. Nothing where the segment is damaged.
+/// The pictures, the first one, whose file it is, included. Nothing if the segment is damaged.
 std::optional<std::vector<MpfEntry>> mpf_entries(std::string_view segment);
 
 /// A picture of the old table, in its new place.

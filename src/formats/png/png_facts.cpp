@@ -44,7 +44,7 @@ std::vector<std::uint16_t> background_of(const std::string& data, int type, int 
     return found;
 }
 
-/// The same for a file of a type and a depth that are no palette_type's; empty where these cannot have it.
+/// The same for a file of a type and a depth that are no palette_type's; empty if these cannot have it.
 std::string background_data(std::vector<std::uint16_t> samples, int type, int depth) {
     const bool grey = !(type & 2);
     if (samples.size() == 1 && !grey) samples.assign(3, samples[0]);

@@ -118,7 +118,7 @@ struct PngFrame {
     std::string before, behind;
 };
 
-/// Nothing where its pixels are not the picture's.
+/// Nothing if its pixels are not the picture's.
 std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
     if (png.size() < behind_ihdr) return {};
     const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };

@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// The photosites of a RAW file as the camera stored them, not turned upright. Nothing where they do not lie under a filter of
+/// The photosites of a RAW file as the camera stored them, not turned upright. Nothing if they do not lie under a filter of
 /// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, or where the file cannot
 /// be read.
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);

@@ -51,13 +51,13 @@ class Decoder {
     std::size_t band_bytes() const;
     /// Whether an output of this WebP is compressed without loss by default.
     bool lossless() const;
-    /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
+    /// Why the file cannot be read so: its decoder holds the whole picture; empty if it can.
     std::string whole_only() const;
     /// Returns the same as read(), without samples. Throws the errors of read() that do not need samples.
     ImageFile describe();
     /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
     void check();
-    /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
+    /// Reads everything, samples into scratch files if there is a place for them. Throws a file error when the file is
     /// truncated or damaged, or the disk is full.
     ImageFile read(ScratchPtr scratch = nullptr);
 

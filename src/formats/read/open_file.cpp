@@ -58,7 +58,7 @@ void open_input(OpenFile& open, const Reader& reader) {
     open.refuse(message(messages::not_supported, words + reader.advice));
 }
 
-/// Throws a file error where there are more parts than that.
+/// Throws a file error if there are more parts than that.
 void limit_parts(const OpenFile& open, std::size_t most) {
     if (open.specs.size() > most) open.refuse(message(messages::too_many_parts, most_file_parts));
 }

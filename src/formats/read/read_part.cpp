@@ -15,7 +15,7 @@ namespace {
 constexpr int rows_at_once = 256;
 
 /// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
-/// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
+/// damaged file, and ends the process where they have 16 MiB. False if there was one. A buffer with less room than they
 /// take (band_room() at least) is used again and again.
 bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
     OIIO::ImageInput& in = *open.in;
@@ -43,7 +43,7 @@ bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Byte
     return true;
 }
 
-/// Throws the file error where there is a reason for one.
+/// Throws the file error if there is a reason for one.
 void refuse_damage(const OpenFile& open, const Message& why, int part) {
     if (why.empty()) return;
     const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
@@ -151,7 +151,7 @@ struct Listening {
     const Reader& reader;
 };
 
-/// Copies the part of a picture with this header that is its crop, where there is room for it: else it is only checked.
+/// Copies the part of a picture with this header that is its crop, if there is room for it: else it is only checked.
 void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO::ImageSpec& spec,
                const Bytes& all, Bytes& to) {
     const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);

@@ -65,7 +65,7 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     return strips;
 }
 
-/// The size of what a stream in the file holds, or one more than `most`; nothing where it is damaged.
+/// The size of what a stream in the file holds, or one more than `most`; nothing if it is damaged.
 std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size,
                                            std::uint64_t most) {
     constexpr std::uint64_t piece = 1 << 18;

@@ -43,9 +43,9 @@ class TiffPages {
     /// Throws a file error, without the file's name: there is no such page, as of a file that was replaced since it was opened.
     const std::vector<TiffEntry>& entries(std::size_t page) const;
     /// Why pages are lost: a directory that the file does not hold, one that was there before, or more than 200,000 entries of
-    /// all together; empty where all are found.
+    /// all together; empty if all are found.
     const std::string& damage() const { return damage_; }
-    /// The numbers of a tag, whole ones without a sign; none where it is not there, or the file does not hold them.
+    /// The numbers of a tag, whole ones without a sign; none if it is not there, or the file does not hold them.
     std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
     /// The same of rational numbers without a sign.
     std::vector<double> ratios(std::size_t page, int tag) const;
@@ -76,7 +76,7 @@ class TiffPages {
 /// profiles and XMP beyond the limits.
 Message check_tiff(const FileView& file);
 /// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged, or holds less than
-/// it should; empty where there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
+/// it should; empty if there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
 /// should only that, which is not compared with its checksum.
 Message check_deflated(const TiffPages& pages, std::size_t page);
 

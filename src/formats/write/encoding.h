@@ -36,7 +36,7 @@ OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
 /// The samples without them; `encoded` as encode_part() makes it.
 void keep_written(Encoded& encoded, const Part& part);
 
-/// A picture encoded by OpenImageIO as a JPEG in memory; empty where it cannot be.
+/// A picture encoded by OpenImageIO as a JPEG in memory; empty if it cannot be.
 std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
 /// Encodes the parts; headers as output_spec() makes them. Throws a file error.
 void write_encoded(EncodeJob job);

@@ -10,7 +10,7 @@ namespace atrous {
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch);
 
 /// As it is in subsampling, scans and segments (hdrgm, ISO 21496-1), and in quality, but for one that was made `smaller`: its details
-/// are finer, and it has 95 at least. Throws a file error where it cannot be encoded.
+/// are finer, and it has 95 at least. Throws a file error if it cannot be encoded.
 std::string gain_map_jpeg(const ImageFile& map, bool smaller);
 
 } // namespace atrous

@@ -38,7 +38,7 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
-/// Where the samples lie that are not in memory; null where all are.
+/// Where the samples lie that are not in memory; null if all are.
 ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     for (const Part* part : parts) {
         if (part->pixels.bytes.scratch) return part->pixels.bytes.scratch;

@@ -54,7 +54,7 @@ EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from
 /// The orientation (1 to 8, EXIF) of the part in a file of this extension: 1 if the format holds none.
 int orientation_in(const Part& part, const std::filesystem::path& path);
 
-/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
+/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty if the format has no choice.
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
 

@@ -126,7 +126,7 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     for (const PictureView& picture : pictures_of(part)) put_picture(encoded, part, target, picture);
 }
 
-/// The channels to write; none where all are, or where the format holds only some already.
+/// The channels to write; none if all are, or where the format holds only some already.
 const std::vector<int>* kept_of(const Part& part, const OIIO::ImageSpec& spec) {
     if (!part.written || !part.pass_through || spec.nchannels != part.pass_through->spec.nchannels)
         return nullptr;
