@@ -36,7 +36,7 @@ std::string part_of(std::size_t size, const std::string& what, Messages& unread,
     std::string part(size, '\0');
     const heif_error done = get(part.data());
     if (done.code == heif_error_Ok) return part;
-    unread.push_back(message(messages::heif_item, what, one_line(done.message)));
+    unread.push_back(message(messages::heif_item, what, one_line(trimmed(done.message))));
     return {};
 }
 
@@ -104,7 +104,10 @@ struct HeifFile {
     void require(const heif_error& done) const {
         if (done.code == heif_error_Ok) return;
         if (done.code == heif_error_Memory_allocation_error) throw std::bad_alloc();
-        throw file_error(message(messages::heif_damaged, done.message).about(path.string()));
+        if (done.code == heif_error_Unsupported_filetype)
+            throw file_error(message(messages::heif_foreign_file).about(path.string()));
+        throw file_error(
+            message(messages::heif_damaged, one_line(trimmed(done.message))).about(path.string()));
     }
 
     void open() {

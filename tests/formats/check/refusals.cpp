@@ -1,5 +1,6 @@
 // Every file that is refused, by name: the message says what and where, and the error is the file's alone.
 #include "base/error.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
@@ -111,6 +112,14 @@ TEST_CASE("refused: subsampled chroma") {
         "yc", {{"BY", files::ExrType::half, 2}, {"RY", files::ExrType::half, 2}, {"Y"}}, 0, 0, 4, 4, 4, 4};
     files::write_all(folder / "a.exr", files::exr({part}));
     CHECK(has(files::read_error(folder / "a.exr"), "subsampled chroma"));
+}
+
+TEST_CASE("refused: a film, with what to do") {
+    files::Folder folder;
+    files::write_all(folder / "film.mov", std::string("\0\0\0\x14"
+                                                      "ftypqt  \0\0\0\0qt  \0\0\0\x08mdat",
+                                                      28));
+    CHECK(has_message(files::read_error(folder / "film.mov"), messages::heif_foreign_file));
 }
 
 TEST_CASE("refused: CMYK") {
