@@ -1,6 +1,8 @@
 // Layers of EXR files: which become pixels, and that all others come back bit by bit.
 #include "colour/profile.h"
+#include "renders/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include "support/paths.h"
 #include <algorithm>
 #include <cstring>
@@ -119,7 +121,7 @@ TEST_CASE("of Blender's view layers one is taken, with a word, unless --layer sa
     ImageFile one = files::load(folder / "a.exr");
     CHECK(pictures(one) == Names{"Composite.Combined"});
     REQUIRE(one.warnings.size() == 1);
-    CHECK(one.warnings[0].text.find("Composite.Combined is taken") != std::string::npos);
+    CHECK(is_message(one.warnings[0], messages::several_pictures, anything, anything, "Composite.Combined"));
     ImageFile all = load_layer(folder / "a.exr", "all");
     CHECK(pictures(all) == Names{"Back.Combined", "Composite.Combined"});
     CHECK(all.warnings.empty());
