@@ -24,7 +24,7 @@ std::vector<std::string> role_names() {
     return names;
 }
 
-// What may follow the patterns of a row: "to previous", "y up", "sky 1e10".
+// Words that may follow the patterns of a row: "to previous", "y up", "sky 1e10".
 using To = MotionConvention::To;
 using Unit = MotionConvention::Unit;
 

@@ -102,7 +102,7 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
         std::vector<std::jthread> others;
         try {
             for (std::size_t i = 0; i < helpers.count(); ++i) others.emplace_back([&] { line.work(maker); });
-        } catch (const std::system_error&) { // no further thread can be had: those that there are do it
+        } catch (const std::system_error&) { // no further thread is available: the existing ones do the work
         }
         line.work(maker);
     }

@@ -36,7 +36,7 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 
 /// Why a picture with this header is refused as one of CMYK or Lab, where it is not to become RGB; empty if it is neither.
 Message print_refusal(const OIIO::ImageSpec& spec);
-/// Makes the header that of an RGB picture, where it is of CMYK, and warns. Throws a file error: there is no profile for its
+/// Converts the header of a CMYK picture to RGB, and warns. Throws a file error: there is no profile for its
 /// inks, or it is of Lab.
 void make_rgb_of_print(OpenFile& open);
 
