@@ -32,7 +32,7 @@ bool same_pixels(const atrous::ImageFile& a, const atrous::ImageFile& b);
 /// Decodes a file.
 atrous::ImageFile load(const std::filesystem::path& path);
 /// Reads `from` and writes it to `to`.
-Messages resave(const std::filesystem::path& from, const std::filesystem::path& to);
+atrous::Messages resave(const std::filesystem::path& from, const std::filesystem::path& to);
 /// The message of the file error that reading throws; fails the test if there is none.
 std::string read_error(const std::filesystem::path& path);
 /// The message of the error that `work` ends with; empty if there is none.
