@@ -38,6 +38,16 @@ std::string stderr_of(const std::function<void()>& work) {
     return slurp(path);
 }
 
+void expect(const Ran& ran, int code, std::initializer_list<Message> messages) {
+    CAPTURE(ran.err);
+    CHECK(ran.code == code);
+    for (const Message& message : messages) {
+        CAPTURE(message.text);
+        const auto pieces = split(message.text, anything[0]);
+        CHECK(has_pieces(ran.err, pieces));
+    }
+}
+
 int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values) {
     const auto pieces = split(Message(row, values).text, anything[0]);
     return int(std::ranges::count_if(split(text, '\n'),

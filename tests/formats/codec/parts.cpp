@@ -153,7 +153,7 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
     CHECK(files::read_all(folder / "icc3.jpg").find(profile) != std::string::npos);
     const auto said = files::resave(folder / "icc.jpg", folder / "icc.exr");
     REQUIRE(said.size() == 1);
-    CHECK(said[0].find("ICC profile") != std::string::npos);
+    CHECK(is_message(said[0], messages::profile_lost, "openexr", "ICC profile", anything));
     if (has_metadata_library()) {
         CHECK(files::resave(folder / "icc.jpg", folder / "icc.webp").empty());
         CHECK(files::resave(folder / "icc.webp", folder / "icc4.jpg").empty());

@@ -116,7 +116,7 @@ TEST_CASE("a JPEG of CMYK becomes sRGB: reversed where Adobe's segment says so, 
 TEST_CASE(
     "refused: CMYK and Lab where nothing is said, with what to say; CMYK without a profile, or with another's") {
     const files::Folder folder;
-    const auto has = [](const std::string& why, const char* part) {
+    const auto has = [](const std::string& why, const std::string& part) {
         return why.find(part) != std::string::npos;
     };
     files::write_all(folder / "inks.tif", files::tiff_file(5, 1, 4, 8, separated, samples_of(inks, 8, 4)));

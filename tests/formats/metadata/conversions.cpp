@@ -3,6 +3,7 @@
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/png/png.h"
 #include "metadata/exif_block.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
