@@ -21,15 +21,15 @@ struct Profile::Icc {
     std::string bytes = {}; ///< as a file holds it, of one that was not read from a picture
 };
 
-/// The profile of a row, and that of greys on its curve.
+/// The profile of a row, and the profile of greys on its curve.
 ProfileHandle make_rgb(const RgbRow& row);
 ProfileHandle make_grey(const RgbRow& row);
 /// Linear sRGB: what light means here.
 ProfileHandle linear_srgb();
-/// What samples without a profile mean.
+/// The profile of samples without a profile.
 ProfileHandle untagged_profile(Transfer transfer);
 
-/// From pixels of one profile to those of another one, in floats; null where LittleCMS cannot.
+/// Creates a transform between the pixels of two profiles, in floats; null if LittleCMS cannot.
 TransformHandle make_transform(cmsHPROFILE from, cmsUInt32Number in, cmsHPROFILE to, cmsUInt32Number out,
                                cmsUInt32Number intent = INTENT_RELATIVE_COLORIMETRIC);
 /// Colours of a profile's pixels, 1 or 3, and LittleCMS' type of them as floats.
@@ -45,7 +45,7 @@ inline cmsUInt32Number floats_of(int colours) { return colours == 1 ? TYPE_GRAY_
 /// A profile that LittleCMS made, as a file holds it, with this description: the same bytes in every run.
 std::string bytes_of(cmsHPROFILE made, const std::string& title);
 
-/// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False where a curve is not
+/// Puts the curves of channels 0 to n - 1 into the profile and sets its transfer. False if a curve is not
 /// one that can be inverted: then the host must.
 bool set_curves(Profile& profile, const std::array<const cmsToneCurve*, 3>& curves);
 

@@ -9,7 +9,7 @@ namespace {
 
 using Matrix = std::array<double, 9>;
 
-/// Columns are the XYZ of red, green and blue. Empty where the profile has none.
+/// Columns are the XYZ of red, green and blue. Empty if the profile has none.
 bool read_primaries(cmsHPROFILE handle, Matrix& m) {
     constexpr cmsTagSignature tags[] = {cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -74,7 +74,7 @@ bool has_table(cmsHPROFILE handle, bool back) {
                 : cmsIsTag(handle, cmsSigAToB0Tag) || cmsIsTag(handle, cmsSigAToB1Tag);
 }
 
-/// Curves and matrix of an RGB profile; false where it lacks them, or they have no inverse.
+/// Curves and matrix of an RGB profile; false if it lacks them, or they have no inverse.
 bool set_rgb(Profile& profile, cmsHPROFILE handle) {
     const std::array curves{curve(handle, cmsSigRedTRCTag), curve(handle, cmsSigGreenTRCTag),
                             curve(handle, cmsSigBlueTRCTag)};
@@ -83,7 +83,7 @@ bool set_rgb(Profile& profile, cmsHPROFILE handle) {
            set_primaries(profile, handle) && set_curves(profile, curves);
 }
 
-/// Of a grey profile, or of an RGB profile for grey pixels: its curves, if they are one.
+/// Sets the curve of a grey profile, or of an RGB profile for grey pixels if its curves are equal.
 bool set_grey(Profile& profile, cmsHPROFILE handle, bool rgb) {
     const cmsToneCurve* one = curve(handle, rgb ? cmsSigGreenTRCTag : cmsSigGrayTRCTag);
     if (!one || cmsGetPCS(handle) != cmsSigXYZData || !set_curves(profile, {one, one, one})) return false;

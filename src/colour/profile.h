@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// A profile that was opened, not yet fitted to an image. Throws nothing; null where the bytes are no ICC
+/// A profile that was opened, not yet fitted to an image. Throws nothing; null if the bytes are no ICC
 /// profile.
 std::shared_ptr<const Profile::Icc> open_profile(const void* bytes, std::size_t size);
 /// Its description, or "unnamed".
@@ -19,9 +19,9 @@ std::string profile_name(const Profile::Icc& icc);
 /// but the last are one.
 enum class Intent { perceptual, relative, saturation, absolute };
 
-/// A row of rgb_profiles(), in any case, with or without spaces and dashes, or else a file. Throws a
-/// usage error that leads with `option`: no such name or file, not a profile, not of RGB or grey colours, or
-/// of use in only one direction.
+/// Finds a row of rgb_profiles(), in any case, with or without spaces and dashes, otherwise a file. Throws a
+/// usage error that starts with `option`: no such name or file, not a profile, not of RGB or grey colours, or
+/// usable in only one direction.
 std::shared_ptr<const Profile::Icc> find_profile(const std::string& name_or_file, const std::string& option);
 
 /// The profile for an image of `colours` channels (1 or 3), or null and why it does not fit.
@@ -44,16 +44,16 @@ struct OutputColours {
     OutputProfile rgb, grey; ///< grey: the tone curve of an RGB profile, where its channels share one
     Intent intent = Intent::relative;
     std::string name;     ///< for people
-    bool is_srgb = false; ///< what files without a profile are
+    bool is_srgb = false; ///< the colours of files without a profile
     const OutputProfile& of(int colours) const { return colours == 1 ? grey : rgb; }
 };
 
-/// Of a name or file as find_profile() takes it; throws its errors.
+/// The colours of a name or file as find_profile() takes it; throws its errors.
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option);
 
-/// From the colours of pixels to those of an output, in place: floats, `to.colours` a pixel. Unbounded but for what tables of
-/// a profile clip. Both profiles outlive it. Throws an internal error if LittleCMS cannot.
+/// Converts the colours of pixels to the colours of an output, in place: floats, `to.colours` per pixel. Unbounded, except for
+/// tables of a profile that clip. Both profiles outlive it. Throws an internal error if LittleCMS cannot.
 class ColourLink {
   public:
     /// `from`: what the pixels' samples mean; null: `transfer` of sRGB's primaries.
@@ -68,7 +68,7 @@ class ColourLink {
     std::unique_ptr<State> state_;
 };
 
-/// Whether two profiles' colours are the same ones, as far as curves and primaries say: those of sRGB, say, by whoever.
+/// Whether two profiles have the same colours by curves and primaries, for example two profiles of sRGB.
 bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer);
 
 /// Applies a profile on the host, any kind: pixels of `profile.colours` floats to linear sRGB (or grey light)
@@ -89,23 +89,23 @@ class HostColours {
 
 // profile_said.cpp: colours that files name in other ways than by an ICC profile: by code points, by chromaticities and a gamma
 
-/// What a file's words for its colours come to.
+/// The profile of colours that a file specifies in another way.
 struct SaidColours {
-    std::string profile{}; ///< ICC; empty: sRGB, or nothing that can be told
+    std::string profile{}; ///< ICC; empty: sRGB, or unknown
     Message problem{};     ///< the reason why they are unknown, or cannot be used
-    bool refused = false;  ///< what is made of the picture without them would be wrong
+    bool refused = false;  ///< without them the picture would be wrong
 };
 
-/// Unspecified ones are sRGB's. PQ and HLG are refused. Of a picture of `colours`: greys have the curve alone.
+/// By code points; unspecified ones are sRGB's. PQ and HLG are refused. A picture of one colour has only the curve.
 SaidColours said_colours(const CodePoints& points, int colours = 3);
 
-/// Of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. What is sRGB's, as far
-/// as gamma can say that, is sRGB.
+/// By a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. Values near sRGB's mean
+/// sRGB.
 SaidColours said_colours(const double (&chromaticities)[8], double gamma);
-/// The same by gAMA alone, with sRGB's primaries; greys have none.
+/// By gAMA only, with sRGB's primaries; greys have none.
 SaidColours said_colours(double gamma, int colours);
 
-/// Linear light of an OpenEXR's chromaticities: red, green, blue and white, x and y of each. Those of sRGB are sRGB.
+/// Linear light by an OpenEXR's chromaticities: red, green, blue and white, x and y of each. sRGB's values mean sRGB.
 SaidColours said_light(const float (&chromaticities)[8]);
 /// Floats of a colour space by its name in OpenColorIO, OpenImageIO or colorInteropID ("ACEScg", "lin_rec2020_scene").
 SaidColours said_space(const std::string& name);
@@ -122,7 +122,7 @@ class PrintColours {
     PrintColours(const PrintColours&) = delete;
     PrintColours& operator=(const PrintColours&) = delete;
 
-    /// Pixels of `channels` samples, those behind the colours passed over, to RGB of as many bytes a sample.
+    /// Converts pixels of `channels` samples, of which the ones after the colours are ignored, to RGB with as many bytes per sample.
     void to_srgb(const std::byte* from, int channels, std::byte* to, std::size_t pixels) const;
 
   private:

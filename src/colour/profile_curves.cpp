@@ -26,7 +26,7 @@ struct Curve {
     }
 };
 
-/// lcms's parametric types 1 to 5 (its numbers are those of ICC plus 1) in the form of the last.
+/// Converts lcms's parametric types 1 to 5 (ICC's numbers plus 1) to the form of the last.
 bool take_formula(const cmsToneCurve* from, Curve& curve) {
     const cmsInt32Number type = cmsGetToneCurveParametricType(from);
     const double* p = cmsGetToneCurveParams(from);

@@ -95,11 +95,11 @@ void HostColours::from_light(std::span<float> pixels) const {
 
 struct ColourLink::State {
     std::shared_ptr<const Profile::Icc> from, to; ///< of a transform
-    ProfileHandle untagged;                       ///< in place of `from`
+    ProfileHandle untagged;                       ///< used instead of `from`
     TransformHandle transform;
     LinkChannels channels{};
     Side source{}, target{};
-    std::array<float, 9> matrix{}; ///< where there is no transform
+    std::array<float, 9> matrix{}; ///< if there is no transform
 
     void set_matrix() {
         for (std::size_t r = 0; r < 3; ++r)

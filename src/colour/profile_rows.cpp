@@ -1,5 +1,4 @@
-// Makes profiles of the rows of image/profile.h, and of files.
-// Profiles that outputs embed: those of rows and files, and of their greys.
+// Makes profiles from the rows of image/profile.h and from files, also as outputs embed them, and the profiles of their greys.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"

@@ -85,7 +85,7 @@ std::string usable_profile(const RgbRow& row, const std::string& title) {
     return icc && fit_profile(icc, 3).profile ? profile : std::string();
 }
 
-/// Colours of a row for floats, which have those of linear sRGB otherwise.
+/// Colours of a row for floats, whose default is linear sRGB.
 SaidColours said_row(const RgbRow& row) {
     return std::string_view(row.name) == "linear" ? SaidColours{}
                                                   : SaidColours{profile_of(make_rgb(row), row.title)};
@@ -101,11 +101,11 @@ bool is_white_inside(const double (&xy)[4][2]) {
     return side(0, 1, 3) / area > 0 && side(1, 2, 3) / area > 0 && side(2, 0, 3) / area > 0;
 }
 
-constexpr double rounded = 0.0015; ///< what numbers in chunks may be off
+constexpr double rounded = 0.0015; ///< tolerance of numbers in chunks
 
 bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
 
-/// The curve of an encoding's exponent; false where it is none that light can have.
+/// The curve of an encoding's exponent; false if it is none that light can have.
 bool set_gamma(RgbRow& row, double gamma) {
     constexpr double least = 0.1, most = 5;
     if (!(gamma >= least && gamma <= most)) return false;

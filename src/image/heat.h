@@ -8,7 +8,7 @@ namespace atrous {
 /// Differences at the two ends of the scale; what is smaller is black, what is larger has the last colour.
 constexpr double heat_least = 1e-5, heat_most = 1;
 
-/// What the colours of these say, in words.
+/// The meaning of the colours in words.
 constexpr const char* heat_scale_text =
     "black: less than 0.00001, violet 0.0001, purple 0.001, red 0.01, orange 0.1, light yellow 1 and more of the "
     "peak; grey: not to be compared";

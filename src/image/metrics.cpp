@@ -86,7 +86,7 @@ struct MeanSquare {
     double value() const { return count > 0 ? sum / double(count) : Scores::none; }
 };
 
-/// The sample on the scale; NaN where it is not finite.
+/// The sample on the scale; NaN if it is not finite.
 double scaled(float sample, const PsnrScale& scale) {
     return std::isfinite(sample) ? scale(double(sample)) : Scores::none;
 }

@@ -7,18 +7,18 @@
 
 namespace atrous {
 
-/// What PSNR is computed of: x / (1 + x), which keeps highlights of light from deciding alone, or the samples as they are.
+/// Scale of PSNR: x / (1 + x), which keeps highlights from dominating, or the samples unchanged.
 struct PsnrScale {
     bool linear = false;
     double peak = 1;
     bool display = false; ///< samples are for displays (integers): all metrics take them as they are
     /// A sample on this scale; the curve takes negative ones as 0.
     double operator()(double x) const { return linear || display ? x : x > 0 ? x / (1 + x) : 0; }
-    /// What SSIM and flicker are computed of, whatever PSNR is.
+    /// Scale of SSIM and flicker, independent of the scale of PSNR.
     PsnrScale of_structure() const { return {false, 1, display}; }
 };
 
-/// 10 log10(peak² / mean squared error) in dB: infinite where the error is 0, NaN where it is.
+/// 10 log10(peak² / mean squared error) in dB: infinite if the error is 0, NaN if it is.
 double psnr_of(double squared_error, double peak);
 
 /// All scores of a picture x against the reference r. NaN: there is none.
@@ -26,7 +26,7 @@ struct Scores {
     static constexpr double none = std::numeric_limits<double>::quiet_NaN();
     double psnr = none;           ///< in dB, over all samples
     double relmse = none;         ///< mean of (x - r)² / (r² + .01) (Rousselle 2011)
-    double relmse_trimmed = none; ///< ... of the pixels without the largest .1 %: what fireflies leave
+    double relmse_trimmed = none; ///< ... of the pixels without the largest 0.1 %, which are fireflies
     double smape = none;          ///< mean of |x - r| / (|x| + |r| + .01), 0 to 1 (Vogels 2018)
     double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal; see ssim()
     double flicker = none;        ///< root of flicker_error()
@@ -47,12 +47,12 @@ struct LargestDifference {
     float a = 0, b = 0;
 };
 
-/// What measure() finds.
+/// Results of measure().
 struct Measured {
     std::int64_t samples = 0; ///< that were compared
     NotFinite a, b;
-    std::int64_t lost = 0, found = 0; ///< samples that are not finite in `a` alone, and in `b` alone
-    Scores scores;                    ///< those of one frame
+    std::int64_t lost = 0, found = 0; ///< samples that are not finite only in `a`, and only in `b`
+    Scores scores;                    ///< scores of one frame
     LargestDifference largest;
     bool identical() const { return samples > 0 && largest.value == 0 && lost + found == 0; }
 };
@@ -73,7 +73,7 @@ struct FramePair {
 double change_error(const FramePair& x, const FramePair& r, const PsnrScale& scale);
 
 /// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped bilinearly by the motion; 8 pixels
-/// of border are left out, 24 at the right. NaN where nothing is left.
+/// of border are left out, 24 at the right. NaN if nothing is left.
 double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion,
                      const PsnrScale& scale = {});
 

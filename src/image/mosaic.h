@@ -1,4 +1,4 @@
-// What the photosites of a camera's sensor saw, before anything was made of it: one colour each.
+// The samples of a camera's photosites before demosaicing: one colour each.
 #pragma once
 #include "base/size.h"
 #include <array>
@@ -11,7 +11,7 @@ namespace atrous {
 struct Mosaic {
     Size size;
     std::vector<std::uint16_t> samples{}; ///< in the camera's steps, rows from the top without gaps
-    /// Of the phase 2 (y % 2) + x % 2: its colour (0 red, 1 green, 2 blue), and the sample that it has without light.
+    /// For the phase 2 (y % 2) + x % 2: its colour (0 red, 1 green, 2 blue), and the sample that it has without light.
     std::array<int, 4> colour{};
     std::array<double, 4> black{};
     double white = 0;                ///< the largest sample

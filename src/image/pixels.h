@@ -43,7 +43,7 @@ struct Pixels {
         return bytes.data.get() + (std::size_t(y) * std::size_t(size.width) + std::size_t(x)) * pixel_bytes();
     }
     const std::byte* at(int x, int y) const { return const_cast<Pixels*>(this)->at(x, y); }
-    /// The same with room for its samples, where these lie, in place of them.
+    /// The same with room for its samples, in the same place, instead of the samples.
     Pixels alike() const {
         return {size, type, colours, alpha, transfer, Bytes(bytes.size, bytes.scratch), profile, left, top};
     }

@@ -1,4 +1,4 @@
-// Where the pixels of a picture lie, how viewers turn them, and where those of a scaled one go.
+// Places of the pixels of a picture, orientations, and the places of pixels after scaling.
 #pragma once
 #include "base/size.h"
 #include <vector>
@@ -12,17 +12,17 @@ struct PartPlace {
     int display_x = 0, display_y = 0;
     Size display;
     int orientation = 1;
-    int reduced = 1;    ///< of a JPEG: so many times fewer pixels along an axis are decoded than this says
+    int reduced = 1;    ///< for a JPEG: the factor by which the decoder reduces both axes
     bool wraps = false; ///< its last column is next to its first one: a picture of 360 degrees
 };
 
 /// Whether a picture's left and right edges meet: as its file specifies, never, or always.
 enum class Wrap { by_file, none, x };
 
-/// What `times` old pixels are one of, where the last one has fewer.
+/// Number of pixels after a reduction by `times`, rounded up.
 constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / times; }
 
-/// What scaling makes of a part.
+/// Place and scale of a part after scaling.
 struct PartScale {
     PartPlace place;                   ///< the new one
     double factor_x = 1, factor_y = 1; ///< old pixels per new one
@@ -31,7 +31,7 @@ struct PartScale {
     int left = 0, top = 0;             ///< where a crop begins in it
 };
 
-/// Whether pixels of this aspect ratio are as good as square ones: whole numbers of densities say no less.
+/// Whether pixels of this aspect ratio count as square, within the precision of densities in whole numbers.
 inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
 
 /// Rows become columns, and the axes of the file are mirrored.

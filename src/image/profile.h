@@ -19,7 +19,7 @@ enum class Transfer { srgb, linear, formula, table, host };
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is
 /// white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent, D50).
 struct Profile {
-    /// Embedded in the file; said by its EXIF data; or assumed, since the file says nothing.
+    /// Embedded in the file; specified by its EXIF data; or assumed, since the file specifies nothing.
     enum class Origin { embedded, exif, assumed };
 
     std::string name; ///< its description: "Adobe RGB (1998)"
@@ -34,7 +34,7 @@ struct Profile {
     std::shared_ptr<const Icc> icc;
 };
 
-/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as `nclx` of HEIF and AVIF and `cICP` of PNG say them; 2: unspecified.
+/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as in `nclx` of HEIF and AVIF and `cICP` of PNG; 2: unspecified.
 struct CodePoints {
     int primaries = 2, transfer = 2;
     bool operator==(const CodePoints&) const = default;
@@ -51,7 +51,7 @@ struct RgbRow {
     double curve[6]; ///< lcms parametric type 4: g, a, b, c, d of (a x + b)^g from d on, c x below it; g = 1:
                      ///< linear
 };
-/// Those that --assume-profile knows, in the order of its help.
+/// The profiles of --assume-profile, in the order of its help.
 std::span<const RgbRow> rgb_profiles();
 /// Their names.
 std::vector<std::string> profile_names();
@@ -63,7 +63,7 @@ constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 
 /// Why an ICC profile is refused: its size, or a tag that does not lie in it.
 Message check_icc(std::string_view profile);
-/// What of an ICC profile keeps libpng 1.6 from writing it for a picture of greys or of colours; empty: nothing.
+/// The part of an ICC profile for which libpng 1.6 refuses to write it with a picture of greys or of colours; empty: none.
 std::string png_refusal(std::string_view profile, bool grey);
 /// Whether a tag of it does not lie in it.
 bool has_bad_icc_table(std::string_view profile);

@@ -26,7 +26,7 @@ std::size_t mirrored(int i, int n) {
     return std::size_t(at < n ? at : period - 1 - at);
 }
 
-/// On the scale, and NaN where either plane is not finite.
+/// On the scale, and NaN if either plane is not finite.
 std::vector<float> toned(const std::vector<float>& plane, const std::vector<float>& other,
                          const PsnrScale& scale) {
     std::vector<float> out(plane.size());

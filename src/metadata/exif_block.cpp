@@ -36,7 +36,7 @@ bool remove_resources(std::string& block, const std::array<int, 2>& numbers) {
 void scale_resolution(std::string& block, const std::array<double, 2>& factor) {
     const std::size_t found = block.find(std::string_view("8BIM\x03\xED\0\0\0\0\0\x10", 12));
     for (std::size_t axis = 0; found != std::string::npos && axis < 2; ++axis) {
-        const std::size_t at = found + 12 + 8 * axis; // 16 bits, and 16 behind the point
+        const std::size_t at = found + 12 + 8 * axis; // 16 bits, and 16 after the point
         double value = 0;
         for (std::size_t i = 0; i < 4 && at + i < block.size(); ++i)
             value = value * 256 + static_cast<unsigned char>(block[at + i]);
@@ -56,7 +56,7 @@ constexpr std::uint32_t compression = 0x103;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
 
-/// Where the values lie that say what the colours are in; 0 where there are none.
+/// Places of the values that specify the colour space; 0 if there are none.
 struct ColourTags {
     std::size_t space, index;
 };
@@ -66,7 +66,7 @@ ColourTags colour_tags(const ExifReader& reader) {
     return {reader.place_of(camera, colour_space), reader.place_of(more, interoperability_index)};
 }
 
-// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 that say where and how samples lie; directories of other pictures.
+// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples; directories of other pictures.
 struct Range {
     std::uint16_t first, last;
 };

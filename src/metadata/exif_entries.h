@@ -26,13 +26,13 @@ struct ExifReader {
                      << 8 * (big ? bytes - 1 - i : i);
         return value;
     }
-    /// Where the offset of the next directory lies, or nothing where the directory leaves the block.
+    /// Where the offset of the next directory lies, or nothing if the directory leaves the block.
     std::optional<std::size_t> next_link(std::size_t directory) const {
         const std::size_t link = directory + 2 + entry_bytes * std::size_t(number(directory, 2));
         if (directory < 8 || link + 4 > block.size()) return {};
         return link;
     }
-    /// Where the four bytes of a tag's value, or of its offset, lie; 0 where there is no such tag.
+    /// Where the four bytes of a tag's value, or of its offset, lie; 0 if there is no such tag.
     std::size_t place_of(std::size_t directory, std::uint32_t tag) const {
         for (std::size_t i = 0; directory >= 8 && i < number(directory, 2); ++i) {
             const std::size_t entry = directory + 2 + entry_bytes * i;
@@ -65,7 +65,7 @@ struct ExifWriter {
         for (std::size_t i = 0; i < bytes && at + i < block.size(); ++i)
             block[at + i] = char(value >> 8 * (big ? bytes - 1 - i : i));
     }
-    /// A tag's whole number, which has two bytes or four, where there is such a tag.
+    /// A tag's whole number, which has two bytes or four, if there is such a tag.
     void put_number(std::size_t directory, std::uint32_t tag, std::uint32_t value) const {
         const ExifReader reader{block};
         const std::size_t place = reader.place_of(directory, tag);
@@ -74,7 +74,7 @@ struct ExifWriter {
         put(place, 4, 0);
         put(place, is_short ? 2 : 4, value);
     }
-    /// A rational number above 0, to six digits behind the point at most.
+    /// A rational number above 0, with six decimal places at most.
     void put_rational(std::size_t at, double value) const {
         if (!(value > 0) || value > 4e9 || at < 8) return;
         std::uint32_t below = 1;

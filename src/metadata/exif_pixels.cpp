@@ -1,4 +1,4 @@
-// What counts pixels in EXIF, when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
+// Updates numbers of pixels in EXIF when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <bit>
@@ -85,9 +85,9 @@ void move_tags(std::string& block, std::size_t directory, const PixelTags& tags,
         if (numbers[i].at > 0) put(ExifWriter{block}, numbers[i], (*now)[i]);
 }
 
-/// A single tie point stays where it is, as many readers know none but that of pixel 0, 0: its coordinates move.
+/// A single tie point stays at its pixel, as many readers support only pixel 0, 0: its coordinates move.
 void move_geo(std::string& block, const PixelMove& move) {
-    constexpr double raster_type = 1025, is_point = 2; // coordinates are those of a pixel's middle
+    constexpr double raster_type = 1025, is_point = 2; // coordinates of a pixel's middle
     const ExifReader reader{block};
     const ExifWriter writer{block};
     const std::size_t directory = reader.number(4, 4);

@@ -1,4 +1,4 @@
-// What counts pixels in XMP, when a picture is scaled, cut or turned.
+// Updates numbers of pixels in XMP when a picture is scaled, cut or turned.
 #include "base/text.h"
 #include "metadata/xmp_text.h"
 #include <algorithm>
@@ -72,7 +72,7 @@ void move_xmp(std::string& packet, const PixelMove& move) {
         const auto says = [&](const std::string& text) {
             return packet.find(prefix + text) != std::string::npos;
         };
-        // Nor a crop that is said of the RAW file from which this picture was developed.
+        // Keeps a crop of the RAW file from which this picture was developed, too.
         if (prefix == ":" ||
             (tags.kind == PixelKind::edges && (says("AlreadyApplied=\"True") || says("AlreadyApplied>True"))))
             continue;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view xmp_blanks = " \t\r\n", name_ends = " \t\r\n=/>";
 
-/// Behind a tag that begins at `at`, whose quoted values may hold ">"; the packet's end if it does not end.
+/// End of a tag that begins at `at`, whose quoted values may hold ">"; the packet's end if it does not end.
 std::size_t behind_tag(const std::string& packet, std::size_t at) {
     static constexpr std::pair<std::string_view, std::string_view> others[] = {
         {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
@@ -41,7 +41,7 @@ TagName name_of_tag(const std::string& packet, std::size_t at) {
     return {std::string_view(packet).substr(begin, end - begin), closes};
 }
 
-/// Behind the end of the element that begins at `at`; npos where it has none.
+/// End of the element that begins at `at`; npos if it has none.
 std::size_t behind_element(const std::string& packet, std::size_t at) {
     const std::string_view name = name_of_tag(packet, at).name;
     for (int level = 0; at != std::string::npos; at = packet.find('<', at)) {

@@ -17,7 +17,7 @@ bool suits(const AovRow& row, const Layer& layer, const std::vector<int>& channe
     return channels.size() >= row_of(row.role).least;
 }
 
-/// Cryptomatte's layers are called as its attribute says, and the same with two digits more ("CryptoObject00").
+/// Cryptomatte's layers have the name in its attribute, or this name with two digits ("CryptoObject00").
 bool is_named(const std::string& layer, const std::string& name) {
     if (!layer.starts_with(name) || name.empty()) return false;
     return layer.find_first_not_of("0123456789", name.size()) == std::string::npos;
@@ -59,7 +59,7 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
                                  ? std::nullopt
                                  : match(row.patterns[pattern], layer);
         if (!matched || !suits(row, layer, matched->channels, row.patterns[pattern])) continue;
-        // Root channels of a part with a name are what the name says; where it says nothing, the root rows hold.
+        // Root channels of a named part have the role of the name; if the name gives none, the rows for root channels apply.
         const bool other_role = layer.role != AovRole::none && layer.role != row.role;
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;
         const bool points = row.role == AovRole::position && layer.role == AovRole::depth; // P and P.Z
@@ -126,7 +126,7 @@ std::vector<AovRow>::const_iterator row_for(const std::vector<AovRow>& rows, Aov
     return known != rows.end() ? known : std::ranges::find(rows, role, &AovRow::role);
 }
 
-/// The table's rows with the user's patterns in place of its own.
+/// The table's rows with the user's patterns instead of its own.
 std::vector<AovRow> overridden(std::vector<AovRow> rows, const AovOverrides& overrides) {
     for (const auto& [role, pattern] : overrides.patterns) {
         const auto first = row_for(rows, role, pattern);
@@ -145,7 +145,7 @@ bool is_overridden(const AovOverrides& overrides, AovRole role) {
     return std::ranges::any_of(overrides.patterns, [&](const auto& o) { return o.first == role; });
 }
 
-/// What the generic table says of layers that the renderer's own does not know: no light, or the picture.
+/// Applies the generic table to layers that the renderer's table does not mention: data, or the picture.
 void add_generic(const Search& search, const AovOverrides& overrides) {
     std::vector<AovRow> rows = embedded_aov_table("generic").rows;
     const bool beauty = is_overridden(overrides, AovRole::beauty) ||

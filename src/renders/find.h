@@ -6,11 +6,11 @@
 
 namespace atrous {
 
-/// What the user says beside the table.
+/// Settings of the user in addition to the table.
 struct AovOverrides {
     /// --role albedo=NAME: the pattern counts instead of the table's; "none": no layer has the role.
     std::vector<std::pair<AovRole, std::string>> patterns{};
-    std::vector<AovChange> motion{}; ///< --motion-stored: how vectors are stored, whatever the table says
+    std::vector<AovChange> motion{}; ///< --motion-stored: how vectors are stored; overrides the table
 };
 
 /// A role and the channels that have it.
@@ -22,7 +22,7 @@ struct FoundAov {
     std::string view;          ///< "left", or empty
     std::string why;           ///< "pattern '*.Combined' of table cycles"
     std::size_t rank = 0;      ///< place in the order of preference, 0 is best
-    bool by_part = false;      ///< root channels of a part whose name says nothing
+    bool by_part = false;      ///< root channels of a part without a telling name
     std::string value{};       ///< of an attribute
 };
 
@@ -42,23 +42,23 @@ struct Aovs {
     std::string table;                ///< its name
     std::vector<Layer> layers;        ///< each with its role; one that is only second choice has it, too
     std::vector<FoundAov> found;      ///< per role, group and view the best
-    std::vector<std::string> missing; ///< what an override names and the file has not: "--role albedo=alb"
+    std::vector<std::string> missing; ///< overrides whose layer the file does not have: "--role albedo=alb"
 
     /// The layer with the role that belongs to this group and view: else to the group and no view, else to no group and
-    /// the view, else to neither. Null where there is none.
+    /// the view, else to neither. Null if there is none.
     const FoundAov* find(AovRole role, const std::string& group = {}, const std::string& view = {}) const;
 };
 
-/// Gives layers their roles. Cryptomatte layers are those that an attribute `cryptomatte/*/name` names, whatever the
-/// table says. Table "generic" helps out where `table` says nothing of a layer: it marks data, and finds a beauty where
-/// the table finds none.
+/// Gives layers their roles. Cryptomatte layers are the layers that an attribute `cryptomatte/*/name` names; this overrides the
+/// table. Table "generic" applies to layers that `table` does not mention: it marks data, and finds a beauty if the table finds
+/// none.
 Aovs find_roles(const std::vector<PartNames>& parts, const AovTable& table,
                 const AovOverrides& overrides = {});
 
 /// The same with the table whose marks the parts have.
 Aovs find_roles(const std::vector<PartNames>& parts, const AovOverrides& overrides = {});
 
-/// Layers that are to be filtered, in the file's order, and what has to be said of the choice.
+/// Layers to filter, in the file's order, and notes about the choice.
 struct PictureChoice {
     std::vector<std::size_t> layers; ///< indices into Aovs::layers
     Messages notes;                  ///< "has 2 pictures (...): ... is taken; --layer NAME|all chooses"

@@ -32,7 +32,7 @@ constexpr AovRoleRow role_rows[] = {
 
 using Names = std::vector<std::string>;
 
-/// Words for components, beside single letters.
+/// Words for components, in addition to single letters.
 constexpr std::array<std::array<const char*, 2>, 8> words{{{"RED", "R"},
                                                            {"GREEN", "G"},
                                                            {"BLUE", "B"},
@@ -121,7 +121,7 @@ void add_part(std::vector<Layer>& layers, const PartNames& part, int index) {
         std::ranges::stable_sort(layers[i].components, {}, place);
 }
 
-/// In time that grows with the product of both lengths, however many stars there are: the last one alone may have to take more.
+/// Takes time that grows with the product of both lengths for any number of stars: only the last one may have to take more.
 bool matches(std::string_view pattern, std::string_view text) {
     std::size_t at = 0, in_text = 0, star = std::string_view::npos, taken_to = 0;
     while (in_text < text.size()) {
@@ -146,7 +146,7 @@ std::vector<int> all_channels(const Layer& layer) {
     return channels;
 }
 
-/// The channels of "XY": one component of that name, or one per letter; none where one is missing.
+/// The channels of "XY": one component of that name, or one per letter; none if one is missing.
 std::vector<int> channels_of(const std::string& components, const Layer& layer) {
     std::string wanted;
     for (const char c : components) wanted += c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
@@ -160,7 +160,7 @@ std::vector<int> channels_of(const std::string& components, const Layer& layer) 
     return channels;
 }
 
-/// What a leading "*." stands for; a * elsewhere only stands for spellings.
+/// Text of a leading "*."; a * elsewhere covers only spellings.
 std::string group_of(const std::string& pattern, const std::string& star) {
     return pattern.starts_with("*.") ? star : "";
 }

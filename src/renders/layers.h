@@ -1,5 +1,5 @@
-// What layers of a render are for; channel names to layers: "ViewLayer.Combined.R" is component R of layer "ViewLayer.Combined"; and patterns of layer
-// names: "*.Combined", "*.Vector.XY", "root". Knows no file.
+// Roles of a render's layers; channel names as layers: "ViewLayer.Combined.R" is component R of layer "ViewLayer.Combined"; and patterns of
+// layer names: "*.Combined", "*.Vector.XY", "root". Uses no files.
 #pragma once
 #include <map>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// What a layer is for. `position`: points of the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one
+/// Role of a layer. `position`: points of the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one
 /// of several layers that the beauty is made of. `none` and the last two pass through every filter: `data` is
 /// no light (positions, UV, IDs, masks), `matte` is Cryptomatte, whose samples are names in float's clothing.
 enum class AovRole {
@@ -36,8 +36,8 @@ struct AovRoleRow {
     AovRole role;
     const char* name;    ///< in tables, on the command line and in logs
     std::size_t least;   ///< channels that it takes at least
-    std::size_t most;    ///< ... and at most; further ones of a layer are left alone
-    bool guides = false; ///< `denoise` can be told where it is: --role NAME=PATTERN
+    std::size_t most;    ///< ... and at most; further ones of a layer are ignored
+    bool guides = false; ///< `denoise` has an option for its place: --role NAME=PATTERN
 };
 
 /// Whether any number of layers has the role, none of which is preferred.
@@ -46,10 +46,10 @@ inline bool is_list(AovRole role) { return role >= AovRole::light || role == Aov
 /// One row per role, in the order of the enumeration.
 std::span<const AovRoleRow> aov_roles();
 const AovRoleRow& row_of(AovRole role);
-/// Null where no role has this name.
+/// Null if no role has this name.
 const AovRoleRow* aov_role_named(std::string_view name);
 
-/// What a file says of one of its parts.
+/// Facts of a file about one of its parts.
 struct PartNames {
     std::string name;                                ///< empty where parts have none
     std::vector<std::string> channels;               ///< in the file's order
@@ -59,7 +59,7 @@ struct PartNames {
 /// One channel of a layer.
 struct Component {
     std::string
-        name; ///< in capitals, colours by their letter ("R" of "red"); empty of a channel that is a layer alone
+        name; ///< in capitals, colours by their letter ("R" of "red"); empty for the only channel of a layer
     int channel; ///< of its part
 };
 
@@ -71,31 +71,31 @@ struct Layer {
     std::string view;      ///< of stereo files: "left"
     std::vector<Component> components;
     AovRole role = AovRole::none;
-    std::string why{}; ///< what gave it the role: "pattern '*.Combined' of table cycles"
+    std::string why{}; ///< reason of the role: "pattern '*.Combined' of table cycles"
 
     /// The channel of a component, or -1.
     int channel(const std::string& component) const;
     bool has(const std::string& component) const { return channel(component) >= 0; }
     bool rgb() const { return has("R") && has("G") && has("B"); }
-    /// What messages call it: "Composite.Combined", "RGB" of root channels, a part's name, the view in brackets.
+    /// Its name in messages: "Composite.Combined", "RGB" of root channels, a part's name, the view in brackets.
     std::string title() const;
 };
 
-/// The layers of all parts, in the file's order. Views are those of the attribute `multiView` (their names stand before
+/// The layers of all parts, in the file's order. Views come from the attribute `multiView` (their names stand before
 /// the component: "left.R", "forward.left.u") and of each part's attribute `view`. A channel without a dot is a layer
-/// by itself ("Z", "mask"), but for colours, grey, alpha, and X, Y, Z, W together.
+/// of its own ("Z", "mask"), except colours, grey, alpha, and X, Y, Z, W together.
 std::vector<Layer> layers_of(const std::vector<PartNames>& parts);
 
 /// The names in an attribute's list: `right, left` with or without quotes.
 std::vector<std::string> names_in(const std::string& list);
 
-/// What the first * of `pattern` stands for where it is all of `text`, in any case; empty where it has no *.
+/// The text that the first * of `pattern` stands for, if the pattern matches all of `text` in any case; empty if it has no *.
 std::optional<std::string> glob(const std::string& pattern, const std::string& text);
 
 /// A layer, or some of its channels, as a pattern names them.
 struct LayerMatch {
-    std::string group;         ///< what a leading "*." stood for: Blender's view layer
-    std::vector<int> channels; ///< of the part, in the layer's order, or in that of the pattern
+    std::string group;         ///< text of a leading "*.": Blender's view layer
+    std::vector<int> channels; ///< of the part, in the order of the layer or the pattern
     bool by_part = false;      ///< root channels of a part that has a name
 };
 

@@ -113,7 +113,7 @@ std::array<double, 2> projected(const Matrix4& m, const Vec& p) {
 
 double w_of(const Matrix4& m, const Vec& p) { return m[12] * p[0] + m[13] * p[1] + m[14] * p[2] + m[15]; }
 
-/// The point of pixel i; nothing where all three are 0 or one is not finite.
+/// The point of pixel i; nothing if all three are 0 or one is not finite.
 std::optional<Vec> point_at(std::span<const float> points, std::size_t i) {
     const std::size_t pixels = points.size() / 3;
     const Vec p{double(points[i]), double(points[pixels + i]), double(points[2 * pixels + i])};
@@ -153,7 +153,7 @@ std::optional<PointView> fitted(std::span<const float> points, Size size, PointV
     if (!matrix) return {};
     const std::size_t pixels = points.size() / 3;
     std::size_t step = std::max<std::size_t>(1, pixels / most_points);
-    while (std::gcd(step, std::size_t(size.width)) > 1) ++step; // or a few columns alone would be seen
+    while (std::gcd(step, std::size_t(size.width)) > 1) ++step; // or only a few columns would be seen
     std::array<Line, 2> lines;
     for (std::size_t i = 0; i < pixels; i += step) {
         const auto p = point_at(points, i);

@@ -1,5 +1,5 @@
-// How renderers store motion, and what that is in pixels with rows running down; vectors and normals that were encoded for
-// a picture of 0 to 1, told by their samples.
+// Renderers' ways to store motion, and their conversion to pixels with rows running down; detection of vectors and normals that
+// were encoded for a picture of 0 to 1.
 #pragma once
 #include "base/size.h"
 #include <array>
@@ -11,9 +11,9 @@
 namespace atrous {
 
 /// Two stored numbers a pixel. The way from this pixel to the same point in the other frame, in pixels, rows down, is
-/// (value - centre) * scale in the unit's pixels, with its sign and its second number as the convention says.
+/// (value - centre) * scale in the unit's pixels, with sign and second number by the convention.
 struct MotionConvention {
-    enum class To { previous, next, ask }; ///< `ask`: files do not say, --motion-stored has to
+    enum class To { previous, next, ask }; ///< `ask`: files do not specify it, --motion-stored must
     enum class Unit { px, uv, ndc };       ///< pixels; fractions of the size; -1 to 1 across the picture
     To to = To::previous;
     Unit unit = Unit::px;
@@ -50,10 +50,10 @@ using Matrix4 = std::array<double, 16>; ///< rows
 
 /// Sixteen finite numbers with commas or blanks between them; nothing of other text.
 std::optional<Matrix4> matrix_in(const std::string& text);
-/// Nothing where there is none.
+/// Nothing if there is none.
 std::optional<Matrix4> inverse(const Matrix4& matrix);
 
-/// What a file says of its frame's camera, as stored.
+/// The camera of a frame as its file stores it.
 struct CameraMatrices {
     Matrix4 to_ndc;
     std::optional<Matrix4> to_camera{};
@@ -71,12 +71,12 @@ struct PointView {
     CameraMatrices stored() const;
 };
 
-/// `points`: three planes, 0 where there is nothing. Nothing where no reading puts points within 2 pixels of their own, and
-/// of fewer than 64 points.
+/// `points`: three planes, 0 if there is nothing. Returns nothing if no reading puts points within 2 pixels of their own, or for
+/// fewer than 64 points.
 std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera);
 
-/// Where each point is in another frame, by that one's matrices as stored, minus where it is here: two planes in pixels, rows
-/// down. Infinite where there is no point, or it is behind the other camera.
+/// Place of each point in another frame, by the stored matrices of that frame, minus its place here: two planes in pixels, rows
+/// down. Infinite if there is no point, or if it is behind the other camera.
 std::vector<float> motion_between(std::span<const float> points, const PointView& here,
                                   const CameraMatrices& there);
 

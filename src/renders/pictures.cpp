@@ -36,10 +36,10 @@ std::vector<Candidate> beauties(const Aovs& aovs) {
     for (const FoundAov& found : aovs.found)
         if (found.row.role == AovRole::beauty)
             add(all, {found.group, {found.layer}, found.rank, found.by_part});
-    // A part whose name says nothing counts where no layer is called the picture.
+    // A part without a telling name counts if no layer has the name of a picture.
     const auto by_part = [](const Candidate& c) { return c.by_part; };
     if (!std::ranges::all_of(all, by_part)) std::erase_if(all, by_part);
-    // A picture that stands by itself counts before those of view layers and before other names for it.
+    // An independent picture has precedence over view layers and over other names.
     const auto alone = std::ranges::find_if(all, [](const Candidate& c) { return c.group.empty(); });
     if (alone != all.end())
         std::erase_if(all, [rank = alone->rank](const Candidate& c) { return c.rank > rank; });
@@ -48,7 +48,7 @@ std::vector<Candidate> beauties(const Aovs& aovs) {
     return all;
 }
 
-/// What might be a picture where nothing is called so.
+/// Candidates for the picture if no layer has the name of one.
 std::vector<Candidate> nameless(const Aovs& aovs) {
     std::vector<Candidate> all;
     const auto& layers = aovs.layers;

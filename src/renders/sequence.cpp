@@ -72,7 +72,7 @@ struct TokenRow {
     FrameStyle (*style)(const std::string& token);
 };
 
-/// Those that could be part of a word are places only where none goes on.
+/// Tokens that could be part of a word are places only at the end of a word.
 std::size_t unless_word(const std::string& text, std::size_t at, std::size_t size) {
     return at + size < text.size() && is_alphanumeric(text[at + size]) ? 0 : size;
 }
@@ -121,7 +121,7 @@ struct Token {
 
 std::vector<Token> tokens_in(const std::string& path) {
     std::vector<Token> all;
-    std::size_t at = path.find_last_of('/') + 1; // 0 where there is none
+    std::size_t at = path.find_last_of('/') + 1; // 0 if there is none
     while (at < path.size()) {
         std::size_t size = 0;
         for (const TokenRow& row : token_rows) {
@@ -209,7 +209,7 @@ struct Rest {
 
 struct Range {
     int first = 0, last = 0, step = 1;
-    bool inverse = false; ///< those between the steps
+    bool inverse = false; ///< the frames between the steps
 };
 
 Error no_range(const std::string& text, const std::string& where) {

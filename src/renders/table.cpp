@@ -24,7 +24,7 @@ std::vector<std::string> role_names() {
     return names;
 }
 
-// What may follow the patterns of a row: "to previous", "y up", "sky 1e10".
+// Words that may follow the patterns of a row: "to previous", "y up", "sky 1e10".
 using To = MotionConvention::To;
 using Unit = MotionConvention::Unit;
 
@@ -88,8 +88,8 @@ struct ReadWord {
     AovChange change;
 };
 
-/// What one of these says. Throws a usage error led by `where`: an unknown word, one that does not belong to the role, a value
-/// that is none.
+/// Reads one of these words. Throws a usage error that starts with `where`: an unknown word, a word that does not belong to the role,
+/// an invalid value.
 ReadWord read_word(AovRole role, const std::string& text, const std::string& where) {
     if (belongs_to_vectors(role) && is_unit(text)) return read_word(role, "unit " + text, where);
     if (text.empty()) throw usage_error(message(messages::no_role_words, list_of(role)).about(where));
@@ -112,7 +112,7 @@ ReadWord read_word(AovRole role, const std::string& text, const std::string& whe
                      number = read.value_or(0)](AovRow& row) { set(row, index, number); }};
 }
 
-/// What all of these say. Throws a usage error, too, where one is said twice.
+/// Reads all of these words. Also throws a usage error for a repeated word.
 std::vector<AovChange> read_words(AovRole role, std::span<const std::string> texts,
                                   const std::string& where) {
     std::vector<const WordRow*> before;

@@ -24,19 +24,19 @@ struct AovRow {
     std::vector<std::string> patterns; ///< of layers, see match(); of attributes, see `of_attributes`
     bool of_attributes = false;
     bool premultiplied = false;  ///< by alpha
-    bool camera_space = false;   ///< normals: those of the camera, else of the world
+    bool camera_space = false;   ///< normals in camera space, otherwise in world space
     bool ray_depth = false;      ///< depth along the ray, else along the camera's axis
-    std::optional<double> sky{}; ///< depth where there is nothing, if it is a number of its own
+    std::optional<double> sky{}; ///< depth of the sky, if it has a number of its own
     bool divided = false;        ///< light: the surface's colour is divided out
     bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
-    bool raw_moment = false;     ///< the mean of squares of samples, in place of a variance
+    bool raw_moment = false;     ///< the mean of squares of samples instead of a variance
     MotionConvention motion{};
 };
 
 struct AovTable {
     std::string name;
-    std::string seen; ///< what it was checked with, or empty
-    /// What marks this renderer's files: an attribute (true) or a layer (false) that the pattern names. An attribute's
+    std::string seen; ///< the renderer it was checked with, or empty
+    /// Marks of this renderer's files: an attribute (true) or a layer (false) that the pattern names. An attribute's
     /// pattern may go on with "=" and a pattern of its value.
     std::vector<std::pair<bool, std::string>> marks{};
     std::vector<std::pair<bool, std::string>>
@@ -44,7 +44,7 @@ struct AovTable {
     std::vector<AovRow> rows{};
 };
 
-/// What a word behind a row's patterns says, ready to be put into a row.
+/// The change that a word after a row's patterns makes to a row.
 using AovChange = std::function<void(AovRow&)>;
 /// Reads such words, with commas between: "to previous, y up, px". Throws a usage error led by `where`: an unknown word, one
 /// that does not belong to the role, a value that is none.
@@ -56,8 +56,8 @@ std::vector<std::string> aov_table_names();
 /// Reads a table's text; `source` leads the messages and names the table. Throws a usage error "FILE:LINE: ...".
 AovTable parse_aov_table(const std::string& text, const std::string& source);
 
-/// The table file at that path, else the one inside the program of that name: who puts a file "cycles" beside the
-/// frames means it. Throws a usage error: unknown (it lists what there is), or a line that is wrong.
+/// Loads the table file at that path, otherwise the embedded table of that name: a file "cycles" next to the frames has precedence.
+/// Throws a usage error: unknown table (with a list), or a wrong line.
 AovTable load_aov_table(const std::string& name_or_path);
 
 /// The table inside the program whose marks these parts have; "generic" where none has. Two that claim the same file:

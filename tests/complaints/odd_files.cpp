@@ -164,13 +164,13 @@ TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, whe
         CAPTURE(row.name);
         const std::string name = std::string(row.name) + ".tif";
         spill(folder.path / name, two_pages(row.first, row.second, row.small_page));
-        check(folder.run("scale --log none --size 4x4 " + name + " -o " + row.name + ".png"), 0,
-              {words(messages::tiff_copies, 1, 2)});
+        expect(folder.run("scale --log none --size 4x4 " + name + " -o " + row.name + ".png"), 0,
+               {words(messages::tiff_copies, 1, 2)});
         CHECK((samples_in(folder.path / (std::string(row.name) + ".png")) == std::string(16, '\x64')));
         REQUIRE(folder.run(odd_neutral + name + " -o out/" + name).code == 0);
         CHECK(files::load(folder.path / "out" / name).parts.size() == 1);
-        check(folder.run(odd_neutral + "--in-place " + name), 1,
-              {words(messages::tiff_copies, 1, 2), "for good"});
+        expect(folder.run(odd_neutral + "--in-place " + name), 1,
+               {words(messages::tiff_copies, 1, 2), "for good"});
     }
     spill(folder.path / "d.tif", two_pages({reduced}, {reduced}, 0));
     CHECK_FALSE(folder.run(odd_neutral + "d.tif -o out/d.tif").says("smaller copies"));

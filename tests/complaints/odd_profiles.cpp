@@ -104,23 +104,23 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
         }
     }
     spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), {{1, 3, a}, {3, 3, c}}));
-    check(folder.run(profile_neutral + "--existing replace a.jpg -o b.jpg"), 0,
-          {words(messages::jpeg_profile_parts, 2, 3)});
+    expect(folder.run(profile_neutral + "--existing replace a.jpg -o b.jpg"), 0,
+           {words(messages::jpeg_profile_parts, 2, 3)});
 }
 
 TEST_CASE("transparency and colours behind a PNG's picture do not vanish silently") {
     const Folder folder;
     const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
     spill(folder.path / "a.png", files::png({.behind = {transparent}}));
-    check(folder.run(profile_neutral + "a.png -o o.png"), 1,
-          {words(messages::png_chunk_damaged, "tRNS"), "after the picture"});
+    expect(folder.run(profile_neutral + "a.png -o o.png"), 1,
+           {words(messages::png_chunk_damaged, "tRNS"), "after the picture"});
     spill(folder.path / "b.png", files::png({.type = 3, .before = {{"tRNS", std::string(4, '\0')}}}));
-    check(folder.run(profile_neutral + "b.png -o o.png"), 1,
-          {words(messages::png_chunk_damaged, "tRNS"), "before the palette"});
+    expect(folder.run(profile_neutral + "b.png -o o.png"), 1,
+           {words(messages::png_chunk_damaged, "tRNS"), "before the palette"});
     spill(folder.path / "c.png", files::png({.behind = {gamma}}));
-    check(folder.run(profile_neutral + "c.png -o o.png"), 0,
-          {words(messages::png_chunk_lost, "gAMA", "the gamma"), "after the picture"});
-    check(folder.run(profile_neutral + "c.png --in-place"), 1, {words(messages::png_chunk_lost, "gAMA")});
+    expect(folder.run(profile_neutral + "c.png -o o.png"), 0,
+           {words(messages::png_chunk_lost, "gAMA", "the gamma"), "after the picture"});
+    expect(folder.run(profile_neutral + "c.png --in-place"), 1, {words(messages::png_chunk_lost, "gAMA")});
     spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\x80')}}}));
     CHECK(folder.run(profile_neutral + "d.png -o p.png").err.empty());
 }

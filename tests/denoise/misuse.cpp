@@ -49,7 +49,7 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
     shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is the layer to filter"});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
-                 {"--motion-stored", words(messages::repeated_role_word, "to previous")});
+                 {"--motion-stored", words(messages::repeated_role_word, "to previous").c_str()});
 }
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {

@@ -29,10 +29,10 @@ void spill(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-void check(const Ran& ran, int code, std::initializer_list<std::string> parts) {
+void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
     CAPTURE(ran.err);
     CHECK(ran.code == code);
-    for (const std::string& part : parts) {
+    for (const char* part : parts) {
         CAPTURE(part);
         CHECK(ran.says(part));
     }

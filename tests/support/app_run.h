@@ -27,7 +27,7 @@ struct Ran {
 };
 
 /// Checks the exit code, and that stderr holds all parts.
-void check(const Ran& ran, int code, std::initializer_list<std::string> parts);
+void check(const Ran& ran, int code, std::initializer_list<const char*> parts);
 
 /// The objects of a timing log, or of another file with an object per line.
 std::vector<Json> read_log(const fs::path& path);

@@ -39,6 +39,13 @@ std::string words(const MessageRow& row, const Values&... values) {
     return text.substr(0, text.find(anything));
 }
 
+/// Whether a line of the text has the row's message, filled with these values.
+bool has_message(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
+/// How many lines have it.
+int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
+/// Whether the message is of that row, and has these values.
+bool is_message(const Message& message, const MessageRow& row, const std::vector<std::string>& values);
+
 /// The same with as many values as the row has, which the compiler checks: has_message(run.err, messages::output_exists, "b.png").
 template <class... Values>
 bool has_message(const std::string& text, RowFor<std::type_identity_t<Values>...> row,

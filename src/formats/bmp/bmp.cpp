@@ -7,7 +7,7 @@ namespace atrous {
 namespace {
 
 constexpr std::uint64_t bmp_masked = 3;
-/// Those that are read right; others are taken for these.
+/// Ways to store samples that are read correctly; OpenImageIO takes others for these.
 constexpr StoredWay bmp_stored[] = {{1, 0},  {4, 0}, {8, 0}, {16, 0}, {24, 0},
                                     {32, 0}, {4, 2}, {8, 1}, {16, 3}, {32, bmp_masked}};
 
@@ -27,8 +27,8 @@ Message check_bmp(const FileView& file) {
     return {};
 }
 
-/// Whether one of 32 bits has alpha: its header says so, or is an old one that reserves the fourth byte, and it is not 0 everywhere
-/// (many tools, OpenImageIO 2.4 among them, write alpha there).
+/// Whether a BMP of 32 bits has alpha: by its header, or, for old headers that reserve the fourth byte, if the byte is not 0 everywhere
+/// (many tools, including OpenImageIO 2.4, write alpha there).
 bool has_bmp_alpha(const FileView& file) {
     constexpr std::uint64_t with_masks = 108;
     if (file.number(14, 4, false) >= with_masks) return file.number(66, 4, false) != 0;

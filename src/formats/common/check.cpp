@@ -1,5 +1,5 @@
-// How deep the elements of an XMP packet lie in each other, since its parser goes as deep on the stack; and how many there are of those
-// that OpenImageIO looks up in all that it has for each new one.
+// Limits the depth of an XMP packet's elements, since its parser recurses as deeply, and their number, since OpenImageIO searches all
+// attributes for each new one.
 #include "formats/common/check.h"
 #include "formats/common/damage_messages.h"
 #include <algorithm>

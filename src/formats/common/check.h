@@ -1,4 +1,4 @@
-// What is looked at in a file's bytes before a library opens it.
+// Checks of a file's bytes before a library opens it.
 #pragma once
 #include "base/error.h"
 #include "files/file_view.h"
@@ -36,8 +36,8 @@ Message not_stored(StoredWay own);
 /// A number of bytes; of numbers whose product is more than any memory no less than that, so that sums of it are, too.
 std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 
-/// Whether what libjpeg said while it read a header is damage of the picture. What else is odd there does no harm: bytes
-/// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
+/// Whether a warning of libjpeg about a header means a damaged picture. Its other warnings are harmless: bytes between segments,
+/// which some editors leave, or parameters of scans that cameras set wrongly.
 bool is_jpeg_damage(std::string_view said);
 
 /// The error of a file to be replaced, for a loss that is a warning elsewhere.

@@ -25,8 +25,8 @@ struct Raster {
     const std::byte* row_at(int y) const { return bytes.data.get() + std::size_t(y) * row(); }
 };
 
-/// The tile of a picture, packed row behind row, whose first pixel is x, y; what it has beyond the picture is 0, so that no writer
-/// has to fill it. `pixel`: bytes.
+/// The tile of a picture, packed row after row, whose first pixel is x, y. Bytes outside the picture are 0, so that no writer
+/// has to fill them. `pixel`: bytes.
 Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y);
 
 /// Pieces of a picture: `across` of them in each stripe of `rows` rows.
@@ -54,7 +54,7 @@ struct Encoded {
     Bytes own{};                 ///< where those are not the file's
     const Bytes& bytes() const { return own.size > 0 ? own : *lent; }
 };
-/// The picture where its samples are those that its file has, all of one type; else nothing. They stay with `encoded`.
+/// The picture, if all its samples have the type of the file; otherwise nothing. The samples stay with `encoded`.
 std::optional<Raster> raster_of(const Encoded& encoded);
 
 /// Parts on their way into a file, with a header for each.
@@ -62,7 +62,7 @@ struct EncodeJob {
     const std::vector<const Part*>& parts;
     const std::vector<OIIO::ImageSpec>& specs;
     const Target& target;
-    const Metadata& metadata; ///< what is put in while a file is encoded: PngFacts, all of a HEIC's
+    const Metadata& metadata; ///< metadata that are put in while a file is encoded: PngFacts, all of a HEIC's
     OutputBytes& bytes;
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
@@ -71,12 +71,12 @@ struct EncodeJob {
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
-/// Bits of a sample of 16: those that the picture's file had, and those that the new one gets; 0 of formats that have all of them.
+/// Used bits of 16-bit samples in the input and in the output; 0 for formats that use all 16.
 struct SampleBits {
     int own = 0, written = 0;
 };
 
-/// What of Metadata goes from file to file of one format byte for byte, in the file's first bytes.
+/// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
 enum class OwnBlocks { none, segments, chunks };
 
 /// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
@@ -85,18 +85,18 @@ constexpr std::size_t most_head = std::size_t(32) << 20;
 /// A hook that is null: OpenImageIO does it.
 struct Codec {
     const char* name;            ///< as Format::name
-    const char* title = nullptr; ///< what people call it, where it has compressions
+    const char* title = nullptr; ///< name for users, if it has compressions
     std::span<const CompressionRow> compressions = {};
     /// Whether a file read from this format, and written as it (`avif`: with that ending), loses by being compressed again.
     bool (*loses)(const Part&, bool avif) = nullptr;
     /// Memory that the encoder itself takes, in multiples of the pixels' bytes, with and without loss.
     std::uint64_t encoder_lossy = 0, encoder_lossless = 0;
 
-    /// Adds what its header alone has, or has in another way.
+    /// Adds attributes that only headers of this format have, or have in another form.
     void (*set_header)(OIIO::ImageSpec&, const Part&, const Target&) = nullptr;
     /// Decides on fewer than 16 bits for samples of this type, and on what depends on that.
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
-    /// Why its library refuses a sound ICC profile, of grey or colours; empty where it does not.
+    /// Why its library refuses a sound ICC profile, of grey or colours; empty if it does not.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
     /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
     void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;

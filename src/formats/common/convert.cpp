@@ -97,7 +97,7 @@ class Tones {
     }
 };
 
-/// Calls work(first row, row behind the last) in `threads` threads.
+/// Calls work(first row, row after the last) in `threads` threads.
 template <class Work>
 void in_bands(int height, int threads, Work work) {
     std::vector<std::exception_ptr> problems(std::size_t(std::max(threads, 1)));

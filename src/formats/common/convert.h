@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// What the samples of a picture mean; without a profile, with sRGB's primaries.
+/// The meaning of a picture's samples; without a profile, with sRGB's primaries.
 struct Encoding {
     Transfer transfer = Transfer::linear;
     std::shared_ptr<const Profile> profile = nullptr;
@@ -23,7 +23,7 @@ enum class Rounding { nearest, dithered };
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
                  Rounding rounding = Rounding::nearest, std::optional<Intent> intent = {});
 
-/// The picture in linear sRGB (or grey light), alpha as it is. What is not finite stays so.
+/// The picture in linear sRGB (or grey light) with unchanged alpha. Samples that are not finite stay so.
 Pixels light_of(const Pixels& pixels);
 
 /// Light, as light_of() gives it, in the type and the colours of `like`, whatever its size.

@@ -77,6 +77,10 @@ inline constexpr MessageRow heif_foreign_exif{
 inline constexpr MessageRow heif_metadata{"W_HEIF_METADATA",
                                           "metadata of type {}{} are neither read nor written"};
 inline constexpr MessageRow heif_damaged{"E_HEIF_DAMAGED", "is damaged or not supported: {}"};
+inline constexpr MessageRow heif_foreign_file{
+    "E_HEIF_FOREIGN_FILE",
+    "is neither HEIC nor AVIF; atrous does not support video: extract its frames first, for example with: ffmpeg -i film.mp4 "
+    "f.%04d.png"};
 inline constexpr MessageRow heif_sequence{
     "W_HEIF_SEQUENCE", "has an image sequence or a video (tracks: {}); atrous reads only the still picture"};
 inline constexpr MessageRow heif_auxiliary{

@@ -1,4 +1,4 @@
-// What each file format can hold: the table that reading, writing and warnings share. Knows no library.
+// The table of file formats and their abilities, which reading, writing and warnings share. Uses no library.
 #pragma once
 #include "files/file_view.h"
 #include "image/pixels.h"
@@ -18,7 +18,7 @@ enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 struct Format {
     const char* name;                  ///< OpenImageIO's name
     const char* extensions;            ///< of its files, as OpenImageIO lists them; the usual one first
-    std::vector<PixelType> types = {}; ///< what can be written; empty: it is read alone
+    std::vector<PixelType> types = {}; ///< types that can be written; empty: the format is only read
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha
     bool grey = true;          ///< one colour channel
@@ -36,14 +36,14 @@ struct Format {
         ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
     bool iptc = false;   ///< ... IPTC, too
     bool comment = false;              ///< ... and a comment
-    bool thumbnail = false;            ///< EXIF data have one (those of a TIFF are pages)
+    bool thumbnail = false;            ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)
     bool turned = false;               ///< its reader turns the picture upright
     bool bands = false;                ///< read and written row by row, not as a whole
     int least_side = 1;                ///< of a picture that its library writes,
     int most_side = longest_file_side; ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
-    const char* compression = nullptr; ///< what is written where the source says nothing: quality 95 if lossy
+    const char* compression = nullptr; ///< default if the source specifies none: quality 95 if lossy
     const char* avif = nullptr;        ///< the same of files that end in .avif
 };
 

@@ -1,5 +1,5 @@
-// A picture file as pixels: its parts, their pictures, and their channels as planes. What else a part has the codec keeps
-// to itself.
+// A picture file as pixels: its parts, their pictures, and their channels as planes. Other data of a part are visible only to the
+// codec.
 #pragma once
 #include "base/message.h"
 #include "formats/common/pass_through.h"
@@ -18,7 +18,7 @@
 
 namespace atrous {
 
-/// What a part has beside its colours; only the codec knows.
+/// Data of a part other than its colours; only the codec defines them.
 struct PassThrough;
 
 /// Channels that make a picture, as one type.
@@ -29,7 +29,7 @@ struct Picture {
 
 /// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its picture, and is empty
 /// (size 0x0) where the part has none: such a part passes through. Stereo files may have a picture per eye in one
-/// part, and --layer all takes several: `more`. What else the part has (other channels, metadata, windows) stays in
+/// part, and --layer all takes several: `more`. Other data of the part (other channels, metadata, windows) stay in
 /// `pass_through`, which only the codec reads.
 struct Part {
     std::string name;
@@ -38,7 +38,7 @@ struct Part {
     ColourChannels channels = {}; ///< of `pixels`
     std::vector<Picture> more = {};
     std::optional<std::vector<int>> written = {};  ///< channels that outputs of many channels have; none: all
-    std::map<std::string, std::string> notes = {}; ///< attributes that an OpenEXR gets beside its own
+    std::map<std::string, std::string> notes = {}; ///< attributes that are added to an OpenEXR
 };
 
 /// A part's pictures, `pixels` first; none of one that passes through.
@@ -57,19 +57,19 @@ std::vector<PictureView> pictures_of(const Part& part);
 struct Metadata;
 struct AppendedFile;
 
-/// A file as it was read: its parts, and what it holds beside them.
+/// A file as it was read: its parts and its other data.
 struct ImageFile {
     std::vector<Part> parts;
     std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
-    Messages warnings;                        ///< what was noticed while reading
-    Aovs aovs = {};                           ///< what its layers are for; empty for formats without layers
-    /// Of a JPEG: what follows its picture; null: nothing. Only the codec reads it.
+    Messages warnings;                        ///< findings while reading
+    Aovs aovs = {};                           ///< roles of its layers; empty for formats without layers
+    /// Data after the picture of a JPEG; null: none. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
-    Messages left_out{}; ///< those of the warnings that are not true of a copy of the file
+    Messages left_out{}; ///< the warnings that do not apply to a copy of the file
 };
 
-/// What a file holds, without its pixels.
+/// The shape of a file, without its pixels.
 struct FileShape {
     Size size{}; ///< of the first part
     int channels = 0;
@@ -82,14 +82,14 @@ PartPlace part_place(const Part& part);
 const std::vector<std::string>& channel_names(const Part& part);
 /// Size of its channels, also where none of them is a picture.
 Size data_size(const Part& part);
-/// Where its pixels begin in the whole picture: x and y, 0 where the file says nothing.
+/// The position of its first pixel in the whole picture: x and y, 0 by default.
 std::array<int, 2> data_origin(const Part& part);
 
-/// Any channels of a part (indices in the file's order) as float planes, one behind the other, as they were read; 32-bit
+/// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were read; 32-bit
 /// integers lose their last bits.
 std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels);
-/// Puts planes into these channels, each in its own type, where they are written from; not for those of a picture, which
-/// is written from its pixels.
+/// Puts planes into these channels, each in its own type, from which they are written. Channels of a picture are written from
+/// its pixels instead.
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
 /// Puts planes, one per colour, into pixels, in their type; alpha stays.
 void put_colour_planes(Pixels& pixels, std::span<const float> planes);
@@ -97,14 +97,14 @@ void put_colour_planes(Pixels& pixels, std::span<const float> planes);
 void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 
 struct ReadOptions {
-    /// What images that say nothing of their colours are in. Null: integers are sRGB, floats scene-linear.
+    /// Profile of images that do not specify their colours. Null: integers are sRGB, floats scene-linear.
     std::shared_ptr<const Profile::Icc> assumed = nullptr;
-    /// Of files with layers: which are the pictures, see choose_pictures(); empty: one.
+    /// Layers to read as pictures, see choose_pictures(); empty: one.
     std::string layer = {};
-    /// Says what layers are for; null: the one that the file's marks tell.
+    /// Table of layers' roles; null: the table whose marks the file has.
     std::shared_ptr<const AovTable> table = nullptr;
     AovOverrides overrides = {};
-    /// Of a JPEG: how many times smaller its decoder may make it: 1, 2, 4 or 8. Null: 1.
+    /// Factor by which the decoder may reduce a JPEG: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
     /// Whether filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
@@ -112,7 +112,7 @@ struct ReadOptions {
     bool to_rgb = false;
     /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
     bool replaced = false;
-    /// Memory that opening may take, bytes; 0: any. A decoder that needs more as its header tells is not begun.
+    /// Memory that opening may take, bytes; 0: any. A decoder that needs more according to the header is not started.
     std::uint64_t most_opening = 0;
 };
 

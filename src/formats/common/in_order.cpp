@@ -32,7 +32,7 @@ class Line {
     }
 
   private:
-    /// The number of a piece to make; `count_` where there is none left. Waits where too many are ready.
+    /// The number of a piece to make; `count_` if there is none left. Waits where too many are ready.
     std::size_t next() {
         std::unique_lock guard(lock_);
         moved_.wait(guard, [&] { return problem_ || begun_ < due_ + ahead_; });
@@ -66,7 +66,7 @@ class Line {
     std::exception_ptr problem_;
 };
 
-/// Threads beside the caller's, of as many as the machine has cores, for all files that are written at the same time.
+/// Threads in addition to the caller's, as many as the machine has cores, shared by all files that are written at the same time.
 class Helpers {
   public:
     explicit Helpers(std::size_t threads) {
@@ -102,7 +102,7 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
         std::vector<std::jthread> others;
         try {
             for (std::size_t i = 0; i < helpers.count(); ++i) others.emplace_back([&] { line.work(maker); });
-        } catch (const std::system_error&) { // no further thread can be had: those that there are do it
+        } catch (const std::system_error&) { // no further thread is available: the existing ones do the work
         }
         line.work(maker);
     }

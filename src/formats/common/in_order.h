@@ -10,7 +10,7 @@ namespace atrous {
 
 struct Piece {
     std::string bytes;
-    std::uint32_t check = 0; ///< a checksum, of what the pieces say
+    std::uint32_t check = 0; ///< a checksum of data that the pieces define
     Message reason{};        ///< for first_in_order(): empty if there is none
 };
 /// Makes piece i, in any thread; one thread calls a maker for one piece at a time.

@@ -15,7 +15,7 @@ void prepare_library() {
     static std::once_flag once;
     std::call_once(once, [] {
         OIIO::attribute("threads", 1);         // the batch already decodes several files at once
-        OIIO::attribute("try_all_readers", 0); // the format is what the first bytes say
+        OIIO::attribute("try_all_readers", 0); // the first bytes decide on the format
         OIIO::attribute("tiff:half", 1);       // a half TIFF stays one
         OIIO::attribute("log_times", 0);
         OIIO::attribute("debug", 0); // else its exr writer prints to stdout
@@ -81,7 +81,7 @@ void copy_rows(const RowRange& rows, const ChannelView& from, const ChannelView&
 std::string message_of(OIIO::ImageInput& in) {
     std::string message = in.geterror();
     std::ranges::replace(message, '\n', ' ');
-    constexpr std::size_t longest = 300; // some libraries tell of every row
+    constexpr std::size_t longest = 300; // some libraries report every row
     if (message.size() > longest) message.replace(longest, std::string::npos, " ...");
     return message.empty() ? "the reader gives no reason" : message;
 }

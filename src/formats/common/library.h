@@ -25,7 +25,7 @@ OIIO::TypeDesc type_desc(PixelType type);
 /// The pixel type in which samples of these types are processed: their own, or f32.
 PixelType pixel_type(const std::vector<OIIO::TypeDesc>& types);
 std::vector<OIIO::TypeDesc> channel_types(const OIIO::ImageSpec& spec);
-/// Those of the channels with colours.
+/// The types of the channels with colours.
 std::vector<OIIO::TypeDesc> colour_types(const OIIO::ImageSpec& spec, const ColourChannels& colour);
 /// Strided copy of one channel between packed buffers, converting its type.
 struct ChannelView {

@@ -101,7 +101,7 @@ inline constexpr MessageRow profile_not_output{"E_PROFILE_NOT_OUTPUT", "--output
 inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD",
                                              "--output-profile: this {} file cannot hold an ICC profile"};
 
-// What a format cannot hold
+// Losses in the format that is written
 
 inline constexpr MessageRow times_lost{
     "W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};

@@ -27,14 +27,14 @@ struct MetadataChunk {
 /// Bytes of chunks with metadata that are read, at most.
 constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
 
-/// What a PNG says of its picture beside metadata and profile, see png.h.
+/// Facts about the picture of a PNG other than metadata and profile, see png.h.
 struct PngFacts {
-    bool known = false;                    ///< a PNG was read: what it does not say is not said of it
-    std::vector<MetadataChunk> colours;    ///< beside cICP, which counts before it, iCCP, too
+    bool known = false;                 ///< a PNG was read: facts that it does not specify stay unspecified
+    std::vector<MetadataChunk> colours; ///< with cICP, which has precedence, iCCP, too
     std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits; empty: there is none
     std::string time;                      ///< as tIME has it
 
-    /// The data of one of `colours`; empty where there is none.
+    /// The data of one of `colours`; empty if there is none.
     std::string_view colour(std::string_view name) const;
 };
 
@@ -48,9 +48,9 @@ struct Metadata {
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
-    PngFacts png;                      ///< what else a PNG says of its picture
+    PngFacts png;                      ///< further facts about the picture of a PNG
     Messages warnings;                 ///< about data that are left out, without the file's name
-    std::string problem;               ///< what Exiv2 stumbled over; empty: nothing
+    std::string problem;               ///< complaint of Exiv2; empty: none
 
     /// Nothing to be put into another file.
     bool empty() const {
@@ -59,7 +59,7 @@ struct Metadata {
     }
 };
 
-/// Changes each EXIF block and XMP packet, wherever it is stored; the changes say whether they were made.
+/// Changes each EXIF block and XMP packet, wherever it is stored; the changes return whether they were made.
 template <class Exif, class Xmp>
 void change_everywhere(Metadata& metadata, Exif change_exif, Xmp change_xmp) {
     if (!metadata.exif.empty()) change_exif(metadata.exif);

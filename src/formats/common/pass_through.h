@@ -1,5 +1,5 @@
-// What the header of a part says of its pixels: where they lie, and which of its channels are a picture; and what it has
-// beside them, which goes through the program unseen.
+// Facts of a part's header about its pixels: their place, and the channels that make a picture; and data other than pixels, which
+// pass through the program unchanged.
 #pragma once
 #include "image/place.h"
 #include "platform/bytes.h"
@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// The channels that become Pixels, in the order R, G, B, alpha (or grey, alpha). Empty where there is no
+/// The channels that become Pixels, in the order R, G, B, alpha (or grey, alpha). Empty if there is no
 /// colour.
 struct ColourChannels {
     std::vector<int> index;
@@ -20,7 +20,7 @@ struct ColourChannels {
     std::vector<std::string> names = {}; ///< as the file has them, one per index
 };
 
-/// What a part has besides its pixels.
+/// Data of a part other than its pixels.
 struct PassThrough {
     OIIO::ImageSpec spec;   ///< as the file has it
     std::string format;     ///< the file's format, as ImageFile::format
@@ -30,7 +30,7 @@ struct PassThrough {
     bool wraps = false;     ///< as PartPlace::wraps
 };
 
-/// Of the part with this header.
+/// The place of the part with this header.
 PartPlace place_in(const OIIO::ImageSpec& spec);
 /// Whether the sides of a part with this header meet. The XMP of photographs specifies it by Google's names (GPano), an
 /// OpenEXR by `envmap`, which OpenImageIO calls `textureformat`.
@@ -38,41 +38,41 @@ bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked);
 /// Puts the windows there; the orientation stays.
 void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
 
-/// The ICC profile that a header has; empty: none. Another one, or none, takes the place of all that it says of one.
+/// The ICC profile of a header; empty: none. put_profile() replaces it and all notes about it.
 std::string_view profile_in(const OIIO::ImageSpec& spec);
 void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
 
-/// Whether an attribute is one that EXIF alone has.
+/// Whether an attribute exists only in EXIF data.
 bool is_exif_fact(const OIIO::ParamValue& value);
-/// Whether an attribute came from EXIF data, or is a tag of a TIFF that says so of the camera.
+/// Whether an attribute came from EXIF data, or is a TIFF tag about the camera.
 bool is_camera_fact(const OIIO::ParamValue& value);
 
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";
 constexpr const char* progressive_attribute = "jpeg:progressive";
-/// Of one that was read from a WebP: 1 where it was compressed without loss; of a frame of an
-/// animation, a GIF's, too, for how many milliseconds it is shown, and how often all of them are, 0: for ever.
+/// Attributes of a WebP: 1 if it was compressed without loss; for a frame of an animation (a GIF, too) its duration in
+/// milliseconds, and the number of repetitions, 0: for ever.
 constexpr const char* lossless_attribute = "webp:lossless";
 constexpr const char* duration_attribute = "webp:duration";
 constexpr const char* loops_attribute = "webp:loops";
-/// Of one that was read from a HEIC or AVIF: the bits of a sample, where they are more than 8; 1 where it is an AVIF; how finely
-/// chroma is sampled ("4:2:0" or the like), also of one that is written; and the code points of nclx. Of one from a PNG: 1 where its
-/// chunks name its colours otherwise than by a profile. What the spec has as a profile is made of these.
+/// Attributes of a HEIC or AVIF: the bits of a sample, if more than 8; 1 for an AVIF; the sampling of chroma ("4:2:0"), also for
+/// writing; and the code points of nclx. For a PNG: 1 if its chunks specify colours by other means than a profile. The profile in
+/// the spec is made of these.
 constexpr const char* bits_attribute = "heif:bits";
 constexpr const char* avif_attribute = "heif:avif";
 constexpr const char* heif_subsampling_attribute = "heif:subsampling";
 constexpr const char* primaries_attribute = "heif:primaries";
 constexpr const char* transfer_attribute = "heif:transfer";
 constexpr const char* png_colours_attribute = "png:colours";
-/// Of a DPX, in OpenImageIO's words.
+/// Attributes of a DPX as OpenImageIO names them.
 constexpr const char* dpx_transfer_attribute = "dpx:Transfer";
 constexpr const char* dpx_linear = "Linear";
 /// 1 for an OpenEXR whose attributes name its colours; the profile in its spec is made of them.
 constexpr const char* exr_colours_attribute = "openexr:colours";
-/// Of one that was read from a BigTIFF, which its output is, too.
+/// Attribute of a BigTIFF, whose output is one, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
-/// What EXIF says of the colours; 2 is Adobe RGB.
+/// The colour space in EXIF data; 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 
 } // namespace atrous

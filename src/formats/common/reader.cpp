@@ -1,4 +1,4 @@
-// What files that are open have in common.
+// Functions of open files of all formats.
 #include "formats/common/reader.h"
 #include "formats/common/damage_messages.h"
 

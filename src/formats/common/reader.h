@@ -1,5 +1,5 @@
-// What the program knows of reading one format: where OpenImageIO's reader is wrong, or another one takes its place. Each folder
-// formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
+// Rows of the table of formats that are read: hooks for the points where OpenImageIO's reader is wrong, or another one replaces it.
+// Each folder formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
 #pragma once
 #include "colour/profile.h"
 #include "formats/common/check.h"
@@ -14,7 +14,7 @@ namespace atrous {
 struct PrintPicture {
     std::shared_ptr<const PrintColours> colours = nullptr; ///< null: it is none
     int channels = 0;                                      ///< that its file has,
-    int beside = 0;                                        ///< and those of them that are none of its colours
+    int beside = 0;                                        ///< and the number of these that are not colours
 };
 
 struct Reader;
@@ -27,7 +27,7 @@ struct OpenFile {
     ReadOptions options{};
 
     std::unique_ptr<OIIO::ImageInput> in{};
-    std::shared_ptr<void> own{};          ///< what the format keeps of it, see own_of()
+    std::shared_ptr<void> own{};          ///< data of the format's own, see own_of()
     std::vector<OIIO::ImageSpec> specs{}; ///< of what is decoded
     std::vector<int> pages{};             ///< where parts are left out: the page of each spec; else empty
     PrintPicture print{};                 ///< where it is one of CMYK that becomes RGB
@@ -46,13 +46,13 @@ struct OpenFile {
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
     /// Warns, with the file's name.
     void warn(const Message& what);
-    /// Warns of what is left out of a sound file, or throws a file error where that would be lost for good.
+    /// Warns of what is left out of a sound file, or throws a file error if that would be lost for good.
     void leave_out(const Message& what);
     /// The same of all pictures but the first.
     void leave_other_images_out(int images);
     /// Throws a file error, with the file's name.
     [[noreturn]] void refuse(const Message& why) const;
-    /// Whether colours can be used as the file names them; else it is said.
+    /// Whether colours can be used as the file names them; warns if they cannot.
     bool can_use(const SaidColours& said);
 };
 template <class Own>
@@ -60,8 +60,8 @@ Own& own_of(const OpenFile& open) {
     return *static_cast<Own*>(open.own.get());
 }
 
-/// What a library complains of while it decodes: the first error, or warning that samples are missing; the first warning that
-/// samples are others than were written.
+/// Complaints of a library while it decodes: the first error, or warning about missing samples; the first warning about changed
+/// samples.
 struct Complaints {
     std::string error, warning;
 };
@@ -72,19 +72,19 @@ struct Reader {
 
     /// Before a library opens the file. Why it is refused, since a library would crash, wait or take memory out of all proportion.
     Message (*check)(const FileView&) = nullptr;
-    /// What is to be said of the file beside its picture. Throws a file error where damage cannot be left out.
+    /// Findings about the file other than its picture. Throws a file error for damage that cannot be left out.
     Damage (*damage)(const FileView&) = nullptr;
-    /// Memory that a decoder takes when it opens the file, as its header tells, and keeps as long as it is open.
+    /// Memory that a decoder takes, according to the header, when it opens the file, and keeps as long as it is open.
     std::uint64_t (*opening_bytes)(const FileView&) = nullptr;
 
-    /// Opens the file and lists its parts, in place of OpenImageIO.
+    /// Opens the file and lists its parts instead of OpenImageIO.
     void (*open)(OpenFile&) = nullptr;
-    /// What OpenImageIO is told before it opens the file.
+    /// Sets OpenImageIO's hints for opening the file.
     void (*add_hints)(const OpenFile&, OIIO::ImageSpec& hints) = nullptr;
-    const char* advice = ""; ///< behind its message where it fails
-    /// What compressions begin with whose decoder leaves parts of damaged pictures as it finds them.
+    const char* advice = ""; ///< appended to OpenImageIO's message if opening fails
+    /// Prefix of the compressions whose decoder does not initialise parts of damaged pictures.
     const char* leaves_gaps = nullptr;
-    /// Looks at a header before its numbers are, and says what the file does where OpenImageIO 2.4 says otherwise.
+    /// Corrects a header before its numbers are checked, if OpenImageIO 2.4 reads it wrongly.
     void (*mend_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
     /// All parts are listed; `ended`: OpenImageIO's message when it looked for one more.
     void (*opened)(OpenFile&, const std::string& ended) = nullptr;
@@ -110,9 +110,9 @@ struct Reader {
     /// Why this file is read as a whole, though its format is read row by row.
     std::string (*read_whole_because)(const OpenFile&) = nullptr;
 
-    /// Reads metadata in place of Exiv2, or returns false.
+    /// Reads metadata instead of Exiv2, or returns false.
     bool (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;
-    /// Says of what was read what it is in this format.
+    /// Adapts metadata that were read to this format.
     void (*mend_metadata)(const OpenFile&, OIIO::ImageSpec&, Metadata&) = nullptr;
 };
 

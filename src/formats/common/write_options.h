@@ -1,4 +1,4 @@
-// How a file is written: what is asked of it, and what its format and name say.
+// Settings for writing a file: the options, and the facts of its format and name.
 #pragma once
 #include "colour/profile.h"
 #include "formats/common/formats.h"
@@ -10,12 +10,12 @@
 
 namespace atrous {
 
-/// What becomes of a JPEG's gain map: `fitting` ones stay, whose picture has about its old light; `keep` all that can follow.
+/// Handling of a JPEG's gain map: `fitting` keeps it if the picture has about its old light; `keep` keeps it if it can follow.
 enum class GainMaps { fitting, keep, drop };
-/// A gain map that stays behind the picture of a JPEG.
+/// A gain map that stays after the picture of a JPEG.
 struct GainMapNote {
     double light_change = 0; ///< the largest of a cell of the picture, as a share, see light_change()
-    bool made = false;       ///< anew, in another size
+    bool made = false;       ///< again, in another size
 };
 
 struct WriteOptions {
@@ -27,17 +27,16 @@ struct WriteOptions {
         false; ///< the file that was read, for good: what would be left out of its metadata is an error
     bool strip = false; ///< leave out all metadata but profile, orientation and resolution
     std::string compression =
-        {}; ///< of formats that have it, see check_compression(); empty: its own, else zip
-    std::string backup =
-        {}; ///< behind the name of a file that is replaced: under this it is kept; empty: it is not
+        {};                  ///< of formats that have it, see check_compression(); empty: its own, else zip
+    std::string backup = {}; ///< suffix of the backup of a file that is replaced; empty: no backup
     std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
     bool dither = true;                  ///< where more bits become 8
     std::shared_ptr<const OutputColours> colours =
         nullptr; ///< that pictures are converted to; null: their own
     GainMaps gain_maps = GainMaps::fitting;
-    std::filesystem::path as = {}; ///< a name that says the format; empty: the file's own does
+    std::filesystem::path as = {}; ///< a name that specifies the format; empty: the file's own name
 
-    /// The name that says the format of a file.
+    /// The name that specifies the format of a file.
     const std::filesystem::path& named(const std::filesystem::path& path) const {
         return as.empty() ? path : as;
     }
@@ -48,10 +47,10 @@ struct Target {
     const Format& format;
     const WriteOptions& options;
     bool metadata_follow = false; ///< they are put in after encoding
-    bool losses_said = false;     ///< there is a warning already that says what is left out
+    bool losses_said = false;     ///< a warning about the losses exists already
     bool profile_follows = false; ///< ... so is the profile, which the format's writer does not know
     bool avif = false;            ///< the file's name ends so
-    bool heard = true;            ///< warnings are, also those for which all samples are looked at
+    bool heard = true;            ///< warnings are used, also the ones that need all samples
 };
 
 } // namespace atrous

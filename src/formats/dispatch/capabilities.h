@@ -11,17 +11,17 @@ namespace atrous {
 
 /// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
-/// Whether files of a format (ImageFile::format) have a display window beside their pixels.
+/// Whether files of a format (ImageFile::format) have a display window.
 bool has_windows(const std::string& format);
 /// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
-/// Why a file of this extension cannot have samples of this type: "jpeg holds uint8 alone"; empty where it can.
+/// The reason why a file of this extension cannot have samples of this type; empty if it can.
 Message depth_refusal(const std::filesystem::path& path, PixelType type);
 /// Why a file of this extension cannot have a picture of that size: "jpeg2000 is written with sides of at least 32 pixels"; empty where
 /// it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
-/// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty where they can, since it
+/// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty if they can, since it
 /// does, or its samples are taken for sRGB without one.
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
 /// "uint8", "uint16", "half", "float".
@@ -39,7 +39,7 @@ bool format_has_compression(const std::string& format, const std::string& value,
 std::string formats_with_compression(const std::string& value);
 /// Whether it has a level that is a quality, like --quality's: jpeg:80, webp:80, heic:80.
 bool has_own_quality(const std::string& value);
-/// Of "zip:9" the level, 9; -1 where there is none.
+/// The level of "zip:9", 9; -1 if there is none.
 int compression_level(const std::string& value);
 
 /// Whether it is one of OpenEXR's.

@@ -24,7 +24,7 @@ const std::map<std::string, std::string>& formats_by_extension() {
     return all;
 }
 
-/// Of what comes through a pipe: the bytes must say it, also of RAW files.
+/// The format of data from a pipe: only the bytes can show it, also for RAW files.
 std::string format_without_name(const std::filesystem::path& path, const Format* format) {
     if (!format) throw file_error(message(messages::no_signature).about(path.string()));
     const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));

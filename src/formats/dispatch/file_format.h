@@ -1,4 +1,4 @@
-// What format a file has, by its bytes and its name, without a library.
+// Finds the format of a file by its bytes and its name, without a library.
 #pragma once
 #include "files/file_view.h"
 #include <filesystem>
@@ -6,15 +6,15 @@
 
 namespace atrous {
 
-/// The format that a file of this extension has, as ImageFile::format; empty where there is none.
+/// The format that a file of this extension has, as ImageFile::format; empty if there is none.
 std::string format_name(const std::filesystem::path& path);
-/// The usual extension, without its dot, of files in a format that can be written; empty where there is none.
+/// The usual extension, without its dot, of files in a format that can be written; empty if there is none.
 std::string usual_extension(const std::string& format);
 /// Whether a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);
 /// Whether a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
-/// Whether its name says that a file is an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
+/// Whether a file has the name of an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
 bool is_avif(const std::filesystem::path& path);
 
 /// Whether a file of this format is an AVIF, by its bytes, or by its name where they do not show it.

@@ -47,7 +47,7 @@ class Session {
         }();
         complaint() = prepared ? "" : complaint();
     }
-    /// What the log said, as one line.
+    /// The messages of the log in one line.
     static std::string said() {
         std::string text = complaint();
         std::ranges::replace(text, '\n', ' ');
@@ -84,7 +84,7 @@ std::string block_of(Exiv2::ExifData exif, Exiv2::ByteOrder order) {
     return {blob.begin(), blob.end()};
 }
 
-/// Exiv2 leaves out what is long when a block gets longer than a JPEG holds, and does not say so.
+/// Exiv2 silently leaves out long entries if a block would be longer than a JPEG can hold.
 bool lacks_long_tags(const std::string& block, const Exiv2::ExifData& exif) {
     constexpr long longest_that_is_kept = 1024;
     Exiv2::ExifData left;
@@ -111,7 +111,7 @@ std::string bytes_of_tag(const Exiv2::ExifData& exif, const char* key) {
     return bytes;
 }
 
-/// The packet as it is in the file; Image's own getter, which is not const, writes it anew.
+/// The packet as it is in the file; Image's own getter, which is not const, rewrites it.
 std::string packet_of(Exiv2::Image& image) {
     const std::string packet = std::as_const(image).xmpPacket();
     if (!packet.empty()) return packet;
@@ -153,8 +153,8 @@ void add_bytes(Exiv2::ExifData& exif, const char* key, const std::string& bytes)
     exif.add(Exiv2::ExifKey(key), &value);
 }
 
-/// A TIFF holds the image resources in a tag, and IPTC data in one of their own; beside resources Exiv2
-/// writes that one only where it is there already.
+/// A TIFF holds the image resources in one tag, and IPTC data in another; if there are resources, Exiv2 writes IPTC data only if
+/// their tag exists.
 void add_photoshop(Exiv2::ExifData& exif, const Metadata& metadata) {
     std::string resources = metadata.photoshop;
     remove_resources(resources, photoshop_thumbnails);
@@ -214,7 +214,7 @@ std::string without_maker_note(const std::string& block) {
     return block_of(exif, order);
 }
 
-/// What is left out, one after the other, until the rest can be written.
+/// Metadata to leave out, row after row, until the rest can be written.
 struct Sacrifice {
     const char* what;
     void (*apply)(Metadata&);
@@ -248,7 +248,7 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     if (format.place == ExifPlace::none && !format.turned) return {};
     const bool is_png = format.place == ExifPlace::png_chunk;
     auto chunks = is_png ? png_metadata_chunks(path) : std::vector<MetadataChunk>();
-    // Of a PNG what is sound, and no profile, see png.h; else an absolute path: names like "http:x" are addresses to Exiv2.
+    // Only the sound chunks of a PNG, without a profile, see png.h; otherwise an absolute path: names like "http:x" are addresses to Exiv2.
     const std::string bytes = is_png ? png_of_chunks(chunks) : "";
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())

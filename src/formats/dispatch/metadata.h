@@ -9,13 +9,14 @@ namespace atrous {
 /// Whether Exiv2 was built in.
 bool has_metadata_library();
 
-/// What a file holds that is no JPEG. Never throws for what is in the file: what cannot be read is a warning.
+/// Reads the metadata of a file that is not a JPEG. Never throws because of the file's contents: data that cannot be read become a
+/// warning.
 Metadata read_metadata(const std::filesystem::path& path, const Format& format);
-/// What a JPEG's segments hold, besides the blocks that lie in them as they are (EXIF, image resources).
+/// Reads the metadata in a JPEG's segments, except the blocks that lie in them unchanged (EXIF, image resources).
 Metadata read_metadata(const std::vector<JpegSegment>& segments);
 
-/// The encoded file with the metadata in it. What the format cannot hold, or what makes writing fail, is left
-/// out with one warning (without the file's name).
+/// Returns the encoded file with the metadata in it. Metadata that the format cannot hold, or that make writing fail, are left out
+/// with one warning (without the file's name).
 std::string with_metadata(std::string encoded, const Format& format, const Metadata& metadata,
                           Messages& warnings);
 

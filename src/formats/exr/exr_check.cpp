@@ -1,5 +1,5 @@
-// The headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles; and, as "OpenEXR File Layout" has it, behind
-// them the places of each part's chunks, then these.
+// Checks the headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles; and, by "OpenEXR File Layout", the
+// places of each part's chunks after the headers, and the chunks.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
@@ -19,11 +19,11 @@ namespace {
 constexpr std::uint64_t exr_flags_at = 4, exr_tiled = 0x200, exr_parts = 0x1000;
 constexpr std::uint64_t exr_rle = 1, exr_zips = 2, exr_zip = 3; // places in exr_packings
 
-/// What of a part's header says how large its chunks are.
+/// Facts of a part's header that define the size of its chunks.
 struct ExrChunks {
     std::uint64_t packing = 0, pixel_bytes = 0, width = 0, height = 0;
     std::uint64_t tile_width = 0, tile_height = 0; ///< 0: rows
-    std::uint64_t count = 0;                       ///< of all levels, as parts among others say it; else 0
+    std::uint64_t count = 0;                       ///< of all levels, in files of several parts; otherwise 0
     bool odd = false;                              ///< deep, subsampled, or with attributes that are none
     std::uint64_t table = 0;                       ///< where the places of its chunks lie
 
@@ -81,7 +81,7 @@ void add_attribute(const FileView& file, const ExrAttribute& found, ExrChunks& p
         part.tile_width = file.number(at, 4, false), part.tile_height = file.number(at + 4, 4, false);
 }
 
-/// Of each part; none where the headers are not whole.
+/// The chunks of each part; none if the headers are incomplete.
 std::vector<ExrChunks> exr_chunks(const FileView& file) {
     std::vector<ExrChunks> parts;
     std::uint64_t end = 0;
@@ -91,7 +91,7 @@ std::vector<ExrChunks> exr_chunks(const FileView& file) {
         [&](const ExrAttribute& found) {
             parts.resize(std::size_t(found.part) + 1);
             add_attribute(file, found, parts.back());
-            end = found.at + found.size + 1; // behind the empty name that ends the list
+            end = found.at + found.size + 1; // after the empty name that ends the list
             return Message();
         },
         cut);
@@ -118,7 +118,7 @@ std::uint64_t run_bytes(std::string_view packed) {
     return sum;
 }
 
-/// The size of what a zlib stream holds; nothing where it is damaged.
+/// The size of what a zlib stream holds; nothing if it is damaged.
 std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed, Inflater& inflater) {
     constexpr std::uint64_t most_at_once = std::uint64_t(64) << 20;
     if (needed > most_at_once) return inflated_size([&] { return std::exchange(packed, {}); }, needed);
@@ -135,7 +135,7 @@ Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i
     if (head.size() < 4) return message(messages::exr_cut_meanwhile);
     const std::uint64_t size = number_in(head, 0, 4, false), needed = part.bytes(i);
     if (!file.has(at + 4, size) || (size == needed && size > 0)) return {}; // cut, or as it is
-    // Of one that is empty OpenEXR gives what its own buffer held; more of other packings only their decoders can tell.
+    // For an empty chunk OpenEXR returns its uninitialised buffer; only the decoders can check other packings.
     if (part.packing > exr_zip) return size > 0 ? Message() : message(messages::exr_empty_chunk, i + 1);
     // OpenEXR stores what packing makes larger as it is; and any number of chunks may name the same bytes.
     if (size > needed) return message(messages::exr_large_chunk, i + 1, size, needed);
@@ -212,7 +212,7 @@ Message check_attribute(const FileView& file, const ExrAttribute& attribute) {
 } // namespace
 
 Message check_exr(const FileView& file) {
-    bool cut = false; // the library says so
+    bool cut = false; // the library reports it
     return visit_exr(
         file, [&](const ExrAttribute& found) { return check_attribute(file, found); }, cut);
 }

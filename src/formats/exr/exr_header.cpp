@@ -17,7 +17,7 @@ constexpr std::uint64_t first_header = 8, longest_name = 255;
 constexpr int most_attributes = 100'000; // of a part
 constexpr std::uint64_t several = 0x1000;
 
-/// Text up to its NUL; its end moves `at` behind it.
+/// Text up to its NUL; moves `at` past it.
 std::string text_at(const FileView& file, std::uint64_t& at) {
     std::string text = file.bytes(at, longest_name + 1);
     const std::size_t end = text.find('\0');
@@ -54,7 +54,7 @@ std::string exr_compression_name(std::size_t index) {
     return index < std::size(exr_packings) ? std::string(exr_packings[index].name) : "unknown";
 }
 
-/// A little-endian number of a value; 0 behind its end.
+/// A little-endian number of a value; 0 after its end.
 std::uint32_t exr_number_at(const std::string& value, std::size_t at) {
     std::uint32_t number = 0;
     for (std::size_t i = 0; i < 4 && at + i < value.size(); ++i)
@@ -93,7 +93,7 @@ Message visit_exr(const FileView& file, const std::function<Message(const ExrAtt
     std::uint64_t at = first_header;
     for (int part = 0; part <= most_file_parts && (part == 0 || parts); ++part, ++at) {
         cut = !file.has(at, 1);
-        if (cut || file.number(at, 1) == 0) return {}; // behind the last one
+        if (cut || file.number(at, 1) == 0) return {}; // after the last one
         for (int count = 0; file.number(at, 1) != 0; ++count) {
             if (count == most_attributes) return message(messages::exr_attribute_count, most_attributes);
             ExrAttribute attribute{part, {}, {}, 0, 0};

@@ -1,5 +1,5 @@
-// The headers of an OpenEXR file: their attributes, one after the other, and what these say, also of files that OpenImageIO does not
-// open: deep and subsampled ones.
+// Reads the headers of an OpenEXR file: all attributes and their values, also of files that OpenImageIO does not open (deep and
+// subsampled ones).
 #pragma once
 #include "base/message.h"
 #include "base/size.h"
@@ -29,8 +29,8 @@ struct ExrPacking {
 constexpr ExrPacking exr_packings[] = {{"none", 1},   {"rle", 1},  {"zips", 1},  {"zip", 16},  {"piz", 32},
                                        {"pxr24", 16}, {"b44", 32}, {"b44a", 32}, {"dwaa", 32}, {"dwab", 256}};
 
-/// Calls visit for each attribute of all parts until it returns a text. Returns that text, or what is wrong with the headers:
-/// a value or a name beyond all bounds; empty where neither is. `cut` says whether the file ends within its headers.
+/// Calls visit for each attribute of all parts until it returns a message. Returns this message, or the damage of the headers:
+/// a value or a name beyond all bounds; empty if there is neither. `cut`: the file ends within its headers.
 Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut);
 /// Parts whose headers are there.
 std::size_t count_exr_parts(const FileView& file);
@@ -59,10 +59,10 @@ struct ExrPartHeader {
     bool subsampled() const;
 };
 
-/// What the value of the attribute "channels" lists.
+/// The channels in the value of the attribute "channels".
 std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 
-/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error where they are damaged, without the name of
+/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error if they are damaged, without the name of
 /// an open file.
 std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
@@ -73,7 +73,7 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 /// Why a file is refused by its headers: a size, or a number of channels, beyond the limits.
 Message check_exr(const FileView& file);
 /// Why a file is refused: the first chunk of a part (of its finest level) that is damaged, or holds another number of bytes
-/// than its rows or tile take; empty where there is none. Inflates what is deflated, on all cores. Chunks that are not there,
+/// than its rows or tile take; empty if there is none. Inflates what is deflated, on all cores. Chunks that are not there,
 /// and other compressions, are OpenEXR's own to refuse.
 Message check_exr_chunks(const FileView& file);
 

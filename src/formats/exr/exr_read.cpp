@@ -1,4 +1,4 @@
-// What OpenImageIO's reader of OpenEXR passes over: attributes, parts, the colours that attributes name.
+// Completes OpenImageIO's reading of OpenEXR: attributes that it drops, parts that it skips, colours that attributes name.
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"

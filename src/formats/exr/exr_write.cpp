@@ -23,7 +23,7 @@ struct ExrSample {
     std::size_t at, bytes;     ///< in the pixel
 };
 
-/// How an OpenEXR's header says that its samples lie.
+/// Layout of the samples by an OpenEXR's header.
 struct ExrLayout {
     struct Channel {
         std::size_t at, bytes; ///< of its sample in a pixel
@@ -57,21 +57,21 @@ struct ExrValues {
     }
 };
 
-/// Nothing where it is cut, or has features beside long names: tiles, depths, several parts.
+/// Reads a header; nothing if it is cut, or has features other than long names: tiles, depths, several parts.
 std::optional<ExrValues> header_in(const FileView& bytes) {
     if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
     ExrValues header;
     bool cut = false;
     const auto keep = [&](const ExrAttribute& found) {
         header.values[found.name] = bytes.bytes(found.at, found.size);
-        header.end = found.at + found.size + 1; // behind the empty name that ends the list
+        header.end = found.at + found.size + 1; // after the empty name that ends the list
         return Message();
     };
     const Message why = visit_exr(bytes, keep, cut);
     return why.empty() && !cut ? std::optional(header) : std::nullopt;
 }
 
-/// The channels of the header's list, each of which the samples must have in the type that it says; else none.
+/// The channels of the header's list, if the samples have all of them in the same types; otherwise none.
 std::vector<ExrLayout::Channel> channels_of(const std::string& list, const std::vector<ExrSample>& samples) {
     std::vector<ExrLayout::Channel> channels;
     for (const ExrChannelHeader& channel : exr_channels(list)) {
@@ -102,8 +102,8 @@ std::string block_of(const ExrLayout& layout, const Raster& pixels, int first, i
     return block;
 }
 
-/// What is deflated of a block: the bytes at even places before those at odd ones, and of each the difference to the one
-/// before it.
+/// The bytes of a block before compression: first the ones at even places, then the ones at odd places, each as the difference to the
+/// byte before it.
 std::string differences(const std::string& block) {
     const std::size_t half = block.size() / 2; // samples have 2 bytes or 4
     std::string parted(block.size(), '\0'), out(block.size(), '\0');
@@ -117,8 +117,8 @@ std::string differences(const std::string& block) {
     return out;
 }
 
-/// Of a file without rows whose header says that its rows are compressed by zip, lie from the top down, and have these samples in
-/// each of so many pixels; else nothing.
+/// The layout of a file without rows whose header specifies zip compression, rows from the top down, and these samples in so many
+/// pixels; otherwise nothing.
 std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
                                        const std::vector<ExrSample>& samples) {
     constexpr std::uint64_t zips = 2, zip = 3, other = 255;
@@ -136,7 +136,7 @@ std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
     return layout;
 }
 
-/// Puts all blocks behind what is there, and their places into the table. `pixels`: bytes are its samples.
+/// Appends all blocks, and puts their places into the table. `pixels`: its bytes are the samples.
 void write_blocks(const ExrLayout& layout, const Raster& pixels, OutputBytes& bytes) {
     const auto maker = [&]() -> MakePiece {
         return [&, deflater = std::make_shared<Deflater>()](std::size_t i) {
@@ -186,7 +186,7 @@ bool is_changed(const std::string& channel) {
     return std::ranges::count(changed, channel.substr(channel.rfind('.') + 1)) > 0;
 }
 
-/// The encoded bytes, no longer those of the part.
+/// The encoded bytes as a copy that is not shared with the part.
 std::byte* own_bytes(Encoded& encoded) {
     if (encoded.own.size == 0) {
         encoded.own = Bytes(encoded.lent->size, encoded.lent->scratch);
@@ -213,7 +213,7 @@ std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, 
 }
 
 /// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows with them.
-/// Returns a warning with their number; empty where there are none.
+/// Returns a warning with their number; empty if there are none.
 Message limit_for_dwa(Encoded& encoded) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const std::string compression(spec.get_string_attribute("compression"));

@@ -1,5 +1,5 @@
-// The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
-// without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3, and takes colours from beyond a table.
+// Checks the blocks of a GIF (GIF89a, sections 17 to 27): giflib stops silently at a cut block, and the later frames are missing;
+// OpenImageIO 2.4 composes frames after one of disposal 3 wrongly, and reads colours beyond the end of a table.
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include "formats/gif/gif_blocks.h"
@@ -17,7 +17,7 @@ bool only_zeros(const FileView& file, std::uint64_t at) {
     return at == file.size();
 }
 
-/// What a graphic control extension has the next frame leave behind.
+/// Disposal of the next frame in a graphic control extension.
 int disposal_of(const FileView& file, std::uint64_t at) { return int(file.number(at + 3, 1) >> 2 & 7); }
 
 /// The codes of a frame may not stand for colours that its table does not have: OpenImageIO 2.4 takes these from memory that nobody
@@ -67,7 +67,7 @@ void set_times(OpenFile& open, const std::string&) {
         const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
         spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
     }
-    // A GIF counts repetitions, 0 for ever, and has no count where there are none; a WebP counts how often it is shown.
+    // A GIF counts repetitions, 0 for ever, and has no count if there are none; a WebP counts how often it is shown.
     constexpr int most = 65535;
     OIIO::ImageSpec& first = open.specs.front();
     const int repeated = first.get_int_attribute("oiio:LoopCount", -1);

@@ -1,4 +1,4 @@
-// Radiance: OpenImageIO 2.4 passes over lines of its header that say something of its samples.
+// Radiance: reports lines of the header about samples that OpenImageIO 2.4 ignores.
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"

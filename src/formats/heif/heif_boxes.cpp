@@ -1,4 +1,4 @@
-// Boxes lie in boxes; those that are looked for are few, and their places known.
+// Walks through nested boxes to a few boxes at known places.
 #include "formats/heif/heif_boxes.h"
 #include "files/file_view.h"
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace atrous {
 namespace {
 
-/// A box on the way to others, and how many bytes stand before those in it.
+/// A box on the way to others, and the number of bytes before the boxes in it.
 struct Level {
     std::string_view name;
     std::uint64_t head;
@@ -33,7 +33,7 @@ void each_box(const FileView& file, Way way, const std::function<void(const Box&
 
 constexpr const char* samplings[] = {"4:0:0", "4:2:0", "4:2:2", "4:4:4"}; // as HEVC numbers them
 
-/// Of an AV1 configuration (AV1 in ISOBMFF, 2.3.3): monochrome, and whether chroma is halved across and down.
+/// The chroma sampling of an AV1 configuration (AV1 in ISOBMFF, 2.3.3): monochrome, and halving across and down.
 int av1_sampling(std::uint64_t flags) {
     constexpr std::uint64_t monochrome = 16, across = 8, down = 4;
     if (flags & monochrome) return 0;
@@ -57,7 +57,7 @@ std::set<std::uint64_t> items_of(const FileView& file, std::string_view type) {
     return found;
 }
 
-/// Numbers that lie one behind the other.
+/// Consecutive numbers.
 struct Numbers {
     const FileView& file;
     std::uint64_t at, end;
@@ -68,8 +68,8 @@ struct Numbers {
     }
 };
 
-/// The first bytes of some items, as a box of where items lie says (ISO 14496-12, 8.11.3); `inside` is the box for what is in none
-/// of the file's.
+/// Calls `each` with the first bytes of some items, by the box of item locations (ISO 14496-12, 8.11.3); `inside` is the box for items
+/// that are stored in it.
 void each_item(const FileView& file, const Box& box, const Box& inside, const std::set<std::uint64_t>& items,
                const std::function<void(const std::string&)>& each) {
     constexpr std::uint64_t most = 20;
@@ -97,7 +97,7 @@ void each_item(const FileView& file, const Box& box, const Box& inside, const st
     }
 }
 
-/// Pictures that are made of others say their size themselves (ISO 23008-12, 6.6.2): so many bytes before it.
+/// Derived pictures specify their own size (ISO 23008-12, 6.6.2), after this number of bytes.
 struct Made {
     std::string_view type;
     std::size_t head;

@@ -1,4 +1,4 @@
-// What the boxes of a HEIF (ISO 14496-12, 23008-12) say of its pictures, without a library.
+// Reads facts about the pictures of a HEIF from its boxes (ISO 14496-12, 23008-12), without a library.
 #pragma once
 #include "files/file_view.h"
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace atrous {
 /// How its pictures are coded, and how large they are.
 struct HeifPictures {
     std::optional<bool> avif{}; ///< AV1, or HEVC; nothing: neither
-    std::uint64_t pixels = 0;   ///< of the largest, as its properties, tiles and layers say
+    std::uint64_t pixels = 0;   ///< of the largest, by its properties, tiles and layers
     std::string subsampling{};  ///< the finest chroma: "4:4:4" to "4:2:0", "4:0:0"; empty: not known
     double aspect = 1;          ///< width of a pixel, as it is shown, by its height
 };

@@ -1,5 +1,5 @@
-// HEIC and AVIF by libheif itself, which turns and crops pictures and puts tiles together: samples of more than 8 bits, of which
-// OpenImageIO's reader makes 8, at the low end of 16, and what its boxes say of colours.
+// Reads HEIC and AVIF with libheif, which turns and crops pictures and joins tiles: samples of more than 8 bits, which OpenImageIO's
+// reader reduces to 8, in the low bits of 16, and the colours in its boxes.
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
@@ -36,7 +36,7 @@ std::string part_of(std::size_t size, const std::string& what, Messages& unread,
     std::string part(size, '\0');
     const heif_error done = get(part.data());
     if (done.code == heif_error_Ok) return part;
-    unread.push_back(message(messages::heif_item, what, one_line(done.message)));
+    unread.push_back(message(messages::heif_item, what, one_line(trimmed(done.message))));
     return {};
 }
 
@@ -47,7 +47,7 @@ std::string profile_of(const heif_image_handle* handle, Messages& unread) {
                    [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
 }
 
-/// What a file's box says; what the coded picture does, where it has none.
+/// The code points of a file's box, or of the coded picture if there is none.
 std::optional<CodePoints> colours_of(const heif_image_handle* handle, const heif_image* image) {
     heif_color_profile_nclx* found = nullptr;
     const bool said = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok ||
@@ -73,7 +73,7 @@ void divide(Sample* pixel) {
         pixel[c] = Sample(std::min((pixel[c] * most + alpha / 2) / alpha, most));
 }
 
-/// One that is open: its first picture, decoded and turned upright as its properties say.
+/// An open file: its first picture, decoded and turned upright by its properties.
 struct HeifFile {
     std::filesystem::path path;
     std::string bytes{}, profile{}, exif{}, xmp{};
@@ -86,9 +86,9 @@ struct HeifFile {
     int bits = 8;     ///< of a sample as the file has it: 8, or up to 16
     int images = 1,
         auxiliary =
-            0; ///< pictures of their own; those beside one, other than alpha: gain maps, depth, mattes
+            0; ///< pictures of their own; images that belong to one, except alpha: gain maps, depth, mattes
     bool associated = false; ///< alpha is multiplied into the colours of the file; no more when they are read
-    std::optional<CodePoints> colours{}; ///< what nclx says, of the file or of the coded picture
+    std::optional<CodePoints> colours{}; ///< nclx of the file or of the coded picture
     int stride = 0;
     const std::uint8_t* samples = nullptr;
 
@@ -104,11 +104,14 @@ struct HeifFile {
     void require(const heif_error& done) const {
         if (done.code == heif_error_Ok) return;
         if (done.code == heif_error_Memory_allocation_error) throw std::bad_alloc();
-        throw file_error(message(messages::heif_damaged, done.message).about(path.string()));
+        if (done.code == heif_error_Unsupported_filetype)
+            throw file_error(message(messages::heif_foreign_file).about(path.string()));
+        throw file_error(
+            message(messages::heif_damaged, one_line(trimmed(done.message))).about(path.string()));
     }
 
     void open() {
-        const Heartbeats beating; // all of it is decoded before anything is said
+        const Heartbeats beating; // all of it is decoded before any sign of life
         context.reset(heif_context_alloc());
         require(
             heif_context_read_from_memory_without_copy(context.get(), bytes.data(), bytes.size(), nullptr));
@@ -151,7 +154,7 @@ struct HeifFile {
                        [&](char* to) { return heif_image_handle_get_metadata(handle, id, to); });
     }
 
-    /// What lies behind the four bytes that say where the TIFF structure begins (ISO 23008-12, A.2.1).
+    /// The TIFF structure, whose place the first four bytes specify (ISO 23008-12, A.2.1).
     std::string exif_in(const std::string& item) {
         constexpr std::size_t head = 4;
         const std::uint64_t begin = item.size() < head ? head : head + number_in(item, 0, head);
@@ -200,13 +203,13 @@ Damage damage_in_heif(const FileView& file) {
     return found;
 }
 
-/// Of the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.
+/// Memory for the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.
 std::uint64_t opening_bytes(const FileView& file) {
     constexpr std::uint64_t pixel = 8;
     return capped_bytes({heif_pictures(file).pixels, pixel});
 }
 
-/// Its profile, or what nclx says. Throws a file error for PQ and HLG, and for a profile that does not end well.
+/// Sets its profile, or the colours of nclx. Throws a file error for PQ and HLG, and for a damaged profile.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     if (const Message why = check_xmp(heif.xmp); !why.empty()) open.refuse(why);
     const CodePoints points = heif.colours.value_or(CodePoints{});

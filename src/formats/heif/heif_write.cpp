@@ -1,6 +1,6 @@
-// One picture encoded by libheif's own encoders, x265 and libaom.
-// libheif 1.15 tells libaom that all of more than 8 bits is AV1's professional profile, in which 10 bits are 4:2:2, and which has no
-// grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
+// Encodes one picture with libheif's encoders, x265 and libaom.
+// libheif 1.15 asks libaom for AV1's professional profile for more than 8 bits, in which 10 bits are 4:2:2, and which has no grey of 10
+// bits for alpha: libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
@@ -13,7 +13,8 @@ namespace {
 
 constexpr int full_bits = 16;
 
-/// What nclx is to say: as in the file that was read; nothing where EXIF does it; else sRGB, also beside a profile, which counts.
+/// Code points for nclx: as in the file that was read; unspecified if EXIF specifies the colours; otherwise sRGB, also with a profile,
+/// which has precedence.
 CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
     const CodePoints srgb{1, 13};
     if (spec.find_attribute(primaries_attribute))
@@ -28,7 +29,7 @@ void require(const heif_error& done) {
     throw file_error(messages::cannot_be_written, std::string("libheif: ") + done.message);
 }
 
-/// Runs a maker of libheif, which puts what it made behind a pointer.
+/// Calls a function of libheif that stores a new object through a pointer.
 template <class T, auto release, class Make>
 Held<T, release> made(Make make) {
     T* what = nullptr;
@@ -88,8 +89,8 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
     return {heif_error_Ok, heif_suberror_Unspecified, ""};
 }
 
-/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error that
-/// says why there is none.
+/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
+/// the reason.
 std::string heif_of(const Raster& picture, const EncodeJob& job) {
     const OIIO::ImageSpec& spec = job.specs[0];
     const std::string_view profile = profile_in(spec);
@@ -129,8 +130,8 @@ bool write_heif(const EncodeJob& job) {
     return true;
 }
 
-/// How finely chroma is sampled: as it is asked for, or as its input, a HEIC of a HEIC, an AVIF of those and JPEG; else 4:4:4 in an
-/// AVIF, 4:2:0 in a HEIC, most decoders of which know nothing else.
+/// Chroma sampling: as requested, or as in the input, for HEIC from HEIC, and AVIF from AVIF, HEIC and JPEG; otherwise 4:4:4 in an
+/// AVIF, and 4:2:0 in a HEIC, since most decoders support nothing else.
 std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     if (!target.options.subsampling.empty()) return target.options.subsampling;
     const bool from_heif = was_read_from(part, target.format.name);

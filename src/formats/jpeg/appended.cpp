@@ -14,7 +14,7 @@ using namespace std::string_view_literals;
 // Where the first picture ends: from segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
 constexpr int second_app = 0xE2, first_restart = 0xD0, last_restart = 0xD7;
 
-/// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end where there is none.
+/// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end if there is none.
 std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
     constexpr std::uint64_t piece = std::uint64_t(1) << 20;
     while (file.has(at, 2)) {
@@ -31,7 +31,7 @@ std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
 }
 
 struct JpegEnd {
-    std::uint64_t behind = 0; ///< its end marker; 0 where it has none
+    std::uint64_t behind = 0; ///< its end marker; 0 if it has none
     std::uint64_t mpf_at = 0; ///< the body of the first MPF segment; 0: there is none
     std::uint64_t mpf_size = 0;
 };
@@ -65,7 +65,7 @@ bool is_video_at(const FileView& file, std::uint64_t at) {
     return std::ranges::count(boxes, file.bytes(at + 4, 4)) > 0;
 }
 
-/// By what its first segments say.
+/// Looks at its first segments.
 bool is_gain_map(const FileView& file, const AppendedItem& item) {
     constexpr std::uint64_t head_bytes = 128 << 10;
     const std::string head = file.bytes(item.at, std::min(item.size, head_bytes));
@@ -75,7 +75,7 @@ bool is_gain_map(const FileView& file, const AppendedItem& item) {
                                [&](std::string_view mark) { return head.find(mark) != std::string::npos; });
 }
 
-/// What tables say that lies behind a picture, gathered.
+/// Collects the claims of tables about data after a picture.
 class Claims {
     using enum AppendedKind;
 
@@ -189,7 +189,7 @@ class Claims {
         claims_.push_back(item);
     }
 
-    /// Behind the last item; or joined with it, where both are the same bytes, or a video that the maker's directory holds.
+    /// Places an item after the last one, or joins both if they are the same bytes, or a video in the maker's directory.
     void place(AppendedItem item) {
         const std::uint64_t behind = found_.items.empty() ? picture_.behind : found_.items.back().end();
         if (item.at >= behind) {

@@ -11,9 +11,9 @@
 namespace atrous {
 
 enum class AppendedKind {
-    gain_map, ///< what brighter displays multiply the picture by, as a JPEG: hdrgm, ISO 21496-1, Apple's
+    gain_map, ///< factors for brighter displays, as a JPEG: hdrgm, ISO 21496-1, Apple's
     preview,  ///< "large thumbnail" of the MPF: the picture, smaller
-    picture,  ///< another one: a view beside it, a depth map
+    picture,  ///< another picture: a second view, a depth map
     video,    ///< of a motion photo
     maker,    ///< Samsung's own directory, with which the file ends; may hold a video, too
     unknown,  ///< named by no table
@@ -24,7 +24,7 @@ struct AppendedItem {
     std::uint64_t at = 0, size = 0; ///< bytes of the file
     std::uint64_t padding = 0;      ///< bytes in front of them that XMP counts
     std::optional<std::size_t> mpf_entry = {}, xmp_item = {};
-    /// `size` new bytes, in place of those of the file: a gain map that followed its picture.
+    /// `size` new bytes instead of the file's: a gain map that followed its picture.
     std::shared_ptr<const std::string> made = nullptr;
     std::string refused = {}; ///< why it could not follow; empty: it could
     std::uint64_t begin() const { return at - padding; }
@@ -36,15 +36,15 @@ struct Appended {
     std::shared_ptr<const FileView> file; ///< stays open, as another file may get its name
     std::vector<AppendedItem> items;      ///< in the file's order; none lies in another one
     std::string mpf;                      ///< the segment's body; empty: there is none, or a damaged one
-    std::size_t missing = 0;              ///< what tables name that is not there or lies in another one
+    std::size_t missing = 0; ///< number of items in the tables that do not exist or lie in another item
 };
 
-/// What follows, by the tables of MPF and XMP in these segments and by what lies there. Tables that are damaged or lie only
-/// leave items out. Nothing where nothing follows and nothing is announced. Throws a file error: the file cannot be opened.
+/// Finds the data after the picture, by the tables of MPF and XMP in these segments and by the bytes there. Damaged or wrong tables
+/// only leave items out. Returns nothing if no data follow and none are announced. Throws a file error: the file cannot be opened.
 std::optional<Appended> find_appended(const std::filesystem::path& path,
                                       const std::vector<JpegSegment>& segments);
 
-/// Whether the segment says of its file that it has a gain map (ISO 21496-1); the picture's XMP may say it, too.
+/// Whether the segment announces a gain map (ISO 21496-1); the picture's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 
 // appended_file.cpp: which part of the picture is shown now, and whether its light has changed
@@ -59,29 +59,29 @@ struct AppendedFile {
     Appended found;
     Size size; ///< of the picture that was read
     std::vector<double>
-        light{}; ///< cell_light() of the picture, where there is a gain map that is still to be compared
+        light{}; ///< cell_light() of the picture, if there is a gain map that is still to be compared
     double light_change = 0;                        ///< that was found before `light` was taken
-    ShownAxis x{0, double(size.width), size.width}; ///< what of the picture that was read is the picture now
+    ShownAxis x{0, double(size.width), size.width}; ///< part of the picture that was read which is shown now
     ShownAxis y{0, double(size.height), size.height};
     bool moved = false;    ///< cropped or scaled,
-    bool followed = false; ///< and its gain maps are made anew, or say why not
+    bool followed = false; ///< and its gain maps are made again, or hold the reason why not
     Size shown() const { return {x.pixels, y.pixels}; }
 };
 
-/// The file's picture becomes that part of what it is now, in so many pixels; for what follows it, if anything does. Light is
-/// compared with that of `now` from here on; null: no more.
+/// Notes that the file's picture is reduced to this part of its current area, in so many pixels, if data follow it. From here on
+/// light is compared with the light of `now`; null: with none.
 void note_moved(ImageFile& file, const ShownAxis& x, const ShownAxis& y, const Pixels* now = nullptr);
-/// Compares the light of the file's picture with that of before; nothing where no gain map follows.
+/// Compares the light of the file's picture with its earlier light, if a gain map follows.
 void note_light(ImageFile& file);
 
 /// Cells along each axis in which a gain map's picture may not change.
 constexpr int light_cells = 16;
-/// What the mean light of a cell may change by, of itself and of 1/64: the light that gain maps add to black before they multiply
+/// Largest change of a cell's mean light, as a share of it and 1/64, the light that gain maps add to black before they multiply
 /// (hdrgm:OffsetSDR).
 constexpr double most_light_change = 0.1;
 /// Mean light (0 to 1, by sRGB's curve) of each colour in each cell, row by row.
 std::vector<double> cell_light(const Pixels& pixels);
-/// The largest change of a cell's mean light, in a colour, as a share of itself and 1/64. Infinite where the colours are others.
+/// The largest change of a cell's mean light, in a colour, as a share of itself and 1/64. Infinite if the colours are others.
 double light_change(const std::vector<double>& before, const std::vector<double>& after);
 
 } // namespace atrous

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double light_of_black = 1.0 / 64;
 
-/// Of all values of 8 bits.
+/// Light of all values of 8 bits.
 std::array<double, 256> light_of_bytes() {
     Pixels all{{256, 1}, PixelType::u8, 1, Alpha::none, Transfer::srgb, Bytes(256)};
     for (int i = 0; i < 256; ++i) all.bytes.data[std::size_t(i)] = std::byte(i);
@@ -62,7 +62,7 @@ double light_change(const std::vector<double>& before, const std::vector<double>
 
 namespace {
 
-/// Of pixels that are that axis now.
+/// The part of an axis in the coordinates of the original.
 ShownAxis part_of(const ShownAxis& now, const ShownAxis& part) {
     const double from = part.from * now.length / now.pixels, length = part.length * now.length / now.pixels;
     return {now.from + from, length, part.pixels};

@@ -11,7 +11,7 @@
 namespace atrous {
 namespace {
 
-/// What is new of a picture beside what is appended to it.
+/// The new picture and its changes since the data were appended.
 struct NewPicture {
     const AppendedFile& from;
     const Part& part;
@@ -19,7 +19,7 @@ struct NewPicture {
     double light_change = 0;
 
     bool other_view() const { return from.moved || part.pixels.size != from.size; }
-    /// The map is not that of the picture as it is now.
+    /// Whether the map no longer fits the picture.
     bool left_behind() const { return other_view() && !(from.followed && part.pixels.size == from.shown()); }
     bool asks(GainMaps what) const { return target.options.gain_maps == what; }
     bool other_colours() const {
@@ -28,7 +28,7 @@ struct NewPicture {
     }
 };
 
-/// Why an item is left out, the first that holds; nothing of those that stay.
+/// Reasons to leave an item out; the first that holds counts.
 struct ReasonRow {
     std::vector<AppendedKind> kinds;
     bool (*holds)(const NewPicture&);
@@ -87,7 +87,7 @@ class LeftOut {
     std::vector<std::pair<std::string, int>> all_;
 };
 
-/// Those that stay; the others are named.
+/// The items that stay; adds the others to `left`.
 std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
     std::vector<const AppendedItem*> kept;
     for (const AppendedItem& item : to.from.found.items)
@@ -106,7 +106,7 @@ bool has_made(const std::vector<const AppendedItem*>& items) {
     return std::ranges::any_of(items, [](const AppendedItem* item) { return item->made != nullptr; });
 }
 
-/// Has metadata announce these items alone. Says whether they announced something else.
+/// Removes announcements of all other items from the metadata. Returns whether there were any.
 bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& items) {
     XmpKept kept{{}, has_kind(items, AppendedKind::gain_map), has_kind(items, AppendedKind::video)};
     for (const AppendedItem* item : items)
@@ -124,7 +124,7 @@ bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& 
     return changed;
 }
 
-/// Of all XMP that the file has.
+/// Announcing names of all XMP in the file.
 std::vector<std::string> all_announcing_names(Metadata metadata) {
     std::vector<std::string> all;
     change_everywhere(

@@ -1,12 +1,12 @@
-// What follows the picture of a JPEG, on its way to another one: what stays true of the new picture, with tables that say its new
-// places.
+// Carries the data after the picture of a JPEG to another JPEG: the items that stay true for the new picture, with tables of their
+// new places.
 #pragma once
 #include "formats/common/codec.h"
 #include "formats/jpeg/appended.h"
 
 namespace atrous {
 
-/// What is written behind the new picture.
+/// The data to write after the new picture.
 struct AppendedPlan {
     std::shared_ptr<const AppendedFile> from = nullptr;
     std::vector<const AppendedItem*> items = {};
@@ -20,7 +20,7 @@ void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec);
 /// places that append_items() mends.
 AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Target& target,
                                Metadata& metadata, Messages& warnings);
-/// Puts the items behind a JPEG that is encoded, from their file, piece by piece, and their places into its table. Throws a file
+/// Appends the items to an encoded JPEG, from their file, piece by piece, and their places into its table. Throws a file
 /// error: their file has changed, or a place is beyond the 4 GiB of the table.
 void append_items(const AppendedPlan& plan, OutputBytes& bytes);
 

@@ -1,6 +1,5 @@
-// Reads headers with libjpeg. The quality is found by comparing the file's tables with
-// those that libjpeg makes for 1 to 100.
-// Splits a JPEG file in front of its picture into marker segments and joins them again (ITU T.81, B.1).
+// Reads headers with libjpeg, and finds the quality by comparing the file's tables with libjpeg's tables for 1 to 100. Splits the
+// segments before the picture of a JPEG and joins them again (ITU T.81, B.1).
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
 #include "image/place.h"
@@ -76,7 +75,7 @@ bool leads(const JpegSegment& segment) {
     return segment.is(0, jfif_magic) || segment.is(0, "JFXX\0"sv) || segment.is(1, "Exif\0"sv);
 }
 
-// Behind the magic: the version (2 bytes), unit, densities across and down (2 bytes each), size of a thumbnail (2).
+// After the magic: the version (2 bytes), unit, densities across and down (2 bytes each), size of a thumbnail (2).
 constexpr std::size_t unit_at = 7, across_at = 8, down_at = 10, jfif_bytes = 14;
 constexpr int most_density = 65535;
 

@@ -1,4 +1,4 @@
-// What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
+// Facts of a JPEG file other than its pixels: its encoding, and its marker segments, byte for byte.
 #pragma once
 #include "formats/common/check.h"
 #include "formats/common/metadata.h"
@@ -18,30 +18,29 @@ struct JpegHeader {
     std::vector<JpegSegment> segments; ///< in the file's order
 };
 
-/// Reads only the header. Nothing where the file has no sound JPEG header.
+/// Reads only the header. Nothing if the file has no sound JPEG header.
 std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path);
 
 /// The quality (1 to 100) whose tables are nearest by least squares. `tables`: 64 quanta each in natural
 /// order; the first is the luminance's, the second (if there is one) the chrominance's.
 int nearest_quality(const std::vector<std::vector<int>>& tables);
 
-/// What a JFIF segment says of the picture on paper (ITU-T T.871, 10.1): pixels per inch (unit 1) or centimetre (2), or a ratio
-/// alone (0).
+/// The density in a JFIF segment (ITU-T T.871, 10.1): pixels per inch (unit 1) or centimetre (2), or only a ratio (0).
 struct JfifDensity {
     int unit = 0, across = 1, down = 1;
-    /// Width of a pixel by its height. Photoshop, Nuke, and OpenImageIO after them, take it the other way round; the standard says
-    /// "width : height pixel aspect ratio" is the vertical density by the horizontal one.
+    /// Width of a pixel by its height. Photoshop, Nuke, and OpenImageIO after them, take it the other way round; the standard
+    /// defines "width : height pixel aspect ratio" as the vertical density divided by the horizontal one.
     double aspect() const { return double(down) / across; }
 };
-/// That of the first such segment; nothing where there is none, or where it says 0.
+/// The density of the first such segment; nothing if there is none, or if it is 0.
 std::optional<JfifDensity> jfif_density(const std::vector<JpegSegment>& segments);
 /// Puts it into that segment, or into a new one in front of the others.
 void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& density);
-/// So many pixels per unit across, as whole numbers of this aspect ratio; a ratio alone where they would be another one.
+/// The density of so many pixels per unit across, in whole numbers of this aspect ratio; only a ratio if they would have another one.
 JfifDensity density_of(double aspect, double across, int unit);
 
-/// A segment that describes what this file was, not what is resaved: profile (the codec writes it), colour
-/// transform, and the directory of further pictures behind the first.
+/// Whether a segment describes the old file, not the new one: profile (the codec writes it), colour
+/// transform, and the directory of further pictures after the first.
 bool belongs_to_old_file(const JpegSegment& segment);
 
 /// `jpeg` with its own APPn and comment segments replaced by `segments`; what belongs_to_old_file stays.
@@ -57,9 +56,9 @@ std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
 Message check_jpeg(const FileView& file);
 /// Profile and metadata are announced.
 Damage damage_in_jpeg(const FileView& file);
-/// The profile, whose parts are all there, or together have the length that it tells; else empty.
+/// The profile, if it has all its parts, or the length in its header; otherwise empty.
 std::string profile_of_jpeg(const FileView& file);
-/// Of a picture in several scans (progressive, or a scan of fewer components than there are), which is decoded when it is opened.
+/// Memory for a picture in several scans (progressive, or a scan with some of the components), which is decoded when it is opened.
 std::uint64_t jpeg_opening_bytes(const FileView& file);
 
 } // namespace atrous

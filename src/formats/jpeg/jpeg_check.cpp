@@ -23,8 +23,8 @@ Message check_frame(const FileView& file, std::uint64_t at) {
     return message(messages::jpeg_size, width, height, file.size());
 }
 
-/// The parts of a profile by their numbers, the first of which is 1, and how many of them each says there are; and as they follow
-/// each other, since phones of Xiaomi number each of them 1 of 1, and others begin with 0.
+/// The parts of a profile by number (from 1), with the count that each part specifies; and in the order of the file, since phones of
+/// Xiaomi number all parts 1 of 1, and others begin with 0.
 struct ProfileParts {
     std::map<int, std::string> bytes;
     std::set<int> counts;
@@ -36,7 +36,7 @@ struct ProfileParts {
         counts.insert(byte(icc_magic.size() + 1));
         if (in_order.size() <= most_profile_bytes) in_order += segment.substr(icc_magic.size() + 2);
     }
-    /// Empty where it is not complete: parts are missing, and it has not the length that its head tells.
+    /// Empty if it is incomplete: parts are missing, and its length is not the length in its header.
     std::string whole() const {
         std::string all;
         for (const auto& [number, part] : bytes) all += part;
@@ -54,7 +54,7 @@ bool has_profile(int marker, const std::string& body) {
     return marker == 0xE2 && body.starts_with(icc_magic) && body.size() >= icc_magic.size() + 2;
 }
 
-/// Of the segments up to the first scan; `at`: where those that follow each other end, or 0 where they lead to the scan.
+/// Collects the profile from the segments before the first scan; `at`: end of the consecutive segments, or 0 if they reach the scan.
 ProfileParts profile_parts(const FileView& file, std::uint64_t& at) {
     ProfileParts profile;
     at = 2;

@@ -1,4 +1,5 @@
-// From JPEG to JPEG segments are copied byte for byte, so they are kept as they are; and what OpenImageIO 2.4 does not say of its picture.
+// Reads a JPEG: keeps its segments byte for byte for outputs that are JPEGs, and finds facts and damage that OpenImageIO 2.4 does not
+// report.
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
@@ -13,7 +14,7 @@
 namespace atrous {
 namespace {
 
-/// The header of an open file, which is read once, when it is first asked for; nothing where it is not sound.
+/// The header of an open file, which is read once, when it is first asked for; nothing if it is not sound.
 struct KeptHeader {
     bool known = false;
     std::optional<JpegHeader> header;
@@ -25,8 +26,8 @@ const std::optional<JpegHeader>& header_of(const OpenFile& open) {
 }
 bool has_several_scans(const OpenFile& open) { return header_of(open) && header_of(open)->several_scans; }
 
-/// One of several scans is decoded when it is opened, and where it is cut the library only says so; of bytes between its segments,
-/// too, which are damage where they lie between scans: segments before them are looked at by damage_in_jpeg().
+/// Refuses damage in a file of several scans, which is decoded when it is opened: the library only warns if the file is cut, or of
+/// bytes between segments, which are damage between scans. damage_in_jpeg() checks the segments before the scans.
 void check_scans(OpenFile& open, OIIO::ImageSpec&) {
     open.own = std::make_shared<KeptHeader>();
     if (!open.in->has_error()) return;
@@ -47,8 +48,8 @@ bool has_adobe_segment(const std::filesystem::path& path) {
     return false;
 }
 
-/// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
-/// decoded already when they are opened.
+/// Reduces only grey, YCbCr and RGB, since libjpeg decodes other files to other colours; and no files of several scans, which are
+/// decoded when they are opened.
 void reduce(OpenFile& open) {
     OIIO::ImageSpec& spec = open.specs.front();
     if (spec.nchannels != 1 && spec.nchannels != 3) return;
@@ -66,7 +67,7 @@ bool start(jpeg_decompress_struct& info, JpegJump& jump, std::FILE* file, unsign
     jpeg_create_decompress(&info);
     jpeg_stdio_src(&info, file);
     if (jpeg_read_header(&info, TRUE) != JPEG_HEADER_OK) return false;
-    jump.said[0] = '\0'; // what is odd in a header does no harm
+    jump.said[0] = '\0'; // oddities of a header are harmless
     info.scale_num = 1;
     info.scale_denom = times;
     if (jpeg_start_decompress(&info) != TRUE) return false;
@@ -90,11 +91,10 @@ bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
     return jpeg_finish_decompress(&info) == TRUE;
 }
 
-/// Decodes the rows of one of one scan to its end, which OpenImageIO 2.4 does not do, or 2, 4 or 8 times smaller: of each block of 8x8 only
-/// the lowest frequencies, which is much less work. 8 bits a sample, in the colours in which a reader of the whole file gives them.
-/// Throws a file error where the file is truncated or damaged, as far as libjpeg sees it, whose warnings count as such; or where it
-/// changed. Returns what libjpeg complains of behind the last row: bytes that are left over in front of the end mark show that others
-/// before them are not the right ones.
+/// Decodes a file of one scan to its end, which OpenImageIO 2.4 does not do, or 2, 4 or 8 times smaller, from the lowest
+/// frequencies of each block of 8x8, which is much less work. Gives 8 bits per sample in the colours of a reader of the whole file.
+/// Throws a file error if libjpeg finds the file truncated or damaged, also with a warning, or if the file changed. Returns libjpeg's
+/// complaint after the last row: bytes left over before the end mark show that earlier bytes are wrong.
 Message read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) {
     const JpegFile file = open_jpeg(open.path);
     JpegJump jump;
@@ -158,7 +158,7 @@ std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metada
     return segments;
 }
 
-/// Looks behind the picture of a JPEG; `segments` are its own.
+/// Finds the data after the picture of a JPEG with these segments.
 void read_appended_of(ImageFile& file, const std::filesystem::path& path,
                       const std::vector<JpegSegment>& segments) {
     auto found = find_appended(path, segments);

@@ -1,11 +1,11 @@
-// What the header and the metadata of a JPEG say.
+// Sets the header and the metadata of a JPEG.
 #include "formats/common/codec.h"
 #include "formats/jpeg/jpeg.h"
 
 namespace atrous {
 namespace {
 
-/// What a header says of resolution and pixels' aspect ratio, as a JPEG says it.
+/// The resolution and the pixels' aspect ratio of a header in JFIF's form.
 JfifDensity density_in(const OIIO::ImageSpec& spec) {
     constexpr float usual = 72;
     const float across = spec.get_float_attribute("XResolution", usual);
@@ -42,7 +42,7 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
 
 /// Segments go on as they are, also where the picture was scaled by another factor per axis.
 void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
-    if (found.segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
+    if (found.segments.empty() || !part.pass_through) return; // then the encoder's own segment holds it
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
     const double said = jfif_density(found.segments).value_or(JfifDensity{}).aspect();

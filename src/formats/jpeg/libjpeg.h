@@ -11,7 +11,7 @@
 
 namespace atrous {
 
-/// Where a decoder goes when it fails, and what it said first.
+/// The place a decoder jumps to when it fails, and its first message.
 struct JpegJump {
     jpeg_error_mgr base{};
     std::jmp_buf back{};

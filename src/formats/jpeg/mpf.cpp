@@ -24,7 +24,7 @@ struct Structure {
         if (!has(at, std::uint64_t(count))) return;
         bytes.replace(std::size_t(at), std::size_t(count), number_bytes(value, count, big));
     }
-    /// Where the directory's entry of a tag is; 0 where there is none.
+    /// Where the directory's entry of a tag is; 0 if there is none.
     std::uint64_t entry(std::uint64_t tag) const {
         const std::uint64_t first = number(4, 4), count = number(first, 2);
         for (std::uint64_t i = 0; i < count && has(first + 2 + 12 * i, 12); ++i)
@@ -53,7 +53,7 @@ Records records_of(const Structure& of, std::uint64_t tag, std::uint64_t bytes) 
     return of.has(found.at, found.count * bytes) ? found : Records{};
 }
 
-/// Leaves the chosen records, in their order; zeros behind them.
+/// Keeps the chosen records, in their order, with zeros after them.
 void choose_records(Structure& of, const Records& records, std::size_t bytes,
                     const std::vector<MpfPlace>& places) {
     if (records.entry == 0) return;
@@ -66,7 +66,7 @@ void choose_records(Structure& of, const Records& records, std::size_t bytes,
     of.bytes.replace(std::size_t(records.at), chosen.size(), chosen);
 }
 
-/// The number, from 1, that a picture has in the new table; 0 where it is in it no more, and for none.
+/// The number, from 1, that a picture has in the new table; 0 if it is in it no more, and for none.
 std::uint64_t new_number(std::uint64_t old, const std::vector<MpfPlace>& places) {
     const auto found = std::ranges::find(places, old - 1, &MpfPlace::old);
     return old == 0 || found == places.end() ? 0 : std::uint64_t(found - places.begin()) + 1;

@@ -1,4 +1,4 @@
-// The table of further pictures behind the first in a JPEG: CIPA DC-007 (2009), Multi-Picture Format, section 5.2.
+// The table of further pictures after the first in a JPEG: CIPA DC-007 (2009), Multi-Picture Format, section 5.2.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// What leads the segment (APP2). Offsets count from behind it.
+/// Magic of the segment (APP2). Offsets count from the byte after it.
 constexpr std::string_view mpf_magic("MPF\0", 4);
 
 struct MpfEntry {
@@ -16,7 +16,7 @@ struct MpfEntry {
     std::uint32_t size = 0, offset = 0; ///< of the first picture the offset is 0
     bool is_preview() const { return type >> 16 == 1; } ///< "large thumbnail"
 };
-/// The pictures, the first one, whose file it is, included. Nothing where the segment is damaged.
+/// The pictures, the first one, whose file it is, included. Nothing if the segment is damaged.
 std::optional<std::vector<MpfEntry>> mpf_entries(std::string_view segment);
 
 /// A picture of the old table, in its new place.
@@ -24,7 +24,7 @@ struct MpfPlace {
     std::size_t old; ///< its number in the old table
     std::uint32_t size, offset;
 };
-/// The segment with these pictures alone, as long as it was; what else it says stays. The order is that of the old table.
+/// Returns the segment with only these pictures, with its old length and other contents. The order is the order of the old table.
 std::string mpf_with(std::string_view segment, const std::vector<MpfPlace>& places);
 
 } // namespace atrous

@@ -14,10 +14,10 @@ constexpr const char *rdf_space = "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
                      *camera_space = "http://ns.google.com/photos/1.0/camera/";
 constexpr std::array gain_map_spaces{"http://ns.adobe.com/hdr-gain-map/1.0/",
                                      "http://ns.apple.com/HDRGainMap/1.0/"};
-/// Of the camera's names those that speak of a video.
+/// Names of the camera's namespace about a video.
 constexpr std::array<std::string_view, 2> video_names{"MotionPhoto", "MicroVideo"};
 
-/// The first value of a name in a part of a packet; empty where there is none.
+/// The first value of a name in a part of a packet; empty if there is none.
 std::string first_value(const std::string& part, const std::string& name) {
     for (std::size_t at = part.find(name); at != std::string::npos; at = part.find(name, at + 1))
         if (const XmpSpan value = xmp_value(part, name, at))
@@ -25,7 +25,7 @@ std::string first_value(const std::string& part, const std::string& name) {
     return {};
 }
 
-/// 0 where it is none.
+/// 0 if it is none.
 std::uint64_t xmp_number(const std::string& text) {
     std::uint64_t value = 0;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -97,7 +97,7 @@ bool remove_video(std::string& packet) {
     return packet.size() < before;
 }
 
-/// Takes entries out of the directory; all of it where only that of the picture would be left.
+/// Removes entries from the directory; removes the directory if only the picture's entry would be left.
 bool remove_entries(std::string& packet, const std::vector<std::size_t>& kept) {
     if (kept.empty()) {
         const bool items = remove_space(packet, item_space);

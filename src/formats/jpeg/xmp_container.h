@@ -1,4 +1,4 @@
-// What an XMP packet announces behind the picture: the directory of Google's container format (motion photo format 1.0, Ultra
+// Data after the picture that an XMP packet announces: the directory of Google's container format (motion photo format 1.0, Ultra
 // HDR image format 1.1), the older "micro video", gain maps (Adobe's hdrgm, Apple's HDRGainMap).
 #pragma once
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// An entry of the directory: bytes that follow each other behind the picture.
+/// An entry of the directory: consecutive bytes after the picture.
 struct XmpItem {
     std::string semantic; ///< "Primary", "GainMap", "MotionPhoto"; any text
     std::uint64_t length = 0, padding = 0;
@@ -24,14 +24,14 @@ constexpr std::size_t most_xmp_items = 64;
 
 XmpAnnouncement xmp_announcement(const std::string& packet);
 
-/// What there is behind a picture of all that is announced.
+/// The announced data that exist after a picture.
 struct XmpKept {
-    std::vector<std::size_t> items = {}; ///< of the directory, beside "Primary"
+    std::vector<std::size_t> items = {}; ///< of the directory, except "Primary"
     bool gain_map = false, video = false;
 };
-/// Takes out of the packet what announces anything else. Says whether there was something.
+/// Removes all other announcements from the packet. Returns whether there was one.
 bool keep_announced(std::string& packet, const XmpKept& kept);
-/// Has the packet say how many bytes an item of the directory has; nothing where it does not say it.
+/// Puts the number of bytes of an item of the directory into the packet, if the packet specifies it.
 void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);
 /// With what the names begin, under the packet's own prefixes, that announce anything: "hdrgm:", "GCamera:MotionPhoto".
 std::vector<std::string> announcing_names(const std::string& packet);

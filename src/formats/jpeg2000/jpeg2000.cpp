@@ -29,7 +29,7 @@ Message check_jp2(const FileView& file) {
         if (const std::uint64_t space = file.number(box.at + 3, 4);
             box.name == "colr" && file.number(box.at, 1) == 1)
             if (space < 16 || space > 18) why = message(messages::jp2_space, space);
-        // Method 2 (3): a restricted (any) profile behind method, precedence and approximation.
+        // Method 2 (3): a restricted (any) profile after method, precedence and approximation.
         if (box.name == "colr" && box.length > 3 && file.number(box.at, 1) >= 2)
             why = check_icc(file.bytes(box.at + 3, std::min(box.length - 3, most_profile_bytes + 1)));
         return why.empty();

@@ -1,7 +1,6 @@
-// The chunks of a PNG: profile and XMP, which are mostly compressed.
-// And the checksums of a PNG's chunks (third edition, 5.3), those of its picture when that is read: libpng prints what it finds there
-// where nobody asked for it. Of others chunks that it would leave out without a word, the frames of an APNG, which no library here
-// reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
+// Checks the chunks of a PNG: profile and XMP, which are mostly compressed, and all checksums (third edition, 5.3), the picture's when it
+// is read, since libpng prints its findings. Also finds chunks that libpng would silently leave out, the frames of an APNG, which no
+// library here reads, and profiles that cannot be decompressed, from which Exiv2 0.27 would make uninitialised memory.
 #include "base/error.h"
 #include "base/text.h"
 #include "files/deflate.h"
@@ -20,7 +19,7 @@ using namespace std::string_view_literals;
 
 constexpr auto xmp_keyword = "XML:com.adobe.xmp\0"sv;
 
-/// What zlib makes of the profile in a chunk's data: name, NUL, method, what it made. Nothing where that is not there.
+/// Inflates the profile in a chunk's data: name, NUL, method, zlib stream. Empty if there is none.
 Inflated inflated_profile(const std::string& data) {
     const std::size_t name = data.find('\0');
     if (name == std::string::npos || name + 2 > data.size()) return {};
@@ -29,7 +28,7 @@ Inflated inflated_profile(const std::string& data) {
 
 Message check_profile(const std::string& data) {
     const Inflated profile = inflated_profile(data);
-    // What lies outside libpng sees itself, and leaves the profile out.
+    // libpng finds tags that lie outside itself, and leaves the profile out.
     if (!profile.too_long) return has_bad_icc_table(profile.bytes) ? Message() : check_icc(profile.bytes);
     return message(messages::profile_size, most_profile_bytes >> 20);
 }
@@ -82,18 +81,18 @@ constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
                              {"zTXt", "a text"},
                              {"iTXt", "a text, or the XMP"}};
 
-/// Chunks that are read, or are of no use to another picture: how its samples were stored, a decoder's hints. An animation is told of
-/// as such.
+/// Chunks that are read, or that are useless for another picture: storage of samples, hints for decoders. An animation is reported
+/// separately.
 constexpr std::string_view read_or_void[] = {
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sBIT", "hIST", "sPLT", "pHYs", "oFFs", "tIME", "eXIf", "tEXt",
     "zTXt", "iTXt", "iCCP", "gAMA", "cHRM", "sRGB", "cICP", "bKGD", "acTL", "fcTL", "fdAT", "iDOT"};
-/// Those of the standard and its extensions that are not.
+/// Chunks of the standard and its extensions that are not read.
 constexpr Lesser unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its samples measure"},
                              {"sTER", "the stereo layout"}, {"mDCV", "the display"},
                              {"mDCv", "the display"},       {"cLLI", "the light"},
                              {"cLLi", "the light"},         {"dSIG", "a signature"}};
 
-/// Chunks that change what samples mean, and count in front of them alone.
+/// Chunks that change the meaning of samples, and have an effect only before them.
 constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM", "sRGB", "cICP"};
 
 void tell_unread(const PngChunk& chunk, Damage& found) {
@@ -121,7 +120,7 @@ Message check_png(const FileView& file) {
     bool picture = false;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         const std::string& name = chunk.name;
-        if (name[0] == '\0') return false; // zeros, however many: damage_in_png() tells of the first
+        if (name[0] == '\0') return false; // any number of zeros: damage_in_png() reports the first
         picture |= name == "IDAT";
         const bool text = name == "iTXt" || name == "tEXt" || name == "zTXt";
         if (name != "iCCP" && !text) return true;

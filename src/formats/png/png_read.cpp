@@ -1,4 +1,4 @@
-// What libpng makes of a PNG, and what its chunks say.
+// Completes libpng's reading of a PNG with facts of its chunks.
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
@@ -18,7 +18,7 @@ SaidColours of_cicp(std::string_view data, int colours) {
     return {{}, message(messages::cicp_range), false};
 }
 
-/// Of gAMA and cHRM, which greys do not need, and which is sRGB's where it is not there.
+/// Colours by gAMA and cHRM; greys do not need cHRM, and colours without it have sRGB's primaries.
 SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int colours) {
     constexpr double unit = 100000;
     if (colours == 1 || primaries.empty())
@@ -28,7 +28,7 @@ SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int
     return said_colours(numbers, double(number_in(gamma, 0, 4)) / unit);
 }
 
-/// What its chunks say of colours becomes a profile: cICP counts before its own, gAMA, with cHRM or without, after it.
+/// Makes a profile of the colours in its chunks: cICP has precedence over the embedded profile, and that over gAMA and cHRM.
 void name_colours(OpenFile& open, const std::string&) {
     open.own = std::make_shared<PngFacts>(png_facts(FileView(open.path)));
     const auto& facts = own_of<PngFacts>(open);

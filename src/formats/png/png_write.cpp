@@ -1,5 +1,5 @@
-// libpng deflates on one core, by zlib, and has no way to take rows that are compressed. Its file of a single row has every
-// chunk but those of the samples as the whole picture's would.
+// Deflates the rows of a PNG on all cores: libpng deflates on one core, with zlib, and does not accept compressed rows. A file of one
+// row that libpng writes has all chunks of the whole picture, except the chunks of samples.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
@@ -22,7 +22,7 @@ constexpr std::size_t magic_bytes = 8, chunk_frame_bytes = 12; // of a chunk: le
 constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
                       behind_ihdr = 33;
 
-/// Rows are compressed apart from those above them, in pieces of about this size: larger ones gain nothing.
+/// Rows are compressed in independent pieces of about this size: larger pieces gain nothing.
 constexpr std::size_t piece_bytes = std::size_t(1) << 20;
 
 /// Colour types of PNG by channels: grey, grey and alpha, RGB, RGB and alpha.
@@ -31,8 +31,8 @@ int colour_type(int channels) {
     return channels >= 1 && channels <= 4 ? types[channels - 1] : -1;
 }
 
-// Rows as they are compressed: a filter, then what it leaves of the samples.
-/// The byte itself, those of the pixels on the left, above, and above on the left.
+// Rows before compression: a filter, then the filtered samples.
+/// A byte, and the bytes of the pixels on the left, above, and above on the left.
 struct Near {
     const std::uint8_t *x, *a, *b, *c;
 };
@@ -63,12 +63,12 @@ inline std::uint8_t paeth(std::uint8_t a, std::uint8_t b, std::uint8_t c) {
     return to_a <= to_b && to_a <= to_c ? a : b_or_c;
 }
 
-/// Filters rows one after the other; what it hides is how it chooses: as libpng does, by the least sum of absolute values of
-/// what is left, taken as signed bytes, of the five filters (PNG, section 12.8).
+/// Filters rows one after the other. Chooses among the five filters as libpng does, by the least sum of absolute values of the
+/// filtered bytes, taken as signed (PNG, section 12.8).
 class PngFilter {
   public:
     explicit PngFilter(const Raster& raster);
-    /// Appends rows; first to the one before `behind`.
+    /// Appends the rows from `first` to the one before `behind`.
     void append(std::string& to, int first, int behind);
 
   private:
@@ -113,12 +113,12 @@ void PngFilter::append(std::string& to, int first, int behind) {
     }
 }
 
-/// A file of one row, which OpenImageIO writes with all chunks before and behind those of the samples.
+/// A file of one row that OpenImageIO writes, with all chunks before and after the samples.
 struct PngFrame {
     std::string before, behind;
 };
 
-/// Nothing where its pixels are not the picture's.
+/// Nothing if its pixels are not the picture's.
 std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
     if (png.size() < behind_ihdr) return {};
     const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
@@ -190,7 +190,7 @@ bool write_rows(const Encoded& encoded, const Metadata& metadata, OutputBytes& b
     return true;
 }
 
-/// What it goes on to say of its picture: not of colours that are converted; of metadata that are left out, not its time.
+/// Removes facts that are no longer true: colours that are converted, and with --strip the time and the background.
 void adapt(Metadata& found, const Part& part, const WriteOptions& options, Messages& warnings) {
     PngFacts& facts = found.png;
     if (options.strip) facts.time.clear(), facts.background.clear();

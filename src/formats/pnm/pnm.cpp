@@ -17,7 +17,7 @@ class PnmNumbers {
     PnmNumbers(const FileView& file, std::uint64_t at) : file_(file), at_(at) {}
     /// Nothing where none comes, or one above 9 digits.
     std::optional<std::uint32_t> next();
-    /// Behind the last one.
+    /// Position after the last number.
     std::uint64_t at() const { return at_; }
 
   private:
@@ -34,7 +34,7 @@ struct PnmHeader {
     bool is_text() const { return kind < 4; }
     std::uint64_t channels() const { return kind % 3 == 0 ? 3 : 1; }
     std::uint64_t sample_bytes() const { return most > 255 ? 2 : 1; }
-    /// Of all samples, of a file that has them as bytes.
+    /// Bytes of all samples in a binary file.
     std::uint64_t bytes() const {
         return (kind == 4 ? (width + 7) / 8 : width * channels() * sample_bytes()) * height;
     }

@@ -1,4 +1,5 @@
-// LibRaw's own processing is not run: levels, balance and matrix are those that it would take with OpenImageIO's settings.
+// Reads photosites without LibRaw's processing: levels, balance and matrix are the ones that LibRaw would use with OpenImageIO's
+// settings.
 #include "formats/raw/mosaic.h"
 #include "base/error.h"
 #include "files/file_view.h"
@@ -14,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// The phases' colours; false where the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
+/// The phases' colours; false if the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
 bool find_colours(LibRaw& raw, Mosaic& mosaic) {
     const auto& about = raw.imgdata.idata;
     constexpr unsigned first_pattern =
@@ -32,7 +33,7 @@ bool find_colours(LibRaw& raw, Mosaic& mosaic) {
     return std::ranges::count(mosaic.colour, 0) == 1 && std::ranges::count(mosaic.colour, 1) == 2;
 }
 
-/// The mean, over a phase's photosites, of a pattern of black levels, which LibRaw has behind its size.
+/// The mean, over a phase's photosites, of a pattern of black levels, which LibRaw stores after its size.
 double black_pattern(std::span<const unsigned> levels, unsigned x, unsigned y) {
     const std::size_t rows = levels[4], columns = levels[5];
     const auto pattern = levels.subspan(6);

@@ -9,12 +9,12 @@
 
 namespace atrous {
 
-/// The photosites of a RAW file as the camera stored them, not turned upright. Nothing where they do not lie under a filter of
+/// The photosites of a RAW file as the camera stored them, not turned upright. Nothing if they do not lie under a filter of
 /// 2 x 2 colours (X-Trans, Foveon, colours already mixed), where black is above white, or where the file cannot
 /// be read.
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);
-/// Where a picture of that size, as OpenImageIO makes it of a RAW file, is meant to be cut (DNG's DefaultCropOrigin and
-/// DefaultCropSize): left, top, width, height; all of it where nothing says so. Throws a file error for a RAW file of one colour,
+/// The crop of a RAW file for a picture of that size, as OpenImageIO makes it (DNG's DefaultCropOrigin and
+/// DefaultCropSize): left, top, width, height; by default all of it. Throws a file error for a RAW file of one colour,
 /// which OpenImageIO 2.4 does not read.
 std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture);
 /// Bytes that this takes for a picture of that size: its samples, LibRaw's and ours.

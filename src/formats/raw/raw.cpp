@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// What is beyond the crop is there for demosaicing alone (DNG 1.6, DefaultCropOrigin).
+/// Pixels outside the crop serve only demosaicing (DNG 1.6, DefaultCropOrigin).
 void crop(OpenFile& open, const std::string&) {
     OIIO::ImageSpec& spec = open.specs.front();
     open.crop = raw_crop(open.path, {spec.width, spec.height});

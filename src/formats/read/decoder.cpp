@@ -1,4 +1,4 @@
-// The format is what the first bytes say; every part is read once, in its own types.
+// Reads every part of a file once, in its own types. The first bytes decide on the format.
 #include "formats/read/decoder.h"
 #include "base/error.h"
 #include "base/size.h"
@@ -29,7 +29,7 @@ auto reading(const std::filesystem::path& path, Work work) {
     }
 }
 
-/// What its bytes say before a library opens it, and what is left out beside the pictures.
+/// Checks the bytes before a library opens the file, and reports data other than pictures that are left out.
 void look_at_bytes(OpenFile& open) {
     const Reader& reader = *open.reader;
     const FileView file(open.path);
@@ -51,8 +51,8 @@ void look_at_bytes(OpenFile& open) {
     }
 }
 
-/// Warns of what is damaged in the metadata that were read. Those that go byte for byte into files of their kind do so with what Exiv2
-/// does not like of them. Of some HEIF it knows nothing.
+/// Warns of damaged metadata. Metadata that go byte for byte into files of their format are written with the damage. Exiv2 does not
+/// know some HEIF files.
 void note_metadata(const OpenFile& open, ImageFile& file) {
     const std::string& problem = file.metadata->problem;
     if (problem.empty()) return;
@@ -65,8 +65,7 @@ void note_metadata(const OpenFile& open, ImageFile& file) {
     file.warnings.push_back(what.about(open.path.string()));
 }
 
-/// What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
-/// in EXIF.
+/// Reads profiles that OpenImageIO's reader ignores and that are found among the metadata: of WebP and HEIF, Adobe RGB in EXIF.
 void read_late_profile(const OpenFile& open, ImageFile& file) {
     Part& part = file.parts.front();
     const OIIO::ImageSpec& spec = part.pass_through->spec;
@@ -88,7 +87,7 @@ std::uint64_t opening_memory(const std::filesystem::path& path) {
     try {
         const Reader& reader = reader_named(format_of_file(path));
         return reader.opening_bytes ? reader.opening_bytes(FileView(path)) : 0;
-    } catch (const Error&) { // which opening it says
+    } catch (const Error&) { // opening it reports this
         return 0;
     }
 }
@@ -184,7 +183,7 @@ void Decoder::check() {
     });
 }
 
-/// What the file says beside its parts, which are there.
+/// Reads data other than the parts, which exist already.
 void Decoder::read_facts(ImageFile& file) {
     file.format = file_->format->name;
     file.warnings = std::move(file_->warnings);

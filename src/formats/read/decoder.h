@@ -9,8 +9,8 @@ namespace atrous {
 
 struct OpenFile;
 
-/// Memory, bytes, that a Decoder takes from its opening on beside what is read, as the file's header tells; 0 where it cannot be
-/// opened.
+/// Memory in bytes that a Decoder takes when it is opened, in addition to the samples, according to the header; 0 if the file
+/// cannot be opened.
 std::uint64_t opening_memory(const std::filesystem::path& path);
 
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
@@ -26,7 +26,7 @@ class Decoder {
 
     Size size() const;                 ///< of the first part, as its file has it
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
-    std::size_t parts() const;         ///< those without colours, too
+    std::size_t parts() const;         ///< number of parts, with and without colours
     FileShape shape() const;
     PartPlace place(std::size_t part) const;
     /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's
@@ -49,15 +49,15 @@ class Decoder {
     channels(std::size_t part) const; ///< names, in the order of Component::channel
     /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
     std::size_t band_bytes() const;
-    /// Of a WebP: whether one that is made of it is compressed without loss, if nothing else is asked for.
+    /// Whether an output of this WebP is compressed without loss by default.
     bool lossless() const;
-    /// Why the file cannot be read so: its decoder holds the whole picture; empty where it can.
+    /// Why the file cannot be read so: its decoder holds the whole picture; empty if it can.
     std::string whole_only() const;
-    /// What read() gives, without samples. Throws its errors as far as no sample shows them.
+    /// Returns the same as read(), without samples. Throws the errors of read() that do not need samples.
     ImageFile describe();
     /// Reads everything to its end and keeps nothing, in the memory of a band. Throws as read().
     void check();
-    /// Reads everything, samples into scratch files where there is a place for them. Throws a file error when the file is
+    /// Reads everything, samples into scratch files if there is a place for them. Throws a file error when the file is
     /// truncated or damaged, or the disk is full.
     ImageFile read(ScratchPtr scratch = nullptr);
 

@@ -1,4 +1,4 @@
-// Metadata and profiles of a file; the first that says something counts.
+// Reads metadata and profiles of a file; the first source that has a value counts.
 #include "base/error.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
@@ -15,8 +15,8 @@ OIIO_NAMESPACE_END
 namespace atrous {
 namespace {
 
-/// What OpenImageIO's reader passes over: all EXIF data of a WebP, DCF's name of Adobe RGB anywhere. What EXIF says of the resolution
-/// counts before JFIF, whose numbers are mostly made up.
+/// Sets facts that OpenImageIO's reader ignores: all EXIF data of a WebP, DCF's name of Adobe RGB in any format. The resolution in EXIF
+/// has precedence over JFIF, whose numbers are mostly made up.
 void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolution) {
     std::vector<std::string> blocks{found.exif};
     for (const JpegSegment& segment : found.segments)
@@ -33,7 +33,7 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolutio
     if (std::ranges::any_of(blocks, says_adobe_rgb)) spec[colour_space_attribute] = 2;
 }
 
-/// Has the metadata say that the picture, which the reader turned, lies as it should; places in it turn with it.
+/// Sets the orientation in the metadata to upright, since the reader turned the picture, and turns places in it.
 void set_upright(Metadata& found, const Size& size) {
     PixelMove move{size, size};
     move.turn = turn_of(orientation_of(found.exif));
@@ -65,8 +65,8 @@ std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::Par
     return with_origin(fitted, Profile::Origin::embedded);
 }
 
-/// Whether EXIF says Adobe RGB: it has no number for it; many cameras write 2, and read_metadata_of puts it for DCF's own way, too.
-/// Not a converter that copied the tags, nor a RAW file, whose pixels come as sRGB whatever its camera was set to.
+/// Whether EXIF data specify Adobe RGB: EXIF has no number for it; many cameras write 2, and read_metadata_of sets it for DCF's way,
+/// too. Does not hold for floats, whose converter copied the tags, nor for decoders that give sRGB.
 bool is_adobe_rgb(const OIIO::ImageSpec& spec, const Reader& reader) {
     return !spec.format.is_floating_point() && !reader.gives_srgb &&
            spec.get_int_attribute(colour_space_attribute) == 2;

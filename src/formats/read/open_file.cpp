@@ -58,7 +58,7 @@ void open_input(OpenFile& open, const Reader& reader) {
     open.refuse(message(messages::not_supported, words + reader.advice));
 }
 
-/// Throws a file error where there are more parts than that.
+/// Throws a file error if there are more parts than that.
 void limit_parts(const OpenFile& open, std::size_t most) {
     if (open.specs.size() > most) open.refuse(message(messages::too_many_parts, most_file_parts));
 }
@@ -71,8 +71,7 @@ void list_parts(OpenFile& open, const Reader& reader) {
         limit_parts(open, most_file_parts - 1);
         OIIO::ImageSpec& spec = specs.emplace_back(in.spec());
         if (reader.mend_header) reader.mend_header(open, spec);
-        spec.alpha_channel =
-            std::min(spec.alpha_channel, spec.nchannels - 1); // of a GIF it is counted from 1
+        spec.alpha_channel = std::min(spec.alpha_channel, spec.nchannels - 1); // GIF counts it from 1
         check_header(open, spec);
     }
     const std::string ended = message_of(in); // seeking past the last part leaves a message

@@ -1,4 +1,5 @@
-// libjpeg gives the inks of a JPEG, from which OpenImageIO would make RGB without their profile; OpenImageIO gives those of a TIFF.
+// Converts pictures of inks to RGB. libjpeg decodes the inks of a JPEG, since OpenImageIO would make RGB without the profile; OpenImageIO
+// decodes the inks of a TIFF.
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"

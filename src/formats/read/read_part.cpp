@@ -15,7 +15,7 @@ namespace {
 constexpr int rows_at_once = 256;
 
 /// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
-/// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
+/// damaged file, and ends the process where they have 16 MiB. False if there was one. A buffer with less room than they
 /// take (band_room() at least) is used again and again.
 bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
     OIIO::ImageInput& in = *open.in;
@@ -43,7 +43,7 @@ bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Byte
     return true;
 }
 
-/// Throws the file error where there is a reason for one.
+/// Throws the file error if there is a reason for one.
 void refuse_damage(const OpenFile& open, const Message& why, int part) {
     if (why.empty()) return;
     const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
@@ -151,7 +151,7 @@ struct Listening {
     const Reader& reader;
 };
 
-/// Copies the part of a picture with this header that is its crop, where there is room for it: else it is only checked.
+/// Copies the part of a picture with this header that is its crop, if there is room for it: else it is only checked.
 void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO::ImageSpec& spec,
                const Bytes& all, Bytes& to) {
     const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);
@@ -182,7 +182,7 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
     const bool done = read_rows(open, page, decoded, whole ? to : all);
     refuse_damage(open, said.error, page);
-    // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
+    // libjpeg fills the rest of a truncated file with grey and only warns; its message is the only sign.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);

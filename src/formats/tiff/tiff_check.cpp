@@ -36,7 +36,7 @@ struct Strips {
         const std::uint64_t above = i % grid.down() * grid.rows;
         return row(i) * (grid.tiled ? grid.rows : std::min(grid.rows, grid.height - above));
     }
-    /// ... and up to which it is inflated: with rows below the last one, and what subsampled blocks have beside the page.
+    /// ... and its limit for inflating: with rows below the last one, and blocks of subsampled chroma outside the page.
     std::uint64_t most(std::uint64_t i) const { return 2 * row(i) * grid.rows + 4096; }
 };
 
@@ -65,7 +65,7 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     return strips;
 }
 
-/// The size of what a stream in the file holds, or one more than `most`; nothing where it is damaged.
+/// The size of what a stream in the file holds, or one more than `most`; nothing if it is damaged.
 std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size,
                                            std::uint64_t most) {
     constexpr std::uint64_t piece = 1 << 18;
@@ -83,8 +83,8 @@ Message check_strip(const FileView& file, const Strips& strips, std::uint64_t i,
     const std::uint64_t at = strips.places[i], size = strips.sizes[i], needed = strips.bytes(i);
     if (!file.has(at, size))
         return message(messages::tiff_strip_cut, strips.name(), i + 1, at + size, file.size());
-    // Any number of strips may name the same bytes, and a small stream hold very much. What it has far beyond its rows libtiff
-    // does not come to either.
+    // Any number of strips may name the same bytes, and a small stream may inflate to very much. libtiff does not read data far beyond
+    // the rows either.
     const std::uint64_t most = strips.most(i), packed = std::min(size, 2 * most);
     std::optional<std::uint64_t> held;
     bool streamed = needed == 0 || std::max(needed, packed) > most_at_once;
@@ -124,7 +124,8 @@ Message check_entry(const FileView& file, const TiffEntry& entry) {
     return entry.tag == tag_icc ? check_icc(data) : check_xmp(data);
 }
 
-/// Why a page's size is not what its samples say: it lists more of them, or more kinds. One turned bit takes rows or channels away.
+/// The reason why a page's size contradicts its samples: it lists more strips, or more channels. One flipped bit removes rows or
+/// channels.
 Message check_size(const TiffPages& pages, std::size_t page) {
     const TiffGrid grid = pages.grid(page);
     const std::vector<std::uint64_t> sizes =

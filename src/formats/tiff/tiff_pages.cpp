@@ -44,7 +44,7 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
     constexpr std::uint64_t most_entries = 65535;
     const std::uint64_t count_bytes = offset_bytes_ == 8 ? 8 : 2, entry_bytes = offset_bytes_ == 8 ? 20 : 12;
     const std::uint64_t entries = file_.number(at, int(count_bytes), big_endian_);
-    // Some writers leave the last offset out where a file ends; what is not there is read as 0.
+    // Some writers leave out the last offset at the end of a file; missing bytes are read as 0.
     if (!file_.has(at, count_bytes) || entries == 0 || entries > most_entries ||
         !file_.has(at + count_bytes, entries * entry_bytes)) {
         damage_ = "the directory of page " + std::to_string(count() + 1) + " should be at byte " +
@@ -52,7 +52,8 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
                   " bytes has no complete one";
         return 0;
     }
-    constexpr std::uint64_t most_of_all = 200'000; // directories may overlap: a small file can say any number
+    constexpr std::uint64_t most_of_all =
+        200'000; // directories may overlap: a small file can claim any number
     if (all_entries_ += entries; all_entries_ > most_of_all) {
         damage_ = "the first " + std::to_string(count() + 1) + " pages have more than " +
                   std::to_string(most_of_all) + " entries";

@@ -15,7 +15,7 @@ constexpr int tag_width = 256, tag_height = 257, tag_bits = 258, tag_compression
 
 constexpr std::uint64_t photometric_palette = 3; ///< of tag_photometric
 
-/// Values of a page; whether they lie in the file is not said.
+/// Values of a page, which need not lie in the file.
 struct TiffEntry {
     int tag = 0, type = 0;
     std::uint64_t count = 0, place = 0;
@@ -23,13 +23,13 @@ struct TiffEntry {
     std::uint64_t value_bytes() const; ///< of one; 0 of types that are none
 };
 
-/// How a page is cut into strips or tiles; 0 stands for what it does not say.
+/// The division of a page into strips or tiles; 0 for numbers that it does not specify.
 struct TiffGrid {
     bool tiled = false;
     std::uint64_t width = 0, height = 0;    ///< of the page
     std::uint64_t unit_width = 0, rows = 0; ///< of a strip or tile, which may reach beyond the page
     std::uint64_t planes = 1;               ///< of channels that lie apart
-    std::uint64_t across() const;           ///< strips or tiles beside each other
+    std::uint64_t across() const;           ///< strips or tiles next to each other
     std::uint64_t down() const;
     std::uint64_t count() const { return planes * across() * down(); }
 };
@@ -43,9 +43,9 @@ class TiffPages {
     /// Throws a file error, without the file's name: there is no such page, as of a file that was replaced since it was opened.
     const std::vector<TiffEntry>& entries(std::size_t page) const;
     /// Why pages are lost: a directory that the file does not hold, one that was there before, or more than 200,000 entries of
-    /// all together; empty where all are found.
+    /// all together; empty if all are found.
     const std::string& damage() const { return damage_; }
-    /// The numbers of a tag, whole ones without a sign; none where it is not there, or the file does not hold them.
+    /// The numbers of a tag, whole ones without a sign; none if it is not there, or the file does not hold them.
     std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
     /// The same of rational numbers without a sign.
     std::vector<double> ratios(std::size_t page, int tag) const;
@@ -69,15 +69,14 @@ class TiffPages {
     std::string damage_;
 };
 
-// tiff_check.cpp: checks of the directories, and of the checksums of deflated strips and tiles. OpenImageIO 2.4 inflates strips itself
-// and drops what zlib says of them, and libtiff does not come to the checksum where it reads by rows: a damaged strip is then memory
-// that nobody wrote.
+// tiff_check.cpp: checks of the directories, and of the checksums of deflated strips and tiles. OpenImageIO 2.4 inflates strips and
+// ignores zlib's errors, and libtiff does not reach the checksum when it reads by rows: a damaged strip is then uninitialised memory.
 
 /// Why a file is refused by its directories: values that do not lie in it, sizes that its samples contradict, palettes, and
 /// profiles and XMP beyond the limits.
 Message check_tiff(const FileView& file);
 /// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged, or holds less than
-/// it should; empty where there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
+/// it should; empty if there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
 /// should only that, which is not compared with its checksum.
 Message check_deflated(const TiffPages& pages, std::size_t page);
 

@@ -1,7 +1,6 @@
-// TIFF beside what OpenImageIO reads of it: pages that libtiff does not find, pictures in them that it passes over, samples whose zero is
-// white, and what libtiff complains of while it decodes.
-// libtiff's handlers are of the process; beside the plain ones, which OpenImageIO sets, there are those with a handle, which it
-// leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
+// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, pictures in pages that it ignores, samples whose zero is
+// white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process; OpenImageIO sets the plain ones, and
+// leaves the ones with a handle free. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
@@ -23,7 +22,7 @@ using TiffHandler = void (*)(void* handle, const char* module, const char* forma
 namespace atrous {
 namespace {
 
-/// What is kept of an open file: its bytes, and where its pages lie in them.
+/// Data of an open file: its bytes, and the places of its pages.
 struct TiffFile {
     explicit TiffFile(const std::filesystem::path& path) : file(path), pages(file) {}
     FileView file;
@@ -61,7 +60,7 @@ bool says_own_colours(const TiffPages& pages, std::size_t page) {
            !std::equal(own.begin(), own.end(), srgb, srgb + 6, is_near);
 }
 
-/// What a TIFF holds beside its pages and their facts, and what of these is not read.
+/// Finds data of a TIFF that are not read: other than pages, and of pages.
 Damage damage_in_tiff(const FileView& file) {
     constexpr int tag_below = 330, tag_layers = 37724, tag_curves = 301, tag_profile = 34675;
     static constexpr int facts[] = {700,   33550, 33723, 33922, 34264,
@@ -160,7 +159,7 @@ void hear_error(void*, const char* module, const char* format, va_list values) {
     if (listening && listening->error.empty()) listening->error = text_of(module, format, values);
 }
 
-/// Most warnings are of tags, and of what is read all the same; those that libjpeg has of samples mean that some are missing.
+/// Most warnings are about tags, and about data that are read nevertheless; libjpeg's warnings about samples mean that some are missing.
 void hear_warning(void*, const char* module, const char* format, va_list values) {
     if (!listening) return;
     const std::string text = text_of(module, format, values);
@@ -209,7 +208,7 @@ void mend_rows(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
     }
 }
 
-/// Those of a strip, unless it is so long that it is read in parts.
+/// The rows of a strip, unless it is so long that it is read in parts.
 int rows_together(const OIIO::ImageSpec& spec) {
     constexpr std::size_t most_together = std::size_t(64) << 20;
     const int rows = std::clamp(spec.get_int_attribute("tiff:RowsPerStrip", 1), 1, spec.height);

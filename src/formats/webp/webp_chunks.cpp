@@ -1,5 +1,5 @@
-// The chunks of a WebP with VP8X, as the WebP Container Specification has them (RIFF: name, length, data padded to even). By hand,
-// as libwebpmux would take out what say_webp_alpha() says, and Exiv2 0.27 breaks a file with a profile.
+// Reads and writes the chunks of a WebP with VP8X (WebP Container Specification; RIFF: name, length, data padded to even) without
+// libraries, since libwebpmux would remove the flag of say_webp_alpha(), and Exiv2 0.27 breaks a file with a profile.
 #include "files/file_view.h"
 #include "formats/common/metadata.h"
 #include "formats/webp/webp_write.h"

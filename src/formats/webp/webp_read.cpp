@@ -1,6 +1,6 @@
-// WebP files by libwebp itself: all frames of an animation, alpha that is not multiplied. Frames come composed from libwebp's own decoder
-// of these, since they may be parts of what is shown. libwebp passes over chunks that it does not know, and what a damaged name hides is
-// missing without a word (WebP Container Specification).
+// Reads WebP files with libwebp: all frames of an animation, with straight alpha. libwebp's animation decoder composes the frames, which
+// may cover parts of the picture. libwebp silently ignores unknown chunks, and so chunks with a damaged name (WebP Container
+// Specification).
 #include "base/text.h"
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
@@ -26,7 +26,7 @@ WebPData data_of(const std::string& bytes) {
     return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
-/// Colours of a frame that has alpha, which its file says it has not: on black, as viewers show them.
+/// Puts the colours of a frame with alpha, whose file announces none, on black, as viewers show them.
 void put_on_black(const std::uint8_t* rgba, std::size_t pixels, std::uint8_t* rgb) {
     for (std::size_t i = 0; i < pixels; ++i)
         for (std::size_t c = 0; c < 3; ++c)
@@ -96,7 +96,7 @@ struct WebpFile {
             refuse("the picture cannot be decoded");
     }
 
-    /// Those of a frame, as it is shown; cheapest one after the other.
+    /// The samples of a frame as it is shown; cheapest in order.
     void play(std::size_t frame, std::uint8_t* to) {
         if (!player) {
             WebPAnimDecoderOptions options;

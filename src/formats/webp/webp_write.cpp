@@ -34,7 +34,7 @@ int add_bytes(const std::uint8_t* data, std::size_t size, const WebPPicture* pic
 
 constexpr const char* lossless = "lossless";
 
-/// Of "webp:80" or "lossless".
+/// The coding of "webp:80" or "lossless".
 WebpCoding coding_of(const OIIO::ImageSpec& spec) {
     if (spec.get_string_attribute("compression") == lossless) return {true};
     return {false, quality_in(spec)};

@@ -1,5 +1,5 @@
-// WebP files by libwebp itself, since OpenImageIO's writer bends colours under alpha, and makes YCbCr with halved chroma of
-// what is to lose nothing.
+// Writes WebP files with libwebp, since OpenImageIO's writer changes colours under alpha, and makes YCbCr with halved chroma of
+// pictures that should lose nothing.
 #pragma once
 #include "formats/common/codec.h"
 #include "formats/common/metadata.h"
@@ -13,12 +13,12 @@ struct WebpCoding {
     int quality = 95; ///< 1 to 100, where it loses
 };
 
-/// A picture of 8 bits, RGB or these and alpha, as a file. Throws a file error that says why there is none.
+/// Encodes a picture of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
 /// Puts the EXIF block of a WebP there, if it has one of at most most_chunk_bytes, without its thumbnail.
 void read_webp_exif(const std::filesystem::path& path, Metadata& metadata);
-/// Has a WebP say that it has alpha: where that is 1 everywhere, libwebp's encoder leaves it out.
+/// Sets the alpha flag of a WebP: libwebp's encoder leaves it out if alpha is 1 everywhere.
 void say_webp_alpha(std::string& webp);
 /// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,

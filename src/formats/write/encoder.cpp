@@ -34,7 +34,7 @@ class Encoder {
         const std::vector<const Part*>& parts = job_.parts;
         job_.samples = [&](std::size_t i) { return encode_part(*parts[i], job_.target, job_.specs[i]); };
         if (with_context(job_.path.string(), [&] { return codec_.write && codec_.write(job_); })) return;
-        // Of several parts OpenImageIO 2.4 writes an EXR past the proxy, and TIFF pages that cannot be read.
+        // OpenImageIO 2.4 bypasses the proxy for an EXR of several parts, and writes TIFF pages that cannot be read.
         if (parts.size() == 1 && out_->supports("ioproxy")) {
             out_->set_ioproxy(&proxy_);
             return write_single(*parts[0], job_.specs[0]);
@@ -85,7 +85,7 @@ class Encoder {
         return false;
     }
 
-    /// Whether --compression says more than that this format is deflated: the library knows levels.
+    /// Whether --compression asks for a level or another compression, which only the library can do.
     bool asks_for_level() const {
         const std::string& asked = job_.target.options.compression;
         return format_has_compression(format_.name, asked) && asked != "zip";
@@ -151,12 +151,12 @@ class Encoder {
 
     void require(bool done) {
         std::string reason = out_->geterror();
-        // The TIFF writer says this of every file without EXIF data, and succeeds.
+        // The TIFF writer reports this for every file without EXIF data, and succeeds.
         const bool harmless = reason.empty() || reason.ends_with("of the Exif data");
         if (done && harmless) return;
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
-        if (job_.bytes.failed()) job_.bytes.finish(); // throws what the system said
+        if (job_.bytes.failed()) job_.bytes.finish(); // throws the system's error
         throw unwritten(reason);
     }
 

@@ -9,24 +9,24 @@ namespace atrous {
 /// The spec that the format can hold; adds a warning for each fact that it cannot.
 OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings);
 
-/// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
-/// they keep it, else they are converted to sRGB (linear if float).
+/// Whether the new file's header can specify the part's profile for samples of type `type`: then they keep it, otherwise they are
+/// converted to sRGB (linear if float).
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
-/// Whether the part's profile is made of attributes of an OpenEXR: it goes into files of floats, which have its light, alone.
+/// Whether the part's profile is made of attributes of an OpenEXR: it goes only into files of floats, which have its light.
 bool has_exr_profile(const Part& part);
 /// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
-/// Takes out a profile that the library of PNG refuses to write, and with which those that read other formats crash.
+/// Removes a profile that libpng refuses to write, and with which readers of other formats crash.
 void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
-/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
-/// error where colours are asked for that the file cannot say, or that the picture cannot have.
+/// Keeps the colours' names and profile that are true and that the format holds; adds a warning for the others. Throws a file error
+/// for requested colours that the file cannot specify, or that the picture cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
 
 /// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
 /// formats that we can write.
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
-// part_samples.cpp, encoder.cpp: the samples, without those of channels that an output leaves out (Part::written)
+// part_samples.cpp, encoder.cpp: the samples, without the channels that an output leaves out (Part::written)
 
 /// The samples that belong to the spec of output_spec.
 Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
@@ -36,14 +36,14 @@ OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
 /// The samples without them; `encoded` as encode_part() makes it.
 void keep_written(Encoded& encoded, const Part& part);
 
-/// A picture encoded by OpenImageIO as a JPEG in memory; empty where it cannot be.
+/// A picture encoded by OpenImageIO as a JPEG in memory; empty if it cannot be.
 std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
 /// Encodes the parts; headers as output_spec() makes them. Throws a file error.
 void write_encoded(EncodeJob job);
 
 // new_metadata.cpp: the metadata of the new file
 
-/// What has to be put into a file of this format; adds a warning for what the format cannot hold.
+/// The metadata to put into a file of this format; adds a warning for metadata that the format cannot hold.
 Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
                            const WriteOptions& options, Messages& warnings);
 /// Whether with_all_metadata is to be called; else OpenImageIO writes what it knows of them.
@@ -57,7 +57,7 @@ struct WrittenFacts {
     const WriteOptions& options;
     bool under_limit;
 };
-/// Says what is left out where metadata are not put in after encoding. Throws a file error: they would be lost for good.
+/// Warns of metadata that are left out if they are not put in after encoding. Throws a file error: they would be lost for good.
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
                       Messages& warnings);
 /// The encoded file, or its head, with the metadata in it.

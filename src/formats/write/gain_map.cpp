@@ -10,10 +10,10 @@
 namespace atrous {
 namespace {
 
-/// Bytes beside its samples that a map may have: profile, metadata.
+/// Bytes that a map may have in addition to its samples: profile, metadata.
 constexpr std::uint64_t most_beside = std::uint64_t(8) << 20;
 
-/// Those of the file, within what a picture of this size may take.
+/// The bytes of the item, within the limit for a picture of this size.
 std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
     const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + most_beside;
     if (item.size > most) throw file_error(messages::gain_map_bytes, format_bytes(item.size));
@@ -22,7 +22,7 @@ std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
     return bytes;
 }
 
-/// An error's text without a name that says nothing to anybody, as our own words and libraries put it.
+/// An error's text without the name of a temporary file, in the forms that libraries and this program use.
 std::string without_name(std::string text, const std::string& name) {
     for (const std::string& form : {name + ": ", " (\"" + name + "\")", " for \"" + name + "\"", name})
         for (std::size_t at = text.find(form); at != std::string::npos; at = text.find(form))

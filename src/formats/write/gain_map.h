@@ -1,4 +1,4 @@
-// A gain map behind the picture of a JPEG as a picture of its own, and that as a JPEG again.
+// Converts a gain map after the picture of a JPEG to a picture of its own, and back to a JPEG.
 #pragma once
 #include "formats/common/image_file.h"
 #include "formats/jpeg/appended.h"
@@ -10,7 +10,7 @@ namespace atrous {
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch);
 
 /// As it is in subsampling, scans and segments (hdrgm, ISO 21496-1), and in quality, but for one that was made `smaller`: its details
-/// are finer, and it has 95 at least. Throws a file error where it cannot be encoded.
+/// are finer, and it has 95 at least. Throws a file error if it cannot be encoded.
 std::string gain_map_jpeg(const ImageFile& map, bool smaller);
 
 } // namespace atrous

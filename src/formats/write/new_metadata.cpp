@@ -45,7 +45,7 @@ std::string profile_bytes(const Part& part, const Format& format, const WriteOpt
                                                        : std::string();
 }
 
-/// Keywords of a PNG's texts, but for those in which other metadata lie.
+/// Keywords of a PNG's texts, except texts that hold other metadata.
 std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks) {
     std::vector<std::string> found;
     std::set<std::string> seen;
@@ -66,7 +66,7 @@ void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
         [](std::string&) { return false; });
 }
 
-/// Has EXIF and XMP say nothing else of the colours than their new profile does.
+/// Adapts EXIF and XMP to the new profile.
 void say_colours(Metadata& found, const OutputColours& colours) {
     change_everywhere(
         found,
@@ -77,7 +77,7 @@ void say_colours(Metadata& found, const OutputColours& colours) {
         [&](std::string& packet) { return say_profile(packet, colours.name, colours.is_srgb), true; });
 }
 
-/// What the format cannot hold, as a list.
+/// List of metadata that the format cannot hold.
 std::string losses(const Metadata& metadata, int orientation, const Format& format,
                    const WriteOptions& options) {
     const bool holds = format.place != ExifPlace::none;
@@ -131,7 +131,7 @@ bool has_more_xmp(const Metadata& metadata) {
     });
 }
 
-/// Whether the file told more than OpenImageIO keeps, as far as can be seen without Exiv2.
+/// Whether the file has more metadata than OpenImageIO keeps, as far as is visible without Exiv2.
 bool says_more(const Metadata& source, const Part& part) {
     const auto holds_more = [](const JpegSegment& segment) {
         return segment.is(1, "http://ns.adobe.com/"sv) || segment.is(13, photoshop_magic) ||
@@ -176,7 +176,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (codec.adapt) codec.adapt(found, part, options, warnings);
     const int orientation =
         part.pass_through ? part.pass_through->spec.get_int_attribute("Orientation", 1) : 1;
-    // An OpenEXR, DPX or Radiance file says it in its header.
+    // The header of an OpenEXR, DPX or Radiance file holds it.
     const bool in_exif_alone = format.place != ExifPlace::none && !format.orientation;
     if (in_exif_alone && orientation > 1 && orientation <= 8 && found.exif.empty()) {
         found.exif = orientation_block(orientation);

@@ -38,7 +38,7 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
-/// Where the samples lie that are not in memory; null where all are.
+/// Where the samples lie that are not in memory; null if all are.
 ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     for (const Part* part : parts) {
         if (part->pixels.bytes.scratch) return part->pixels.bytes.scratch;
@@ -48,7 +48,7 @@ ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     return nullptr;
 }
 
-/// What is encoded, and how.
+/// The data and settings of an encoding.
 struct Work {
     const ImageFile& file;
     const std::filesystem::path& path;
@@ -97,7 +97,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
-    // Some writers look at the extension, that of DPX puts the name into the header; none opens a file of that name.
+    // Some writers use the extension, the DPX writer puts the name into the header; none opens a file of that name.
     const std::string name = work.options.named(work.path).filename().string();
     write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)

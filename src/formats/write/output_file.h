@@ -23,15 +23,15 @@ std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::fi
 struct EncodedFile {
     std::unique_ptr<AtomicFile> file;
     FileShape shape;
-    Messages warnings; ///< what the target format cannot hold
+    Messages warnings; ///< about data that the target format cannot hold
     std::optional<GainMapNote> gain_map = {};
 };
 /// Throws a file error as write_image_file.
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options);
 
-/// Throws the file error of encode_image_file where what the file says beside its pictures would be lost for good, since
-/// the output replaces it. Samples need not be there (Decoder::describe).
+/// Throws the file error of encode_image_file if data other than the pictures would be lost for good, since the output
+/// replaces the file. Samples need not be there (Decoder::describe).
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
@@ -51,10 +51,10 @@ FileShape shape_as_read(const ImageFile& file);
 EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from,
                         const std::filesystem::path& to, const WriteOptions& options);
 
-/// How a viewer turns the part in a file of this extension (1 to 8, EXIF): 1 where the format cannot say it.
+/// The orientation (1 to 8, EXIF) of the part in a file of this extension: 1 if the format holds none.
 int orientation_in(const Part& part, const std::filesystem::path& path);
 
-/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty where the format has no choice.
+/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty if the format has no choice.
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
 

@@ -25,16 +25,16 @@ class OutputProxy : public OIIO::Filesystem::IOProxy {
 /// A file in memory with a path, for writers that take nothing else; for pictures in bands one without a name on the disk.
 class MemoryFile {
   public:
-    /// `room`: bytes that a file on the disk has room for. Throws a file error where there is no memory, or no room.
+    /// `room`: bytes that a file on the disk has room for. Throws a file error if there is no memory, or no room.
     explicit MemoryFile(const ScratchPtr& scratch = nullptr, std::size_t room = 0);
     ~MemoryFile();
     MemoryFile(const MemoryFile&) = delete;
     MemoryFile& operator=(const MemoryFile&) = delete;
 
     std::string path() const;
-    /// Puts bytes at its beginning. Throws a file error where there is no room.
+    /// Puts bytes at its beginning. Throws a file error if there is no room.
     void put(const std::string& bytes);
-    /// All of it. Throws a file error where it cannot be read.
+    /// All of it. Throws a file error if it cannot be read.
     std::string read() const;
     /// All of it, piece by piece. Throws as read().
     void copy_to(OutputBytes& bytes) const;

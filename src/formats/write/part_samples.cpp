@@ -15,18 +15,18 @@ Alpha target_alpha(const Pixels& pixels, const Format& format) {
     return rows[std::size_t(format.alpha)];
 }
 
-/// What readers take the numbers of a file without a profile for.
+/// The encoding that readers assume for a file without a profile.
 Encoding untagged(OIIO::TypeDesc type) {
     return {type.is_floating_point() ? Transfer::linear : Transfer::srgb, nullptr};
 }
 
-/// What a file's samples mean, and how pixels get there.
+/// The encoding of a file's samples, and the conversion of pixels to it.
 struct Aim {
     Encoding encoding;
     std::optional<Intent> intent = {}; ///< none: by way of light, where that is another one
 };
 
-/// The pixels as they are, where the new file says what they mean; else as untagged. Where colours are asked for, these,
+/// Unchanged pixels if the new file specifies their colours, otherwise pixels for a file without a profile. Requested colours apply
 /// unless the pixels have them already.
 Aim aim_of(const Encoded& encoded, const Part& part, const Pixels& pixels, const Target& target,
            OIIO::TypeDesc type) {
@@ -126,7 +126,7 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     for (const PictureView& picture : pictures_of(part)) put_picture(encoded, part, target, picture);
 }
 
-/// The channels to write; none where all are, or where the format holds only some already.
+/// The channels to write; none if all are, or where the format holds only some already.
 const std::vector<int>* kept_of(const Part& part, const OIIO::ImageSpec& spec) {
     if (!part.written || !part.pass_through || spec.nchannels != part.pass_through->spec.nchannels)
         return nullptr;

@@ -18,7 +18,7 @@ struct PerLength {
     double factor;
 };
 
-/// Numbers of pixels per length become fewer, as the pixels do; those without a unit are a ratio.
+/// Scales the resolution with the pixels; a resolution without a unit is a ratio.
 void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
     const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
     const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
@@ -34,14 +34,14 @@ void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
         spec["PixelAspectRatio"] = float(scale.factor_x / scale.factor_y);
 }
 
-/// What EXIF says of the size, where it says something.
+/// Updates the size in EXIF data, if there is one.
 void set_said_size(OIIO::ImageSpec& spec, Size size) {
     for (const auto& [name, value] :
          {std::pair("Exif:PixelXDimension", size.width), std::pair("Exif:PixelYDimension", size.height)})
         if (spec.find_attribute(name)) spec[name] = value;
 }
 
-/// What XMP says in pixels beside that, and OpenImageIO made of it: of lists the last item without the list.
+/// Updates numbers of pixels in XMP, and the attributes that OpenImageIO made of them: for lists the last item without the list.
 void erase_places(OIIO::ImageSpec& spec) {
     for (const char* names :
          {"GPano:.*Pixels", "GPano:Largest.*", "stDim:.*", "stArea:.*", "MPReg:Rectangle"})
@@ -69,7 +69,7 @@ struct Nearest {
     }
 };
 
-/// All channels of the new size; those of pictures stay as the nearest pixels, since these are put in when the file is
+/// Resizes all channels; channels of pictures become the nearest pixels, since the pictures replace them when the file is
 /// written.
 Bytes resized_channels(const PassThrough& old, const PartScale& scale,
                        const std::vector<std::pair<int, Pixels>>& others) {

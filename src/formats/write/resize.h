@@ -1,4 +1,4 @@
-// A part of a file as a picture of another size: what its header says of size and place, and the channels beside its pictures.
+// Adapts a part of a file to pictures of another size: size and place in its header, and the channels that no picture has.
 #pragma once
 #include "formats/common/image_file.h"
 #include "image/place.h"
@@ -12,11 +12,11 @@ bool names_things(const Part& part, int channel);
 /// A channel as a grey picture whose values are light, in its own type or as floats; in a scratch file where the part is.
 Pixels channel_pixels(const Part& part, int channel);
 
-/// Gives a part, whose pictures have their new size already, its new place: windows, resolution, what EXIF says of its size.
-/// `others`: pictures of its other channels in the new size; those that are not among them become the nearest pixels.
+/// Gives a part, whose pictures have their new size already, its new place: windows, resolution, the size in EXIF data.
+/// `others`: pictures of its other channels in the new size; for channels without such a picture the nearest pixels are taken.
 void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others);
 
-/// Lets a file's metadata say the new size and resolution of its first part.
+/// Puts the new size and resolution of its first part into a file's metadata.
 void resize_metadata(ImageFile& file, const PartScale& scale);
 
 } // namespace atrous

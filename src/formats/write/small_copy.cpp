@@ -26,7 +26,7 @@ Size size_for_page(Size size) {
     return {scaled(size.width), scaled(size.height)};
 }
 
-/// Of samples that are light.
+/// Converts samples of light.
 double share_above_white(std::span<const float> samples) {
     constexpr float white = 1.001F; // less is rounding
     const auto above = std::ranges::count_if(samples, [](float v) { return v > white; });

@@ -25,8 +25,8 @@ struct SmallCopy {
     double clipped = 0; ///< share of its samples that were above white, of pictures of floats
 };
 
-/// That part of a picture in at most 480x480 pixels, turned by its orientation (1 to 8, EXIF), with checkers behind what is
-/// transparent. Throws a file error where there is none.
+/// That part of a picture in at most 480x480 pixels, turned by its orientation (1 to 8, EXIF), with checkers behind
+/// transparent pixels. Throws a file error if it cannot be made.
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation);
 
 /// A JPEG of at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF want it, in sRGB and without segments of its own:

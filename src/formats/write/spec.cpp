@@ -1,4 +1,4 @@
-// What the format can hold of the part, and a warning for each fact that it cannot.
+// Makes the header that the format can hold for a part, with a warning for each fact that it cannot.
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/common/library.h"
@@ -64,7 +64,7 @@ bool is_opaque(const Pixels& pixels) {
     return opaque;
 }
 
-/// What becomes of samples in a type that holds less, see converted().
+/// Words for the conversion of samples to a type that holds less, see converted().
 std::string fitting_words(PixelType from, PixelType to, bool dithers) {
     const std::string words = dithers && to == PixelType::u8 ? "dithered" : "rounded";
     return is_float(from) && !is_float(to) ? words + " and clipped to 0..1" : words;
@@ -153,8 +153,8 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
 }
 
-/// Only one MIP level is written. What OpenImageIO's reader calls `textureformat` says of an EXR also that it is an
-/// environment map (attribute `envmap`); its writer makes all levels of such a map in tiles.
+/// Only one MIP level is written. OpenImageIO's attribute `textureformat` also marks an EXR as an environment map (attribute
+/// `envmap`); its writer makes all levels of such a map in tiles.
 void set_texture(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
     const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
@@ -172,7 +172,7 @@ void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
         if (&other != &format) spec.erase_attribute(std::string(other.name) + ":.*");
 }
 
-/// What OpenImageIO must not write: it is put in afterwards, or stripped. What it needs to encode stays.
+/// Removes metadata that OpenImageIO must not write, since they are put in afterwards, or stripped. Keeps what the encoder needs.
 void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     static constexpr std::string_view needed[] = {"ICCProfile",        "XResolution",         "YResolution",
                                                   "ResolutionUnit",    "PixelAspectRatio",    "Orientation",
@@ -187,16 +187,16 @@ void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     for (const std::string& name : erased) spec.erase_attribute(name);
 }
 
-/// Writers put in the time of writing unless there is a time; those of TIFF and EXR leave out what is no text.
+/// Prevents writers from adding the time of writing: the writers of TIFF and EXR leave out a time that is not text.
 void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
     if (spec.find_attribute("DateTime")) return;
     if (format.own_types || format.place == ExifPlace::tags) spec["DateTime"] = 0;
 }
 
-/// What OpenImageIO's writer cannot hold; for what follows after encoding see metadata_to_write.
+/// Warns of facts that OpenImageIO's writer cannot hold; for metadata that follow after encoding see metadata_to_write.
 void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
-    // What a PNG has instead are texts, see losses.
+    // A PNG has texts instead, see losses.
     if (!format.exif && !target.losses_said && !was_read_from(part, "png") &&
         std::ranges::any_of(spec.extra_attribs, is_camera_fact))
         warnings.push_back(message(messages::exif_lost, format.name));
@@ -218,7 +218,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     if (const auto set_header = codec_named(target.format.name).set_header) set_header(spec, part, target);
     warn_of_facts(spec, part, target, warnings);
     leave_time_out(spec, target.format);
-    // What is made of samples of fewer bits than a byte has needs all of them.
+    // Samples that were read from fewer than 8 bits need all 8 now.
     if (spec.get_int_attribute("oiio:BitsPerSample", 8) < 8) spec.erase_attribute("oiio:BitsPerSample");
     if (was_read_from(part, target.format.name) && first_kept(part)) return;
     for (const char* attribute : {"oiio:BitsPerSample", "tiff:ColorSpace", "tiff:PhotometricInterpretation"})

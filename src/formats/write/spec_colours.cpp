@@ -1,5 +1,4 @@
-// Names of colours and profiles are kept where they are true.
-// Rows of formats say what they can; options win over what the file had.
+// Keeps names of colours and profiles that are true, and sets the compression: options have precedence over the file's own.
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
@@ -12,7 +11,7 @@
 namespace atrous {
 namespace {
 
-/// To what colours are converted that a file cannot say.
+/// Name of the colours to which colours are converted that a file cannot specify.
 const char* untagged_name(const OIIO::ImageSpec& spec) {
     return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
 }
@@ -66,7 +65,7 @@ void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target
             message(messages::colours_converted, target.format.name, profile->name, untagged_name(spec)));
 }
 
-/// The profile that is asked for in place of the file's own, and nothing that speaks of its colours otherwise.
+/// Sets the requested profile instead of the file's own, and removes all other facts about colours.
 void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     const OutputColours& colours = *target.options.colours;
     const OutputProfile& wanted = profile_for(part, target.format, colours);
@@ -77,7 +76,7 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
                              exr_colours_attribute, dpx_transfer_attribute})
         spec.erase_attribute(name);
     if (spec.find_attribute(colour_space_attribute)) {
-        constexpr int srgb = 1, uncalibrated = 0xFFFF; // as EXIF says it
+        constexpr int srgb = 1, uncalibrated = 0xFFFF; // EXIF's numbers
         spec[colour_space_attribute] = colours.is_srgb ? srgb : uncalibrated;
     }
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
@@ -102,7 +101,7 @@ bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same
     return same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute);
 }
 
-/// The format's compression with the quality that is asked for, or that of the file of the same format which was read.
+/// The format's compression with the requested quality, or with the quality of the file that was read in the same format.
 std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string compression = target.avif ? target.format.avif : target.format.compression;
     const auto colon = compression.find(':');
@@ -127,7 +126,7 @@ bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec&
                (has_exr_profile(part) && was_read_from(part, target.format.name));
     if (is_float(part.pixels.type) != type.is_floating_point()) return false;
     if (origin == exif) return !target.options.strip && (target.metadata_follow || target.format.exif);
-    // Of an assumed profile a file says nothing, as before.
+    // A file does not specify an assumed profile, as before.
     return origin == assumed || was_read_from(part, target.format.name);
 }
 

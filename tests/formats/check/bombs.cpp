@@ -72,7 +72,7 @@ TEST_CASE("directories of a TIFF that lie over each other are not all kept") {
     const FileView view = FileView::of(bytes);
     const TiffPages found(view);
     CHECK(found.count() == 3);
-    CHECK(found.damage() == "its first 4 pages have more than 200000 entries");
+    CHECK(found.damage() == "the first 4 pages have more than 200000 entries");
 }
 
 TEST_CASE(

@@ -1,5 +1,6 @@
 // Tests every refused file by name: the message contains fault and place, and only this file fails.
 #include "base/error.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/files/io_files.h"
 #include "support/messages.h"
@@ -102,7 +103,7 @@ TEST_CASE("an image under another image's name is read by its bytes") {
 TEST_CASE("refused: a deep EXR") {
     files::Folder folder;
     files::write_all(folder / "a.exr", files::exr({{"deep", {{"R"}}}}, nullptr, true));
-    CHECK(has(files::read_error(folder / "a.exr"), "deep image"));
+    CHECK(has_message(files::read_error(folder / "a.exr"), messages::deep_image));
 }
 
 TEST_CASE("refused: subsampled chroma") {
@@ -110,13 +111,21 @@ TEST_CASE("refused: subsampled chroma") {
     const files::ExrPart part{
         "yc", {{"BY", files::ExrType::half, 2}, {"RY", files::ExrType::half, 2}, {"Y"}}, 0, 0, 4, 4, 4, 4};
     files::write_all(folder / "a.exr", files::exr({part}));
-    CHECK(has(files::read_error(folder / "a.exr"), "subsampled chroma"));
+    CHECK(has_message(files::read_error(folder / "a.exr"), messages::subsampled_image, anything));
+}
+
+TEST_CASE("refused: a film, with what to do") {
+    files::Folder folder;
+    files::write_all(folder / "film.mov", std::string("\0\0\0\x14"
+                                                      "ftypqt  \0\0\0\0qt  \0\0\0\x08mdat",
+                                                      28));
+    CHECK(has_message(files::read_error(folder / "film.mov"), messages::heif_foreign_file));
 }
 
 TEST_CASE("refused: CMYK") {
     files::Folder folder;
     files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, 5}}, {std::string(16, '\x40')}));
-    CHECK(has(files::read_error(folder / "a.tif"), "CMYK"));
+    CHECK(has_message(files::read_error(folder / "a.tif"), messages::cmyk_image));
 }
 
 TEST_CASE("refused: a header beyond the limits, naming the limit and the number") {

@@ -1,6 +1,9 @@
 // Tests layers of EXR files: some become pixels, and all others are copied bit by bit.
 #include "colour/profile.h"
+#include "formats/common/messages.h"
+#include "renders/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include "support/paths.h"
 #include <algorithm>
 #include <cstring>
@@ -119,7 +122,7 @@ TEST_CASE("of Blender's view layers one is taken, with a word, unless --layer sa
     ImageFile one = files::load(folder / "a.exr");
     CHECK(pictures(one) == Names{"Composite.Combined"});
     REQUIRE(one.warnings.size() == 1);
-    CHECK(one.warnings[0].text.find("Composite.Combined is taken") != std::string::npos);
+    CHECK(is_message(one.warnings[0], messages::several_pictures, anything, anything, "Composite.Combined"));
     ImageFile all = load_layer(folder / "a.exr", "all");
     CHECK(pictures(all) == Names{"Back.Combined", "Composite.Combined"});
     CHECK(all.warnings.empty());
@@ -170,8 +173,9 @@ TEST_CASE("an EXR's header gets no date and no chunk count, and an environment m
     }
     files::write_all(folder / "a.exr", files::exr({map}));
     const auto said = files::resave(folder / "a.exr", folder / "b.png");
-    CHECK(std::ranges::any_of(
-        said, [](const std::string& w) { return w.find("environment map") != std::string::npos; }));
+    CHECK(std::ranges::any_of(said, [](const Message& w) {
+        return is_message(w, messages::environment_lost, anything, anything);
+    }));
 }
 
 TEST_CASE("the level of DWA compression is kept") {

@@ -108,9 +108,9 @@ TEST_CASE("several parts, those without colour too") {
     CHECK(tail(folder / "b.exr", payload.size()) == payload);
     const auto warnings = write_image_file(file, folder / "c.png", {});
     CHECK(std::ranges::any_of(
-        warnings, [](const Message& w) { return w.text.find("2 of 3 parts") != std::string::npos; }));
+        warnings, [](const Message& w) { return is_message(w, messages::parts_lost, anything, 2, 3); }));
     CHECK(std::ranges::any_of(
-        warnings, [](const Message& w) { return w.text.find("4 other channels") != std::string::npos; }));
+        warnings, [](const Message& w) { return is_message(w, messages::channels_lost, anything, 4); }));
 }
 
 TEST_CASE("data and display windows survive, or are said to be lost") {
@@ -153,7 +153,7 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
     CHECK(files::read_all(folder / "icc3.jpg").find(profile) != std::string::npos);
     const auto said = files::resave(folder / "icc.jpg", folder / "icc.exr");
     REQUIRE(said.size() == 1);
-    CHECK(said[0].find("ICC profile") != std::string::npos);
+    CHECK(is_message(said[0], messages::profile_lost, "openexr", "ICC profile", anything));
     if (has_metadata_library()) {
         CHECK(files::resave(folder / "icc.jpg", folder / "icc.webp").empty());
         CHECK(files::resave(folder / "icc.webp", folder / "icc4.jpg").empty());
@@ -165,7 +165,7 @@ TEST_CASE("an ICC profile and the orientation of a JPEG survive, or are said to 
     const bool kept = files::read_all(folder / "turned.png").find("eXIf") != std::string::npos;
     CHECK(kept == has_metadata_library());
     CHECK(warnings.empty() == kept);
-    if (!kept) CHECK(warnings[0].text.find("turned") != std::string::npos);
+    if (!kept) CHECK(is_message(warnings[0], messages::orientation_lost, "png"));
 }
 
 TEST_CASE("a linear picture that got the sRGB curve does not claim to be linear") {
@@ -187,7 +187,7 @@ TEST_CASE("TIFF samples beyond the four types are processed as floats and writte
     CHECK(file.parts[0].pixels.type == PixelType::f32);
     CHECK(file.parts[0].pixels.transfer == Transfer::linear);
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].text.find("double") != std::string::npos);
+    CHECK(is_message(file.warnings[0], messages::samples_as_floats, "double"));
     CHECK(write_image_file(file, folder / "b.tif", {}).empty());
     CHECK(files::load(folder / "b.tif").warnings.size() == 1);
     CHECK(files::read_all(folder / "b.tif").find(doubles) != std::string::npos);

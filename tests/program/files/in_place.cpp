@@ -256,8 +256,8 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.png", 40, 31);
-    check(folder.run("enhance --log none a.png -o a.jp2"), 1,
-          {"a.jp2: " + words(messages::format_size, "jpeg2000", 32, "least", "40x31"), ".png"});
+    expect(folder.run("enhance --log none a.png -o a.jp2"), 1,
+           {"a.jp2: " + words(messages::format_size, "jpeg2000", 32, "least", "40x31"), ".png"});
     CHECK_FALSE(folder.has("a.jp2"));
     check(folder.run("scale --log none --size 80x80 --upscale a.png -o a.jp2"), 0, {});
     CHECK(folder.has("a.jp2"));
@@ -275,10 +275,11 @@ TEST_CASE(
                               16); // 3 frames, repeated endlessly
     file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
-    check(folder.run("enhance --log none --in-place a.png"), 1,
-          {"a.png: " + words(messages::png_animation, 3), "would lose this for good"});
+    expect(folder.run("enhance --log none --in-place a.png"), 1,
+           {"a.png: " + words(messages::png_animation, 3), "would lose this for good"});
     CHECK(slurp(folder.path / "a.png") == file);
-    check(folder.run("enhance --log none a.png -o b.png"), 0, {"warning", words(messages::png_animation, 3)});
+    expect(folder.run("enhance --log none a.png -o b.png"), 0,
+           {"warning", words(messages::png_animation, 3)});
     check(folder.run("enhance --log none --in-place=.bak a.png"), 0, {"warning", "APNG"});
     CHECK(slurp(folder.path / "a.png.bak") == file);
 }
