@@ -1,4 +1,4 @@
-// The program `atrous`: finds the command; shows help and does what needs neither image files nor a device by itself.
+// The program `atrous`: finds the command, prints help, and runs commands that need neither image files nor a device.
 #include "cli/defaults.h"
 #include "cli/exit_code.h"
 #include "cli/file_rows.h"
@@ -15,12 +15,12 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/signatures.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "commands/completion/shell.h"
 #include "platform/private_folder.h"
 #include "platform/standard_streams.h"
 #include "supervisor/kernel_cache.h"
+#include "supervisor/messages.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/worker_process.h"
 #include <algorithm>
@@ -108,13 +108,11 @@ Arguments take_defaults(const Command& command, CommandLine& line) {
     if (!has_some(command.table()) || line.has("no-defaults") || line.has("help") || !is_text_file(file))
         return {};
     if (const std::string reason = why_not_trusted(file); !reason.empty()) {
-        if (!line.has("quiet"))
-            log_warning(file.string() + ": not read: " + reason +
-                        "; no defaults are used (--no-defaults hides this warning)");
+        if (!line.has("quiet")) log_warning(message(messages::defaults_not_read, file, reason));
         return {};
     }
     const auto text = read_text(file);
-    if (!text) throw usage_error(file.string() + ": cannot be read (--no-defaults does without)");
+    if (!text) throw usage_error(messages::defaults_unreadable, file);
     std::vector<const OptionTable*> tables;
     for (const Command& one : commands)
         if (one.table && has_some(one.table())) tables.push_back(&one.table());

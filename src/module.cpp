@@ -6,6 +6,7 @@
 #include "cli/exit_code.h"
 #include "cli/tables.h"
 #include "platform/huge_pages.h"
+#include "supervisor/messages.h"
 
 namespace atrous {
 namespace {
@@ -27,7 +28,7 @@ constexpr Command commands[] = {
 int run(const ModuleCall& call) {
     for (const Command& command : commands)
         if (call.command == command.name) return command.run(call.run);
-    throw Error(Exit::internal, "the module has no command " + call.command);
+    throw internal_error(messages::command_not_in_module, call.command);
 }
 
 } // namespace

@@ -39,7 +39,7 @@ def load(path, type="uint8"):
     spec = picture.spec()
     samples = picture.read_image(0, 0, 0, 3, type).reshape(spec.height, spec.width, -1)
     picture.close()
-    return samples if samples.shape[2] == 3 else np.repeat(samples[..., :1], 3, -1)
+    return samples if samples.shape[2] == 3 else np.frequency(samples[..., :1], 3, -1)
 
 
 def save(path, samples):

@@ -1,10 +1,10 @@
-// A vector of pixels of one row and its taps along the row, read from global memory: forms `direct` and `vector`, and all
-// kernels that read windows.
+// Reads a vector of pixels of one row and its taps along the row from global memory: forms `direct` and `vector`, and
+// all kernels that read windows.
 #ifndef ATROUS_COLUMN_H
 #define ATROUS_COLUMN_H
 #include "atrous/level.h"
 
-// What the taps of one vector share.
+// Data shared by the taps of one vector.
 typedef struct {
     Axis axis;
     int x;
@@ -37,7 +37,7 @@ INLINE vi tap_counts(const Column *c, int dx) {
     return BORDER == BORDER_DROP && c->border ? ~(below_image(c, dx) | above_image(c, dx)) : (vi)(-1);
 }
 
-// The vector of taps dx in `row`; lanes outside the image are repaired as BORDER asks.
+// Returns the vector of taps dx in `row`; lanes outside the image are repaired according to BORDER.
 INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
     const int from = c->x + dx * c->axis.stride;
     vf value = LOAD_PLANE(row + from);

@@ -1,15 +1,15 @@
-// The exponential of edge-stopping weights, cheap: built-in exp costs more than everything else of a tap.
+// Computes the exponential of edge-stopping weights cheaply: the built-in exp costs more than all other steps of a tap.
 #ifndef ATROUS_EXPONENT_H
 #define ATROUS_EXPONENT_H
 #include "atrous/portable.h"
 
-// NVIDIA's instruction, of relative error 2^-22; native_exp2 has three more, for denormals. Other compilers for such devices
-// (Mesa's) do not know its assembler.
+// NVIDIA's instruction, of relative error 2^-22; native_exp2 has three more, for denormals. Other compilers for such
+// devices (Mesa's) do not support its assembler.
 #if defined(EXP2_PTX) && VECTOR == 1 && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
 #define NVIDIA_EXP2
 #endif
 
-// AMD's instruction, of relative error 2^-23 (one unit in the last place); what is smaller than 2^-126 becomes 0.
+// AMD's instruction, of relative error 2^-23 (one unit in the last place); results below 2^-126 become 0.
 #if defined(EXP2_NATIVE) && VECTOR == 1
 #define AMD_EXP2
 #endif
@@ -21,8 +21,8 @@ INLINE vf above_floor(vf t) { return t - std::floor(t); }
 INLINE vf times_power_of_floor(vf p, vf t) { return std::ldexp(p, static_cast<int>(std::floor(t))); }
 #define BY_FLOOR
 #elif defined(__AVX512DQ__) && (VECTOR == 16 || VECTOR == 1)
-// What is above the floor, and p times 2 to the power of the floor: an instruction of AVX-512 each. One lane by itself takes them, too,
-// so that all forms of a kernel give the same bits.
+// The fraction above the floor, and p times 2 to the power of the floor: one AVX-512 instruction each. Single lanes use
+// them, too, so that all forms of a kernel give the same bits.
 #if VECTOR == 16
 #define OF_LANES(zmm) __builtin_astype(zmm, float16)
 #else
@@ -53,8 +53,8 @@ INLINE vf exp2_by_floor(vf t) {
 }
 #endif
 
-// 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126
-// gives 2^-126, or 0. Evaluated in pairs (Estrin): the chain of a tap is what the loop waits for. Adding 1.5 * 2^23 rounds t
+// Returns 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126 gives
+// 2^-126, or 0. Evaluated in pairs (Estrin), because the loop waits for the chain of a tap. Adding 1.5 * 2^23 rounds t
 // to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {
 #ifdef NVIDIA_EXP2

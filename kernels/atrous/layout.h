@@ -1,6 +1,6 @@
-// Where pixels sit: the permutations of the schedule paper (Dolp, Hanika, Dachsbacher 2024, sections 3.1 to 3.4),
-// per axis (2-D is the product), for host and device. One axis has n pixels; layout k is what iteration k reads
-// (k = 0: the original order), so that iteration's taps, 2^k pixels apart, are neighbours in it.
+// Computes the places of pixels: the permutations of the schedule paper (Dolp, Hanika, Dachsbacher 2024, sections 3.1
+// to 3.4), per axis (2-D is the product), for host and device. One axis has n pixels; iteration k reads layout k (k =
+// 0: the original order), in which its taps, 2^k pixels apart, are neighbours.
 //
 // Deviations from the paper, each needed to be exact for every n without padding:
 //  - figure 4's offset of the odd half is the ceiling of n/2; figure 4's last-level inverse holds only if 2^k
@@ -111,7 +111,7 @@ static inline int layout_position(Layout a, int x) {
     return x;
 }
 
-// Where iteration k's writer puts the value of position p, so that the next iteration finds layout k + 1.
+// Returns the target of position p in iteration k, so that the next iteration finds layout k + 1.
 static inline int layout_step(Layout a, int p) {
     if (a.order == LAYOUT_SPLIT || a.order == LAYOUT_KALEIDOSCOPE) return layout_split(a.order, a.mirror, a.n, a.k, p);
     const int x = layout_pixel(a, p);

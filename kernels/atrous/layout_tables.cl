@@ -3,14 +3,15 @@
 #include "atrous/layout.h"
 #include "atrous/params.h"
 
-// What the writer of a level does with positions of an axis: to the next layout; in the last level home, or nothing.
+// The writer's action for positions of an axis: move to the next layout; in the last level restore the image's order,
+// or nothing.
 enum Move { MOVE_ON, MOVE_HOME, STAY };
 
 static inline int destination(Layout a, int p, enum Move move) {
     return move == STAY ? p : move == MOVE_HOME ? layout_pixel(a, p) : layout_step(a, p);
 }
 
-// How the lanes at p, p + 1, ... of one vector are stored.
+// Returns how the lanes at p, p + 1, ... of one vector are stored.
 static inline int block_kind(Layout a, int p, enum Move move) {
     if (VECTOR == 1 || p + VECTOR > a.n) return BLOCK_SCATTER;
     const int even = destination(a, p, move), odd = destination(a, p + 1, move);
@@ -50,7 +51,7 @@ ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p,
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     const enum Move move = level < t.levels - 1 ? MOVE_ON : t.columns_stay && !is_y ? STAY : MOVE_HOME;
     global int *column = tables + axis.first + level * axis.level;
-    if (p >= axis.n) { // vectors read past the end, and what these lanes compute is never stored
+    if (p >= axis.n) { // vectors read past the end, and the results of these lanes are never stored
         for (int i = 0; i < AXIS_BLOCK; ++i) column[i * axis.length + p] = 0;
         for (int i = AXIS_BESIDE; t.border == BORDER_REFLECT && i < AXIS_COLUMNS_REFLECT; ++i)
             column[i * axis.length + p] = 0;

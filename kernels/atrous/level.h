@@ -1,5 +1,5 @@
-// A level as the kernels of every à-trous filter see it: its planes, its axes with their tables (layout_tables.cl), the
-// weights h of its taps, and the position that a tap reads.
+// Defines a level for the kernels of every à-trous filter: its planes, its axes with their tables (layout_tables.cl),
+// the weights h of its taps, and the position that a tap reads.
 #ifndef ATROUS_LEVEL_H
 #define ATROUS_LEVEL_H
 #include "atrous/params.h"
@@ -9,11 +9,11 @@
 #define RADIUS 2 // taps per side: 2 (B3-spline 1 4 6 4 1) or 1 (1 2 1)
 #endif
 #ifndef BORDER
-#define BORDER BORDER_DROP // what a tap outside the image gives: drop, clamp, mirror or reflect
+#define BORDER BORDER_DROP // value of a tap outside the image: drop, clamp, mirror or reflect
 #endif
 
-// Weights h of one axis by distance, those of the outer 0, 1, 2 taps of a side together, and the logarithms of both to base 2
-// (graph/tables.cpp).
+// Weights h of one axis by distance, the weights of the outer 0, 1, 2 taps of a side together, and the logarithms of
+// both to base 2 (graph/tables.cpp).
 #if defined(BOX) && RADIUS == 2
 constant float tap_h[3] = {0.2f, 0.2f, 0.2f};
 constant float tap_log2_h[3] = {-2.3219281f, -2.3219281f, -2.3219281f};
@@ -36,7 +36,7 @@ constant float tap_beyond[2] = {0.0f, 0.25f};
 constant float tap_log2_beyond[2] = {-200.0f, -2.0f};
 #endif
 
-// Positions between taps. Where STRIDE says them, they are a constant, and taps lie at constant distances.
+// Positions between taps. With the macro STRIDE they are a constant, and taps lie at constant distances.
 #ifdef STRIDE
 #define STRIDE_OF(parameters) STRIDE
 #else
@@ -73,7 +73,7 @@ INLINE Level level_of(PlaneStack planes, global const int *tables, AxisTables x,
 // Entry `at` of a column of the tables.
 INLINE int axis_entry(const Axis *a, int column, int at) { return a->tables[column * a->length + at]; }
 
-// How the vector at position x is stored, and whether all taps of its block are inside (AxisBlock).
+// Returns how the vector at position x is stored, and whether all taps of its block are inside (AxisBlock).
 INLINE int block_at(const Level *l, int x) { return axis_entry(&l->x, AXIS_BLOCK, x / BLOCK_LENGTH); }
 
 // Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
@@ -82,7 +82,7 @@ INLINE int reflected(int q, int n) {
     return q;
 }
 
-// What tap d of position p reads that is outside, with border reflect.
+// Returns the position that tap d of position p reads outside the image, with border reflect.
 INLINE int reflected_position(const Axis *a, int p, int d) {
     return axis_entry(a, AXIS_BESIDE + (d < 0 ? -d - 1 : d + 1), p);
 }
@@ -97,7 +97,7 @@ INLINE int tap_position(const Axis *a, int p, int d) {
     return BORDER == BORDER_DROP ? -1 : reflected(p + d * a->stride, a->n);
 }
 
-// Whether all taps of position p are inside.
+// Returns whether all taps of position p are inside.
 INLINE int has_all_taps(const Axis *a, int p) {
     return axis_entry(a, AXIS_BELOW, p) == RADIUS && axis_entry(a, AXIS_ABOVE, p) == RADIUS;
 }

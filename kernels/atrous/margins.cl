@@ -1,5 +1,5 @@
-// Zeros where no other kernel writes into a buffer of planes: its guards, and behind each row. Vectors read there, and
-// border drop multiplies what they read by 0, which must not be NaN.
+// Writes zeros to the parts of a buffer of planes that no other kernel writes: its guards, and the end of each row.
+// Vectors read there, and border drop multiplies the values by 0, so they must not be NaN.
 #include "atrous/params.h"
 
 // One work-item per row, and one for the guards.

@@ -1,5 +1,5 @@
-// What all filters share of the parameters that the host fills and kernels take by value: planes, axis tables, borders.
-// Only ints and floats of 4 bytes, so that every compiler lays them out alike (so in all params.h).
+// Defines the parameters that all filters share and that kernels take by value: planes, axis tables, borders. Uses only
+// ints and floats of 4 bytes, so that every compiler has the same layout (as in all params.h).
 #ifndef ATROUS_PARAMS_H
 #define ATROUS_PARAMS_H
 #include "atrous/portable.h"
@@ -8,17 +8,17 @@ KERNELS_BEGIN
 
 enum { MOST_LEVELS = 10 }; // of any filter: lengths of arrays per level, here and on the host
 
-// A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read beside the
+// A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read outside the
 // image.
 typedef struct {
     int width, height;
     int pitch; // samples from row to row
     int plane; // samples from plane to plane
-    int guard; // samples before the first plane and behind the last
+    int guard; // samples before the first plane and after the last
 } PlaneStack;
 
 // The parts of a buffer of planes that no other kernel writes, in units of 2 bytes: `guard` before the first row and
-// behind the last, and of the `pitch` from row to row what is beyond `used`.
+// after the last, and the part beyond `used` of the `pitch` from row to row.
 typedef struct {
     int guard, used, pitch;
     int rows; // of all planes
@@ -41,7 +41,7 @@ enum AxisColumn {
     AXIS_SIGN = 4,     // position -> 1 where pixels ascend with the position, -1 where they descend
     AXIS_BLOCK = 5,    // position / BLOCK_LENGTH -> how a vector is stored (AxisBlock)
     AXIS_COLUMNS = 6,  // of every border
-    AXIS_BESIDE = 6,   // border reflect: position -> what taps -1, -2, 1, 2 read that are outside, a column each
+    AXIS_BESIDE = 6,   // border reflect: position -> sources of taps -1, -2, 1, 2 outside the image, a column each
     AXIS_COLUMNS_REFLECT = 10
 };
 

@@ -1,17 +1,18 @@
-// What atrous/column.h is for vectors, for one pixel per work-item (VECTOR 1): where its taps lie along the row is looked up
-// once for all rows, so that a border costs work-items no second load and no branch.
+// Handles one pixel per work-item (VECTOR 1), as atrous/column.h handles vectors: the place of its taps along the row
+// is looked up once for all rows, so that a border costs neither a second load nor a branch.
 #ifndef ATROUS_PIXEL_COLUMN_H
 #define ATROUS_PIXEL_COLUMN_H
 #include "atrous/level.h"
 
-// Border drop: taps are read where they would lie, inside the image or not, and those outside weigh nothing. So all pixels go
-// one way, and what lies at a constant distance is read there. (Planes have guards; all they hold is finite.)
+// Border drop: taps are read at their nominal places, inside the image or not, and those outside have weight zero. So
+// all pixels run the same code, with reads at constant distances. (Planes have guards, and all their values are
+// finite.)
 #define READS_ALL_TAPS (BORDER == BORDER_DROP)
 
 // A pixel's taps along an axis.
 typedef struct {
     int from[2 * RADIUS + 1]; // their positions
-    int below, above;         // those that there are
+    int below, above;         // the existing ones
 } Column;
 
 // Those of the pixel at p of an axis. `border` is a constant: 0 where it has all of them.

@@ -1,5 +1,5 @@
-// How planes lie in global memory: float, or half with -DSTORAGE_HALF (half the bytes to move; decoded once where
-// a value is loaded: the schedule paper's staged decompression, section 4.2). Half is approximate: 11 bits.
+// Defines the storage of planes in global memory: float, or half with -DSTORAGE_HALF (half the bytes to move; decoded
+// once when a value is loaded: the schedule paper's staged decompression, section 4.2). Half is approximate: 11 bits.
 #ifndef ATROUS_PLANE_H
 #define ATROUS_PLANE_H
 #include "atrous/params.h"
@@ -19,13 +19,13 @@ INLINE size_t plane_index(int plane, int x, int y, PlaneStack planes) {
     return planes.guard + (size_t)plane * planes.plane + (size_t)y * planes.pitch + x;
 }
 
-// A vector whose lanes can be told apart.
+// A vector with access to single lanes.
 typedef union {
     vf v;
     float lane[VECTOR];
 } Lanes;
 
-// The value in the lanes whose mask bits are set, 0 in the others.
+// Returns the value in the lanes whose mask bits are set, 0 in the others.
 INLINE vf masked(vf value, vi mask) { return AS_VF(AS_VI(value) & mask); }
 
 #ifdef STORAGE_HALF
@@ -37,7 +37,8 @@ typedef half plane_t;
 #define LOAD_PLANE LOAD_ONE
 #define STORE_PLANE STORE_ONE
 #else
-// Not vload_half from there: PoCL 3.1 takes its address for a multiple of the vector's size, which taps beside a vector have not.
+// Avoids vload_half from there: PoCL 3.1 assumes an address aligned to the vector's size, which taps next to a vector
+// do not have.
 INLINE vf load_halves(global const half *from) {
     const JOIN(ushort, VECTOR) bits = JOIN(vload, VECTOR)(0, (global const ushort *)from);
     return JOIN(vload_half, VECTOR)(0, (const half *)&bits);

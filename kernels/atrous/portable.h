@@ -8,8 +8,8 @@
 #ifndef VECTOR
 #define VECTOR 1 // lanes of vf: 1 (one pixel per work-item), 4, 8, 16 (as wide as the device's registers)
 #endif
-// Positions that take one way through a kernel: a vector's, or those of work-items that run in step (NVIDIA's warps, two or
-// one of AMD's wavefronts): were some of them at a border, all would compute both ways.
+// Positions that take the same path through a kernel: a vector, or the work-items that run in step (NVIDIA's warps, two
+// or one of AMD's wavefronts). If some of them were at a border, all would compute both paths.
 #ifndef BLOCK_LENGTH
 #define BLOCK_LENGTH (VECTOR > 1 ? VECTOR : 32)
 #endif
@@ -68,11 +68,12 @@ using std::sqrt;
 
 #endif
 
-// CALLED is for loops that are worth a function of their own: registers are given out for the loop alone, and PoCL, which
-// makes three functions of a kernel and compiles each, compiles it once. ROW is for what a work-item of a CPU does; on GPUs (VECTOR 1)
-// it is a pixel, which is not worth a call. What it gets by a pointer it copies first: else each store could have changed it.
-// Between KERNELS_BEGIN and KERNELS_END, text that both languages compile. INLINE is for functions of the tap loop: OpenCL compilers
-// take `inline` as a hint only, and one call per tap makes the kernel twenty times slower.
+// CALLED marks loops that should be a separate function: registers are allocated for the loop only, and PoCL, which
+// makes three functions of a kernel and compiles each, compiles it once. ROW marks the work of a CPU's work-item; on
+// GPUs (VECTOR 1) this is a pixel, which is not worth a call. Such functions first copy their pointer arguments,
+// because each store could change the originals. Both languages compile the text between KERNELS_BEGIN and KERNELS_END.
+// INLINE marks functions of the tap loop: OpenCL compilers take `inline` only as a hint, and one call per tap makes the
+// kernel twenty times slower.
 #ifdef __OPENCL_VERSION__
 #define INLINE static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
@@ -81,8 +82,9 @@ using std::sqrt;
 #else
 #define ROW INLINE
 #endif
-#define UNROLL _Pragma("unroll")      // of constant length: else arrays of planes live in memory instead of registers
-#define NO_UNROLL _Pragma("unroll 1") // which NVIDIA's front end knows, too
+// of constant length, because otherwise arrays of planes live in memory instead of registers
+#define UNROLL _Pragma("unroll")
+#define NO_UNROLL _Pragma("unroll 1") // supported by NVIDIA's front end
 #define KERNELS_BEGIN
 #define KERNELS_END
 #else

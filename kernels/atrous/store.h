@@ -1,5 +1,5 @@
-// Where results go: every level's writer moves its values to where the next level wants them (schedule paper, sections
-// 3.1 to 3.3), a vector at a time where the axis tables say that its lanes stay in runs.
+// Stores results: every level's writer moves its values to the places that the next level reads (schedule paper,
+// sections 3.1 to 3.3), a vector at a time if the axis tables keep its lanes in runs.
 #ifndef ATROUS_STORE_H
 #define ATROUS_STORE_H
 #include "atrous/level.h"
@@ -18,15 +18,15 @@ INLINE JOIN(float, HALF_VECTOR) reversed(JOIN(float, HALF_VECTOR) v) {
 #endif
 
 #if VECTOR > 1
-// Stores the first `count` lanes, each where `to` says. At ends of rows and segments alone: a function, compiled once and not at each
-// place that may need it.
+// Stores the first `count` lanes at the places in `to`. Only needed at ends of rows and segments: a function, compiled
+// once and not at each call.
 ROW void scatter_lanes(global plane_t *row, vf value, global const int *to, int count) {
     Lanes out;
     out.v = value;
     for (int i = 0; i < count; ++i) STORE_ONE(out.lane[i], row + to[i]);
 }
 
-// Stores the first `count` lanes one behind the other.
+// Stores the first `count` lanes in sequence.
 ROW void store_lanes(global plane_t *row, vf value, int count) {
     Lanes out;
     out.v = value;
@@ -34,7 +34,7 @@ ROW void store_lanes(global plane_t *row, vf value, int count) {
 }
 #endif
 
-// Stores the vector of positions x, x + 1, ... where the next layout wants it in `row`. `block`: how (AxisBlock).
+// Stores the vector of positions x, x + 1, ... at its places in the next layout in `row`. `block`: how (AxisBlock).
 INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x, int block) {
     global const int *step = l->x.tables + AXIS_STEP * l->x.length;
 #if VECTOR == 1

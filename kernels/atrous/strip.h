@@ -1,10 +1,10 @@
-// A strip of columns that a work-item goes down, a row after the other, in local memory (form `strip`): rows as they come
-// in, with what taps beside the image give already put there, so that nothing that uses them asks where the image ends.
+// A strip of columns in local memory, down which a work-item goes row by row (form `strip`). Incoming rows already
+// contain the values of taps outside the image, so that later code has no borders.
 //
-// In a permuted layout a strip crosses segments (subimages), whose taps end where they end. Each of them is a run of columns
-// of its own, with RADIUS columns on both sides that hold what taps read there: pixels of the neighbouring strip, the
-// image's edge (border clamp), or values so far off that their weights vanish (border drop). Rows likewise: a segment
-// begins with RADIUS rows of that kind.
+// In a permuted layout a strip crosses segments (subimages), whose taps end at their borders. Each segment is a run of
+// columns of its own, with RADIUS columns on both sides that hold the values of taps there: pixels of the neighbouring
+// strip, the image's edge (border clamp), or values so different that their weights vanish (border drop). The same
+// holds for rows: a segment begins with RADIUS rows of that kind.
 #ifndef ATROUS_STRIP_H
 #define ATROUS_STRIP_H
 #include "atrous/level.h"
@@ -29,18 +29,19 @@ typedef struct {
 typedef struct {
     int left, right;
     int runs;    // of `run`
-    int columns; // of a row, ghosts behind the last run included
+    int columns; // of a row, including the ghosts after the last run
     local const StripRun *run;
 } Strip;
 
-// Where the segment ends that position `from` of an axis is in, but at most `most`.
+// Returns the end of the segment that contains position `from` of an axis, at most `most`.
 INLINE int segment_end(const Axis *a, int from, int most) {
     int end = from + 1;
     while (end < most && axis_entry(a, AXIS_ABOVE, end - 1) > 0) ++end;
     return end;
 }
 
-// The row (or column) that is seen from the segment first .. end - 1 at q, up to RADIUS beside it; -1 if there is none.
+// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it; -1 if there is
+// none.
 INLINE int seen_position(const Axis *a, int first, int end, int q) {
     if (q < first) return tap_position(a, first, q - first);
     return q < end ? q : tap_position(a, end - 1, q - (end - 1));
@@ -76,7 +77,7 @@ CALLED void enter_row(local const StripRun *run, int runs, local float *to, glob
         local const StripRun *r = run + i;
         local float *at = to + r->column;
         NO_UNROLL
-        for (int x = 0; x < r->count; x += VECTOR) { // what is too much is written over by what follows
+        for (int x = 0; x < r->count; x += VECTOR) { // the excess is overwritten by later columns
             const vf value = LOAD_PLANE(row + r->first + x) * scale;
             STORE(clamp(value, (vf)(-MOST_SCALED), (vf)(MOST_SCALED)), at + x);
         }

@@ -1,6 +1,6 @@
-// The pixels of a work-group and a halo of RADIUS in local memory (the schedule paper's SHMEM), TILE_PLANES planes of
-// them. Where a cell lies comes from tile_map.h, so that local memory serves every tap without bank conflicts (paper,
-// section 3.5).
+// Holds the pixels of a work-group and a halo of RADIUS in local memory (the schedule paper's SHMEM), TILE_PLANES
+// planes of them. The place of a cell comes from tile_map.h, so that local memory serves every tap without bank
+// conflicts (paper, section 3.5).
 #ifndef ATROUS_TILE_H
 #define ATROUS_TILE_H
 #include "atrous/level.h"
@@ -39,7 +39,7 @@ typedef float element_t;
 #define CELL_ELEMENTS ((TILE_PLANES + ELEMENT_PLANES - 1) / ELEMENT_PLANES) // elements of a cell, TILE_CELLS apart
 #define TILE_ELEMENTS (TILE_CELLS * CELL_ELEMENTS)
 
-// An element whose planes can be told apart.
+// An element with access to single planes.
 typedef union {
     element_t all;
     float plane[ELEMENT_PLANES];

@@ -1,6 +1,6 @@
-// Which pixel of a work-group a lane handles, and where a tile's cell lies in local memory: the index maps that
-// decide bank conflicts (schedule paper 3.5 and figure 4, its supplementary, toma's remapping), for host and device.
-// Lanes are linear local ids. d x n is the bank pattern tile, c = d n its lanes; `inverse` is (pitch/d)^-1 mod n.
+// Maps lanes to the pixels of a work-group, and cells of a tile to local memory, for host and device: these index maps
+// decide bank conflicts (schedule paper 3.5 and figure 4, its supplementary, toma's remapping). Lanes are linear local
+// ids. d x n is the bank pattern tile, c = d n its lanes; `inverse` is (pitch/d)^-1 mod n.
 //
 // Deviations: a sub-group of more than c lanes is several tiles (tile index = lane / c, the paper's sigma_shm would
 // leave rows out); reshaping needs normalised tiles and takes its shift inside the tile, or other rows would collide.
@@ -14,16 +14,16 @@ enum TileOrder {
     TILE_ORDER_ROWS = 0,    // lane = y width + x
     TILE_ORDER_COLUMNS = 1, // transposed: lane = x height + y
     TILE_ORDER_BANKS = 2,   // sigma_shm: c lanes per bank pattern tile (or reshaped window) of d x n
-    TILE_ORDER_ROTATED = 3, // sigma_shm whose tiles are barrel-shifted: a lane's bank depends on lane mod c alone
+    TILE_ORDER_ROTATED = 3, // sigma_shm whose tiles are barrel-shifted: a lane's bank depends only on lane mod c
     TILE_ORDER_BLOCKS = 4   // toma's m': 4x4 blocks, in each 2x2 squares
 };
 
-// Where a lane works. width and height of the work-group; d divides width, n divides height (BANKS, ROTATED);
+// The pixel of a lane. width and height of the work-group; d divides width, n divides height (BANKS, ROTATED);
 // multiples of 4 (BLOCKS).
 typedef struct {
     int order; // TileOrder
     int width, height;
-    int d, n, inverse; // BANKS and ROTATED alone; otherwise 1, 1, 0
+    int d, n, inverse; // only BANKS and ROTATED; otherwise 1, 1, 0
 } TileMap;
 
 // toma's m' for a work-group `width` wide: 4x4 blocks in rows, in a block four 2x2 squares, in a square four pixels.
@@ -56,12 +56,12 @@ static inline int tile_map_y(TileMap m, int lane) {
 }
 
 enum TileSwizzle {
-    TILE_PLAIN = 0, // rows behind each other, `pitch` elements apart (padded where pitch exceeds the width)
+    TILE_PLAIN = 0, // rows in sequence, `pitch` elements apart (padded if pitch exceeds the width)
     TILE_WIDE = 1,  // windows of 2^a d x n/2^a are free of conflicts; the stored height is a multiple of n
     TILE_TALL = 2   // windows of d/2^a x 2^a n are free of conflicts
 };
 
-// How a tile is stored. d, n and inverse describe the bank pattern tile of `pitch`.
+// The storage of a tile. d, n and inverse describe the bank pattern tile of `pitch`.
 typedef struct {
     int swizzle; // TileSwizzle
     int pitch;   // elements from row to row

@@ -1,5 +1,5 @@
-// What a device gives at most, for the bench to hold its levels against: independent chains of fused multiply-adds and of the
-// exponentials of edge weights, and loads that the first cache has. A step is one of each chain.
+// Measures the device's limits for the bench: independent chains of fused multiply-adds and of the exponentials of edge
+// weights, and loads from the first cache. A step is one of each chain.
 #include "atrous/exponent.h"
 
 #define CHAINS 8

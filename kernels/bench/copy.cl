@@ -1,4 +1,4 @@
-// Copies floats: what the device's memory gives, for the bench to hold its rows against.
+// Copies floats, to measure the device's memory bandwidth for the bench.
 #include "atrous/portable.h"
 
 // p.x: vectors in all; p.y: vectors in a row per work-item (1 on GPUs, so that work-items' accesses coalesce; long runs

@@ -1,9 +1,9 @@
-// Four neighbouring pixels of a row per work-item (forms `ring` and `tile`): the window of their taps in a row, their sums, the pairs
-// of pixels whose weight is computed once and serves both, and the stores of the results. Values are held times the root of
-// the level's falloff, so that the exponent of a weight is h less their squared differences. The weights must be the
-// same seen from both pixels of a pair (EDGES 0 and 1).
-// Borders: every pixel takes the taps inside of the image, as with border drop. Pixels that miss taps then add,
-// one tap after the other, what the other borders give for these.
+// Processes four neighbouring pixels of a row per work-item (forms `ring` and `tile`): the window of their taps in a
+// row, their sums, the pairs of pixels whose weight is computed once for both, and the stores of the results. Values
+// are multiplied by the root of the level's falloff, so that the exponent of a weight is h less their squared
+// differences. The weights must be equal for both pixels of a pair (EDGES 0 and 1). Borders: every pixel takes the taps
+// inside the image, as with border drop. Pixels that miss taps then add the values that the other borders give, one tap
+// after the other.
 #ifndef ATROUS_EAW_COLUMNS_H
 #define ATROUS_EAW_COLUMNS_H
 #include "eaw/level.h"
@@ -39,7 +39,7 @@ typedef struct {
     float norm[GROUPS][COLUMNS], sum[PLANES][COLUMNS];
 } Sums;
 
-// A level, and what its values are multiplied by.
+// A level, and the factor of its values.
 typedef struct {
     EawPass pass;
     float scale[2], unscale[2]; // of luma, of chroma
@@ -58,7 +58,8 @@ INLINE ScaledPass scaled_pass(const EawPass *pass) {
 typedef ushort raw_t;
 #define LOAD_FOUR(pointer) vloada_half4(0, pointer)
 #if defined(HALVES_PTX) && defined(NVIDIA_ASM)
-// Two values as halves at once, infinities made finite as halves: 3 instructions instead of 6 and those that join them.
+// Converts two values to halves at once, with infinities made finite: 3 instructions instead of 6 and those for joining
+// them.
 INLINE uint halves(float2 value) {
     uint pair;
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(value.y), "f"(value.x));
@@ -125,7 +126,7 @@ INLINE void begin_row(Sums *s) {
     }
 }
 
-// Adds a tap to the own pixel in column c; `weight` is negative where `difference` is that of the tap's pixel to its own one.
+// Adds a tap to the own pixel in column c; `weight` is negative if `difference` is the tap's pixel minus its own one.
 INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float *difference) {
     s->norm[g][c - BESIDE] += norm;
     EVERY
@@ -182,7 +183,8 @@ INLINE void add_in_row(const ColumnPairs *pairs, const Window *row, Sums *sums) 
     }
 }
 
-// All pairs of two rows; `of_b` null: those of the own pixels of row a. `h`: of the distance of the rows, or NO_WEIGHT.
+// Adds all pairs of two rows; if `of_b` is null, all pairs of the own pixels of row a. `h`: weight of the distance of
+// the rows, or NO_WEIGHT.
 INLINE void add_between(const ColumnPairs *pairs, const Window *a, Sums *of_a, const Window *b, Sums *of_b, float h) {
     EVERY
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {

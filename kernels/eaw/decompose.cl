@@ -1,9 +1,9 @@
-// One level of the downward pass, forms `direct` (VECTOR 1: a pixel per work-item) and `vector` (VECTOR lanes per
-// step, rows of a CPU). Reads layout `level`, writes layout `level + 1` (the last level: the original one), so the
-// next level's taps are neighbours again (schedule paper, sections 3.1 to 3.3). The dilated baseline is the same
-// kernel with stride 2^level and tables of the identity.
-// Fused synthesis carries along delta = sum of (gain shrink(d) - d), which is the result minus the input: it
-// needs no upward pass and no coarse image at the end (deviation from the paper, whose upward pass gathers).
+// Runs one level of the downward pass, forms `direct` (VECTOR 1: a pixel per work-item) and `vector` (VECTOR lanes per
+// step, rows of a CPU). Reads layout `level`, writes layout `level + 1` (the last level: the original one), so the next
+// level's taps are neighbours again (schedule paper, sections 3.1 to 3.3). The dilated baseline is the same kernel with
+// stride 2^level and tables of the identity. Fused synthesis carries along delta = sum of (gain shrink(d) - d), which
+// is the result minus the input: it needs no upward pass and no coarse image at the end (deviation from the paper,
+// whose upward pass gathers).
 #include "eaw/level.h"
 #if VECTOR == 1
 #include "atrous/pixel_column.h"
@@ -41,9 +41,9 @@ INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) 
     }
 }
 #else
-// Adds the taps of one row to a group; `row` is that of its first plane. One group at a time: what a tap of one group
-// needs fits the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than both
-// groups in one loop).
+// Adds the taps of one row to a group; `row` is the row of its first plane. One group at a time: the values for a tap
+// of one group fit the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than
+// both groups in one loop).
 INLINE void add_row(EawSums *s, const Column *c, global const plane_t *row, int plane, int dy) {
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {

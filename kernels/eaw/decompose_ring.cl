@@ -1,9 +1,9 @@
-// One level of the downward pass, form `ring` (GPUs): a work-group of GROUP_X work-items, four pixels each, goes down ROWS rows. It
-// copies each row to local memory once, a step before the row is needed, and work-items take the windows of a row and of the RADIUS
-// rows below from there. Registers hold the sums of these rows and two windows only. From compute capability 8.0 on, copies run
-// while the work-items compute, and need no registers.
-// Dilated levels run in this form, too (the strongest dilated baseline of the bench): own pixels and rows are those of one
-// residue class modulo STRIDE, and a work-group has RESIDUES neighbouring classes, so that copies are of whole sectors.
+// Runs one level of the downward pass, form `ring` (GPUs): a work-group of GROUP_X work-items, four pixels each, goes
+// down ROWS rows. It copies each row to local memory once, a step before the row is needed, and work-items read the
+// windows of a row and of the RADIUS rows below from there. Registers hold only the sums of these rows and two windows.
+// From compute capability 8.0 on, copies run while the work-items compute, and need no registers. Dilated levels run in
+// this form, too (the strongest dilated baseline of the bench): own pixels and rows belong to one residue class modulo
+// STRIDE, and a work-group has RESIDUES neighbouring classes, so that copies read whole sectors.
 #include "eaw/own_pixels.h"
 
 #ifndef GROUP_X
@@ -62,7 +62,7 @@ typedef struct {
 
 INLINE local float *ring_row(const Ring *r, int k) { return r->ring + (k & (RING_ROWS - 1)) * ROW_CELLS; }
 
-// Where the samples of row k are copied to. Halves become floats on their way into the ring.
+// The target of row k's copies. Halves become floats on their way into the ring.
 INLINE local raw_t *raw_row(const Ring *r, int k) {
 #ifdef STORAGE_HALF
     return r->raw;
@@ -73,7 +73,8 @@ INLINE local raw_t *raw_row(const Ring *r, int k) {
 
 INLINE int row_at(const Ring *r, int t) { return r->first + APART(clamp(t, 0, r->count - 1)); }
 
-// Copies samples from position x on; those of dilated levels lie apart, and beyond the image are its first or last.
+// Copies samples from position x on; samples of dilated levels lie apart, and outside the image the first or last one
+// is copied.
 INLINE void copy_samples(local raw_t *to, global const plane_t *row, int x, int count, int width) {
 #if STRIDE == 1
     if (count == COLUMNS) COPY(four_t, FOUR_PTX, to, row + x);
@@ -107,7 +108,7 @@ INLINE void begin_copy(const Ring *r, int t, int k) {
     }
 }
 
-// Multiplies by the scale what the work-item has copied, once that has arrived.
+// Multiplies the work-item's copied samples by the scale, after they have arrived.
 INLINE void end_copy(const Ring *r, int k) {
     local const raw_t *const from = raw_row(r, k);
     local float *const to = ring_row(r, k);
@@ -133,7 +134,7 @@ INLINE void read_window(Window *to, local const float *row) {
     }
 }
 
-// What the tables have of a row, read a row before it is needed: taps below, the row in the next layout.
+// The tables' entries for a row, read one row early: taps below, the row in the next layout.
 typedef struct {
     int below, to;
 } RowEntries;

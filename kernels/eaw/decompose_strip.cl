@@ -1,7 +1,8 @@
-// One level of the downward pass, form `strip` (CPUs): a work-item goes down a strip of columns, and computes the weight of
-// each pair of pixels once, for both (eaw/pairs.h): half of the exponentials. Rows of values, of weights and of sums lie in
-// local memory, in a strip as wide as the second cache holds. For weights that are the same seen from both pixels: one
-// falloff for a level (EDGES 1), taps that are neighbours. Others, and levels without edge stopping, run in form `vector`.
+// Runs one level of the downward pass, form `strip` (CPUs): a work-item goes down a strip of columns, and computes the
+// weight of each pair of pixels once, for both (eaw/pairs.h): half of the exponentials. Rows of values, of weights and
+// of sums lie in local memory, in a strip as wide as the second cache holds. For weights that are the same seen from
+// both pixels: one falloff for a level (EDGES 1), taps that are neighbours. Others, and levels without edge stopping,
+// run in form `vector`.
 #include "eaw/level.h"
 #include "eaw/pairs.h"
 
@@ -44,7 +45,7 @@ INLINE PairRows luma_rows(const StripMemory *m, int y) {
     return g;
 }
 
-// Chroma, which lies behind luma in all rows.
+// Chroma, which follows luma in all rows.
 INLINE PairRows chroma_rows(const PairRows *luma) {
     PairRows g;
     g.planes = CHROMA;
@@ -73,7 +74,8 @@ CALLED void weigh_row(local const float *row0, local const float *row1, local co
     }
 }
 
-// The results of `count` columns. Rows 0, 1, 2: that of the columns and those above; scales: as in sum_behind.
+// Stores the results of `count` columns. Rows 0, 1, 2: the row of the columns and the rows above; scales: as in
+// sum_behind.
 CALLED void sum_run(PairRows luma, local float *results, int count, float luma_scale, float chroma_scale) {
     luma.planes = LUMA;
     const PairRows chroma = chroma_rows(&luma);
@@ -89,7 +91,7 @@ CALLED void sum_run(PairRows luma, local float *results, int count, float luma_s
 
 // Turns the results of a row into c_{l+1} and the delta or detail, and stores them.
 CALLED void finish_row(const EawPass *from, local const float *results, int left, int right, int y) {
-    const EawPass copy = *from, *e = &copy; // in registers: for all the compiler knows, stores could change `from`
+    const EawPass copy = *from, *e = &copy; // in registers, because the compiler must assume that stores change `from`
     NO_UNROLL
     for (int x = left; x < right; x += VECTOR) {
         vf centre[PLANES], difference[PLANES];
@@ -105,7 +107,8 @@ CALLED void finish_row(const EawPass *from, local const float *results, int left
     }
 }
 
-// Row y, when the rows that its taps need are there; `stores`: not one beside the segment, of which weights alone are needed.
+// Processes row y when the rows of its taps are present; `stores`: false for a row outside the segment, which only
+// needs its weights.
 INLINE void one_row(const EawPass *e, const Strip *s, const StripMemory *m, int y, int stores) {
     const PairRows rows = luma_rows(m, y);
     weigh_row(rows.values[RADIUS], rows.values[RADIUS + 1], rows.values[2 * RADIUS], rows.weights, rows.norm,
@@ -146,7 +149,7 @@ eaw_decompose_strip(global const plane_t *restrict coarse, global const plane_t 
     const int left = get_global_id(0) * wide, right = min(left + wide, p.planes.width);
     const int last = min((int)(get_global_id(1) + 1) * high, p.planes.height);
     if (left >= right) return;
-    // Vectors read beside the columns that are in use, too.
+    // Vectors also read columns outside the used ones.
     fill_rows(values, RING * PLANES, 0.0f);
     fill_rows(weights, (RADIUS + 1) * GROUPS * PAIRS, 0.0f);
     fill_rows(sums, PLANES + GROUPS, 0.0f);

@@ -1,11 +1,12 @@
-// One level of the downward pass, form `tile` (the schedule paper's SHMEM): a work-group loads its pixels and a halo into local memory,
-// and every work-item sums up four neighbouring pixels from there. A row of their window is read once for all four, by
-// vectors of 128 bits, and pairs of own pixels are weighed once. Possible at every level, since the permuted schedule's
-// taps are never dilated. Which work-item takes which pixels, and where an element of the tile lies, come from tile_map.h, so
-// that local memory serves every access without bank conflicts (paper, section 3.5).
-// An element has 128 bits: four neighbouring samples of a plane (planar), or the planes of a pixel (pixel). Elements lie in arrays, one
-// per plane, or one per column modulo 4. In each, the elements that work-items side by side read at once are neighbours, so
-// the maps see one element per work-item, and a halo of one column of elements and RADIUS rows on both sides.
+// Runs one level of the downward pass, form `tile` (the schedule paper's SHMEM): a work-group loads its pixels and a
+// halo into local memory, and every work-item sums up four neighbouring pixels from there. A row of their window is
+// read once for all four, by vectors of 128 bits, and pairs of own pixels are weighed once. Possible at every level,
+// because the permuted schedule's taps are never dilated. The pixels of a work-item and the place of an element of the
+// tile come from tile_map.h, so that local memory serves every access without bank conflicts (paper, section 3.5). An
+// element has 128 bits: four neighbouring samples of a plane (planar), or the planes of a pixel (pixel). Elements lie
+// in arrays, one per plane, or one per column modulo 4. In each array, the elements that neighbouring work-items read
+// at once are neighbours, so the maps handle one element per work-item, with a halo of one column of elements and
+// RADIUS rows on both sides.
 #include "atrous/tile_map.h"
 #include "eaw/own_pixels.h"
 
@@ -33,8 +34,8 @@
 #define LINES (GROUP_Y + 2 * RADIUS)
 #define CELLS (STORE_PITCH * STORE_ROWS)
 #define ARRAYS (PIXEL_ELEMENTS ? COLUMNS : PLANES)
-// Element (ex, line) begins BESIDE pixels before the own pixels of work-item ex: windows are two whole elements. A chunk is what one load
-// brings, four pixels of a line at a multiple of four: halves of two elements.
+// Element (ex, line) begins BESIDE pixels before the own pixels of work-item ex: windows are two whole elements. A
+// chunk is the result of one load, four pixels of a line at a multiple of four: halves of two elements.
 #define CHUNKS (GROUP_X + 2)
 #define FILLS ((CHUNKS * LINES + ITEMS - 1) / ITEMS)
 #define COLUMN_CELLS (GROUP_X * COLUMNS + 8)

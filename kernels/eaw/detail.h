@@ -1,5 +1,5 @@
-// What becomes of a detail: shrinkage, which removes noise (EAW paper, section 3: threshold first, then gain, so that
-// noise is not amplified), and the gain, which protection takes back where it would show noise or halos.
+// Computes the change of a detail: shrinkage, which removes noise (EAW paper, section 3: threshold first, then gain, so
+// that noise is not amplified), and the gain, which protection reduces to avoid visible noise or halos.
 #ifndef ATROUS_EAW_DETAIL_H
 #define ATROUS_EAW_DETAIL_H
 #include "eaw/params.h"
@@ -11,7 +11,7 @@
 #define LIMIT 0 // 1: boosts fall where details are large
 #endif
 #ifndef SHADOWS
-#define SHADOWS 0 // 1: boosts fall where the picture is dark
+#define SHADOWS 0 // 1: boosts fall where the image is dark
 #endif
 #ifndef GUARDED
 #define GUARDED 0 // 1: boosts fall where details are no larger than noise (eaw/guard.cl)
@@ -36,10 +36,10 @@ INLINE vf shrunk(vf detail, float threshold) {
     return detail < 0.0f ? -kept : kept;
 }
 
-// What the level adds to the delta: gain * shrink(detail) - detail. Zero, exactly, for gain 1 and threshold 0, so that
-// neutral settings give the input back bit for bit. `part`: of a boost that is kept, where the macros above say that some fall.
-// A limit m makes a boost g of a detail d one of 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as long as
-// g < 9, so that no gradient turns round.
+// Returns the level's contribution to the delta: gain * shrink(detail) - detail. It is exactly zero for gain 1 and
+// threshold 0, so that neutral settings give the input back bit for bit. `part`: the kept part of a boost, with the
+// macros above. A limit m changes a boost g of a detail d to 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as
+// long as g < 9, so that no gradient reverses.
 INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf part) {
     const vf kept = shrunk(detail, group.threshold);
     vf gain = (vf)(group.gain);

@@ -1,6 +1,7 @@
-// The upward pass by blocks (deviation from the schedule paper, whose upward pass reads pixel by pixel): a work-group
-// makes GATHER_BLOCK consecutive pixels of a row. A level's layout holds those of one subimage in one run, so each
-// level is read in contiguous runs and put in order in local memory. The sum has the order of the other passes.
+// Runs the upward pass by blocks (deviation from the schedule paper, whose upward pass reads pixel by pixel): a
+// work-group makes GATHER_BLOCK consecutive pixels of a row. A level's layout holds the pixels of one subimage in one
+// run, so each level is read in contiguous runs and put in order in local memory. The sum has the order of the other
+// passes.
 #include "eaw/upward.h"
 
 #ifndef GATHER_BLOCK

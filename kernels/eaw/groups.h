@@ -1,4 +1,4 @@
-// The planes of the edge-avoiding filter in two groups, each weighted together.
+// Divides the planes of the edge-avoiding filter into two groups, each with one weight.
 #ifndef ATROUS_EAW_GROUPS_H
 #define ATROUS_EAW_GROUPS_H
 
@@ -9,6 +9,6 @@
 #define CHROMA 2 // planes weighted together as chroma: 0 or 2
 #endif
 #define PLANES (LUMA + CHROMA)
-#define MOST_GROUP 3 // planes; loops have this length and ask i < planes, since only constant lengths unroll
+#define MOST_GROUP 3 // planes; loops have this length and test i < planes, because only loops of constant length unroll
 
 #endif

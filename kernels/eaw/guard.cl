@@ -1,10 +1,10 @@
-// --noise-guard: what a level adds to the delta where its noise is not to be amplified. eaw_decompose has stored the details
-// d of the level and its next coarse image; a boost g of a detail becomes one of
-//   1 + (g - 1) max(0, 1 - (FACTOR V / E)^2),
-// E the mean of d^2 over the 3x3 pixels of the subimage around (weights 1 2 1 each way; pixels beyond the image are left out,
-// whatever the border), V the variance that noise alone has in d where the picture is as bright as the next coarse image.
-// Both are of all planes of a group together, so that hues stay. Noise is uncorrelated from detail to detail of a level,
-// nearly, so that E of noise alone passes FACTOR V but rarely; where there is detail E is many times V, and the boost is kept.
+// Runs --noise-guard: computes a level's contribution to the delta if its noise must not be amplified. eaw_decompose
+// has stored the details d of the level and its next coarse image; a boost g of a detail becomes 1 + (g - 1) max(0, 1 -
+// (FACTOR V / E)^2), with E the mean of d^2 over the 3x3 pixels of the subimage around (weights 1 2 1 each way; pixels
+// outside the image are skipped, whatever the border), and V the variance of noise in d at the brightness of the next
+// coarse image. Both cover all planes of a group together, so that hues stay. Noise is nearly uncorrelated between
+// details of a level, so E of pure noise rarely exceeds FACTOR V; E of real detail is many times V, and the boost is
+// kept.
 #define GUARDED 1
 #include "atrous/store.h"
 #include "eaw/detail.h"
@@ -84,7 +84,7 @@ INLINE vf noise_at(global const float *curve, vf entry) {
     Lanes at, out;
     at.v = clamp(entry, (vf)(0.0f), (vf)(GUARD_ENTRIES - 1.0f));
     for (int k = 0; k < VECTOR; ++k) {
-        const int i = clamp((int)at.lane[k], 0, GUARD_ENTRIES - 2); // of lanes beside the image any value
+        const int i = clamp((int)at.lane[k], 0, GUARD_ENTRIES - 2); // any value in lanes outside the image
         out.lane[k] = curve[i] + (at.lane[k] - i) * (curve[i + 1] - curve[i]);
     }
     return out.v;
@@ -125,7 +125,7 @@ ROW void guard_row(const GuardPass *pass, global const plane_t *delta_in, global
     for (int x = row.x; x < p.of.planes.width; x += row.step) guard_pixels(&g, delta_in, delta_out, x, row.y);
 }
 
-// detail, coarser: as in GuardPass. delta_in: what the finer levels changed, unless the level is the first. tables: of
+// detail, coarser: as in GuardPass. delta_in: the change by finer levels, unless this level is the first. tables: of
 // layout_tables. noise: variances, of all levels. delta_out: in the next layout.
 kernel void eaw_guard(global const plane_t *restrict detail, global const plane_t *restrict delta_in,
                       global const plane_t *restrict coarser, global const int *restrict tables,

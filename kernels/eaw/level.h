@@ -1,4 +1,5 @@
-// What the forms of the decompose kernel share: the sums of a pixel before its taps, and where a level's results go.
+// Defines the shared parts of the decompose forms: the sums of a pixel before its taps, and the target of a level's
+// results.
 #ifndef ATROUS_EAW_LEVEL_H
 #define ATROUS_EAW_LEVEL_H
 #include "atrous/store.h"
@@ -10,14 +11,14 @@ typedef struct {
     const EawLevel *p;
     Level level;
     global const plane_t *coarse;   // c_l
-    global const plane_t *delta_in; // what the finer levels changed (fused synthesis)
+    global const plane_t *delta_in; // change by the finer levels (fused synthesis)
     global const plane_t *edges;    // falloffs of eaw/search.cl (EDGES 2)
     global plane_t *coarse_out;     // c_{l+1}
     global plane_t *delta_out;      // the delta so far; or the detail d_l, in the layout of c_l (stored synthesis)
 } EawPass;
 
-// The falloff of a group's weight for the vector at (x, y): one for the level, or (EDGES 2) what the search chose
-// there, but at least the group's.
+// Returns the falloff of a group's weight for the vector at (x, y): one value for the level, or (EDGES 2) the result of
+// the search, at least the group's value.
 INLINE falloff_t falloff_at(const EawPass *e, EawGroup group, int x, int y) {
 #if EDGES == 2
     return fmax(LOAD_PLANE(e->edges + plane_index(0, x, y, e->p->planes)), (vf)(group.falloff));
@@ -38,7 +39,7 @@ INLINE void begin_group(EawSums *s, int planes, falloff_t falloff, const vf *cen
     s->norm = 0.0f;
 }
 
-// The same of both groups, luma first, for the vector at (x, y).
+// Returns the falloffs of both groups, luma first, for the vector at (x, y).
 INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *centre) {
     begin_group(&sums[0], LUMA, falloff_at(e, e->p->luma, x, y), centre);
     begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);

@@ -1,7 +1,7 @@
-// The noise of an image and the thresholds that remove it, from its stored details (Hanika, Dammertz, Lensch 2011,
-// section 3): the median of |d_0| gives the deviation of the noise (Donoho and Johnstone's MAD / 0.6745), the norm of
-// each level that of the details, and BayesShrink (Chang, Yu, Vetterli 2000) the threshold T = noise^2 / signal of each
-// level and plane. The median is read off a histogram whose bins are the leading bits of the floats.
+// Finds the noise of an image and the thresholds that remove it, from its stored details (Hanika, Dammertz, Lensch
+// 2011, section 3): the median of |d_0| gives the deviation of the noise (Donoho and Johnstone's MAD / 0.6745), the
+// norm of each level the deviation of the details, and BayesShrink (Chang, Yu, Vetterli 2000) the threshold T = noise^2
+// / signal of each level and plane. The median comes from a histogram whose bins are the leading bits of the floats.
 #include "atrous/level.h"
 #include "eaw/groups.h"
 #include "eaw/params.h"
@@ -11,17 +11,17 @@
 #endif
 #define BINS (1 << NOISE_BIN_BITS)
 #define BIN_SHIFT (31 - NOISE_BIN_BITS) // bits of a float below its bin, the sign bit being 0
-#define TEXTURE 2.0f    // variance of texture in the details of level 0, that in those of level 1 being 1
-#define ZERO_BAND 1e30f // a threshold above every detail
+#define TEXTURE 2.0f                    // variance of texture in the details of level 0 relative to level 1
+#define ZERO_BAND 1e30f                 // a threshold above every detail
 
-// Zeros beside the rows of a level's details, which norms of whole planes run over.
+// Writes zeros outside the rows of a level's details, because norms cover whole planes.
 kernel void noise_padding(global float *restrict detail, const PlaneStack planes) {
     const int y = get_global_id(1), i = get_global_id(0);
     if (y >= planes.height || i >= PLANES) return;
     for (int x = planes.width; x < planes.pitch; ++x) detail[plane_index(i, x, y, planes)] = 0.0f;
 }
 
-// Zeros where the details of a region's level belong to pixels beside its inner ones.
+// Writes zeros to the details of pixels outside a region's inner rectangle.
 kernel void noise_outside(global const int *restrict tables, global const PixelRect *restrict inner,
                           global float *restrict detail, const NoiseRegion p) {
     const int y = get_global_id(1), i = get_global_id(0);
@@ -66,11 +66,12 @@ INLINE float median_of(global const uint *histogram, uint pixels) {
     return 0.0f;
 }
 
-// Deviation of the noise in the details of level 0. Texture has a median, too, which on a picture full of it would pass
-// for noise (deviation from the paper, which knows only the median of level 0). But white noise falls steeply from level
-// 0 to level 1, where texture hardly falls or even rises: with m the medians over 0.6745, s the noise and t the texture,
-// m_0^2 = s^2 + TEXTURE t^2 and m_1^2 = (decay_1 s)^2 + t^2. TEXTURE is the largest ratio seen (a wall of plaster and
-// brick); where a picture has less, the noise comes out too small by little, and too much is kept rather than lost.
+// Deviation of the noise in the details of level 0. Texture has a median, too, which in an image full of it would pass
+// for noise (deviation from the paper, which uses only the median of level 0). But white noise falls steeply from level
+// 0 to level 1, and texture hardly falls or even rises: with m the medians over 0.6745, s the noise and t the texture,
+// m_0^2 = s^2 + TEXTURE t^2 and m_1^2 = (decay_1 s)^2 + t^2. TEXTURE is the largest measured ratio (a wall of plaster
+// and brick); in images with a smaller ratio, the noise becomes slightly too small, which keeps too much rather than
+// too little.
 INLINE float noise_of(global const uint *histogram, const EawNoise *p) {
     const float m0 = median_of(histogram, p->pixels) * (1.0f / 0.6745f);
     if (p->levels < 2) return m0;
@@ -79,7 +80,7 @@ INLINE float noise_of(global const uint *histogram, const EawNoise *p) {
 }
 
 // histogram: of the levels 0 and 1. norms[level * PLANES + plane]: root of the sum of the squares of a level's details.
-// found[level * PLANES + plane]: the thresholds; behind them, per plane, the deviation of the noise in the details of
+// found[level * PLANES + plane]: the thresholds, followed per plane by the deviation of the noise in the details of
 // level 0.
 kernel void noise_thresholds(global const uint *restrict histogram, global const float *restrict norms,
                              global float *restrict found, const EawNoise p) {

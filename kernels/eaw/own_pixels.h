@@ -1,4 +1,5 @@
-// Where the own pixels of a work-item are and go, and what they add from beyond the image (forms `ring` and `tile`).
+// Computes the place of a work-item's own pixels, the target of their results, and the taps outside the image that they
+// add (forms `ring` and `tile`).
 #ifndef ATROUS_EAW_OWN_PIXELS_H
 #define ATROUS_EAW_OWN_PIXELS_H
 #include "eaw/columns.h"
@@ -8,14 +9,14 @@
 #define TAP_BIT(d) (1 << ((d) + 2 - ((d) > 0)))
 #define TAP_OF(bit) ((bit)-2 + ((bit) > 1))
 
-// The first own position, where results are stored (AxisBlock, and AXIS_STEP of the first two), and what taps beyond the image the own
-// columns have (TAP_BITS each).
+// The first own position, the target of results (AxisBlock, and AXIS_STEP of the first two), and the taps outside the
+// image of the own columns (TAP_BITS each).
 typedef struct {
     int x, block, step[2], missing;
 } Own;
 
-// Whether tap d of a pixel with so many taps inside, on that side, is one that the border gives: those that clamp gives one pixel are
-// one tap, the first.
+// Returns whether the border gives tap d of a pixel with this many taps inside on that side. With clamp, taps of the
+// same pixel count as one, the first.
 INLINE int is_given(int d, int inside) { return BORDER == BORDER_CLAMP ? d == inside + 1 : d > inside; }
 INLINE float given_weight(int d) {
     return BORDER == BORDER_CLAMP ? BEYOND_WEIGHT(RADIUS + 1 - (d < 0 ? -d : d)) : AXIS_WEIGHT(d);
@@ -100,7 +101,7 @@ INLINE void add_columns_beyond(const ScaledPass *s, const Window *row, Sums *sum
     }
 }
 
-// Adds what a border other than drop gives for taps beyond the image to the sums of the own pixels in row y.
+// Adds the taps outside the image to the sums of the own pixels in row y, for borders other than drop.
 INLINE void add_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums, const Own *own,
                        int y) {
     if (BORDER == BORDER_DROP) return;

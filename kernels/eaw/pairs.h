@@ -1,7 +1,7 @@
-// Weights of pairs of pixels, each computed once and used by both (form `strip`): half of the taps of a pixel lie ahead of
-// it (to the right, or in a row below), the others are pairs of which it is the one ahead.
-// LLVM keeps the order of this text: weights of STAGE taps are computed stage by stage, each stage a loop over them. A tap
-// after the other, it would begin all exponentials at once and keep what it has on the stack.
+// Computes the weight of each pair of pixels once for both (form `strip`): half of the taps of a pixel lie ahead of it
+// (to the right, or in a row below), and the others are pairs in which it lies ahead. LLVM keeps the order of this
+// text: weights of STAGE taps are computed stage by stage, each stage a loop over them. In the order of taps, it would
+// start all exponentials at once and spill the rest to the stack.
 #ifndef ATROUS_EAW_PAIRS_H
 #define ATROUS_EAW_PAIRS_H
 #include "atrous/strip.h"
@@ -25,7 +25,7 @@
 #endif
 #define PAIR_H(k) (AXIS_H(PAIR_X(k)) * AXIS_H(PAIR_Y(k)))
 
-// Of falloff * difference^2; the least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8.
+// Limit of falloff * difference^2; the least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8.
 #define MOST_EXPONENT 116.0f
 #define TO_INT 12582912.0f // adding it rounds to an integer in the low bits
 
@@ -34,7 +34,7 @@ typedef struct {
     int planes;                       // a constant, at most MOST_GROUP
     local const float *values[RING];  // rows y - RADIUS .. y + RADIUS of its first plane
     local float *weights;             // of pairs of row y with pixels ahead: a row per pair
-    local const float *above[RADIUS]; // the same of rows y - 1, y - 2
+    local const float *above[RADIUS]; // rows y - 1, y - 2
     local float *norm, *sum;          // of row y: weights, and weighted differences (a row per plane)
 } PairRows;
 
@@ -42,9 +42,9 @@ typedef struct {
 // h(k) c, in all lanes.
 INLINE vf pair_constant(int k, float c) { return (vf)(PAIR_H(k) * c); }
 
-// Weights of STAGE pairs from k on, from falloff * difference^2: h 2^-squared. The polynomial has degree 4, whose relative
-// error of 2.6e-6 is one of the weights alone: they are normalised and multiply differences, so that results differ by
-// less than 2e-7 of the largest difference between taps (tests/eaw/strip.cpp).
+// Returns weights of STAGE pairs from k on, from falloff * difference^2: h 2^-squared. The polynomial has degree 4,
+// with a relative error of 2.6e-6 that affects only the weights: they are normalised and multiply differences, so that
+// results differ by less than 2e-7 of the largest difference between taps (tests/eaw/strip.cpp).
 INLINE void pair_weights(vf *weight, const vf *squared, int k) {
     vf rounded[STAGE], f[STAGE];
     EACH f[i] = squared[i] < (vf)(MOST_EXPONENT) ? squared[i] : (vf)(MOST_EXPONENT);
@@ -67,7 +67,7 @@ INLINE void sum_ahead(const PairRows *g, int x) {
     }
     UNROLL
     for (int k = 0; k < PAIRS; k += STAGE) {
-        vf difference[MOST_GROUP][STAGE]; // to the centre: what is subtracted can come from memory
+        vf difference[MOST_GROUP][STAGE]; // to the centre: the subtrahend can come from memory
         vf squared[STAGE], weight[STAGE];
         UNROLL
         for (int j = 0; j < MOST_GROUP; ++j) {
@@ -92,7 +92,7 @@ INLINE void sum_ahead(const PairRows *g, int x) {
         if (j < g->planes) STORE(sum[j], g->sum + j * STRIP_COLUMNS + x);
 }
 
-// Adds the pairs of the vector at column x with pixels behind; then `difference` is c_{l+1} - c_l, times 1 / scale.
+// Adds the pairs of the vector at column x with later pixels; then `difference` is c_{l+1} - c_l, times 1 / scale.
 INLINE void sum_behind(const PairRows *g, int x, float scale, vf *difference) {
     vf centre[MOST_GROUP], sum[MOST_GROUP], norm = LOAD(g->norm + x);
     UNROLL

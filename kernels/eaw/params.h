@@ -1,4 +1,4 @@
-// Parameters of the EAW filter's kernels.
+// Defines the parameters of the EAW filter's kernels.
 #ifndef ATROUS_EAW_PARAMS_H
 #define ATROUS_EAW_PARAMS_H
 #include "atrous/params.h"
@@ -15,12 +15,12 @@ enum EawFlags {
 // Weight and shrinkage of one group of planes (luma or chroma) at one level.
 typedef struct {
     float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * difference^2); 0 = no edge stopping.
-                     // Where edges are searched: as EawSearch::falloff
+                     // Searched edges: as EawSearch::falloff
     float gain;      // of the detail
     float threshold; // soft threshold of the detail
 } EawGroup;
 
-// Where boosts fall.
+// Reductions of boosts.
 typedef struct {
     float limit;   // 1 / (detail at which half of a boost is left)^2; 0 = no limit
     float black;   // luma of black
@@ -43,7 +43,7 @@ enum {
     GUARD_LEVELS = 4     // that may be guarded, the finest ones
 };
 
-// The pass behind a level whose noise is not to be amplified (eaw/guard.cl).
+// The pass after a level whose noise must not be amplified (eaw/guard.cl).
 typedef struct {
     EawLevel of;
     int first;   // entry of the level's noise: GUARD_ENTRIES of luma, then of chroma
@@ -77,7 +77,7 @@ typedef struct {
 typedef struct {
     int pixels;
     int levels;
-    float decay[MOST_LEVELS]; // deviation of the noise in the details of a level, that of level 0 being 1
+    float decay[MOST_LEVELS]; // deviation of the noise in the details of a level, relative to level 0
 } EawNoise;
 typedef struct {
     PlaneStack planes;

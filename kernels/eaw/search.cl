@@ -1,14 +1,14 @@
-// --edges auto: the per-pixel search of edge weights at one level (EAW paper, "edge-optimized"), as four passes in the
-// layout that the level reads; eaw_decompose then takes its falloffs from the plane. Of candidates j = 0 to 3 with
-// j / sigma^2 for 1 / sigma^2, a pixel wants the least error sum(d_j^2 + lambda |grad c_j|) over its window: d^2 stays
-// where an edge gets into the details (halos), the gradient where the coarse image is left rough.
+// Runs --edges auto: the per-pixel search of edge weights at one level (EAW paper, "edge-optimized"), as four passes in
+// the layout that the level reads; eaw_decompose then takes its falloffs from the plane. Among candidates j = 0 to 3
+// with j / sigma^2 for 1 / sigma^2, a pixel takes the least error sum(d_j^2 + lambda |grad c_j|) over its window: d^2
+// is large if an edge gets into the details (halos), the gradient if the coarse image stays rough.
 //
 // Deviations: the window's samples are its (2 RADIUS + 1)^2 taps, without the paper's random rotation: they are regular
-// neighbours here and the result is deterministic. Weights are robust_weight's, in the search and in the level, where
-// the paper has Gaussians: those make soft and slanted edges steeper from level to level, and gains then turn gradients
-// over and leave stripes beside edges (tests/eaw/search_slanted.cpp). The choice is continuous: candidates within NEAR
-// of the least error share in it, so that rounding (which differs from schedule to schedule) cannot swap candidates;
-// pixels that are alike for all candidates take their mean.
+// neighbours here and the result is deterministic. The search and the level use the weights of robust_weight instead of
+// the paper's Gaussians, which make soft and slanted edges steeper from level to level, so that gains reverse gradients
+// and leave stripes next to edges (tests/eaw/search_slanted.cpp). The choice is continuous: candidates within NEAR of
+// the least error share in it, so that rounding (which differs from schedule to schedule) cannot swap candidates;
+// pixels with equal errors take the mean of all candidates.
 #include "atrous/column.h"
 #include "atrous/store.h"
 #include "eaw/groups.h"
@@ -57,7 +57,7 @@ INLINE vf window_h(const Window *w, int dx, int dy) {
     return masked((vf)(tap_h[abs(dx)] * tap_h[abs(dy)]), tap_counts(&w->c, dx));
 }
 
-// What the candidates' weights of one tap are summed up to.
+// Sums over the candidates' weights of one tap.
 typedef struct {
     vf sum[CANDIDATES][LUMA]; // of weight * difference
     vf norm[CANDIDATES];
@@ -130,7 +130,7 @@ typedef struct {
     vf squares[CANDIDATES];                    // of the differences so far
 } Gradients;
 
-// Adds the squares of what every candidate's c_j differs by between a pixel and its tap (dx, 0) in row `row`.
+// Adds the squared differences of every candidate's c_j between a pixel and its tap (dx, 0) in row `row`.
 INLINE void add_differences(Gradients *g, const Window *w, int row, int dx) {
     UNROLL
     for (int i = 0; i < LUMA; ++i) {

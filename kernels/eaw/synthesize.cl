@@ -1,6 +1,6 @@
-// The upward pass over what levels kept (EAW paper, equation 5; schedule paper, last paragraphs of section 4.2):
-// every output pixel gathers its detail from each level's layout. Its reads are delocalised, which is why fused
-// synthesis is the default; statistics of whole levels need this one. Sums in the order of the fused pass.
+// Runs the upward pass over the stored results of levels (EAW paper, equation 5; schedule paper, last paragraphs of
+// section 4.2): every output pixel gathers its detail from each level's layout. Its scattered reads are slow, so fused
+// synthesis is the default; statistics of whole levels need this pass. Sums have the order of the fused pass.
 #include "atrous/tile_map.h"
 #include "eaw/upward.h"
 
@@ -34,7 +34,7 @@ INLINE float in_shadows_at(const EawUpward *u, int x, int y, int l) {
     return kept_in_shadows(luma * (1.0f / LUMA), u->p->protection);
 }
 
-// The delta of plane i at pixel (x, y): the sum of what all levels add.
+// Returns the delta of plane i at pixel (x, y): the sum of the contributions of all levels.
 INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
     const int first = FIRST_LEVEL;
     float finer = kept_at(u, x, y, i, first, first), sum = first > 0 ? kept_at(u, x, y, i, 0, first) : 0.0f;
@@ -61,7 +61,7 @@ INLINE void find_shadows(float *in_shadows, const EawUpward *u, int x, int y) {
     }
 }
 
-// The delta of plane i at pixel (x, y): the sum of what all levels add.
+// Returns the delta of plane i at pixel (x, y): the sum of the contributions of all levels.
 INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
     float in_shadows[MOST_LEVELS], sum = 0.0f;
     find_shadows(in_shadows, u, x, y);
@@ -72,7 +72,7 @@ INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
 }
 #endif
 
-// d0 to d9: what the levels kept. coarse: c_L.
+// d0 to d9: stored results of the levels. coarse: c_L.
 kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane_t *restrict d1,
                            global const plane_t *restrict d2, global const plane_t *restrict d3,
                            global const plane_t *restrict d4, global const plane_t *restrict d5,

@@ -1,7 +1,7 @@
-// One tap of the edge-avoiding filter, shared by all forms of the kernel: separate weights and norms for the luma
-// and the chroma group, sums of weighted differences to the centre.
-// c_{l+1} = c + sum(w (c_tap - c)) / sum(w): the difference form of equation 2 of the EAW paper keeps constants
-// constant and gives the detail c_l - c_{l+1} without cancellation.
+// Adds one tap of the edge-avoiding filter, shared by all forms of the kernel: separate weights and norms for the luma
+// and the chroma group, sums of weighted differences to the centre. c_{l+1} = c + sum(w (c_tap - c)) / sum(w): the
+// difference form of equation 2 of the EAW paper keeps constants constant and gives the detail c_l - c_{l+1} without
+// cancellation.
 #ifndef ATROUS_EAW_TAP_H
 #define ATROUS_EAW_TAP_H
 #include "atrous/level.h"
@@ -12,9 +12,9 @@
 #define EDGES 1 // 0: no edge stopping at this level, weights are the constants h; 2: a falloff per pixel
 #endif
 
-// A tap's weight without its edge is h(dx) h(dy). Where edges stop it by an exponential, h is told as its logarithm, which is the addend
-// of the exponent anyway. BEYOND_WEIGHT is that of so many outer taps of a side together; NO_WEIGHT, of a tap that is missing, makes
-// nothing of it (2^-126 at most).
+// A tap's weight without its edge is h(dx) h(dy). If edges stop it by an exponential, h is given as its logarithm,
+// which is part of the exponent anyway. BEYOND_WEIGHT is the weight of several outer taps of a side together; NO_WEIGHT
+// removes a missing tap (2^-126 at most).
 #if EDGES == 1
 #define AXIS_WEIGHT(d) tap_log2_h[(d) < 0 ? -(d) : (d)]
 #define BEYOND_WEIGHT(missing) tap_log2_beyond[missing]
@@ -33,7 +33,7 @@ typedef vf falloff_t;
 typedef float falloff_t;
 #endif
 
-// One group at a pixel, or at a vector of them: what taps are compared with, and their sums so far.
+// One group at a pixel, or at a vector of them: the reference of taps, and their sums so far.
 typedef struct {
     int planes;            // of the group: a constant, at most MOST_GROUP
     falloff_t falloff;     // as in EawGroup

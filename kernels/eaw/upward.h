@@ -1,5 +1,5 @@
-// What the kernels of the upward pass share: their arguments, and how a detail of a level is shaped, with thresholds that
-// were given or that eaw/noise.cl found on the device.
+// Defines the shared parts of the upward pass's kernels: their arguments, and the shaping of a level's detail, with
+// thresholds that were given or found by eaw/noise.cl on the device.
 #ifndef ATROUS_EAW_UPWARD_H
 #define ATROUS_EAW_UPWARD_H
 #include "atrous/level.h"

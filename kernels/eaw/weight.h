@@ -1,5 +1,5 @@
-// The edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011). The weight of searched edges has a
-// longer tail.
+// Computes the edge-stopping weight of edge-avoiding wavelets (Hanika, Dammertz, Lensch 2011). The weight of searched
+// edges has a longer tail.
 #ifndef ATROUS_EAW_WEIGHT_H
 #define ATROUS_EAW_WEIGHT_H
 #include "atrous/exponent.h"
@@ -11,7 +11,7 @@ INLINE vf edge_weight(vf squared, vf falloff, float log2_h) {
     return exp2_negative(fma(squared, -falloff, (vf)(log2_h)));
 }
 
-// Of falloff * difference^2: products of such weights stay finite; not-a-number becomes this, too.
+// Limit of falloff * difference^2, which keeps products of such weights finite; NaN becomes this value, too.
 #define MOST_TAIL 1e12f
 
 INLINE vf tail_argument(vf squared, vf falloff) {
@@ -19,10 +19,10 @@ INLINE vf tail_argument(vf squared, vf falloff) {
     return u < MOST_TAIL ? u : (vf)(MOST_TAIL);
 }
 
-// 1 / (1 + falloff difference^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian), as wide
-// as the Gaussian where the difference is small. What a tap pulls at the centre, weight * difference, falls so slowly
-// beyond sigma that the slope of a level's detail against its source beside a plain is nowhere below -1/8: eight levels
-// with gains of 2 turn no edge over.
+// Returns 1 / (1 + falloff difference^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian),
+// as wide as the Gaussian for small differences. The pull of a tap on the centre, weight * difference, falls so slowly
+// beyond sigma that the slope of a level's detail against its source next to a plain is nowhere below -1/8: eight
+// levels with gains of 2 reverse no edge.
 INLINE vf robust_weight(vf squared, vf falloff) { return 1.0f / (tail_argument(squared, falloff) + 1.0f); }
 
 KERNELS_END

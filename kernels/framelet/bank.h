@@ -1,7 +1,7 @@
-// The filters of the tight B-spline framelets (Ron, Shen 1997: affine systems in L2(R^d)): one lowpass and TAPS - 1
-// details per axis, whose squared responses add up to 1, so that analysis and then its adjoint give the input back. The
-// lowpass of the cubic bank is the B3-spline of the other a-trous filters, that of the linear bank their radius 1.
-// Hides that symmetric and antisymmetric taps share sums.
+// Defines the filters of the tight B-spline framelets (Ron, Shen 1997: affine systems in L2(R^d)): one lowpass and TAPS
+// - 1 details per axis, whose squared responses add up to 1, so that analysis and then its adjoint give the input back.
+// The lowpass of the cubic bank is the B3-spline of the other a-trous filters, and the lowpass of the linear bank their
+// radius 1. Hides how symmetric and antisymmetric taps share sums.
 #ifndef ATROUS_FRAMELET_BANK_H
 #define ATROUS_FRAMELET_BANK_H
 #include "atrous/portable.h"
@@ -25,8 +25,8 @@ TABLE float framelet_cubic[5][5] = {{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f},
                                     {-0.125f, 0.25f, 0.0f, -0.25f, 0.125f},
                                     {0.0625f, -0.25f, 0.375f, -0.25f, 0.0625f}};
 
-// What all filters of a bank give at the middle of the values a, and the adjoint: what the values d of all filters there
-// add to the taps.
+// The results of all filters of a bank at the middle of the values a; and the adjoint: the contributions of all
+// filters' values d to the taps.
 INLINE void linear_analysis(const vf *a, vf *d) {
     const vf near = 0.25f * (a[0] + a[2]), half_centre = 0.5f * a[1];
     d[0] = half_centre + near;

@@ -1,5 +1,5 @@
-// A strip of a subimage on a GPU: a work-group goes down the strip. Each work-item has a column of the strip or of its margins, in
-// registers, and reads neighbouring columns from local memory.
+// Processes a strip of a subimage on a GPU: a work-group goes down the strip. Each work-item has a column of the strip
+// or of its margins, in registers, and reads neighbouring columns from local memory.
 #ifndef ATROUS_FRAMELET_COLUMN_H
 #define ATROUS_FRAMELET_COLUMN_H
 

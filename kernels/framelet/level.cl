@@ -1,7 +1,7 @@
-// A level of the framelet transform on one plane, downwards: all details of the coarse image c, shrunk, and what their
-// adjoint gives back, D = sum over the filters i, j but the lowpass of (h_i x h_j)^T shrink((h_i x h_j) c); and the next
-// coarse image. Both adjoints are made while rows come in: details never leave private memory, or registers.
-// Pass 2 does the same with the oracle o, the result of pass 1, whose details say what is picture.
+// Runs a level of the framelet transform on one plane, downwards: all details of the coarse image c, shrunk, and their
+// adjoint, D = sum over the filters i, j except the lowpass of (h_i x h_j)^T shrink((h_i x h_j) c); and the next coarse
+// image. Both adjoints are computed while rows come in: details never leave private memory, or registers. Pass 2 also
+// transforms the oracle o, the result of pass 1, whose details show which part is image.
 #ifndef TAPS
 #define TAPS 3 // of a filter, and filters of the bank: 3 linear, 5 cubic
 #endif
@@ -28,7 +28,7 @@
 #endif
 #define BANDS (TAPS * TAPS)
 
-// What becomes of detail d of a band. `energy`: of the oracle's details around it, times 16.
+// Shrinks detail d of a band. `energy`: of the oracle's details around it, times 16.
 INLINE vf shrunk_detail(vf d, vf energy, vf map, int band, const FrameletLevel *p) {
     const vf variance = map * p->noise[band];
 #if PASS == 2
@@ -57,7 +57,7 @@ INLINE void analyse_row(Filtered out, const float *row, int beside) {
     }
 }
 
-// All filters along y for what filter i along x gave; the rows from `first` on.
+// Applies all filters along y to the result of filter i along x; the rows from `first` on.
 INLINE void analyse_column(Filtered *rows, int first, int i, int x, vf *d) {
     vf a[TAPS];
     UNROLL
@@ -85,7 +85,7 @@ INLINE void oracle_energies(float (*energy)[LENGTH], float *coarse, Filtered *ro
     }
 }
 
-// What a strip has in private memory.
+// The private memory of a strip.
 typedef struct {
     Filtered coarse[TAPS]; // of c
     Filtered back[TAPS];   // the adjoint along y, as far as rows went in
@@ -149,7 +149,7 @@ kernel void framelet_level(global const float *restrict coarse, global const flo
     const StripRuns here = strip_runs(&ax, tables, p.x, p.level), away = strip_runs(&ax, tables, p.x, p.to);
     const int rows = min(p.strips.height, ay.count - ay.first);
     const int ahead = PASS == 2;       // rows that the oracle is ahead of c
-    const int moves = p.to != p.level; // else this level is the last, and nobody reads the next oracle and map
+    const int moves = p.to != p.level; // otherwise this level is the last, and the next oracle and map are not needed
     Strip s;
 #define ROW_OF(level, k) plane_index(0, 0, strip_row(&ay, tables, p.y, level, k), p.planes)
     // In step t row t - MARGIN of the strip comes in.

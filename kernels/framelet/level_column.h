@@ -1,4 +1,4 @@
-// A level of the framelet transform on a GPU, a column per work-item. Part of framelet/level.cl.
+// Runs a level of the framelet transform on a GPU, a column per work-item. Part of framelet/level.cl.
 #ifndef ATROUS_FRAMELET_LEVEL_COLUMN_H
 #define ATROUS_FRAMELET_LEVEL_COLUMN_H
 
@@ -24,7 +24,7 @@ INLINE void filter_row(float (*rows)[TAPS], local const float *row) {
     BANK_ANALYSIS(a, rows[TAPS - 1]);
 }
 
-// All filters along y of what filter i along x gave.
+// Applies all filters along y to the result of filter i along x.
 INLINE void filter_column(float (*rows)[TAPS], int i, float *d) {
     float a[TAPS];
     UNROLL
@@ -96,7 +96,7 @@ kernel __attribute__((reqd_work_group_size(FRAMELET_LANES, 1, 1))) void
 framelet_level(global const float *restrict coarse, global const float *restrict oracle,
                global const float *restrict map, global const int *restrict tables, global float *restrict coarse_out,
                global float *restrict other_out, global float *restrict details, const FrameletLevel p) {
-    // What work-items share: rows of c and of the oracle, squares, adjoints. Rows alternate between two buffers.
+    // Memory shared by work-items: rows of c and of the oracle, squares, adjoints. Rows alternate between two buffers.
     local float rows[2][PASS][SHARED], back[TAPS][SHARED];
 #if PASS == 2
     local float squares[BANDS][SHARED];

@@ -1,6 +1,6 @@
-// Channels of a picture to opponents and back, and the noise of the channels to that of an opponent. Opponents are
-// orthonormal, so white noise stays white; they are those of values as files have them, which noise suits better than
-// light: light is encoded first (LIGHT).
+// Converts channels of an image to opponents and back, and the noise of the channels to the noise of an opponent.
+// Opponents are orthonormal, so white noise stays white. They are made of the file's values, because noise is more
+// uniform there than in light: light is encoded first (LIGHT).
 #include "atrous/store.h"
 #include "framelet/params.h"
 #include "pixel/colour.h"
@@ -12,7 +12,8 @@
 #define LIGHT 0 // 1: channels are proportional to light
 #endif
 
-// How a channel is encoded, and back. Straight below black, so negative values survive; above white the curve goes on.
+// The encoding of a channel, and its inverse. Straight below black, so negative values survive; above white the curve
+// continues.
 INLINE vf encoded(vf v) { return LIGHT ? srgb_encode(v) : v; }
 INLINE vf decoded(vf v) { return LIGHT ? srgb_decode(v) : v; }
 
@@ -68,7 +69,8 @@ kernel void framelet_map(global const float *restrict brightness, global const f
     }
 }
 
-// What becomes of the channels: those of filtered opponents minus what they were, as light where they were light.
+// Returns the change of the channels: filtered minus original opponents, converted back to light if the channels were
+// light.
 kernel void framelet_delta(global const float *restrict opponents, global const float *restrict code,
                            global float *restrict delta, const FrameletMix p) {
     const int y = get_global_id(1);

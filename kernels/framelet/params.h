@@ -1,4 +1,4 @@
-// Parameters of the framelet filter's kernels.
+// Defines the parameters of the framelet filter's kernels.
 #ifndef ATROUS_FRAMELET_PARAMS_H
 #define ATROUS_FRAMELET_PARAMS_H
 #include "atrous/params.h"
@@ -14,8 +14,8 @@ enum {
     FRAMELET_LANES = 64  // the same on GPUs, margins included: columns, which are the work-items of a work-group
 };
 
-// How work-items share a level: each takes a strip of one subimage. Strips of subimage 0, which is the largest, come
-// first, then those of subimage 1 and so on, along both axes.
+// The division of a level among work-items: each takes a strip of one subimage. Strips of subimage 0, which is the
+// largest, come first, then those of subimage 1 and so on, along both axes.
 typedef struct {
     int columns, rows; // strips of a subimage along x and y
     int height;        // rows of a strip
@@ -29,10 +29,10 @@ typedef struct {
     int level;
     int to;                      // level whose layout the next coarse image goes to
     float noise[FRAMELET_BANDS]; // per band, row by row: variance to shrink by where the map is 1
-    float back;                  // part of what is taken of the details that is given back
+    float back;                  // returned part of the removed details
 } FrameletLevel;
 
-// A lowpass of planes, with what is added to it.
+// A lowpass of planes, with an addend.
 typedef struct {
     PlaneStack planes;
     AxisTables x, y;
@@ -44,11 +44,11 @@ typedef struct {
     float centre, near, far; // taps
 } FrameletSmooth;
 
-// Colours to opponents and back, and noise of the channels to that of a plane.
+// Colours to opponents and back, and noise of the channels to noise of a plane.
 typedef struct {
     PlaneStack planes;
     AxisTables x, y;
-    float weight[9]; // row by row: of opponents from channels; the first row alone where one plane is made
+    float weight[9]; // row by row: of opponents from channels; only the first row if one plane is made
 } FrameletMix;
 
 KERNELS_END

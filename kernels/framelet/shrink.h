@@ -1,5 +1,5 @@
-// What becomes of a framelet detail d whose noise has a variance V: pass 1, a threshold; pass 2, an empirical Wiener
-// filter, for which the result of pass 1 says how much of it is picture.
+// Shrinks a framelet detail d whose noise has a variance V: pass 1, a threshold; pass 2, an empirical Wiener filter,
+// for which the result of pass 1 shows which part is image.
 #ifndef ATROUS_FRAMELET_SHRINK_H
 #define ATROUS_FRAMELET_SHRINK_H
 #include "atrous/portable.h"
@@ -13,11 +13,11 @@ INLINE vf kept_of_detail(vf d, vf variance) {
     return d * clamp((d * d - low) / width, (vf)(0.0f), (vf)(1.0f));
 }
 
-// Pass 2: `energy` is that of the oracle's details around d. The addend stands for rounding, so that nothing is divided
-// by zero: (1e-4.5 / 255)^2.
+// Pass 2: `energy` is the energy of the oracle's details around d. The addend stands for rounding, so that nothing is
+// divided by zero: (1e-4.5 / 255)^2.
 INLINE vf wiener_detail(vf d, vf energy, vf variance) { return d * (energy / (energy + variance + 1.5e-14f)); }
 
-// The same, of which `back` of what it takes is given back: at 1 the detail as it was, grain and all.
+// Pass 2 with the part `back` of the removed detail returned: at 1 the detail is unchanged, with its grain.
 INLINE vf returned_detail(vf d, vf shrunk, float back) { return shrunk + back * (d - shrunk); }
 
 KERNELS_END

@@ -1,6 +1,6 @@
-// The lowpass of a level with taps (far, near, centre, near, far) along both axes, and the details of that level added:
-// the way back of the framelet transform, whose lowpass is its own adjoint; without details, the brightness that noise
-// depends on.
+// Runs the lowpass of a level with taps (far, near, centre, near, far) along both axes, and adds the details of that
+// level: the way back of the framelet transform, whose lowpass is its own adjoint; without details, the brightness that
+// noise depends on.
 #define MARGIN 2
 #include "framelet/strip.h"
 

@@ -1,13 +1,13 @@
-// A strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item (column.h). Read from the layout of any
-// level, with the picture reflected about its outermost pixels (...2 1 0 1 2...), which keeps symmetric filters perfectly invertible; and
-// written to the layout of any level. Within a strip taps are neighbours, whatever the schedule; so every schedule and order computes the
-// same sums.
+// Reads and writes a strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item
+// (column.h). Read from the layout of any level, with the image reflected about its outermost pixels (...2 1 0 1
+// 2...), which keeps symmetric filters perfectly invertible; and written to the layout of any level. Within a strip
+// taps are neighbours, whatever the schedule; so every schedule and order computes the same sums.
 #ifndef ATROUS_FRAMELET_STRIP_H
 #define ATROUS_FRAMELET_STRIP_H
 #include "atrous/level.h"
 #include "framelet/params.h"
 
-// Pixels of a row of a strip; MARGIN, the kernel's, are those beside them on each side.
+// Pixels of a row of a strip; MARGIN, defined by the kernel, is the number of pixels outside it on each side.
 #if VECTOR == 1
 #define WIDTH (FRAMELET_LANES - 2 * MARGIN)
 #else
@@ -17,7 +17,7 @@
 
 // One axis of a subimage.
 typedef struct {
-    int n;      // pixels of the picture's axis
+    int n;      // pixels of the image's axis
     int level;  // the subimage's pixels are 2^level apart
     int offset; // its first pixel
     int count;  // of its pixels
@@ -32,7 +32,7 @@ INLINE StripAxis strip_axis(int n, int level, int id, int strips, int length) {
     return a;
 }
 
-// The picture's pixel that pixel k of the subimage is, or is reflected to.
+// The image's pixel that pixel k of the subimage is, or is reflected to.
 INLINE int strip_pixel(const StripAxis *a, int k) {
     int x = a->offset + k * (1 << a->level);
     if (a->n == 1) return 0;
@@ -48,7 +48,7 @@ INLINE int strip_row(const StripAxis *y, global const int *tables, AxisTables t,
 #if VECTOR == 1
 #include "framelet/column.h"
 #else
-// How a subimage lies in a layout: pixels k and k + 2 are `step` apart for even k and for odd ones.
+// The place of a subimage in a layout: pixels k and k + 2 are `step` apart for even k and for odd ones.
 typedef struct {
     global const int *positions;
     int even, odd; // positions of pixels 0 and 1
@@ -65,7 +65,7 @@ INLINE StripRuns strip_runs(const StripAxis *a, global const int *tables, AxisTa
     return r;
 }
 
-// Reads LENGTH values into `row`, the first one being that of the strip's pixel -MARGIN.
+// Reads LENGTH values into `row`, starting at the strip's pixel -MARGIN.
 INLINE void load_strip(float *row, global const float *from, const StripAxis *a, const StripRuns *r) {
     const int first = a->first - MARGIN;
     int i = 0;
@@ -88,7 +88,7 @@ INLINE void load_strip(float *row, global const float *from, const StripAxis *a,
     for (; i < LENGTH; ++i) row[i] = from[r->positions[strip_pixel(a, first + i)]];
 }
 
-// Writes the strip's own values of `row`, whose first one is that of pixel -MARGIN.
+// Writes the strip's own values of `row`, which starts at pixel -MARGIN.
 INLINE void store_strip(global float *to, const float *row, const StripAxis *a, const StripRuns *r) {
     const int count = min(WIDTH, a->count - a->first), shift = a->level;
     int i = 0;
@@ -104,7 +104,7 @@ INLINE void store_strip(global float *to, const float *row, const StripAxis *a, 
     for (; i < count; ++i) to[r->positions[a->offset + ((a->first + i) << shift)]] = row[MARGIN + i];
 }
 
-// Vectors of a row from `beside` pixels before the strip to as many behind it, or more.
+// Vectors of a row from `beside` pixels before the strip to as many after it, or more.
 #define FOR_VECTORS(x, beside) for (int x = MARGIN - (beside); x < MARGIN + WIDTH + (beside); x += VECTOR)
 
 #endif

@@ -1,6 +1,6 @@
-// sRGB's curve and the four spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear (lab, log,
-// linear) or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel.
-// sRGB: IEC 61966-2-1. Lab: CIE 15 with white D50, from sRGB primaries adapted by Bradford's matrix.
+// Implements sRGB's curve and the four spaces, each as a reversible pair space_X_enter / space_X_leave on scene-linear
+// (lab, log, linear) or the file's own (rgb) values, and space_X_enter_grey / space_X_leave_grey on one channel. sRGB:
+// IEC 61966-2-1. Lab: CIE 15 with white D50, from sRGB primaries adapted by Bradford's matrix.
 #ifndef ATROUS_COLOUR_H
 #define ATROUS_COLOUR_H
 #include "atrous/portable.h"

@@ -1,5 +1,5 @@
-// Changes yield where they would clip: a photograph keeps what it has near black and white; and where they would make black
-// of its shadows.
+// Weakens changes that would clip: a photograph keeps its values near black and white, and its shadows do not become
+// black.
 #ifndef ATROUS_PIXEL_GUARD_H
 #define ATROUS_PIXEL_GUARD_H
 #include "pixel/samples.h"
@@ -10,22 +10,23 @@
 #endif
 
 #if GUARD
-// What is left of the room, so that no sample is rounded to the end of its range, in files of 8 bits either.
+// Least remaining distance from the end of the range, so that no sample is rounded to the end, also in files of 8 bits.
 #define INSIDE (0.75f / 255)
-// Of the room that is smaller than that, the part that may be used; and the room of a colour that is at the end, whose changes
-// may be nothing but the rounding of the space.
+// The usable part of a smaller distance; and the distance of a colour at the end of the range, whose changes may only
+// be rounding of the space.
 #define PART 0.25f
 #define AT_END (0.5f / 255)
 // The part of its luma that a pixel may lose which has no more room than that above the deepest shadows.
 #define DEEP_PART 0.1f
 
-// How much of a change its room bears: (1 + (change / room)^4)^(-1/4), with which even an endless one ends where the room does.
+// Returns the part of a change that its distance to the end allows: (1 + (change / room)^4)^(-1/4), with which even an
+// infinite change stops at the end.
 INLINE vf borne_by(vf room, vf change) {
     const vf ratio = fmin(fabs(change) / room, 1e9f);
     return rsqrt(sqrt(1.0f + ratio * ratio * ratio * ratio));
 }
 
-// The same of one colour, with its room to black or white.
+// Returns the part for one colour, by its distance to black or white.
 INLINE vf borne(vf from, vf to, vf white) {
     const vf change = to - from;
     const vf all = select(from, white - from, MASK(change > 0.0f));
@@ -41,12 +42,12 @@ INLINE vf luma_of(const Colours *c) {
 #endif
 }
 
-// The same where luma falls, with its room to `deep`.
+// Returns the part for falling luma, by its distance to `deep`.
 INLINE vf borne_by_shadows(vf from, vf to, vf deep) {
     return borne_by(fmax(fmax(from - deep, DEEP_PART * from), (vf)(AT_END)), fmax(from - to, (vf)(0.0f)));
 }
 
-// Takes of a pixel's change what its least room bears, of all colours alike, so that hues stay.
+// Scales a pixel's change by the least part that its colours allow, for all colours alike, so that hues stay.
 INLINE void guard_change(const Colours *own, Colours *changed, const PixelParams *p) {
     vf share = 1.0f;
     UNROLL

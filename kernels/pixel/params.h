@@ -1,4 +1,5 @@
-// Parameters of the kernels between samples of a file and planes of a space: profiles and their tone curves.
+// Defines the parameters of the kernels between samples of a file and planes of a space: profiles and their tone
+// curves.
 #ifndef ATROUS_PIXEL_PARAMS_H
 #define ATROUS_PIXEL_PARAMS_H
 #include "atrous/params.h"
@@ -23,8 +24,8 @@ typedef struct {
     float slope; // of y over v
 } ToneTable;
 
-// How an ICC profile relates samples to light: per channel a curve to light and back, then matrices (row by row) between
-// its linear RGB and linear sRGB.
+// The relation between samples and light in an ICC profile: per channel a curve to light and back, then matrices (row
+// by row) between its linear RGB and linear sRGB.
 typedef struct {
     ToneFormula decode[3], encode[3];
     ToneTable decode_table[3], encode_table[3];
@@ -35,11 +36,11 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     float amount;       // out = in + amount * delta
-    float grey;         // luma of middle grey, for pictures of the delta alone
-    float guard;        // 0 to 1, of GUARD: how much of what the ends of the range do not bear is left out
-    float guard_blacks; // 0 to 1, of GUARD: the same of luma that falls into the deepest shadows
+    float grey;         // luma of middle grey, for images of the delta
+    float guard;        // 0 to 1, with GUARD: removed part of the change beyond the ends of the range
+    float guard_blacks; // 0 to 1, with GUARD: removed part of the luma that falls into the deepest shadows
     float deep;         // luma of samples that these end at
-    int chroma;         // which plane of its buffer chroma begins at: LUMA where it is that of luma, too
+    int chroma;         // first plane of chroma in its buffer: LUMA if luma has the same buffer
     int columns; // where the positions of the delta's columns begin in the layout tables; -1: columns are where pixels are
     int spread; // of pixels that are neighbours where columns are fetched: work-items of GPUs take such; 0: no
     ProfileParams profile;

@@ -1,5 +1,5 @@
-// Interleaved samples of a file <-> float planes of a space: the first and the last kernel of every plan. What a
-// file holds (type, channels, alpha, transfer) ends here: the filters between see finite planes alone.
+// Converts interleaved samples of a file to float planes of a space and back, as the first and the last kernel of every
+// plan. The filters between them process finite planes and do not depend on type, channels, alpha or transfer.
 #include "pixel/guard.h"
 
 #ifndef SPACE
@@ -12,7 +12,7 @@
 #define LUMA 1 // planes of luma, the first ones
 #endif
 #ifndef MATRIX
-#define MATRIX 0 // 1: the space wants linear sRGB, and the profile has other primaries
+#define MATRIX 0 // 1: the space needs linear sRGB, and the profile has other primaries
 #endif
 
 // Colours of the file -> values of the space.
@@ -51,7 +51,7 @@ INLINE void leave_space(vf *value, Colours *to, const Tone *tone) {
     }
 }
 
-// Plane c at row y, in the buffer of luma or that of chroma, which may be one.
+// Returns plane c at row y, in the buffer of luma or of chroma, which may be the same buffer.
 #define ROW_OF(c, y, of_luma, of_chroma, p)                                                                            \
     ((c) < LUMA ? (of_luma) + plane_index(c, 0, y, (p)->planes)                                                        \
                 : (of_chroma) + plane_index((c)-LUMA + (p)->chroma, 0, y, (p)->planes))
@@ -79,8 +79,8 @@ ROW int enter_row(const Source *source, global const float *restrict tables, glo
     return replaced;
 }
 
-// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite: of a region
-// those that no other one has. tables: of TRANSFER table, else not read.
+// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite; regions
+// count disjoint pixels. tables: of TRANSFER table, not read otherwise.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
                         global const PixelRect *restrict counted, global plane_t *restrict luma,
                         global plane_t *restrict chroma, volatile global int *restrict counters, const PixelParams p) {
@@ -113,14 +113,14 @@ INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
     return out.v;
 }
 
-// Integers may be overwritten where they lie: of floats a pixel may want its neighbours as they were (repaired).
+// Integers may be overwritten in place. A float pixel may need the original (repaired) values of its neighbours.
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
 #define SOURCE_ALONE restrict
 #else
 #define SOURCE_ALONE
 #endif
 
-// The planes that are added to what the samples are.
+// The planes that are added to the samples.
 typedef struct {
     global const plane_t *luma, *chroma;
     global const int *columns; // or null: they follow each other

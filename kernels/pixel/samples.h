@@ -1,4 +1,5 @@
-// Interleaved samples of a file as finite floats, and as light: what every first and last kernel of a filter needs.
+// Reads interleaved samples of a file as finite floats, and as light, for the first and the last kernel of every
+// filter.
 #ifndef ATROUS_SAMPLES_H
 #define ATROUS_SAMPLES_H
 #include "atrous/plane.h"
@@ -64,8 +65,8 @@ INLINE float sample_at(const Source *s, int x, int y, int c) {
 }
 
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
-// The mean of the finite samples of the same channel among the 8 neighbours, 0 if there are none: what a NaN or an
-// infinity is replaced by. Reads the source alone, so the result does not depend on the order of work-items.
+// Returns the mean of the finite samples of the same channel among the 8 neighbours, 0 without any: the replacement of
+// a NaN or an infinity. Reads only the source, so that the result does not depend on the order of work-items.
 INLINE float repaired(const Source *s, int x, int y, int c) {
     float sum = 0.0f;
     int count = 0;
@@ -81,7 +82,7 @@ INLINE float repaired(const Source *s, int x, int y, int c) {
 #if defined(SAMPLE_HALF) || defined(SAMPLE_FLOAT)
 INLINE vi not_finite(vf v) { return ~MASK(fabs(v) <= FLT_MAX); }
 
-// Replaces the samples of channel c that are not finite. Adds their number to `replaced`, of those that count.
+// Replaces the samples of channel c that are not finite. Adds the number of counted ones to `replaced`.
 INLINE void repair_channel(const Source *s, int x, int y, int c, Lanes *samples, int *replaced) {
     NO_UNROLL
     for (int i = 0; i < VECTOR; ++i) {
@@ -91,8 +92,8 @@ INLINE void repair_channel(const Source *s, int x, int y, int c, Lanes *samples,
     }
 }
 
-// The same of all channels that are divided. A copy, since lanes that are found at run time live in memory, and loops that
-// stay loops, since each lane's neighbourhood would be compiled by itself.
+// Replaces them in all channels that are divided. Works on a copy, because lanes with an index at run time live in
+// memory, and in loops that are not unrolled, because each lane's neighbourhood would be compiled separately.
 INLINE void repair_pixels(const Source *s, int x, int y, Colours *pixels, int *replaced) {
     Colours all = *pixels;
     NO_UNROLL
@@ -123,7 +124,7 @@ INLINE void read_pixels(const Source *s, int x, int y, Colours *out, int *replac
     if (ALPHA == 2) out->alpha.v = select((vf)(1.0f), out->alpha.v, MASK(out->alpha.v > 0.0f));
 }
 
-// How the colours of a pixel relate to light.
+// The relation of a pixel's colours to light.
 typedef struct {
     const ProfileParams *profile;
     global const float *tables; // of TRANSFER table

@@ -1,6 +1,6 @@
-// Tone curves of ICC profiles (ICC.1:2022, 10.18 parametricCurveType and 10.6 curveType), from samples to light and back.
-// Curves go on beyond 0 and 1, so that what a filter overshoots, and floats out of range, come back: below their
-// zero they are mirrored, above 1 formulas go on as they are and tables as a line.
+// Computes tone curves of ICC profiles (ICC.1:2022, 10.18 parametricCurveType and 10.6 curveType), from samples to
+// light and back. Curves continue beyond 0 and 1, so that overshoots and floats out of range come back: they are
+// mirrored below their zero; above 1, formulas continue unchanged and tables continue as a line.
 #ifndef ATROUS_TONE_H
 #define ATROUS_TONE_H
 #include "atrous/plane.h"
@@ -9,8 +9,8 @@
 
 KERNELS_BEGIN
 
-// log2(x) of normal x > 0, absolute error below 2e-7 beside the rounding of the exponent: mantissa m between
-// sqrt(1/2) and sqrt(2), log2(m) = 2 / ln 2 * atanh((m - 1) / (m + 1)).
+// Returns log2(x) of normal x > 0, absolute error below 2e-7 in addition to the rounding of the exponent: mantissa m
+// between sqrt(1/2) and sqrt(2), log2(m) = 2 / ln 2 * atanh((m - 1) / (m + 1)).
 INLINE vf log2_positive(vf x) {
     const vi exponent = (AS_VI(x) - 0x3f3504f3) >> 23;
     const vf m = AS_VF(AS_VI(x) - (exponent << 23));

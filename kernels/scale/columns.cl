@@ -1,5 +1,5 @@
-// Samples of a file -> light, weighted with alpha, and at once filtered down the columns: every row of the file is read
-// and decoded once and added to the rows of the result that it is a tap of.
+// Converts samples of a file to light, weighted with alpha, and filters it down the columns at once: every row of the
+// file is read and decoded once and added to the rows of the result that it is a tap of.
 #include "pixel/samples.h"
 #include "scale/params.h"
 
@@ -13,7 +13,7 @@
 // Beyond this, sums of weighted values are not finite.
 #define MOST_VALUE 1e36f
 
-// The alpha of VECTOR pixels; what is not finite is 0.
+// Returns the alpha of VECTOR pixels; samples that are not finite become 0.
 INLINE vf read_alpha(const Source *s, int x, int y) {
     Lanes alpha;
     UNROLL
@@ -24,8 +24,8 @@ INLINE vf read_alpha(const Source *s, int x, int y) {
     return alpha.v;
 }
 
-// Light of VECTOR pixels times alpha, then alpha. Where a file's colours are multiplied by alpha, those without any are
-// light of their own (fire, glows) and stay.
+// Returns the light of VECTOR pixels times alpha, then alpha. If a file's colours are multiplied by alpha, colours
+// without alpha are light of their own (fire, glows) and stay.
 INLINE void read_light(const Source *s, int x, int y, vf *value, const Tone *tone, int *replaced) {
     Colours own;
     read_pixels(s, x, y, &own, replaced);
@@ -61,7 +61,7 @@ typedef struct {
     vf sum[STRIP][ACTIVE][CHANNELS];
 } Sums;
 
-// Stores row y, the first of those under way, where it is this work-item's; the others move up.
+// Stores row y, the first unfinished row, if it belongs to this work-item; the others move up.
 INLINE void end_row(Sums *s, int store, int left, int y, global float *planes, PlaneStack shape) {
     for (int v = 0; v < STRIP; ++v) {
         const int x = left + v * VECTOR;
@@ -89,9 +89,9 @@ INLINE void add_row(Sums *s, const Source *from, int left, int y, global const f
     }
 }
 
-// rows: of each row of the result the first row that is a tap of it, then the row behind the last one; then of each row
-// of the file the first row of the result that it, or one below, is a tap of. weights: ACTIVE per row of the file, for the
-// rows of the result from there on. counters[0] counts the samples in `counted` that were not finite.
+// rows: for each row of the result its first tap row, then the row after the last tap; then for each row of the file
+// the first row of the result that uses it or a later one. weights: ACTIVE per row of the file, for the rows of the
+// result from there on. counters[0] counts the samples in `counted` that were not finite.
 kernel void scale_columns(global const SAMPLE *restrict source, global const float *restrict tones,
                           global const PixelRect *restrict counted, global const int *restrict rows,
                           global const float *restrict weights, global float *restrict planes,

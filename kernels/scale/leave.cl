@@ -1,8 +1,8 @@
-// Light weighted with alpha -> samples of a file.
+// Converts light weighted with alpha to samples of a file.
 #include "pixel/samples.h"
 #include "scale/params.h"
 
-// Less alpha is none: what is left of sums that cancel would be divided by it.
+// Smaller alphas count as none: otherwise the remainder of cancelling sums would be divided by them.
 #define LEAST_ALPHA 1e-5f
 
 kernel void scale_leave(global const float *restrict planes, global const float *restrict tones,

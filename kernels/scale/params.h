@@ -1,11 +1,11 @@
-// Parameters of the scale filter's kernels.
+// Defines the parameters of the scale filter's kernels.
 #ifndef ATROUS_SCALE_PARAMS_H
 #define ATROUS_SCALE_PARAMS_H
 #include "pixel/params.h"
 
 KERNELS_BEGIN
 
-// Samples -> planes whose rows are those of the result.
+// Samples -> planes with the rows of the result.
 typedef struct {
     PlaneStack planes; // as wide as the samples
     int height;        // of the samples
@@ -13,11 +13,11 @@ typedef struct {
     ProfileParams profile;
 } ScaleColumns;
 
-// Planes -> planes whose columns are those of the result.
+// Planes -> planes with the columns of the result.
 typedef struct {
     PlaneStack from, to;
     int taps;   // of each output, with the zeros that fill up its vectors or tiles
-    int planes; // one behind the other
+    int planes; // in sequence
 } ScaleRows;
 
 // Planes -> samples.

@@ -1,5 +1,6 @@
-// Filters planes along their rows: of each output the taps from its start on, times a row of weights, which outputs of the
-// same phase share. starts: the first tap of each output, then its row of weights. Taps beside the image have weight zero.
+// Filters planes along their rows: for each output the taps from its start on, times a row of weights shared by outputs
+// of the same phase. starts: the first tap of each output, then its row of weights. Taps outside the image have weight
+// zero.
 #include "atrous/plane.h"
 #include "scale/access.h"
 #include "scale/params.h"
@@ -56,7 +57,8 @@ kernel void scale_rows_vector(global const float *restrict from, global const in
     }
 }
 
-// The others: a work-group reads what its outputs share into local memory; each lane sums in the order of its access.
+// Other accesses: a work-group reads the shared input of its outputs into local memory; each lane sums in the order of
+// its access.
 kernel void scale_rows_local(global const element_t *restrict from, global const int *restrict starts,
                              global const float *restrict weights, global element_t *restrict to, const ScaleRows p) {
     local element_t samples[CAPACITY];

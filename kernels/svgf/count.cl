@@ -1,4 +1,4 @@
-// How many frames helped how many pixels, for the log.
+// Counts by how many frames pixels were helped, for the log.
 #include "atrous/plane.h"
 #include "svgf/params.h"
 

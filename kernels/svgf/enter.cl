@@ -1,4 +1,4 @@
-// Samples of a frame's roles become its planes: what is no light is replaced, the sky is found, emission is taken out.
+// Converts samples of a frame's roles to its planes: replaces invalid light, finds the sky, subtracts emission.
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
@@ -82,7 +82,7 @@ INLINE void put_surface(global const float *normal, global const float *depth, g
     put(at, FRAME_Z, select(none, z, solid));
 }
 
-// Variance of Y(i) from that of the beauty, all channels being noisy together.
+// Returns the variance of Y(i) from the variance of the beauty, with noise in all channels.
 INLINE vf light_variance(global const float *variance, const vf *albedo, const At *at) {
     vf sigma[3];
     UNROLL
@@ -114,7 +114,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
     return replaced;
 }
 
-// The samples of the roles; those that are not there are not read.
+// The samples of the roles; missing ones are not read.
 typedef struct {
     global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights, *coverage;
 } Roles;

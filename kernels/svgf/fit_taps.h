@@ -1,4 +1,4 @@
-// FIT 1 where pixels keep their taps: the model is fitted to them, then applied. Part of svgf/level.h.
+// Fits the model to a pixel's kept taps (FIT 1), and applies it. Part of svgf/level.h.
 #ifndef ATROUS_SVGF_FIT_TAPS_H
 #define ATROUS_SVGF_FIT_TAPS_H
 
@@ -27,7 +27,8 @@ INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, in
     return norm;
 }
 
-// w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: what a fit of first order takes for the centre. In the place of w.
+// Computes w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: the weights of a first-order fit at the centre.
+// Overwrites w.
 INLINE void solve(Fit *f, vf share) {
     vf mean[FEATURES], b[FEATURES], m[MOMENTS], first = 1.0f;
     svgf_moments(f->w, f->d, f->taps, share, m, mean);

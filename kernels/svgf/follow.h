@@ -1,5 +1,5 @@
-// A vector of pixels of a frame, the neighbourhood that taps of other frames are compared with, and where it is in these along
-// the motion. Text for the device alone.
+// Finds a vector of pixels of a frame, the neighbourhood to which taps of other frames are compared, and their places
+// in these frames along the motion. For the device only.
 #ifndef ATROUS_SVGF_FOLLOW_H
 #define ATROUS_SVGF_FOLLOW_H
 #include "atrous/exponent.h"
@@ -7,7 +7,7 @@
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
-// A vector of pixels of frame n, with what neighbours are compared with.
+// A vector of pixels of frame n, with the values to which neighbours are compared.
 typedef struct {
     const SvgfGather *p;
     SvgfBox box;
@@ -19,21 +19,22 @@ typedef struct {
     global plane_t *means;
 } Pixel;
 
-// Where pixels of frame n are in another frame: in the image, so that regions round as the whole does.
+// Places of pixels of frame n in another frame: in image coordinates, so that regions round as the whole image does.
 typedef struct {
     vf x, y, trips; // product of the round trips so far; 0 = nowhere
 } Place;
 
 INLINE vf exp_negative(vf x) { return exp2_negative(x * -SVGF_LOG2_E); }
 
-// Adds the pixels beside by (dx, dy) to the box; at the edge of the image, those of the edge.
+// Adds the pixels at distance (dx, dy) to the box; at the edge of the image, the edge pixels.
 INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, int dy) {
     const PlaneStack planes = s->p->planes;
     const int row = clamp(y + dy, 0, planes.height - 1);
     UNROLL
     for (int k = 0; k < BOX_FEATURES; ++k) {
         const vf stored = edge_value(frame, FRAME_A + k, x + dx, row, planes);
-        const vf value = k == 6 ? fmax(stored, (vf)(0.0f)) : stored; // what is beside a glow is beside the sky
+        // the surroundings of a glow count as surroundings of the sky
+        const vf value = k == 6 ? fmax(stored, (vf)(0.0f)) : stored;
         s->box.least[k] = fmin(s->box.least[k], value);
         s->box.most[k] = fmax(s->box.most[k], value);
     }
@@ -76,7 +77,7 @@ INLINE vi inside(vf x, vf y, const SvgfPlace *image) {
     return MASK(x >= -0.5f) & MASK(y >= -0.5f) & MASK(x <= image->width - 0.5f) & MASK(y <= image->height - 0.5f);
 }
 
-// Pixels of the image in the region; beside it are its edges, for pixels whose results do not count.
+// Pixels of the image in the region; outside, its edge pixels, for pixels whose results do not count.
 INLINE vi column_of(vi x, PlaneStack planes, const SvgfPlace *place) {
     return clamp(clamp(x, (vi)(0), (vi)(place->width - 1)) - place->x, (vi)(0), (vi)(planes.width - 1));
 }

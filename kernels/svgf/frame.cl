@@ -1,4 +1,5 @@
-// The passes of a frame that are neither gathering nor levels, as one program: compiling one costs more than running them.
+// Joins the passes of a frame other than gathering and levels in one program: compiling one costs more than running
+// them.
 #include "atrous/layout_tables.cl"
 #include "svgf/count.cl"
 #include "svgf/enter.cl"

@@ -1,5 +1,5 @@
-// Means over a window of frames: taps of each neighbour that pass the box, the light test. Where neighbours of a vector of
-// pixels are a vector too, as under smooth motion, they are read as one.
+// Computes means over a window of frames: taps of each neighbour that pass the box, the light test. If the neighbours
+// of a vector of pixels form a vector, too, as under smooth motion, they are read as one.
 #include "svgf/follow.h"
 
 enum { SIDE = 4, ALL = SIDE * SIDE }; // taps of a cubic
@@ -16,10 +16,10 @@ typedef struct {
     Spots spot; // the same, where no tap is outside of the image
     int run;    // they follow each other, or do so in two runs, or lie anywhere
 #if VECTOR == 1
-    int at[4], is_inside[4]; // of those in the middle; all lie where the spot says, where none is outside
+    int at[4], is_inside[4]; // of the middle ones; all lie at the spot if none is outside
     int is_inner;
 #else
-    IntLanes at[ALL];  // of those that lie anywhere
+    IntLanes at[ALL];  // of those at any place
     vi is_inside[ALL]; // the same
 #endif
     vf w[4]; // bilinear weights times u, of sum 1
@@ -32,13 +32,13 @@ enum { ANYWHERE = 0, ONE_RUN = 1, TWO_RUNS = 2 };
 enum { MIDDLE = SIDE + 1 }; // the tap left and above
 
 #if VECTOR == 1
-// A pixel by itself asks for taps other than those in the middle only where all are inside of the image. (On a GPU, whose registers have no
+// A single pixel reads taps other than the middle ones only if all are inside the image. (On a GPU, registers have no
 // index at run time.)
 #define IN_MIDDLE(t) (((t) / SIDE - 1) * 2 + (t) % SIDE - 1)
 #define LANE_OF(taps, t, i) (taps)->at[IN_MIDDLE(t)]
 #define IS_INSIDE(taps, t) (taps)->is_inside[IN_MIDDLE(t)]
 #define CUBIC_RUN(run) ONE_RUN
-// Entry `at` of `count`, a constant, becomes a value, which may ask for entry i itself.
+// Replaces entry `at` of `count`, a constant, by a value, which may use entry i itself.
 #define PUT_AT(values, count, at, value)                                                                               \
     UNROLL                                                                                                             \
     for (int i = 0; i < count; ++i) (values)[i] = i == (at) ? (value) : (values)[i]
@@ -61,7 +61,7 @@ INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStac
     return out.v;
 }
 
-// How far tap t is outside of the box.
+// Returns how far tap t is outside the box.
 INLINE vf box_distance(const SvgfBox *box, const Taps *taps, global const plane_t *frame, int t, PlaneStack planes,
                        int run) {
     vf features[BOX_FEATURES];
@@ -73,7 +73,7 @@ INLINE vf box_distance(const SvgfBox *box, const Taps *taps, global const plane_
     return select((vf)(SVGF_EXCLUDED), distance, IS_INSIDE(taps, t));
 }
 
-// The same for one run, and for others: functions, since each is asked for in several places.
+// The box distance for one run, and for others, as functions, because each is used in several places.
 ROW vf distance_run(const SvgfBox *box, const Taps *taps, global const plane_t *frame, int t,
                     const PlaneStack *planes) {
     return box_distance(box, taps, frame, t, *planes, ONE_RUN);
@@ -87,7 +87,7 @@ INLINE vf distance_of(const Pixel *s, const Taps *taps, global const plane_t *fr
                           : distance_other(&s->box, taps, frame, t, &s->p->planes);
 }
 
-// The weights of the taps at a place, `fx` and `fy` beside the one that is left and above.
+// Returns the weights of the taps at a place, `fx` and `fy` from the left upper one.
 INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx, vf fy, int run) {
     vf worst = 0.0f, sum = 0.0f;
     UNROLL_ON_GPU
@@ -130,7 +130,7 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
     }
 }
 
-// The value of plane `from` there; each lane's is the same bits whatever the others are.
+// Returns the value of plane `from` there; each lane has the same bits whatever the others are.
 INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack planes, int run) {
     vf linear = 0.0f, cubic = 0.0f;
     if (taps->linear) {
@@ -155,7 +155,7 @@ INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack p
     return taps->linear ? select(linear, cubic, taps->cubic) : cubic;
 }
 
-// The same, as of distances.
+// Returns the value for distances.
 ROW vf sampled_run(const Taps *taps, global const plane_t *from, const PlaneStack *planes) {
     return value_there(taps, from, *planes, ONE_RUN);
 }
@@ -179,18 +179,18 @@ INLINE void add_extra(const Pixel *s, int k, vf value, vf scale) {
     put(s->means, plane, s->x, s->y, s->p->planes, fma(sum, scale, value));
 }
 
-// How far the noise at a place is that of the pixel: where the place is the pixel's own in the image.
+// Returns how much of the noise at a place is the pixel's noise, if the place is the pixel's own in the image.
 INLINE vf same_noise(const Pixel *s, Place at, SvgfNeighbour other) {
     const vf dx = fabs(at.x - AS_FLOATS(lanes_from(s->x) + s->place.x)), dy = fabs(at.y - (vf)(s->y + s->place.y));
     return other.same * fmax(1.0f - dx, (vf)(0.0f)) * fmax(1.0f - dy, (vf)(0.0f));
 }
 
-// Adds what the frame has at a place.
+// Adds the frame's values at a place.
 INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, SvgfNeighbour other, Place at, Taps *taps,
                      int run) {
     const PlaneStack *planes = &s->p->planes;
     weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
-    vf lights[3] = {0.0f, 0.0f, 0.0f}; // luma filtered alone, its variance, luma not filtered
+    vf lights[3] = {0.0f, 0.0f, 0.0f}; // luma of the frame filtered alone, its variance, unfiltered luma
     NO_UNROLL
     for (int k = 0; k < 3; ++k) {
         const vf light = other.gain * sampled(taps, frame, FRAME_LUMA + k, planes, run);
@@ -220,7 +220,7 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     sums->second = fma(w * y, y, sums->second);
 }
 
-// Where each tap lies by itself.
+// Gathers taps at separate places.
 INLINE void spread(Taps *taps, const Pixel *s) {
     const PlaneStack planes = s->p->planes;
 #if VECTOR == 1
@@ -288,7 +288,7 @@ INLINE void follow(Sums *sums, const Pixel *s, const Frames *frames, int is_afte
     const int there = is_after ? FRAME_NEXT : FRAME_PREVIOUS, back = is_after ? FRAME_PREVIOUS : FRAME_NEXT;
     const int count = is_after ? s->p->after : s->p->before;
     global const SvgfNeighbour *others = is_after ? f.others->after : f.others->before;
-    // The next ones move up, since what is looked up by its number would lie on a stack.
+    // The next ones move up, because an index at run time would need a stack.
     global const plane_t *from = f.frame, *to = is_after ? f.after1 : f.before1,
                          *second = is_after ? f.after2 : f.before2, *third = is_after ? f.after3 : f.before3;
     const vi lanes = lanes_from(s->x);

@@ -1,5 +1,5 @@
-// What decides how far a pixel of a neighbouring frame counts: the box of the neighbourhood (as in temporal anti-aliasing), the
-// round trip of the motion, the light.
+// Computes how much a pixel of a neighbouring frame counts: the box of the neighbourhood (as in temporal
+// anti-aliasing), the round trip of the motion, the light.
 #ifndef ATROUS_SVGF_GATHER_H
 #define ATROUS_SVGF_GATHER_H
 #include "svgf/params.h"
@@ -7,7 +7,7 @@
 KERNELS_BEGIN
 
 #define SVGF_TRIP 0.5f           // pixels by which a round trip may miss
-#define SVGF_BOX_N 0.4f          // tolerances beside the box
+#define SVGF_BOX_N 0.4f          // tolerances outside the box
 #define SVGF_BOX_A 0.2f          // of albedo, where vectors are right
 #define SVGF_BOX_A_LEAST 0.02f   // and where they are not
 #define SVGF_BOX_Z 0.05f         // of the depth
@@ -16,7 +16,7 @@ KERNELS_BEGIN
 #define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
 #define SVGF_LIGHT_FLOOR 1e-4f
 #define SVGF_OTHER_LIGHT 120.0f  // squared deviations from which on light is another one, not noise
-#define SVGF_MOST_GAIN 2.0f      // and what is made of it at most
+#define SVGF_MOST_GAIN 2.0f      // and its upper limit
 #define SVGF_LEAST_WEIGHT 1e-12f // of taps: smaller ones are none
 #define SVGF_LEAST_SHOWN 0.05f   // 1 - correlation: noise that is more alike shows no variance
 #define SVGF_LOST 1e-20f         // a smaller product of round trips is none
@@ -32,10 +32,10 @@ typedef struct {
     vf bright;                // the most that the albedo of a tap may be
 } SvgfBox;
 
-// How far a value is outside of a range, with the sign of the side.
+// Returns how far a value is outside a range, with the sign of the side.
 INLINE vf svgf_outside(vf value, vf least, vf most) { return value - clamp(value, least, most); }
 
-// How far a tap's features are outside of the box: u = exp(-this).
+// Returns how far a tap's features are outside the box: u = exp(-this).
 INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
     vf a = 0.0f, n = 0.0f;
     UNROLL
@@ -52,7 +52,7 @@ INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
     return select(distance, (vf)(SVGF_EXCLUDED), MASK(brightest > box->bright) | MASK(features[6] < 0.0f));
 }
 
-// How far beside what is likely the light at a pixel is, squared: u_L = exp(-this).
+// Returns the squared distance of a pixel's light from likely values: u_L = exp(-this).
 INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) {
     const vf floor = fma(fmax(own, (vf)(0.0f)), (vf)(SVGF_LIGHT_RELATIVE), (vf)(SVGF_LIGHT_FLOOR));
     const vf tolerance = fma(sqrt(variance), (vf)(SVGF_LIGHT), floor);
@@ -60,8 +60,8 @@ INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) 
     return ratio * ratio;
 }
 
-// What a tap's light is multiplied by where it is another one than the pixel's, of such lumas filtered alone: the part of what
-// differs that noise does not explain. Estimates of variances know nothing of what levels smear, hence the distance.
+// Returns the factor of a tap's light if it differs from the pixel's, both filtered alone: the part of the difference
+// that noise does not explain. Variance estimates do not include the smear of levels, hence the distance.
 INLINE vf svgf_gain(vf own, vf luma, vf variance) {
     const vf d = own - luma;
     const vf part = fmax(1.0f - SVGF_OTHER_LIGHT * variance / fmax(d * d, (vf)(1e-30f)), (vf)(0.0f));

@@ -1,8 +1,8 @@
-// Vectors to a neighbour where files have those from that neighbour alone: each pixel gets the vector that leads to it, the
-// other way round. Of several the nearest surface's, then that of the first pixel; where none leads there is no motion. A vector
-// turned round always leads back, which proves nothing: where files have vectors, what moves on otherwise than the pixel came
-// leads from another surface.
-// Three passes, since depth and pixel do not fit into one atomic operation: all are maxima, so that their order is free.
+// Finds vectors to a neighbour if files have only that neighbour's vectors: each pixel gets the negated vector that
+// leads to it. Among several, the nearest surface's, then the first pixel's; without any, there is no motion. A negated
+// vector always leads back, which proves nothing: if files have vectors, a pixel whose motion differs from the vector
+// belongs to another surface. Uses three passes, because depth and pixel do not fit into one atomic operation: all are
+// maxima, so that their order does not matter.
 #include "atrous/plane.h"
 #include "svgf/params.h"
 
@@ -26,13 +26,13 @@ INLINE int target_of(global const plane_t *from, int x, int y, global const Svgf
     return ty * planes.width + tx;
 }
 
-// The larger, the nearer; the sky, whose depth is 0, is behind all else. 0 is nobody.
+// Larger means nearer; the sky, with depth 0, is behind everything. 0 is none.
 INLINE uint nearness(global const plane_t *from, int x, int y, PlaneStack planes) {
     const float z = sample_of(from, FRAME_Z, x, y, planes);
     return z > 0.0f ? as_uint(INFINITY) - as_uint(z) + 1u : 1u; // bits of positive floats are in their order
 }
 
-// nearest: zeros; per pixel of the other frame, the nearness of what leads to it.
+// nearest: zeros; per pixel of the other frame, the nearness of the vector's source.
 kernel void svgf_invert_depth(global const plane_t *restrict from, global const SvgfPlace *restrict place,
                               global uint *restrict nearest, const SvgfInvert p) {
     const int y = get_global_id(1);
@@ -55,8 +55,8 @@ kernel void svgf_invert_pixel(global const plane_t *restrict from, global const 
     }
 }
 
-// Whether a pixel that came by `own` (of the other direction, whose sign is the opposite) goes on by `turned`: else what leads to it
-// passes before or behind it.
+// Returns whether a pixel that came by `own` (of the other direction, with the opposite sign) continues by `turned`;
+// otherwise the source passes in front of it or behind it.
 INLINE int goes_on(const float *own, const float *turned) {
     const float x = own[0] + turned[0], y = own[1] + turned[1];
     return x * x + y * y <= 4.0f + (own[0] * own[0] + own[1] * own[1]) / 16;

@@ -11,8 +11,8 @@
 #define TO_INTS JOIN(convert_int, VECTOR)
 #endif
 
-// For loops over what a pixel has: a GPU keeps that in registers, which no index at run time reaches; for a CPU they stay loops, since what
-// is unrolled is compiled three times as long.
+// For loops over a pixel's values: a GPU keeps them in registers, which have no index at run time; on a CPU they stay
+// loops, because unrolled code takes three times as long to compile.
 #if VECTOR == 1
 #define UNROLL_ON_GPU UNROLL
 #else
@@ -31,14 +31,14 @@ INLINE vi lanes_from(int x) {
     return out.v;
 }
 
-// Whether any bits of the mask are set.
+// Returns whether any bits of the mask are set.
 INLINE int any_lane(vi mask) { return any(mask); }
 
 INLINE vf plane_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
     return LOAD_PLANE(from + plane_index(plane, x, y, planes));
 }
 
-// The same of a vector that may begin before its row or end behind it: lanes there repeat its first or last sample.
+// Returns a vector that may begin before its row or end after it: lanes there repeat its first or last sample.
 INLINE vf edge_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
     global const plane_t *row = from + plane_index(plane, 0, y, planes);
     if (x >= 0 && x + VECTOR <= planes.width) return LOAD_PLANE(row + x);
@@ -47,8 +47,8 @@ INLINE vf edge_value(global const plane_t *from, int plane, int x, int y, PlaneS
     return out.v;
 }
 
-// Samples of a plane that a vector reads: all lanes are inside the image. Under smooth motion they follow each other, or those
-// of the first lanes and those of the last ones do.
+// Samples of a plane that a vector reads: all lanes are inside the image. Under smooth motion they form one run, or two
+// runs for the first and the last lanes.
 typedef struct {
     IntLanes at; // of a plane
     vi first;    // lanes that follow the first one
@@ -65,7 +65,7 @@ INLINE Spots spots_at(vi x, vi y, int pitch) {
     return s;
 }
 
-// The vector of both runs, `offset` beside the spots. `plane`: its first sample in the image.
+// Returns the vector of both runs, `offset` from the spots. `plane`: its first sample in the image.
 INLINE vf two_runs(const Spots *s, global const plane_t *plane, int offset) {
     const vf first = LOAD_PLANE(plane + (s->at.lane[0] + offset));
     const vf last = LOAD_PLANE(plane + (s->at.lane[VECTOR - 1] - (VECTOR - 1) + offset));

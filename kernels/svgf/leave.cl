@@ -1,4 +1,4 @@
-// Where the levels end: what neighbours will ask of a frame that was filtered alone, or the result as samples.
+// Ends the levels: stores the values that neighbours need of a frame filtered alone, or the result as samples.
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 

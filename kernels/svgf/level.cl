@@ -1,7 +1,7 @@
-// One level, forms `direct` (VECTOR 1: a pixel per work-item) and `vector` (rows of a CPU). Reads layout `level`, writes layout
-// `level + 1` (the last level: the original one), signal and guides alike, so that the next level's taps are neighbours
-// again (Dolp 2024, section 3). The dilated baseline is the same kernel with stride 2^level and tables of the identity; its
-// guides stay where they are.
+// Runs one level, forms `direct` (VECTOR 1: a pixel per work-item) and `vector` (rows of a CPU). Reads layout `level`,
+// writes layout `level + 1` (the last level: the original one), signal and guides alike, so that the next level's taps
+// are neighbours again (Dolp 2024, section 3). The dilated baseline is the same kernel with stride 2^level and tables
+// of the identity; its guides stay where they are.
 #include "svgf/level.h"
 
 ROW void filter_row(const SvgfPass *pass, global plane_t *guide_out, Row row) {

@@ -1,5 +1,5 @@
-// One level for a vector of pixels, whatever the form: the weights of its taps, their sums or the local model, where results go. What
-// includes this defines, for form `tile`, TILE_PLANES and tile.h first.
+// Computes one level for a vector of pixels, in any form: the weights of its taps, their sums or the local model, and
+// the stores. For form `tile`, the including file first defines TILE_PLANES and includes tile.h.
 #ifndef ATROUS_SVGF_LEVEL_H
 #define ATROUS_SVGF_LEVEL_H
 #include "atrous/store.h"
@@ -188,7 +188,7 @@ INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *guid
                        LOAD_PLANE(s->guide + plane_index(k, x, y, planes)), x, block);
 }
 
-// The vector of pixels at (x, y), from its taps to what is stored; with PIXELS also those below.
+// Processes the vector of pixels at (x, y), from taps to stores; with PIXELS also the pixels below.
 INLINE void filter_pixels(const SvgfPass *s, global plane_t *guide_out, int x, int y) {
     SvgfCentre centre[PIXELS];
     SvgfSums sums[PIXELS];

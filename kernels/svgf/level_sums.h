@@ -1,5 +1,5 @@
-// The taps of a pixel on a GPU: what they give is summed up in registers, and weights that are wanted again lie in local memory, a column of
-// it per work-item (LANES apart), since registers have no index at run time. Part of svgf/level.h.
+// Sums up the taps of a pixel on a GPU in registers. Weights that are needed again lie in local memory, a column per
+// work-item (LANES apart), because registers have no index at run time. Part of svgf/level.h.
 #ifndef ATROUS_SVGF_LEVEL_SUMS_H
 #define ATROUS_SVGF_LEVEL_SUMS_H
 
@@ -19,7 +19,7 @@ INLINE TapRow taps_along_x(const Taps *t) {
     return row;
 }
 
-// The same of a row of taps, whose position is `from`, -1 for none.
+// Sums up a row of taps with position `from`, -1 for none.
 INLINE float log2_of_row(int from, int dy) { return from < 0 ? NO_TAP : tap_log2_h[dy < 0 ? -dy : dy]; }
 
 INLINE vf any_weight(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy,
@@ -85,7 +85,7 @@ INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, 
     if (LIGHTS) put_lights_of(s, &t, norm[0], y);
 }
 #else
-// Of all taps: sums of w, w d, w d d^T.
+// Over all taps: sums of w, w d, w d d^T.
 typedef struct {
     float norm, mean[FEATURES], m[MOMENTS];
 } TapMoments;
@@ -124,7 +124,7 @@ INLINE void weigh_taps(TapMoments *f, const SvgfPass *s, const SvgfCentre *centr
     }
 }
 
-// w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: what a fit of first order takes for the centre.
+// w* = w (1 - b . (d - mean)) / sum w, b of M b = mean: the weights of a first-order fit at the centre.
 INLINE void filter(SvgfSums *sums, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
     const Taps t = taps_at(&s->level, x, 1);
     TapMoments f;

@@ -1,7 +1,7 @@
-// One level, form `tile` (the schedule paper's SHMEM): a work-group loads what its pixels' taps ask for, with a halo of RADIUS, into
-// local memory, then every work-item takes its taps from there. Possible at every level, since the permuted schedule's taps
-// are never dilated. Halves are decoded once, when the tile is filled (section 4.2). Lights stay in global memory.
-// With PIXELS 2 a work-item has two of the pixels, only for the map `rows`.
+// Runs one level, form `tile` (the schedule paper's SHMEM): a work-group loads the values of its pixels' taps, with a
+// halo of RADIUS, into local memory, then every work-item reads its taps from there. Possible at every level, because
+// the permuted schedule's taps are never dilated. Halves are decoded once, when the tile is filled (section 4.2).
+// Lights stay in global memory. With PIXELS 2 a work-item has two of the pixels, only for the map `rows`.
 #include "svgf/taps.h"
 #define TILE_PLANES TAP_VALUES
 #include "atrous/tile.h"

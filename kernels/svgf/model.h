@@ -1,8 +1,8 @@
-// The local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low noise), for taps
-// with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w.
-// Features are centred on their weighted mean, which is the first step of Cholesky's elimination of
-// M = sum w psi psi^T + RIDGE (sum w) diag(0, 1, .., 1): before moments are summed up, or after, which is as good where d is
-// 0 at a tap with a part p of the weights (moments are at most 1/p of those about the mean, then).
+// Computes the local model of first order in 7 features (Bitterli 2016, section 4: regression on features of low
+// noise), for taps with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w. Features
+// are centred on their weighted mean, which is the first step of Cholesky's elimination of M = sum w psi psi^T + RIDGE
+// (sum w) diag(0, 1, .., 1): before moments are summed up, or after, which is as good where d is 0 at a tap with a part
+// p of the weights (moments are at most 1/p of those about the mean, then).
 #ifndef ATROUS_SVGF_MODEL_H
 #define ATROUS_SVGF_MODEL_H
 #include "atrous/portable.h"
@@ -61,7 +61,7 @@ INLINE void svgf_moments(const vf *w, const vf *d, int count, vf share, vf *m, v
     }
 }
 
-// The same about the mean.
+// The moments about the mean.
 INLINE void svgf_about_mean(vf *m, const vf *mean) {
     UNROLL
     for (int i = 0; i < FEATURES; ++i) {
@@ -71,8 +71,8 @@ INLINE void svgf_about_mean(vf *m, const vf *mean) {
     }
 }
 
-// b of m b = r, in the place of r; 0 in the lanes where m has no factor. Elimination L D L^T, from the left to the right, so
-// that what follows a pivot does not wait for each other.
+// Solves m b = r, with b in r; 0 in the lanes where m has no factor. Uses elimination L D L^T, from left to right, so
+// that the steps after a pivot are independent.
 INLINE void svgf_solve(vf *m, vf *r) {
     vf least[FEATURES], factor[FEATURES], inverse[FEATURES];
     vi is_there = MASK(m[0] == m[0]);

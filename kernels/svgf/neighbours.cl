@@ -1,9 +1,9 @@
-// Fills the tables of neighbours of both axes for all levels: where, in the layout that a level reads, the pixels beside a
-// position's pixel are. The blur of the variance (G3x3) is over neighbours of the image, whatever the layout.
+// Fills the tables of neighbours of both axes for all levels: the positions, in the layout that a level reads, of a
+// pixel's neighbours. The blur of the variance (G3x3) uses neighbours in the image, whatever the layout.
 #include "atrous/layout.h"
 #include "svgf/params.h"
 
-// The position of the pixel beside that of position p, which at the image's edge is itself.
+// Returns the position of the neighbour of position p's pixel; at the image's edge, p itself.
 static inline int neighbour(Layout a, int p, int side) {
     return layout_position(a, clamp(layout_pixel(a, p) + side, 0, a.n - 1));
 }
@@ -24,7 +24,7 @@ ROW void fill_neighbours(global int *restrict tables, const LayoutTables *of, in
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
     global int *column = tables + axis.first + level * axis.level;
-    const int in = p < axis.n; // vectors read past the end, and what these lanes compute is never stored
+    const int in = p < axis.n; // vectors read past the end, and the results of these lanes are never stored
     column[NEIGHBOUR_BEFORE * axis.length + p] = in ? neighbour(a, p, -1) : 0;
     column[NEIGHBOUR_AFTER * axis.length + p] = in ? neighbour(a, p, 1) : 0;
     if (p % VECTOR == 0)

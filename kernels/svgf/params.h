@@ -1,30 +1,29 @@
-// Parameters of the kernels of the SVGF filter, and how its planes lie in their stacks.
+// Defines the parameters of the SVGF filter's kernels, and the order of its planes in their stacks.
 #ifndef ATROUS_SVGF_PARAMS_H
 #define ATROUS_SVGF_PARAMS_H
 #include "atrous/params.h"
 
 #ifndef ON_GPU
-#define ON_GPU                                                                                                         \
-    0 // 1: what the taps of a pixel give is summed up in registers (VECTOR 1); CPUs keep taps, in the first cache
+#define ON_GPU 0 // 1: a pixel's taps are summed up in registers (VECTOR 1); CPUs keep taps, in the first cache
 #endif
 
 KERNELS_BEGIN
 
-// Planes of a frame: what its neighbours need of it.
+// Planes of a frame: the values that its neighbours need.
 enum SvgfFramePlane {
     FRAME_C = 0,              // beauty without emission
     FRAME_A = 3,              // albedo
     FRAME_N = 6,              // normal, 0 in the sky
     FRAME_Z = 9,              // depth, 0 in the sky, SVGF_GLOW in glows
     FRAME_PREVIOUS = 10,      // where a pixel was in the frame before, minus where it is: x, y in pixels, rows down
-    FRAME_NEXT = 12,          // the same of the frame after
+    FRAME_NEXT = 12,          // for the next frame
     FRAME_LUMA = 14,          // of the frame filtered alone
     FRAME_LUMA_VARIANCE = 15, // the same
     FRAME_LIGHT = 16,         // luma of the demodulated light, not filtered
     FRAME_EXTRA = 17          // emission, lights, then a given variance: as many as there are
 };
 
-// Planes of what the levels start from, means over frames: the first ten as of a frame.
+// Planes of the levels' input, means over frames: the first ten as in a frame.
 enum SvgfGatheredPlane {
     GATHERED_MEANS = 10,    // C, A, N, Z
     GATHERED_COUNT = 10,    // sum of the frames' weights
@@ -32,7 +31,7 @@ enum SvgfGatheredPlane {
     GATHERED_EXTRA = 12     // emission, lights
 };
 
-// Planes that guide the levels; those before GUIDE_A are all that a model of order 0 asks for.
+// Planes that guide the levels; a model of order 0 needs only those before GUIDE_A.
 enum SvgfGuidePlane {
     GUIDE_Z = 0,  // depth, SVGF_SKY in the sky, its negative in glows
     GUIDE_GX = 1, // its slopes
@@ -49,8 +48,8 @@ enum SvgfGuidePlane {
 #define SVGF_MOST_VARIANCE 1e30f
 // Motion that leads out of every image: there is none.
 #define SVGF_NO_MOTION 1e9f
-// Depth of the sky: so far that no tap from elsewhere has a weight, and none from there elsewhere. A half has nothing beyond
-// 65504, so that with such storage what is farther than half of this is sky.
+// Depth of the sky: so far that no tap from elsewhere has a weight, and no sky tap has a weight elsewhere. The largest
+// half is 65504, so with half storage everything farther than half of this is sky.
 #ifdef STORAGE_HALF
 #define SVGF_SKY 65504.0f
 #else
@@ -62,7 +61,8 @@ enum SvgfGuidePlane {
 #define SVGF_FAR 1e9f
 #define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
 #define SVGF_LEAST_ALBEDO 0.01f
-// As a feature: that of an emitter is its radiance, and single precision has no factor of a matrix with such numbers.
+// As a feature: the albedo of an emitter is its radiance, and matrices with such numbers have no factor in single
+// precision.
 #define SVGF_MOST_ALBEDO 2.0f
 #define SVGF_LEAST_Z 1e-3f
 
@@ -70,14 +70,14 @@ typedef struct {
     PlaneStack planes;
 } SvgfPlanes;
 
-// Where a region lies, which without regions is the image: its first pixel in the image, the image's size, and the pixels of
-// the region that count. A buffer of its own, so that one plan does for all regions.
+// The place of a region, by default the whole image: its first pixel in the image, the image's size, and the pixels of
+// the region that count. A buffer of its own, so that one plan serves all regions.
 typedef struct {
     int x, y, width, height;
     PixelRect inner; // in the region
 } SvgfPlace;
 
-// Which roles a frame has: without albedo and depth they are 1, without normal it is (0, 0, 1), without motion there is none.
+// The roles of a frame: a missing albedo or depth is 1, a missing normal is (0, 0, 1), and missing motion is none.
 typedef struct {
     PlaneStack planes;
     int albedo, normal, depth, previous, next, emission, variance, coverage;
@@ -90,7 +90,7 @@ typedef struct {
     int lights_from; // plane of the means at which they begin
 } SvgfStart;
 
-// Where the variance over frames comes from.
+// Source of the variance over frames.
 enum SvgfVarianceOf { VARIANCE_ALONE = 0, VARIANCE_WINDOW = 1, VARIANCE_HISTORY = 2 };
 
 typedef struct {
@@ -114,32 +114,31 @@ typedef struct {
     PlaneStack planes;
     int before, after; // frames that are there
     int extras;        // planes of emission and lights
-    int lit, unlit;    // the first of the extras that is light of the scene, and the first one behind these
+    int lit, unlit;    // the first extra that is light of the scene, and the first one after these
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
-    float albedo;      // 1 / tolerance^2 of a tap's albedo beside the box
+    float albedo;      // 1 / tolerance^2 of a tap's albedo outside the box
     float own;         // how far the box of albedo shrinks to the pixel's own, 0 to 1
 } SvgfGather;
 
-// What is known of a neighbour of a window.
+// Properties of a neighbour in a window.
 typedef struct {
-    float gain; // what its light is multiplied by, so that lamps that flicker do not count
-    float
-        same; // how far its noise is that of the frame at the same place of the image, 0 to 1: of renders with one seed
+    float gain; // factor of its light, so that flickering lights do not count
+    float same; // how much of its noise is the frame's at the same place of the image, 0 to 1: in renders with one seed
 } SvgfNeighbour;
 
-// Of all neighbours, by their distance less 1. A buffer of its own, so that one plan does for all frames.
+// All neighbours, by their distance less 1. A buffer of its own, so that one plan serves all frames.
 typedef struct {
     SvgfNeighbour before[SVGF_MOST_REACH], after[SVGF_MOST_REACH];
 } SvgfNeighbours;
 
-// Both the planes of vectors: in one frame those that are there, in the other one those that are found from them.
+// The planes of vectors of both frames: the existing ones in one, the vectors found from them in the other.
 typedef struct {
     PlaneStack planes;
     int there, back; // FRAME_NEXT and FRAME_PREVIOUS, or the other way round
-    int of_files;    // whether those that are there were read, not found
+    int of_files;    // whether the existing ones were read from files, not found
 } SvgfInvert;
 
-// Planes of what a frame leaves to the next one.
+// Planes that a frame leaves to the next one.
 enum SvgfHistoryPlane {
     HISTORY_FIRST = 0, // moments of the luma of the demodulated light
     HISTORY_SECOND = 1,
@@ -161,12 +160,12 @@ typedef struct {
     int linear; // planes
 } SvgfKeep;
 
-// How far a tap may be off; for EAW as factors of squares: log2(e) / (2 sigma^2).
+// Tolerances of a tap; for EAW as factors of squares: log2(e) / (2 sigma^2).
 typedef struct {
     float luma;   // in deviations; EAW: of the light
-    float depth;  // in slopes, beside the plane; the same for EAW
-    float normal; // EAW alone: of 1 - cosine
-    float albedo; // EAW alone
+    float depth;  // in slopes, from the plane; also for EAW
+    float normal; // only EAW: of 1 - cosine
+    float albedo; // only EAW
 } SvgfSigmas;
 
 // One level.
@@ -175,14 +174,14 @@ typedef struct {
     AxisTables x, y;
     int level;  // dilation 2^level
     int stride; // positions between taps in the layout that this level reads
-    int moved;  // guides that the next level wants in its layout
+    int moved;  // guides that the next level needs in its layout
     int linear; // planes of the signal that are filtered; the variance is the next one
     SvgfSigmas sigmas;
 } SvgfLevel;
 
 typedef struct {
     PlaneStack planes;
-    float own;   // the part of the frame's own albedo and emission, 0 to 1, in what the result is multiplied by
+    float own;   // part of the frame's own albedo and emission, 0 to 1, in the factor of the result
     float share; // of the result against the input, 0 to 1
     int lights;  // planes
     int emission;

@@ -1,4 +1,4 @@
-// A level as a pass over an image: where the values of its taps come from, global memory or a tile of it, and in which order.
+// Runs a level as a pass over an image: reads the values of its taps from global memory or a tile, in a fixed order.
 #ifndef ATROUS_SVGF_PASS_H
 #define ATROUS_SVGF_PASS_H
 #include "atrous/column.h"
@@ -41,7 +41,6 @@ typedef struct {
 #endif
 } SvgfPass;
 
-INLINE int is_guide(int id) { return id >= TAP_Z && id != TAP_VARIANCE; }
 INLINE int is_normal(int id) { return id >= TAP_N && id < TAP_N + 3; }
 // The plane of guides that has a value of taps.
 INLINE int guide_of(int id) {
@@ -51,7 +50,7 @@ INLINE int guide_of(int id) {
 
 // The row of a value of taps in global memory.
 INLINE global const plane_t *tap_row(const SvgfPass *s, int id, int row) {
-    if (is_guide(id)) return s->guide + plane_index(guide_of(id), 0, row, s->p->planes);
+    if (id >= TAP_Z && id != TAP_VARIANCE) return s->guide + plane_index(guide_of(id), 0, row, s->p->planes);
     return s->signal + plane_index(id == TAP_VARIANCE ? s->p->linear : id, 0, row, s->p->planes);
 }
 
@@ -120,7 +119,7 @@ INLINE vf tap(const SvgfPass *s, const Taps *t, int from, int id, int dx) {
 #endif
 }
 
-// The position of row dy of the image beside that at y, or -1 if the tap is dropped.
+// Returns the position of row dy of the image relative to y, or -1 if the tap is dropped.
 INLINE int row_at(const SvgfPass *s, int y, int dy) {
     return tap_position(&s->level.y, y, MIRRORED && axis_entry(&s->level.y, AXIS_SIGN, y) < 0 ? -dy : dy);
 }

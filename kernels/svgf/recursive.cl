@@ -1,5 +1,5 @@
-// The history of SVGF as published: reprojection with hard tests, means of light and its moments, and what of the first level
-// becomes the next frame's history.
+// Runs the history of SVGF as published: reprojection with hard tests, means of light and its moments, and the part of
+// the first level that becomes the next frame's history.
 #include "svgf/recursive.h"
 #include "atrous/level.h"
 #include "svgf/lanes.h"
@@ -51,7 +51,7 @@ INLINE vf put_places(Past *past, global const plane_t *before, const vf *surface
     return sum;
 }
 
-// Where the pixels were: 2x2 taps; where none of them shows the surface, 3x3 around the nearest one.
+// Places of the pixels: 2x2 taps; if none of them shows the surface, 3x3 around the nearest one.
 INLINE Past past_of(global const plane_t *frame, global const plane_t *before, int x, int y, PlaneStack planes) {
     Past past;
     past.is_square = 0;
@@ -111,7 +111,7 @@ INLINE vf with_past(const Pixel *s, int plane, vf value) {
     return select(value, fma(s->share, value - before, before), s->past.found);
 }
 
-// Means of the moments of Y(i), and what variance its mean has; the count of frames.
+// Means of the moments of Y(i), and the variance of its mean; the count of frames.
 INLINE void put_moments(const Pixel *s, global const plane_t *frame, vf count) {
     const vf luma = plane_value(frame, FRAME_LIGHT, s->x, s->y, s->p->planes);
     const vf first = with_past(s, HISTORY_FIRST, luma), second = with_past(s, HISTORY_SECOND, luma * luma);
@@ -146,8 +146,8 @@ INLINE void put_light(const Pixel *s, global const plane_t *frame) {
     }
 }
 
-// before: the frame before, history: what was kept of it; neither is read where p.before is 0. kept: the frame's own history,
-// of which svgf_keep fills in the light.
+// before: the previous frame, history: its kept data; neither is read if p.before is 0. kept: the frame's own history,
+// in which svgf_keep stores the light.
 kernel void svgf_reproject(global const plane_t *restrict frame, global const plane_t *restrict before,
                            global const plane_t *restrict history, global plane_t *restrict means,
                            global plane_t *restrict kept, const SvgfReproject p) {

@@ -1,4 +1,5 @@
-// Vectors of the samples that enter and leave: planes of floats, width by height, one behind the other, without padding.
+// Loads and stores vectors of input and output samples: planes of floats, width by height, in sequence, without
+// padding.
 #ifndef ATROUS_SVGF_SAMPLES_H
 #define ATROUS_SVGF_SAMPLES_H
 #include "svgf/lanes.h"

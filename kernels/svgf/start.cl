@@ -1,4 +1,4 @@
-// From means over frames (or a frame alone) to what the levels start from: demodulated light, features, slopes.
+// Converts means over frames (or a single frame) to the levels' input: demodulated light, features, slopes.
 #include "atrous/store.h"
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
@@ -15,7 +15,7 @@ INLINE vf slope(vf before, vf z, vf after) {
     return select(r, l, takes_left);
 }
 
-// Depth of the pixels beside, 0 outside of the image and where no surface is.
+// Depth of the neighbouring pixels, 0 outside the image and without a surface.
 INLINE vf depth_at(global const plane_t *frame, int x, int y, PlaneStack planes) {
     if (y < 0 || y >= planes.height) return (vf)(0.0f);
     const vi lanes = lanes_from(x);

@@ -1,4 +1,4 @@
-// What a level reads of every tap, and what of it a tile in local memory holds.
+// Defines the values that a level reads of every tap, and which of them a tile in local memory holds.
 #ifndef ATROUS_SVGF_TAPS_H
 #define ATROUS_SVGF_TAPS_H
 #include "svgf/weight.h"
@@ -11,7 +11,7 @@
 #endif
 
 #define UNIT_NORMALS                                                                                                   \
-    (ON_GPU && FIT == 0) // whether TAP_N is of length 1: a model wants the mean normal, for which TAP_LENGTH is
+    (ON_GPU && FIT == 0) // whether TAP_N has length 1: a model needs the mean normal, whose length is TAP_LENGTH
 
 // Values of a tap, in the order of a tile's planes.
 enum SvgfTap {

@@ -1,5 +1,5 @@
-// The variance that the levels start from: over frames where there are enough, else v0, what a fit of first order leaves of
-// the light in 7x7 pixels. In the layout of the image.
+// Computes the variance for the levels: over frames if there are enough, otherwise v0, the residual of a first-order
+// fit of the light in 7x7 pixels. In the layout of the image.
 #include "atrous/plane.h"
 #include "atrous/store.h"
 #include "svgf/lanes.h"

@@ -1,5 +1,5 @@
-// The fit of svgf/variance.cl for CPUs: taps are kept, which lie in the first cache (of vectors of 16 a fifth faster than sums that are taken
-// while taps are read, which the registers do not hold).
+// Computes the fit of svgf/variance.cl on CPUs: taps are kept, because they lie in the first cache (of vectors of 16 a
+// fifth faster than sums that are taken while taps are read, which the registers do not hold).
 #ifndef ATROUS_SVGF_VARIANCE_TAPS_H
 #define ATROUS_SVGF_VARIANCE_TAPS_H
 
@@ -30,7 +30,7 @@ INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t 
     }
 }
 
-// Squares of what the fit leaves, over the taps beyond those that it uses up.
+// Squared residuals of the fit, over the taps beyond its degrees of freedom.
 INLINE vf residual(Window *s) {
     const vf share = 1.0f / s->count;
     vf mean[FEATURES], m[MOMENTS], b[FEATURES], mean_y = 0.0f, squares = 0.0f;

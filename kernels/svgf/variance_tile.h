@@ -1,5 +1,6 @@
-// The fit of svgf/variance.cl for GPUs: the taps of a work-group lie in local memory, and their moments are summed up while they are read, so
-// that a work-item keeps nothing but registers. It has two pixels, one below the other, which share six of their seven rows.
+// Computes the fit of svgf/variance.cl on GPUs: the taps of a work-group lie in local memory, and their moments are
+// summed up while they are read, so that a work-item keeps nothing but registers. It has two pixels, one below the
+// other, which share six of their seven rows.
 #ifndef ATROUS_SVGF_VARIANCE_TILE_H
 #define ATROUS_SVGF_VARIANCE_TILE_H
 
@@ -21,7 +22,7 @@ typedef union {
     float value[VALUES];
 } Cell;
 
-// Of the taps that count, relative to a reference: their count, sums, and products of each two of their values.
+// For the counted taps, relative to a reference: their count, sums, and products of each two of their values.
 typedef struct {
     float count, sum[VALUES], product[SVGF_ENTRY(VALUES, 0)];
 } TapSums;
@@ -76,7 +77,8 @@ INLINE void add_rows(TapSums *sums, local const Window *s, int at, int rows, int
     }
 }
 
-// Squares of what the fit leaves over the 7x7 taps from the cell `at` on, beyond those that it uses up.
+// Returns the squared residuals of the fit over the 7x7 taps from the cell `at` on, over the taps beyond its degrees of
+// freedom.
 INLINE float residual(const TapSums *sums, local const Window *s, int at, int kind, const Cell *reference) {
     const float share = 1.0f / sums->count, mean_y = sums->sum[0] * share;
     float mean[FEATURES], m[MOMENTS], b[FEATURES], squares = 0.0f, level = mean_y;
@@ -132,7 +134,7 @@ INLINE void fitted_variances(local const Window *s, int at, float *out) {
         TapSums sums = shared;
         add_rows(&sums, s, at + p * SIDE * WINDOW_X, 1, kind, &reference);
         const float variance = residual(&sums, s, first, kind, &reference);
-        out[0] = p == 0 ? variance : out[0]; // no index that is known at run time alone: that would be a stack
+        out[0] = p == 0 ? variance : out[0]; // no index at run time, which would need a stack
         out[1] = variance;
     }
 }

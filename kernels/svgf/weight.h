@@ -1,7 +1,8 @@
-// The weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), else luma, plane of depth, normals (Schied
-// 2017, equations 4 and 5; slopes as Dolp 2024, section 4.1). Luma counts by the squares beyond what the variances of both pixels
-// explain (Rousselle 2012, the distance of non-local means). Sigma_l 3, sigma_n 32, sigma_z 2 by default (Schied: 4, 128, 1), and 1 %
-// of the depth beside its slope, since many samples of a pixel lie at many depths.
+// Computes the weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), otherwise luma,
+// plane of depth, normals (Schied 2017, equations 4 and 5; slopes as Dolp 2024, section 4.1). Luma counts by the
+// squares beyond the variances of both pixels (Rousselle 2012, the distance of non-local means). Sigma_l 3, sigma_n 32,
+// sigma_z 2 by default (Schied: 4, 128, 1), and 1 % of the depth in addition to its slope, because many samples of a
+// pixel lie at many depths.
 #ifndef ATROUS_SVGF_WEIGHT_H
 #define ATROUS_SVGF_WEIGHT_H
 #include "atrous/exponent.h"
@@ -12,13 +13,15 @@ KERNELS_BEGIN
 #define SVGF_LOG2_E 1.44269504f
 #define SVGF_LUMA_FLOOR 1e-8f    // added to the variance of a difference
 #define SVGF_MOST_VARIANCES 4.0f // of the pixel's own that a tap's counts as: outliers would let themselves in
-#define SVGF_DEPTH 0.01f         // part of the depth that a tap may be beside the plane, and sigma_z slopes
+// tolerance of a tap's depth from the plane, as a part of the depth, in addition to sigma_z slopes
+#define SVGF_DEPTH 0.01f
 #ifndef SIGMA_NORMAL
-#define SIGMA_NORMAL 32 // sigma_n: power of the cosine between normals, 0 to 1023; as a constant it costs what it needs
+// sigma_n: power of the cosine between normals, 0 to 1023; as a constant it only costs its own steps
+#define SIGMA_NORMAL 32
 #endif
 #define SVGF_FAR_BESIDE 1e4f // deviations of depth that are as many as any
 #ifndef EAW
-#define EAW 0 // 1: Gaussians of light, albedo, normal and depth in place of SVGF's terms, and no variance
+#define EAW 0 // 1: Gaussians of light, albedo, normal and depth instead of SVGF's terms, and no variance
 #endif
 enum { SVGF_RADIUS = 2 };
 
@@ -30,19 +33,19 @@ INLINE vf svgf_reciprocal(vf x) { return native_recip(x); } // an instruction, o
 INLINE vf svgf_reciprocal(vf x) { return 1.0f / x; }
 #endif
 
-// Of depth as a guide.
+// For depth as a guide.
 INLINE vi svgf_is_sky(vf z) { return MASK(z > 0.5f * SVGF_SKY); }
 INLINE vi svgf_is_glow(vf z) { return MASK(z < 0.0f); }
 
-// What the taps of a pixel are compared with.
+// The pixel to which taps are compared.
 typedef struct {
     vf light[3];       // demodulated
     vf luma, variance; // of the luma
     float deviations2; // squared deviations of luma that a tap may be off
     vf z, gx, gy;      // slopes per tap
 #if ON_GPU
-    vf least;             // what a square is divided by: deviations2 x the tap's variance + least
-    vf z_floor, z_x, z_y; // what a tap may be beside the plane: z_floor + z_x |dx| + z_y |dy|
+    vf least;             // divisor of a square: deviations2 x the tap's variance + least
+    vf z_floor, z_x, z_y; // tolerance of a tap from the plane: z_floor + z_x |dx| + z_y |dy|
 #else
     vf z_falloff[(SVGF_RADIUS + 1) * (SVGF_RADIUS + 1)]; // by |dy|, |dx|
 #endif
@@ -54,9 +57,9 @@ typedef struct {
 #endif
 } SvgfCentre;
 
-// What of a tap counts.
+// The values of a tap that count.
 typedef struct {
-    vf light[3], variance, z, cosine; // the variance is that of the luma
+    vf light[3], variance, z, cosine; // the variance of the luma
 #if EAW
     vf a[3];
 #endif
@@ -101,7 +104,7 @@ INLINE vf svgf_distance2(const vf *a, const vf *b) {
     return fma(x, x, fma(y, y, z * z));
 }
 
-// The Gaussians of a tap that is `beside` the plane of depth, in standard deviations.
+// The Gaussians of a tap that lies `beside` the plane of depth, in standard deviations.
 INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
     const vf ratio = fmin(beside, (vf)(SVGF_FAR_BESIDE));
     const vf turn = fmax(1.0f - fmax(tap->cosine, c->least_cosine), (vf)(0.0f)); // half the square of the distance

@@ -13,7 +13,8 @@ typedef struct {
     float falloff; // log2(e) / (2 sigma^2) of differences between pixels
 } Figure4;
 
-// Where a level's writer stores position p of an axis of n, so that the next level's taps are neighbours: even ones to the front.
+// Returns the place where a level's writer stores position p of an axis of n, so that the next level's taps are
+// neighbours: even ones to the front.
 static inline int step_to(int p, int n) { return p % 2 == 0 ? p / 2 : (n + 1) / 2 + p / 2; }
 
 static inline int back_from(int p, int n) {
@@ -21,7 +22,7 @@ static inline int back_from(int p, int n) {
     return p < evens ? 2 * p : 2 * (p - evens) + 1;
 }
 
-// The pixel that lies at position p of what `level` reads.
+// Returns the pixel at position p of the layout that `level` reads.
 static inline int pixel_at(int p, int n, int level) {
     for (; level > 0; --level) p = back_from(p, n);
     return p;
@@ -43,7 +44,7 @@ kernel void figure4(global const float4 *restrict from, global float4 *restrict 
     float norm = 0.0f;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy)
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            // A tap counts where the image has its pixel: positions beside p are no proof of that.
+            // A tap counts if the image contains its pixel; neighbouring positions are not sufficient.
             const int2 at = pixel + (int2)(dx, dy) * (1 << f.level);
             if (at.x < 0 || at.x >= n.x || at.y < 0 || at.y >= n.y) continue;
             const float4 difference = from[(p.y + dy * apart) * n.x + p.x + dx * apart] - centre;

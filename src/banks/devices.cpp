@@ -1,20 +1,54 @@
-// The device table, the reading of its phase lists, and how drivers spell vendors and names.
+// Holds the device table, reads its phase lists, and matches the vendors and names of drivers. Enumerates conflict
+// degrees.
 #include "banks/devices.h"
+#include "banks/messages.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace atrous {
+
+int layer_rows(const BankMapping& mapping) {
+    return std::max(1, mapping.layer_bytes / mapping.element_bytes);
+}
+
+int layer_elements(const BankMapping& mapping) {
+    return std::max(1, mapping.banks * mapping.layer_bytes / mapping.element_bytes);
+}
+
+int conflict_degree(const BankMapping& mapping, std::span<const std::int64_t> elements) {
+    const std::int64_t bytes = mapping.element_bytes, word_bytes = mapping.access_bytes;
+    const std::int64_t layer_words =
+        std::int64_t(mapping.banks) * (mapping.layer_bytes / mapping.access_bytes);
+    thread_local std::vector<std::pair<std::int64_t, std::int64_t>> touched; // bank, layer
+    touched.clear();
+    for (const auto element : elements) {
+        const auto last = floor_div(element * bytes + bytes - 1, word_bytes);
+        for (auto word = floor_div(element * bytes, word_bytes); word <= last; ++word)
+            touched.emplace_back(floor_mod(word, mapping.banks), floor_div(word, layer_words));
+    }
+    std::ranges::sort(touched);
+    int degree = 0, layers = 0;
+    for (std::size_t i = 0; i < touched.size(); ++i) {
+        if (i > 0 && touched[i] == touched[i - 1]) continue;
+        layers = i > 0 && touched[i].first == touched[i - 1].first ? layers + 1 : 1;
+        degree = std::max(degree, layers);
+    }
+    return degree;
+}
+
 namespace {
 
-// AMD's groups for 128-bit reads on 32 and on 64 banks; writes have 8 consecutive lanes.
+// AMD's groups for 128-bit reads on 32 and on 64 banks. Writes have 8 consecutive lanes.
 const char* const amd_quads = "0-3,20-23 4-7,16-19 8-11,28-31 12-15,24-27";
 const char* const amd_eights = "0-3,12-15,20-27 4-11,16-19,28-31";
 
-/// "0-3,20-23" as lanes.
+/// Lanes of a text such as "0-3,20-23".
 std::vector<int> lanes_of(const std::string& text) {
     std::vector<int> lanes;
     for (const auto& range : split(text, ',')) {
@@ -153,8 +187,7 @@ const std::vector<BankDevice>& bank_devices() {
 const BankDevice& find_bank_device(const std::string& name) {
     for (const auto& row : bank_devices())
         if (row.name == name) return row;
-    throw usage_error("'" + name + "' is not a device of the bank table: choose one of " +
-                      joined(names_of(std::span(bank_devices()))));
+    throw usage_error(messages::bank_device, name, choices(names_of(std::span(bank_devices()))));
 }
 
 BankDevice custom_device(int banks, int bank_bytes, int subgroup) {

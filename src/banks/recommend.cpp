@@ -1,4 +1,4 @@
-// Candidates in order of preference, each measured by enumeration; hides how a map is chosen.
+// Makes candidate maps in order of preference, and measures each by enumeration.
 #include "banks/recommend.h"
 #include <algorithm>
 #include <limits>
@@ -12,8 +12,7 @@ std::string degree_text(int degree) {
     return degree <= 1 ? "free of conflicts" : std::to_string(degree) + "-way";
 }
 
-/// Element banks; 0 where the tile theorem does not hold (elements under a word, several rows per layer, no
-/// banks).
+/// Number of element banks. 0 if the tile theorem does not hold (elements under a word, several rows per layer, no banks).
 int tile_banks(const BankDevice& device, int element_bits) {
     const int bytes = element_bits / 8, all = device.banks * device.bank_bytes;
     if (device.banks == 0 || bytes < device.bank_bytes || device.layer_bytes != device.bank_bytes) return 0;
@@ -47,7 +46,7 @@ MapChoice tiled(const Group& g, const std::string& name, int order, const BankTi
                   g.height());
 }
 
-/// Windows of a swizzled store: lanes go through windows as through tiles.
+/// Windows of a swizzled store, which replace tiles as the groups of lanes.
 std::optional<MapChoice> swizzled(const Group& g, const Reshape& r) {
     if (!covers(r.window.width, r.window.height, g.size)) return std::nullopt;
     const int rows = (g.height() + r.height_multiple - 1) / r.height_multiple * r.height_multiple;
@@ -55,7 +54,7 @@ std::optional<MapChoice> swizzled(const Group& g, const Reshape& r) {
     return choice(g, reshape_name(r.kind), map, r.store, rows);
 }
 
-/// Why a candidate is good, per name; <window>, <group>, <pitch>, <more> stand for its numbers.
+/// Text for a recommendation, by candidate; <window>, <group>, <pitch>, <more> stand for its numbers.
 const std::map<std::string, std::string> praises = {
     {"transposed", "transposed lanes are"},
     {"bank", "bank pattern tiles of <window> cover <group> and are"},
@@ -107,7 +106,7 @@ std::vector<std::pair<int, int>> tap_shifts(const BankMapping& mapping, const Ti
     return shifts;
 }
 
-/// Rows of a work-group, or columns of a transposed one, after which map and store do as before.
+/// Period of map and store, in rows of a work-group or in columns of a transposed one.
 int band_of(const TileMap& map, const TileStore& store) {
     const int blocks = 4; // of the map of that name
     const int lanes = map.order == TILE_ORDER_BLOCKS ? blocks : map.n;
@@ -117,18 +116,18 @@ int band_of(const TileMap& map, const TileStore& store) {
     return std::lcm(lanes, stored);
 }
 
-/// Lanes after which whole sub-groups meet the banks as before: maps go through a work-group band by band, and after some
-/// bands the cells lie whole layers further. All that follow cost what these cost.
+/// Returns the lanes after which whole sub-groups meet the same banks again: maps go through a work-group band by band,
+/// and after some bands the cells lie whole layers further. All later lanes cost the same.
 std::int64_t lane_period(const BankMapping& mapping, int subgroup, const TileMap& map,
                          const TileStore& store) {
     const std::int64_t layer = layer_elements(mapping), band = band_of(map, store);
-    const bool across = map.order == TILE_ORDER_COLUMNS; // in stores without swizzle alone
+    const bool across = map.order == TILE_ORDER_COLUMNS; // only in stores without swizzle
     const std::int64_t cells = across ? band : band * store.pitch;
     const auto bands = layer / std::gcd(cells, layer);
     return std::lcm(bands * band * (across ? map.height : map.width), std::int64_t(subgroup));
 }
 
-/// The worst degree, or the first one that is found above `enough`.
+/// The worst degree, or the first one found above `enough`.
 int worst_degree(const BankDevice& device, int element_bits, const TileMap& map, const TileStore& store,
                  Halo halo, int enough) {
     if (device.banks == 0) return 1;

@@ -1,9 +1,9 @@
-// The scrambled order and the ones that it replaces, each with its conflict degree by enumeration.
-// Deviations from the slides: the group of a lane is floor(lane g / banks) mod g with g = gcd(factor, banks),
-// which is free for every factor; the slide's fixed even masks are not. Basic striding is free only if the
-// factor is even and the banks divide the taps.
+// Computes the scrambled order and the orders that it replaces, each with its conflict degree by enumeration.
+// Deviations from the slides: the group of a lane is floor(lane g / banks) mod g with g = gcd(factor, banks), which is
+// free for every factor; the slide's fixed even masks are not. Basic striding is free only if the factor is even and
+// the banks divide the taps.
 #include "banks/scramble.h"
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "scale/access.h"
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,6 @@
-// Reading a decimated signal from local memory: lane t starts at t * factor, so gcd(factor, banks) lanes
+// Describes how a decimated signal is read from local memory: lane t starts at t * factor, so gcd(factor, banks) lanes
 // collide. Permutation scrambling (Gajjar 2015) reads each tile of taps in another order per group of lanes.
 #pragma once
-#include <cstdint>
 #include <vector>
 
 namespace atrous {
@@ -9,15 +8,15 @@ namespace atrous {
 struct Scramble {
     int banks = 32, lanes = 32, factor = 8;
     int gcd = 8;              ///< of factor and banks: the degree of the naive order
-    int tile = 8;             ///< taps that are permuted together; pad the taps with zeros to a multiple
-    bool exclusive_or = true; ///< tap k + (j ^ q); otherwise k + (j + q) mod tile
+    int tile = 8;             ///< taps that are permuted together. Pad the taps with zeros to a multiple
+    bool exclusive_or = true; ///< tap k + (j ^ q). Otherwise k + (j + q) mod tile
     std::vector<int> group_of_lane{}; ///< q
     int naive = 8;                    ///< conflict degree of the order k, for every step
     int scrambled = 1;                ///< worst conflict degree of the scrambled order
 };
 
-/// banks 1 to 1024, lanes 1 to 1024, factor 1 to 2^20. Lanes and banks are those of one conflict phase: for
-/// 16-byte samples on 32 banks of 4 bytes give 8 banks and 8 lanes.
+/// Returns the scrambled order for banks 1 to 1024, lanes 1 to 1024, factor 1 to 2^20. Lanes and banks belong to one
+/// conflict phase: for 16-byte samples on 32 banks of 4 bytes give 8 banks and 8 lanes.
 Scramble scramble(int factor, int banks, int lanes);
 
 /// The tap, within its tile, that a lane reads at step j of the tile.

@@ -1,10 +1,10 @@
-// The arithmetic of bank pattern tiles.
-// Deviations from the paper: equation (1)'s coefficients are exchanged there (n = c / d rows, s / d cycles);
-// row queries have +gcd, column queries -gcd on the right; four columns, not rows, form a tile
-// (supplementary, figure 1); elements under a word need the sub-word rule, the supplementary's correction of
-// their width is wrong.
+// Implements the arithmetic of bank pattern tiles. Deviations from the paper: equation (1)'s coefficients are exchanged
+// there (n = c / d rows, s / d cycles); row queries have +gcd, column queries -gcd on the right; four columns, not
+// rows, form a tile (supplementary, figure 1); elements under a word need the sub-word rule, the supplementary's
+// correction of their width is wrong.
 #include "banks/tile.h"
-#include "banks/mapping.h"
+#include "banks/devices.h"
+#include "banks/messages.h"
 #include "base/error.h"
 #include <algorithm>
 #include <numeric>
@@ -23,9 +23,7 @@ int inverse_modulo(int value, int n) {
 int element_banks(int banks, int bank_bytes, int element_bytes) {
     const int bytes = banks * bank_bytes;
     if (bytes % element_bytes == 0) return bytes / element_bytes;
-    throw usage_error("elements of " + std::to_string(element_bytes * 8) + " bits do not divide the " +
-                      std::to_string(bytes * 8) + " bits of " + std::to_string(banks) +
-                      " banks: give --element-bits 8, 16, 32, 64 or 128");
+    throw usage_error(messages::element_bits, element_bytes * 8, bytes * 8, banks);
 }
 
 BankTile bank_tile(int width, int c) {

@@ -1,6 +1,6 @@
-// Bank pattern tiles (schedule paper, section 3.5; supplementary): the d x n rectangle of elements, in a
-// row-major tile of local memory, that lies in distinct banks wherever it is placed. Elements are at least as
-// wide as a bank; narrower ones follow the sub-word rule at the end.
+// Describes bank pattern tiles (schedule paper, section 3.5; supplementary): the d x n rectangle of elements, in a
+// row-major tile of local memory, that lies in distinct banks wherever it is placed. Elements are at least as wide as a
+// bank; narrower ones follow the sub-word rule at the end.
 #pragma once
 #include "atrous/tile_map.h"
 #include "base/size.h"
@@ -14,14 +14,14 @@ using kernels::TileMap, kernels::TileStore, kernels::tile_cell, kernels::tile_ma
 using enum kernels::TileOrder;
 using enum kernels::TileSwizzle;
 
-/// c = banks 4 / element_bytes element banks; gcd(width, c) = d; n = c / d rows until a column meets its
-/// first bank again, after `cycles` rounds through the banks.
+/// A tile over c = banks 4 / element_bytes element banks with gcd(width, c) = d. A column meets its first
+/// bank again after n = c / d rows, that is after `cycles` rounds through the banks.
 struct BankTile {
     int width = 0; ///< row pitch in elements
     int c = 0, d = 0, n = 0, cycles = 0;
     int inverse = 0;       ///< of cycles modulo n (0 if n = 1): undoes the permutation of banks in a column
-    int row_query[2]{};    ///< {cycles, row}: where column d holds bank 0
-    int column_query[2]{}; ///< {cycles, row}: where column 0 holds bank d
+    int row_query[2]{};    ///< {cycles, row}: place of bank 0 in column d
+    int column_query[2]{}; ///< {cycles, row}: place of bank d in column 0
 };
 
 /// The tile of a pitch (1 to 65536) over c element banks (1 to 4096).
@@ -32,7 +32,7 @@ int element_banks(int banks, int bank_bytes, int element_bytes);
 /// Bank of element (x, y) by the paper's formula: (x mod d) + d ((x div d + cycles y) mod n).
 int bank_of(const BankTile& tile, int x, int y);
 
-/// Whether tiles of d x n fill the work-group.
+/// Returns whether tiles of d x n fill the work-group.
 bool covers(int d, int n, Size group);
 
 /// A window of c elements that a swizzled store makes free: 2^a d x n / 2^a (wide) or d / 2^a x 2^a n (tall).
@@ -43,7 +43,7 @@ struct Reshape {
     TileStore store{};
     int height_multiple = 1; ///< stored rows must be a multiple of it
 };
-/// The reshape, or nothing where d or n is not divisible by 2^a. a = 0 is the tile itself.
+/// The reshape, or nothing if d or n is not divisible by 2^a. a = 0 is the tile itself.
 std::optional<Reshape> reshape(const BankTile& tile, int kind, int a);
 /// All reshapes whose window fits into the pitch: wide with a = 1, 2, ..., then tall.
 std::vector<Reshape> reshapes(const BankTile& tile);

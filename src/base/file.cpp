@@ -2,6 +2,7 @@
 // Opens without waiting, since anything may stand where a file should: pipes without a writer, devices that say nothing.
 #include "base/file.h"
 #include "base/error.h"
+#include "base/messages.h"
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -52,7 +53,7 @@ bool has_writer_from_the_beginning(int file) {
 /// Without the byte order mark that some editors put before UTF-8.
 std::string without_mark(std::string text, const std::string& name) {
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        throw usage_error(name + ": is UTF-16 text; save it as UTF-8");
+        throw usage_error(messages::text_utf16, name);
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     return text;
 }
@@ -72,11 +73,11 @@ std::string text_of_pipe(int file, const std::string& name) {
             pollfd more{file, POLLIN, 0};
             ::poll(&more, 1, -1);
         } else if (count < 0 && errno != EINTR) {
-            throw usage_error(name + ": cannot be read");
+            throw usage_error(messages::text_unreadable, name);
         } else if (count == 0 && (opened || !text.empty())) {
             return without_mark(std::move(text), name);
         } else if (std::chrono::steady_clock::now() - start > wait_for_writer) {
-            throw usage_error(name + ": is a pipe into which nobody writes");
+            throw usage_error(messages::pipe_silent, name);
         } else {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
@@ -88,8 +89,7 @@ std::optional<std::string> text_of_file(int file, const std::string& name) {
     std::string text;
     for (std::array<char, 16384> block{};;) {
         const ssize_t count = ::read(file, block.data(), block.size());
-        if (count < 0 && errno == EAGAIN)
-            throw usage_error(name + ": has no end and must be waited for; give a file or a pipe");
+        if (count < 0 && errno == EAGAIN) throw usage_error(messages::text_endless, name);
         if (count < 0 && errno != EINTR) return {};
         if (count == 0) return without_mark(std::move(text), name);
         if (count > 0) text.append(block.data(), std::size_t(count));
@@ -114,9 +114,7 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
 }
 
 void check_text_size(std::size_t bytes, const std::string& name) {
-    if (bytes > most_text_bytes)
-        throw usage_error(name + ": has more than " + std::to_string(most_text_bytes >> 20) +
-                          " MiB, which no text has; is it the right file?");
+    if (bytes > most_text_bytes) throw usage_error(messages::text_too_long, name, most_text_bytes >> 20);
 }
 
 std::string read_text(std::istream& in, const std::string& name) {
@@ -137,8 +135,7 @@ void write_text(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
     file.close();
-    if (!file)
-        throw usage_error("'" + path + "' cannot be written: does its folder exist, and is there space?");
+    if (!file) throw usage_error(messages::text_not_written, path);
 }
 
 bool is_text_file(const fs::path& path) {
@@ -161,8 +158,7 @@ std::optional<std::string> read_text(const fs::path& path) {
     if (const auto known = held().find(path.string()); known != held().end()) return known->second;
     const OpenFile file(path);
     if (file.descriptor() < 0) return {};
-    if (::isatty(file.descriptor()))
-        throw usage_error(path.string() + ": is a terminal; give a file or a pipe");
+    if (::isatty(file.descriptor())) throw usage_error(messages::text_terminal, path);
     return text_of_file(file.descriptor(), path.string());
 }
 

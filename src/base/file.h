@@ -12,7 +12,7 @@ namespace atrous {
 /// All bytes of a file; nothing if it cannot be read to its end, or is none.
 std::optional<std::string> read_file(const std::filesystem::path& path);
 
-/// Of a text that people write (a preset, a list): what is longer is something else.
+/// The largest text that people write (a preset, a list); a longer file is something else.
 constexpr std::size_t most_text_bytes = std::size_t(64) << 20;
 /// Throws a usage error where a text has more; `name` leads it.
 void check_text_size(std::size_t bytes, const std::string& name);

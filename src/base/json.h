@@ -71,7 +71,7 @@ class Json {
     int line_ = 0;
 };
 
-/// Reads JSON text; each value knows its line. What is behind the member `last` of the outermost object is not looked at
+/// Reads JSON text; each value knows its line. The text after the member `last` of the outermost object is not read
 /// (null: all is). Throws a usage error "NAME:LINE: ...".
 Json parse_json(const std::string& text, const std::string& name, const char* last = nullptr);
 

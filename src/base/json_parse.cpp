@@ -2,6 +2,7 @@
 // those of the characters that it takes are counted.
 #include "base/error.h"
 #include "base/json.h"
+#include "base/messages.h"
 #include <algorithm>
 #include <iterator>
 #include <unordered_map>
@@ -88,8 +89,7 @@ struct Builder {
     bool add_plain(Json value) { return add(std::move(value.at_line(line()))); }
     bool begin(bool is_object) {
         if (open.size() == most_levels)
-            throw usage_error(name + ":" + std::to_string(position.line) + ": is nested more than " +
-                              std::to_string(most_levels) + " deep");
+            throw usage_error(messages::json_too_deep, name, position.line, most_levels);
         open.push_back({is_object, line()});
         return true;
     }
@@ -120,13 +120,11 @@ struct Builder {
         const auto end = text.begin() + std::ptrdiff_t(std::min(byte, text.size()));
         const auto line = 1 + std::count(text.begin(), end, '\n');
         const bool too_large = dynamic_cast<const json::out_of_range*>(&problem) != nullptr;
-        if (too_large)
-            throw usage_error(name + ":" + std::to_string(line) + ": the number " + token +
-                              " is out of range");
+        if (too_large) throw usage_error(messages::json_number, name, line, token);
         const std::string what = problem.what();
         const auto colon = what.rfind(": ");
-        throw usage_error(name + ":" + std::to_string(line) +
-                          ": not JSON: " + (colon == std::string::npos ? what : what.substr(colon + 2)));
+        throw usage_error(messages::json_invalid, name, line,
+                          colon == std::string::npos ? what : what.substr(colon + 2));
     }
 };
 
@@ -147,8 +145,7 @@ Json parse_json(const std::string& text, const std::string& name, const char* la
 namespace atrous {
 
 Json parse_json(const std::string&, const std::string& name, const char*) {
-    throw usage_error(name +
-                      ": this program was built without a JSON reader; build it without -DATROUS_IO=OFF");
+    throw usage_error(messages::json_no_reader, name);
 }
 
 } // namespace atrous

@@ -1,6 +1,7 @@
 // Commas, line ends and indents; values are written by Json itself.
 #include "base/json_stream.h"
 #include "base/error.h"
+#include "base/messages.h"
 #include <iostream>
 
 namespace atrous {
@@ -8,7 +9,7 @@ namespace atrous {
 JsonStream::JsonStream(const std::string& path, int indent)
     : path_(path), out_(path == "-" ? std::cout : file_), indent_(indent) {
     if (path != "-") file_.open(path, std::ios::binary);
-    if (!out_) throw usage_error("'" + path + "' cannot be written: does its folder exist?");
+    if (!out_) throw usage_error(messages::text_not_written, path);
 }
 
 void JsonStream::new_line(std::size_t depth) {
@@ -17,33 +18,27 @@ void JsonStream::new_line(std::size_t depth) {
 }
 
 void JsonStream::begin(const std::string& name) {
-    if (open_.empty()) return;
-    if (open_.back().has_some) out_ << ',';
-    open_.back().has_some = true;
-    new_line(open_.size());
-    if (open_.back().closing == '}') out_ << Json(name).dump() << (indent_ < 0 ? ":" : ": ");
+    if (has_members_.empty()) return;
+    if (has_members_.back()) out_ << ',';
+    has_members_.back() = true;
+    new_line(has_members_.size());
+    out_ << Json(name).dump() << (indent_ < 0 ? ":" : ": ");
 }
 
 void JsonStream::open_object(const std::string& name) {
     begin(name);
     out_ << '{';
-    open_.push_back({'}'});
-}
-
-void JsonStream::open_array(const std::string& name) {
-    begin(name);
-    out_ << '[';
-    open_.push_back({']'});
+    has_members_.push_back(false);
 }
 
 void JsonStream::close() {
-    const Level level = open_.back();
-    open_.pop_back();
-    if (level.has_some) new_line(open_.size());
-    out_ << level.closing;
-    if (!open_.empty()) return;
+    const bool has_members = has_members_.back();
+    has_members_.pop_back();
+    if (has_members) new_line(has_members_.size());
+    out_ << '}';
+    if (!has_members_.empty()) return;
     out_ << '\n' << std::flush;
-    if (!out_) throw usage_error("'" + path_ + "' cannot be written: is there space?");
+    if (!out_) throw usage_error(messages::text_not_written, path_);
 }
 
 void JsonStream::member(const std::string& name, const Json& value) {
@@ -60,10 +55,10 @@ void JsonStream::values(const std::string& name, std::int64_t count,
         const Json value = next(i);
         arrays = value.array() != nullptr;
         if (i > 0) out_ << (indent_ < 0 || arrays ? "," : ", ");
-        if (arrays) new_line(open_.size() + 1);
+        if (arrays) new_line(has_members_.size() + 1);
         out_ << value.dump(indent_);
     }
-    if (arrays) new_line(open_.size());
+    if (arrays) new_line(has_members_.size());
     out_ << ']';
 }
 

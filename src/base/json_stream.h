@@ -7,16 +7,14 @@
 
 namespace atrous {
 
-/// Objects and arrays that are open until they are closed, each inside the one before; the first is the answer.
+/// Objects that are open until they are closed, each inside the one before; the first is the answer.
 class JsonStream {
   public:
     /// To the file, or to stdout for "-". Throws a usage error if the file cannot be written.
     JsonStream(const std::string& path, int indent);
 
-    /// An object: a member of that name, or, without a name, an element or the answer itself.
+    /// An object: a member of that name; the first one, without a name, is the answer.
     void open_object(const std::string& name = "");
-    /// An array of objects.
-    void open_array(const std::string& name);
     /// Closes what was opened last. Throws a usage error if nothing is left open and the answer could not be written.
     void close();
 
@@ -32,11 +30,7 @@ class JsonStream {
     std::ofstream file_;
     std::ostream& out_;
     int indent_;
-    struct Level {
-        char closing;
-        bool has_some = false;
-    };
-    std::vector<Level> open_;
+    std::vector<bool> has_members_; ///< of each open object
 };
 
 } // namespace atrous

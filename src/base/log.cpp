@@ -43,7 +43,8 @@ std::string without_alarm(std::string message) {
 
 std::string with_id(const Message& message) {
     const bool shown = current == Verbosity::verbose && !message.id.empty();
-    return (shown ? "[" + message.id + "] " : "") + message.text;
+    return (shown ? "[" + message.id + "] " : "") + message.text +
+           (message.frequency == Frequency::always ? "" : " (reported once)");
 }
 
 } // namespace

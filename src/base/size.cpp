@@ -1,8 +1,8 @@
 // Text to sizes and back; hides the suffix table.
 #include "base/size.h"
 #include "base/error.h"
+#include "base/messages.h"
 #include "base/text.h"
-#include <cctype>
 #include <charconv>
 
 namespace atrous {
@@ -26,8 +26,7 @@ Size parse_size(const std::string& text, const std::string& what, int most, cons
     const bool read = cross != std::string::npos && read_int(all.substr(0, cross), size.width) &&
                       read_int(all.substr(cross + 1), size.height);
     if (!read || size.width < 1 || size.height < 1 || size.width > most || size.height > most)
-        throw usage_error(what + ": '" + text + "' is not a size; write WIDTHxHEIGHT, each 1 to " +
-                          std::to_string(most) + ", for example " + example);
+        throw usage_error(messages::size_invalid, what, text, most, example);
     return size;
 }
 
@@ -47,7 +46,7 @@ std::uint64_t parse_bytes(const std::string& text, const std::string& what) {
         }
     }
     if (bad != std::errc{} || !known || !(number > 0) || number * scale > 1e18)
-        throw usage_error(what + ": '" + text + "' is not an amount of memory; write for example 800M or 4G");
+        throw usage_error(messages::bytes_invalid, what, text);
     return std::uint64_t(number * scale);
 }
 

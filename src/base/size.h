@@ -1,6 +1,5 @@
 // Width and height in pixels, and byte counts as people write them ("6000x4000", "4G").
 #pragma once
-#include <cstddef>
 #include <cstdint>
 #include <string>
 

@@ -1,5 +1,5 @@
 // A small writer of SVG pictures: shapes in the order in which they were added, on a white ground, so that
-// they read alike in light and dark viewers. Coordinates are pixels from the top left.
+// they read alike in light and dark viewers. Coordinates are pixels from the top left. And text in pages of HTML.
 #pragma once
 #include <string>
 #include <utility>
@@ -44,5 +44,11 @@ class Svg {
 std::string hsl_colour(double hue, double saturation, double lightness);
 /// &, <, > and quotes as XML wants them; control characters become blanks.
 std::string xml_escaped(const std::string& text);
+
+/// As text or an attribute's value in HTML, on one line: as one_line() prints it, with &, <, > and quotes escaped.
+std::string html_escaped(const std::string& text);
+
+/// "data:TYPE;base64,..." of bytes.
+std::string data_uri(const char* type, const std::string& bytes);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Small changes of text that several rooms need: splitting, joining, wrapping, and numbers as text.
+// Small changes of text that several modules need: splitting, joining, wrapping, numbers as text, tables with aligned columns.
 #pragma once
 #include <optional>
 #include <string>
@@ -38,5 +38,13 @@ std::string decimal(double value);
 std::string exact(double value);
 /// "1.2e-05".
 std::string scientific(double value);
+
+/// A table whose first row is the head. Cells that look like numbers are aligned to the right.
+struct Table {
+    std::vector<std::vector<std::string>> rows;
+    void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
+    /// Lines that end with '\n', columns two blanks apart, each line led by `indent`.
+    std::string text(const std::string& indent = "") const;
+};
 
 } // namespace atrous

@@ -22,7 +22,7 @@ bool is_hidden(char32_t code);
 std::string byte_code(char byte);
 std::string character_code(char32_t code);
 
-/// The name, with bytes that are no UTF-8 as "\xff"; a backslash with "x" and two hexadecimal digits behind it is "\x5c".
+/// The name, with bytes that are no UTF-8 as "\xff"; a backslash followed by "x" and two hexadecimal digits is "\x5c".
 /// All else stays. UTF-8, and of each name another one.
 std::string name_text(const std::string& name);
 

@@ -2,13 +2,13 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
-#include "base/table.h"
 #include "base/text.h"
+#include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/needs.h"
 #include "batch/session.h"
 #include "formats/write/output_file.h"
-#include "opencl/fail.h"
+#include "opencl/engine.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <iostream>
@@ -26,7 +26,7 @@ struct DryRun {
 
 /// ", in bands with 12.0 GiB on disk"; nothing where the picture is in memory.
 std::string bands_text(const Frame& frame) {
-    return frame.scratch ? ", in bands with " + format_bytes(frame.memory.disk) + " on disk" : "";
+    return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
 }
 
 /// One row of the table: files, size, the command's cells, memory.
@@ -155,10 +155,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
         devices.resize(std::size_t(options.batch.jobs));
     if (one && devices.size() > 1)
-        throw usage_error("--device " + options.device +
-                          ": frames that follow one another are computed on one device; "
-                          "give each device a run of its own: --device 0 --chunk 1/" +
-                          std::to_string(devices.size()));
+        throw usage_error(messages::devices_in_order, options.device, devices.size());
     return devices;
 }
 

@@ -3,20 +3,19 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
 #include "colour/profile.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
-/// What is put behind the names of files that are replaced.
+/// Returns the suffix for backups of replaced files. Throws a usage error.
 std::string backup_suffix(const std::string& suffix) {
-    if (suffix.find('/') != std::string::npos)
-        throw usage_error("--in-place=" + suffix +
-                          ": what is put behind a name has no '/'; backups stay in the folder");
+    if (suffix.find('/') != std::string::npos) throw usage_error(messages::backup_slash, suffix);
     return suffix;
 }
 

@@ -3,9 +3,9 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "batch/failed_folder.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
+#include "batch/messages.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/plan/arriving_jobs.h"
 #include "formats/common/in_order.h"
@@ -17,27 +17,61 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fstream>
 #include <memory>
 #include <poll.h>
 #include <unistd.h>
+#include <vector>
 
 namespace atrous {
 namespace {
 
 namespace fs = std::filesystem;
 
+bool is_of_run_alone(const fs::path& log, const std::string& run) {
+    std::ifstream in(log, std::ios::binary);
+    for (std::string line; std::getline(in, line);)
+        if (line.find(run) == std::string::npos) return false;
+    return true;
+}
+
+/// The folders in one, and itself, those inside first; nothing where it has a file other than `log`.
+std::vector<fs::path> emptied_folders(const fs::path& folder, const fs::path& log) {
+    std::vector<fs::path> folders{folder};
+    std::error_code bad;
+    for (fs::recursive_directory_iterator entry(folder, bad), end; !bad && entry != end;
+         entry.increment(bad)) {
+        const bool is_folder = entry->is_directory(bad) && !entry->is_symlink(bad);
+        if (!is_folder && entry->path() != log) return {};
+        if (is_folder) folders.push_back(entry->path());
+    }
+    std::ranges::reverse(folders);
+    return bad ? std::vector<fs::path>{} : folders;
+}
+
+/// Removes what a run without any picture made for its outputs, if that is only `log`, of this run alone, and empty folders: the
+/// messages in the log were printed. Leaves everything if another process has put something there.
+void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std::string& run) {
+    if (plan.fresh.empty()) return;
+    std::vector<fs::path> folders = emptied_folders(plan.fresh, log);
+    if (folders.empty() || !is_of_run_alone(log, run)) return;
+    std::error_code bad;
+    fs::remove(log, bad);
+    for (const fs::path& folder : folders) fs::remove(folder, bad);
+}
+
 /// The default log. Chunks run side by side on many machines, and files over a network cannot be appended to by several.
 std::string log_name(const std::optional<Chunk>& chunk) {
     return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
 }
-/// Of the log's objects; one more where a reader of the old ones would misread the new ones.
+/// The schema number of the log; it grows if a reader of old logs would misread new ones.
 constexpr int schema = 3;
 
 std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
     if (options.no_log) return {};
     if (options.log_file) return fs::path(*options.log_file);
-    if (plan.folder.empty()) return {};
-    return plan.folder / log_name(options.chunk);
+    if (plan.log_folder.empty()) return {};
+    return plan.log_folder / log_name(options.chunk);
 }
 
 std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan& plan, const Json& run,
@@ -45,14 +79,15 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     const auto path = log_path(options, plan);
     if (!path) return {};
     std::error_code bad;
-    if (!plan.folder.empty()) fs::create_directories(plan.folder, bad);
-    if (bad) throw usage_error("output folder " + plan.folder.string() + " cannot be made: " + bad.message());
+    const fs::path& folder = options.log_file ? plan.folder : plan.log_folder;
+    if (!folder.empty()) fs::create_directories(folder, bad);
+    if (bad) throw usage_error(messages::log_folder, folder, bad.message());
     return std::make_unique<RunLog>(*path, run, images, options.log_file.has_value());
 }
 
 /// What the logs at hand say: the run's own, and those in the folder of its outputs.
 std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options, const OutputPlan& plan) {
-    std::vector<fs::path> logs = plan.folder.empty() ? std::vector<fs::path>{} : logs_in(plan.folder);
+    std::vector<fs::path> logs = plan.log_folder.empty() ? std::vector<fs::path>{} : logs_in(plan.log_folder);
     const auto own = log_path(options, plan);
     if (own && *own != log_to_stderr && std::ranges::find(logs, *own) == logs.end()) logs.push_back(*own);
     return std::make_shared<LoggedChecksums>(logs);
@@ -147,7 +182,7 @@ struct Records {
     }
 };
 
-/// Runs the batches; who records is told how they end. Nothing where a worker with another device goes on.
+/// Runs the batches and records how they end. Nothing if a worker with another device continues.
 template <class Expect>
 std::optional<Exit> run_recorded(Batch& batch, const Expect& expect, const Records& records) {
     try {
@@ -173,9 +208,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
     Identities identity;
     const std::string log = identity(*path);
     const auto refuse = [&](const fs::path& file, const std::string& what) {
-        if (!file.empty() && identity(file) == log)
-            throw usage_error("--log " + path->string() + ": is " + what +
-                              "; give the log a name of its own");
+        if (!file.empty() && identity(file) == log) throw usage_error(messages::log_is_file, *path, what);
     };
     if (options.inputs.list != "-") refuse(options.inputs.list, "the list of --files-from");
     for (const OptionFile& file : files) refuse(file.path, file.what);
@@ -184,8 +217,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
         for (const RoleFile& output : job.outputs)
             refuse(output.path, "the output of " + job.input().string());
     }
-    if (can_write(*path))
-        throw usage_error("--log " + path->string() + ": is the name of an image; logs are *.jsonl");
+    if (can_write(*path)) throw usage_error(messages::log_is_image, *path);
 }
 
 Json run_json(const std::string& command, const SessionOptions& options,
@@ -238,8 +270,8 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     const std::optional<Exit> exit = run_recorded(batch, expect, records);
     if (exit) progress.finish();
     const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;
-    if (failed && !made_some && !options.log_file && !options.report && !plan.folder.empty())
-        remove_failed_folder(plan, plan.folder / log_name(options.chunk), name_of_this_run());
+    if (failed && !made_some && !options.log_file && !options.report && !plan.log_folder.empty())
+        remove_failed_folder(plan, plan.log_folder / log_name(options.chunk), name_of_this_run());
     return exit.value_or(Exit::internal);
 }
 

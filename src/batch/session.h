@@ -27,7 +27,7 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
 std::filesystem::path report_path(const SessionOptions& options);
 
 /// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
-/// name that is there already without --existing replace. Of a dry run, says where it would be.
+/// name that is there already without --existing replace. A dry run prints where it would be.
 void check_report(const SessionOptions& options, const OutputPlan& plan);
 
 /// The first object of a run in its log: schema, version, command, device, arguments; commands add their own. Of several

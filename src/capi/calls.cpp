@@ -3,6 +3,7 @@
 #include "capi/calls.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "capi/messages.h"
 #include "capi/monitor.h"
 #include <atomic>
 #include <new>
@@ -69,12 +70,9 @@ void keep_process() {
 }
 
 void check_caller() {
-    if (in_monitor()) throw usage_error("a monitor must not call the library");
+    if (in_monitor()) throw usage_error(messages::api_in_monitor);
     const pid_t owner = process_of_devices;
-    if (owner != 0 && owner != ::getpid())
-        throw usage_error("called after fork: OpenCL does not work in process " + std::to_string(::getpid()) +
-                          ", since process " + std::to_string(owner) +
-                          " had made a device; use spawn, or fork before the first device is made");
+    if (owner != 0 && owner != ::getpid()) throw usage_error(messages::api_after_fork, ::getpid(), owner);
 }
 
 } // namespace atrous

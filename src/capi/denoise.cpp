@@ -1,9 +1,10 @@
 // Filter "denoise": renders, each from the window of the frames around it that are there.
 #include "base/error.h"
 #include "capi/filter.h"
+#include "capi/messages.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/neighbours.h"
-#include "engine/denoise/preprocess.h"
+#include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
 #include "renders/table.h"
 #include <map>
@@ -50,8 +51,7 @@ MotionConvention motion_stored(const CommandLine& line) {
         if (name == "motion-stored")
             for (const AovChange& change : read_aov_words(AovRole::motion, words, "--motion-stored"))
                 change(row);
-    if (row.premultiplied)
-        throw usage_error("--motion-stored premultiplied: vectors are set as they are, without alpha");
+    if (row.premultiplied) throw usage_error(messages::api_premultiplied);
     return row.motion;
 }
 
@@ -66,7 +66,7 @@ void read_vectors(const FrameImages& images, const MotionConvention& stored, Ren
     read("motion-next", picture.next);
 }
 
-/// Of grey the same in all three.
+/// Grey has the same value in all three.
 std::vector<float> variance_of(const CallerImage& image) {
     if (image.channels == 3) return planes_of(image, 3);
     std::vector<float> planes = planes_of(image, 1);
@@ -113,12 +113,12 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
             .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))
             .first->second;
     if (made.frame.replaced > 0)
-        monitoring.warn(frame.name + ": " + std::to_string(made.frame.replaced) +
-                        " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
-                        filled_words(render.filled));
+        monitoring.warn(message(messages::api_light_replaced, frame.name, made.frame.replaced,
+                                filled_words(render.filled))
+                            .text);
 }
 
-/// Frames that got other images since the last execution are prepared anew, and with them all that was made of them. Of one that
+/// Prepares frames again that got other images since the last execution, with everything that was made from them. Of one that
 /// was taken away as a whole, a history keeps what it has; a window has to do without it. Whether a history ended.
 bool forget_changed(ApiShot& shot, ApiFilter& filter) {
     const std::set<int> changed = std::exchange(filter.changed, {});
@@ -139,13 +139,12 @@ void warn_of_order(const ApiShot& shot, const ApiFilter& filter, bool ended, Mon
     const bool skips = before != filter.frames.end() && before->second.contains("color");
     const bool again = shot.last == number && shot.prepared.contains(number);
     if (again || (!ended && !skips && (!shot.last || *shot.last < number))) return;
-    monitoring.warn(
-        "frame " + std::to_string(number) + " is executed " +
-        (!shot.last             ? "first"
-         : *shot.last == number ? "again, with other images"
-         : ended                ? "after one before it got other images"
-                                : "after frame " + std::to_string(*shot.last)) +
-        ": with temporal recursive frames have to be in ascending order, and its history begins anew");
+    monitoring.warn(message(messages::api_frame_order, number,
+                            !shot.last             ? "first"
+                            : *shot.last == number ? "again, with other images"
+                            : ended                ? "after one before it got other images"
+                                                   : "after frame " + std::to_string(*shot.last))
+                        .text);
 }
 
 /// Prepares what is there of the window, one after the other; from its begin, where a frame came late.
@@ -208,7 +207,7 @@ void check_sizes(const FrameImages& images) {
     const Size size = image_of(images, "color").size;
     for (const auto& [name, image] : images)
         if (image.size != size)
-            throw usage_error(name + ": has " + to_string(image.size) + " pixels, color " + to_string(size));
+            throw usage_error(messages::api_size_differs, name, to_string(image.size), to_string(size));
 }
 
 } // namespace

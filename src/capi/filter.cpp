@@ -2,11 +2,11 @@
 #include "capi/filter.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "capi/messages.h"
 #include "capi/options.h"
 #include "cli/suggest.h"
 #include "cli/tables.h"
 #include "engine/region_runs.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -33,19 +33,19 @@ const FilterKind& filter_kind(const std::string& name) {
         names.emplace_back(kind.name);
     }
     const std::string near = nearest(name, names);
-    throw usage_error("there is no filter '" + name + "'; there are " + joined(names) +
-                      (near.empty() ? "" : "; did you mean " + near + "?"));
+    throw usage_error(messages::api_filter_unknown, name, joined(names),
+                      near.empty() ? "" : "; did you mean " + near + "?");
 }
 
 const CallerImage& image_of(const FrameImages& images, const char* name) {
     const auto at = images.find(name);
-    if (at == images.end()) throw usage_error(std::string("the frame has no image '") + name + "'");
+    if (at == images.end()) throw usage_error(messages::api_image_missing, name);
     return at->second;
 }
 
 const FrameImages& ApiFilter::images() const {
     const auto at = frames.find(frame);
-    if (at == frames.end()) throw usage_error("frame " + std::to_string(frame) + " has no images");
+    if (at == frames.end()) throw usage_error(messages::api_frame_empty, frame);
     return at->second;
 }
 

@@ -1,11 +1,13 @@
 // A device and a filter as callers have them; what each kind of filter makes of options and images.
 #pragma once
-#include "capi/images.h"
+#include "capi/atrous.h"
 #include "capi/monitor.h"
 #include "cli/options.h"
 #include "filters/atrous/regions.h"
+#include "image/pixels.h"
 #include "opencl/device.h"
 #include "opencl/engine.h"
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -18,6 +20,51 @@
 #include <vector>
 
 namespace atrous {
+
+/// Samples of one type, those of a pixel next to each other.
+struct CallerImage {
+    std::byte* first = nullptr;
+    PixelType type = PixelType::f32;
+    int channels = 0;
+    Size size{};
+    std::size_t pixel = 0, row = 0; ///< bytes from one to the next
+
+    std::size_t pixel_bytes() const { return std::size_t(channels) * sample_bytes(type); }
+    std::size_t row_bytes() const { return std::size_t(size.width) * pixel_bytes(); }
+    /// Whether it is rows without gaps.
+    bool is_packed() const { return pixel == pixel_bytes() && row == row_bytes(); }
+    /// Bytes from its first to its last.
+    std::size_t extent() const {
+        return std::size_t(size.height - 1) * row + std::size_t(size.width - 1) * pixel + pixel_bytes();
+    }
+    bool has_alpha() const { return channels == 2 || channels == 4; }
+    int colours() const { return channels < 3 ? 1 : 3; }
+};
+
+/// The arguments of atrousSetFilterImage(). Throws a usage error, led by the name, for what cannot be.
+struct ImageMemory {
+    void* pixels;
+    int format;
+    std::size_t width, height, offset, pixel, row;
+};
+CallerImage caller_image(const std::string& name, const ImageMemory& memory);
+
+/// Throws a usage error where a page of it is no memory of this process.
+void check_mapped(const std::string& name, const CallerImage& image);
+/// Whether they share a byte.
+bool overlap(const CallerImage& a, const CallerImage& b);
+
+/// Rows without gaps, to and from an image.
+void gather(const CallerImage& from, std::byte* to);
+void scatter(const std::byte* from, const CallerImage& to);
+
+/// The first `count` channels as planes of floats; integers are 0 to 1.
+std::vector<float> planes_of(const CallerImage& image, int count);
+/// One channel.
+std::vector<float> plane_of(const CallerImage& image, int channel);
+/// Puts planes into the first channels, halves rounded to the nearest, or one into a channel. Only for images of floats and halves.
+void put_planes(const std::vector<float>& planes, int count, const CallerImage& image);
+void put_plane(const std::vector<float>& plane, int channel, const CallerImage& image);
 
 struct ApiDevice {
     explicit ApiDevice(const DeviceInfo& device) : engine(device) {}
@@ -40,7 +87,7 @@ struct Committed {
 struct ImageRule {
     const char* name;
     int least, most; ///< channels
-    bool floats;     ///< it is of floats or halves alone
+    bool floats;     ///< only floats or halves are allowed
 };
 
 struct FilterKind {

@@ -6,11 +6,57 @@
 #include "capi/atrous.h"
 #include "capi/calls.h"
 #include "capi/filter.h"
-#include "capi/handles.h"
+#include "capi/messages.h"
 #include "capi/options.h"
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
 
 namespace atrous {
+
+/// The next number, from an address on, so that neither small numbers nor pointers to objects are handles.
+inline void* next_handle() {
+    static std::atomic<std::uintptr_t> last{reinterpret_cast<std::uintptr_t>(&last)};
+    return reinterpret_cast<void*>(++last);
+}
+
+template <class T>
+class Handles {
+  public:
+    void* add(std::shared_ptr<T> object) {
+        void* const handle = next_handle();
+        const std::scoped_lock held(lock_);
+        objects_[handle] = std::move(object);
+        return handle;
+    }
+    /// Throws a usage error for what is none; `what`: "filter".
+    std::shared_ptr<T> find(const void* handle, const std::string& what) {
+        const std::scoped_lock held(lock_);
+        const auto at = objects_.find(handle);
+        if (at == objects_.end())
+            throw handle ? usage_error(messages::api_handle_unknown, what)
+                         : usage_error(messages::api_handle_null, what);
+        return at->second;
+    }
+    /// Who uses it meanwhile keeps it until then.
+    void remove(const void* handle) {
+        std::shared_ptr<T> last; // goes when the lock is gone
+        const std::scoped_lock held(lock_);
+        const auto at = objects_.find(handle);
+        if (at == objects_.end()) return;
+        last = std::move(at->second);
+        objects_.erase(at);
+    }
+
+  private:
+    std::mutex lock_;
+    std::map<const void*, std::shared_ptr<T>> objects_;
+};
+
 namespace {
 
 // Neither ends before the process does: other threads may still use what is in there.
@@ -24,7 +70,7 @@ Handles<ApiFilter>& filters() {
 }
 
 std::string text_of(const char* text, const char* what) {
-    if (!text) throw usage_error(std::string(what) + " is null");
+    if (!text) throw usage_error(messages::api_text_null, what);
     return text;
 }
 
@@ -44,19 +90,16 @@ const ImageRule& image_rule(const FilterKind& kind, const std::string& name) {
         if (name == rule.name) return rule;
         names.emplace_back(rule.name);
     }
-    throw usage_error(std::string(kind.name) + " has no image '" + name + "'; there are " + joined(names));
+    throw usage_error(messages::api_image_unknown, kind.name, name, joined(names));
 }
 
 void check_image(const ImageRule& rule, const CallerImage& image) {
     const std::string name = rule.name;
     if (image.channels < rule.least || image.channels > rule.most)
-        throw usage_error(name + ": has " + std::to_string(image.channels) + " channels; " +
-                          (rule.least == rule.most
-                               ? std::to_string(rule.least)
-                               : std::to_string(rule.least) + " to " + std::to_string(rule.most)) +
-                          " are taken");
-    if (rule.floats && !is_float(image.type))
-        throw usage_error(name + ": has integers; floats or halves are taken");
+        throw usage_error(messages::api_channels, name, image.channels,
+                          std::to_string(rule.least) +
+                              (rule.least == rule.most ? "" : " to " + std::to_string(rule.most)));
+    if (rule.floats && !is_float(image.type)) throw usage_error(messages::api_integers, name);
     check_mapped(name, image);
 }
 
@@ -71,16 +114,13 @@ void set_option(ApiFilter& filter, const std::string& name, const char* value) {
 CommandLine line_of(const ApiFilter& filter) { return command_line(filter.kind.taken(), filter.given); }
 
 const Committed& committed(const ApiFilter& filter) {
-    if (!filter.committed)
-        throw usage_error("options or images have changed; call atrousCommitFilter() before this");
+    if (!filter.committed) throw usage_error(messages::api_not_committed);
     return *filter.committed;
 }
 
 void check_output(const CallerImage& from, const CallerImage& to, Size size) {
-    if (to.size != size)
-        throw usage_error("output: has " + to_string(to.size) + " pixels; it gets " + to_string(size));
-    if (to.type != from.type || to.channels != from.channels)
-        throw usage_error("output: has another format than color; they are of one");
+    if (to.size != size) throw usage_error(messages::api_output_size, to_string(to.size), to_string(size));
+    if (to.type != from.type || to.channels != from.channels) throw usage_error(messages::api_output_format);
 }
 
 void execute(ApiFilter& filter) {
@@ -98,6 +138,7 @@ void execute(ApiFilter& filter) {
 }
 
 } // namespace
+
 } // namespace atrous
 
 using namespace atrous;
@@ -161,8 +202,7 @@ AtrousError atrousSetFilterOption(AtrousFilter* handle, const char* name, const 
 AtrousError atrousSetFilterFrame(AtrousFilter* handle, int number) {
     return on_filter(handle, [&](ApiFilter& filter) {
         constexpr int most = 999999999; // as in names of files; those around it are numbers, too
-        if (number < -most || number > most)
-            throw usage_error("frame " + std::to_string(number) + ": numbers have at most 9 digits");
+        if (number < -most || number > most) throw usage_error(messages::api_frame_number, number);
         filter.frame = number;
     });
 }
@@ -183,7 +223,7 @@ AtrousError atrousCommitFilter(AtrousFilter* handle) {
 
 AtrousError atrousGetFilterSize(AtrousFilter* handle, size_t* width, size_t* height) {
     return on_filter(handle, [&](ApiFilter& filter) {
-        if (!width || !height) throw usage_error("where the size goes is null");
+        if (!width || !height) throw usage_error(messages::api_size_null);
         // An output that is set last changes nothing of it.
         const Committed made =
             filter.committed ? *filter.committed : filter.kind.commit(filter, line_of(filter));

@@ -1,6 +1,7 @@
 // Rows are copied pixel by pixel where these do not follow each other.
-#include "capi/images.h"
 #include "base/error.h"
+#include "capi/filter.h"
+#include "capi/messages.h"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -22,7 +23,7 @@ void set_format(const std::string& name, int format, CallerImage& image) {
     const int index = std::max(format, 0) - 1, of_type = index / formats_apart;
     image.channels = index % formats_apart + 1;
     if (index < 0 || of_type >= int(std::size(types)) || image.channels > most_channels)
-        throw usage_error(name + ": " + std::to_string(format) + " is no format");
+        throw usage_error(messages::api_format, name, format);
     image.type = types[of_type];
 }
 
@@ -36,19 +37,18 @@ std::size_t bounded(std::size_t a, std::size_t b, std::size_t c) {
 void check_strides(const std::string& name, const CallerImage& image, const ImageMemory& memory) {
     const auto bytes = [](std::size_t n) { return std::to_string(n) + " bytes"; };
     if (image.pixel < image.pixel_bytes())
-        throw usage_error(name + ": pixels " + bytes(image.pixel) + " apart overlap, each has " +
-                          bytes(image.pixel_bytes()));
+        throw usage_error(messages::api_pixels_overlap, name, bytes(image.pixel), bytes(image.pixel_bytes()));
     const std::size_t row = bounded(image.pixel, memory.width - 1, image.pixel_bytes());
     if (memory.height > 1 && image.row < row)
-        throw usage_error(name + ": rows " + bytes(image.row) + " apart overlap, each has " + bytes(row));
+        throw usage_error(messages::api_rows_overlap, name, bytes(image.row), bytes(row));
     const std::size_t end = bounded(1, memory.offset, bounded(image.row, memory.height - 1, row)),
                       first = reinterpret_cast<std::uintptr_t>(memory.pixels);
     if (end > std::size_t(std::numeric_limits<std::ptrdiff_t>::max()) ||
         bounded(1, end, first) == std::numeric_limits<std::size_t>::max())
-        throw usage_error(name + ": its last row lies behind all memory");
+        throw usage_error(messages::api_rows_too_far, name);
 }
 
-#ifdef __aarch64__ // where GCC 12 knows the other name in C alone
+#ifdef __aarch64__ // where GCC 12 has the other name only in C
 using Half = __fp16;
 #else
 using Half = _Float16;
@@ -112,8 +112,7 @@ CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
     CallerImage image;
     set_format(name, memory.format, image);
     if (memory.width < 1 || memory.height < 1 || memory.width > longest_side || memory.height > longest_side)
-        throw usage_error(name + ": " + std::to_string(memory.width) + "x" + std::to_string(memory.height) +
-                          " is no size; sides are 1 to " + std::to_string(longest_side));
+        throw usage_error(messages::api_size_invalid, name, memory.width, memory.height, longest_side);
     image.size = {int(memory.width), int(memory.height)};
     image.pixel = memory.pixel > 0 ? memory.pixel : image.pixel_bytes();
     image.row = memory.row > 0 ? memory.row : bounded(image.pixel, memory.width, 0);
@@ -125,11 +124,10 @@ CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
 void check_mapped(const std::string& name, const CallerImage& image) {
     const auto page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
     const auto first = reinterpret_cast<std::uintptr_t>(image.first), from = first / page * page;
-    // Asks for nothing to be written; pages that are not there are told of.
+    // Asks for nothing to be written; missing pages are reported.
     if (::msync(reinterpret_cast<void*>(from), first - from + image.extent(), MS_ASYNC) != 0 &&
         errno == ENOMEM)
-        throw usage_error(name + ": its " + std::to_string(image.extent()) +
-                          " bytes are no memory of this process, or not all of them");
+        throw usage_error(messages::api_not_mapped, name, image.extent());
 }
 
 bool overlap(const CallerImage& a, const CallerImage& b) {

@@ -1,6 +1,6 @@
 // The process' watcher asks the monitoring of the thread that works.
 #include "capi/monitor.h"
-#include "platform/watcher.h"
+#include "platform/heartbeat.h"
 #include <algorithm>
 #include <mutex>
 

@@ -20,7 +20,7 @@ class Monitoring {
     void end() { tell(1, nullptr); }
     bool cancelled() const { return cancelled_; }
     bool counts() const { return monitor_; }
-    /// Of a step, or of the part of it that a region is.
+    /// The share of a step, or of the region in it.
     void done(int pieces, int all);
     void part(int number, int parts);
 

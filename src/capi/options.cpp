@@ -1,6 +1,7 @@
 // The tables of the commands, without what is about files, logs and processes.
 #include "capi/options.h"
 #include "base/error.h"
+#include "capi/messages.h"
 #include "cli/file_rows.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
@@ -92,11 +93,10 @@ const OptionTable& denoise_taken() {
 
 void check_option(const OptionTable& taken, const OptionTable& all, const std::string& name,
                   const std::string& value) {
-    if (name.starts_with('-'))
-        throw usage_error("option '" + name + "': names of options have no dashes here");
+    if (name.starts_with('-')) throw usage_error(messages::api_option_dashes, name);
     const OptionRow* const row = find_option(taken.rows, name);
     const OptionRow* const of_program = row ? nullptr : find_option(all.rows, name);
-    if (of_program) throw usage_error("--" + name + why_not(*of_program));
+    if (of_program) throw usage_error(messages::api_option_of_program, name, why_not(*of_program));
     if (!row) throw unknown_option(taken, "--" + name);
     read_given(taken.rows, *row, value, "--" + name);
     if (row->name == std::string_view("preset"))
@@ -129,10 +129,9 @@ void set_colours(const ColourOptions& options, bool has_alpha, Pixels& pixels) {
     pixels.transfer = floats ? Transfer::linear : Transfer::srgb;
     if (!options.profile) return;
     const Fitted fitted = fit_profile(options.profile, pixels.colours);
-    if (!fitted.profile) throw usage_error(std::string(profile_option) + ": " + fitted.problem);
+    if (!fitted.profile) throw usage_error(messages::api_profile, profile_option, fitted.problem);
     if (fitted.profile->transfer == Transfer::host)
-        throw usage_error(std::string(profile_option) + ": " + fitted.profile->name +
-                          " is a profile of tables, which the program applies, and the library does not");
+        throw usage_error(messages::api_profile_tables, profile_option, fitted.profile->name);
     pixels.profile = fitted.profile;
     pixels.transfer = fitted.profile->transfer;
 }

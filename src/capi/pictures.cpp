@@ -1,8 +1,15 @@
-// Where rows have gaps, or the output lies across the input, samples take a way round.
-#include "capi/pictures.h"
+// Filters "enhance" and "scale", which make one picture of one, in the memory of the output where that is possible.
 #include "base/error.h"
+#include "capi/filter.h"
+#include "capi/messages.h"
+#include "capi/options.h"
+#include "cli/setting_rows.h"
+#include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
-#include <utility>
+#include "engine/region_runs.h"
+#include "engine/scaling/request.h"
+#include <array>
+#include <optional>
 
 namespace atrous {
 namespace {
@@ -17,8 +24,7 @@ bool may_lend(const CallerImage& from, const CallerImage& to) {
 
 Bytes lent(const CallerImage& image) { return Bytes(std::span(image.first, image.extent())); }
 
-} // namespace
-
+/// Pixels of that image's shape and meaning, without samples.
 Pixels described(const CallerImage& image, const ColourOptions& colours) {
     Pixels pixels;
     pixels.size = image.size;
@@ -28,6 +34,8 @@ Pixels described(const CallerImage& image, const ColourOptions& colours) {
     return pixels;
 }
 
+/// Runs `work` on the pixels of the chosen frame's "color", which makes of them those of "output". Where rows have gaps, or the
+/// output lies across the input, samples take a way round.
 void on_picture(const ApiFilter& filter, const ColourOptions& colours,
                 const std::function<void(Pixels&)>& work) {
     const CallerImage &from = image_of(filter.images(), "color"), &to = image_of(filter.images(), "output");
@@ -36,15 +44,118 @@ void on_picture(const ApiFilter& filter, const ColourOptions& colours,
     if (pixels.bytes.data.get() != from.first) gather(from, pixels.bytes.data.get());
     work(pixels);
     if (pixels.size != to.size)
-        throw Error(Exit::internal,
-                    "the result has " + to_string(pixels.size) + " pixels, the output " + to_string(to.size));
+        throw internal_error(messages::api_result_size, to_string(pixels.size), to_string(to.size));
     if (pixels.bytes.data.get() != to.first) scatter(pixels.bytes.data.get(), to);
 }
 
+/// Says that samples were no numbers; `filled`: those of them that fill_areas() replaced.
 void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples, std::uint64_t filled) {
     if (samples > 0)
-        monitoring.warn(std::to_string(samples) + " colour samples were NaN or infinite and are replaced" +
-                        filled_words(filled));
+        monitoring.warn(message(messages::api_samples_replaced, samples, filled_words(filled)).text);
+}
+
+/// What is asked, once read.
+struct EnhanceCall {
+    EnhanceSettings settings;
+    ColourOptions colours;
+    MemoryLimits limits;
+};
+
+EnhanceSettings enhance_settings(const CommandLine& line) {
+    EnhanceSettings settings;
+    check_contradictions(line);
+    if (const std::string* names = line.find("preset")) settings.preset_names = stacked_names(*names);
+    if (const std::string* noise = line.find("noise"); noise && *noise != "found")
+        settings.noise = noise_deviation(*noise);
+    settings.preset = named_preset(line, settings);
+    settings.given = given_settings(line);
+    settings.settings = settings_by_space(settings.preset, settings.given);
+    check_execution(line, std::array{settings.settings.any.how});
+    return settings;
+}
+
+std::optional<NoiseFound> noise_of(const EnhanceCall& call, const EawResolved& settings, const Pixels& pixels,
+                                   const DeviceTraits& traits) {
+    if (!uses_noise(settings.asked)) return std::nullopt;
+    return find_noise(pixels, noise_bank(settings, traits),
+                      {.deviation = call.settings.noise, .floor = !removes_noise(settings.asked)});
+}
+
+void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pixels& pixels) {
+    const DeviceTraits traits = traits_of(engine.device());
+    const std::uint64_t filled = fill_areas(pixels);
+    std::uint64_t replaced = filled;
+    const EawResolved asked = settings_of(call.settings, pixels, traits);
+    const bool finds = uses_noise(asked.asked), removes = removes_noise(asked.asked);
+    monitoring.step_to(finds ? 0.2 : 0);
+    const std::optional<NoiseFound> noise = noise_of(call, asked, pixels, traits);
+    const EawResolved settings = guarded(asked, noise, pixels, traits);
+    monitoring.step_to(removes ? 0.6 : finds ? 0.2 : 0);
+    if (needs_noise_filter(settings, noise))
+        replaced +=
+            filter_samples(engine, NoiseFilter(settings, noise->noise, traits), pixels, call.limits).replaced;
+    monitoring.step_to(1);
+    replaced += filter_samples(engine, EawFilter(settings, traits), pixels, call.limits).replaced;
+    warn_of_replaced(monitoring, replaced, filled);
+}
+
+} // namespace
+
+Committed commit_enhance(const ApiFilter& filter, const CommandLine& line) {
+    EnhanceCall call{enhance_settings(line), colour_options(line), filter.limits(line)};
+    check_settings(call.settings, filter.traits());
+    for (const auto& [number, images] : filter.frames)
+        if (images.contains("color"))
+            settings_of(call.settings, described(image_of(images, "color"), call.colours), filter.traits());
+    return {[](const FrameImages& images) { return image_of(images, "color").size; },
+            [call](ApiFilter& of, Monitoring& monitoring) {
+                on_picture(of, call.colours,
+                           [&](Pixels& pixels) { enhance(call, of.device->engine, monitoring, pixels); });
+            }};
+}
+
+namespace {
+
+ScaleRequest scale_request(const CommandLine& line) {
+    ScaleRequest request;
+    const std::string* const factor = line.find("factor");
+    if (const auto box = read_box(line)) request = *box;
+    if (factor) request.factor = parse_factor(*factor, "--factor");
+    if (!factor && !request.box) throw usage_error(messages::api_no_scale);
+    set_given(line, scale_rows(), request.settings);
+    resolve(request.settings);
+    return request;
+}
+
+PartGeometry geometry_for(const ScaleRequest& request, Size size) {
+    PartPlace place;
+    place.size = place.display = size;
+    return geometry_of(request, place);
+}
+
+} // namespace
+
+Committed commit_scale(const ApiFilter& filter, const CommandLine& line) {
+    const ScaleRequest request = scale_request(line);
+    const ColourOptions colours = colour_options(line);
+    const MemoryLimits limits = filter.limits(line);
+    for (const auto& [number, images] : filter.frames)
+        if (images.contains("color")) described(image_of(images, "color"), colours);
+    return {[request](const FrameImages& images) {
+                return geometry_for(request, image_of(images, "color").size).scale.place.size;
+            },
+            [=](ApiFilter& of, Monitoring& monitoring) {
+                on_picture(of, colours, [&](Pixels& pixels) {
+                    const PartGeometry to = geometry_for(request, pixels.size);
+                    monitoring.step_to(1);
+                    if (to.geometry.same()) return;
+                    const ScaleFilter scaling(resolve(request.settings), to.geometry, of.traits());
+                    const std::uint64_t filled = fill_areas(pixels);
+                    warn_of_replaced(
+                        monitoring,
+                        filled + filter_samples(of.device->engine, scaling, pixels, limits).replaced, filled);
+                });
+            }};
 }
 
 } // namespace atrous

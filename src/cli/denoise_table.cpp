@@ -4,7 +4,7 @@
 #include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
-#include "filters/svgf/facts.h"
+#include "filters/svgf/settings.h"
 #include <algorithm>
 #include <charconv>
 

@@ -2,7 +2,7 @@
 #include "cli/setting_rows.h"
 #include "base/error.h"
 #include "cli/messages.h"
-#include "filters/eaw/facts.h"
+#include "filters/eaw/settings.h"
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>

@@ -1,7 +1,8 @@
 // LittleCMS takes inks as bytes.
-#include "colour/print_colours.h"
 #include "base/error.h"
 #include "colour/lcms.h"
+#include "colour/messages.h"
+#include "colour/profile.h"
 #include <cstring>
 #include <vector>
 
@@ -20,14 +21,14 @@ PrintColours::PrintColours(bool reversed, const std::string& icc, int bytes)
     s.from.reset(cmsOpenProfileFromMem(icc.data(), cmsUInt32Number(icc.size())));
     s.to = untagged_profile(Transfer::srgb);
     if (!s.from || cmsGetColorSpace(s.from.get()) != cmsSigCmykData)
-        throw file_error("its colour profile is none of four inks");
+        throw file_error(messages::profile_not_inks);
     const cmsUInt32Number in = bytes == 2 ? reversed ? TYPE_CMYK_16_REV : TYPE_CMYK_16
                                : reversed ? TYPE_CMYK_8_REV
                                           : TYPE_CMYK_8;
     s.transform.reset(cmsCreateTransform(s.from.get(), in, s.to.get(), bytes == 2 ? TYPE_RGB_16 : TYPE_RGB_8,
                                          INTENT_RELATIVE_COLORIMETRIC,
                                          cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION));
-    if (!s.transform) throw file_error("its colour profile cannot be applied");
+    if (!s.transform) throw file_error(messages::profile_not_applied);
 }
 
 PrintColours::~PrintColours() = default;

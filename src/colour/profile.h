@@ -1,9 +1,11 @@
 // ICC profiles: from the bytes in a file, or a name, to what kernels and the host need. profile*.cpp and
 // lcms.h are the only places that know LittleCMS; hides which kind of profile does what.
 #pragma once
+#include "base/message.h"
 #include "image/profile.h"
 #include <cstddef>
 #include <span>
+#include <string>
 
 namespace atrous {
 
@@ -84,5 +86,51 @@ class HostColours {
     struct State;
     std::unique_ptr<State> state_;
 };
+
+// profile_said.cpp: colours that files name in other ways than by an ICC profile: by code points, by chromaticities and a gamma
+
+/// What a file's words for its colours come to.
+struct SaidColours {
+    std::string profile{}; ///< ICC; empty: sRGB, or nothing that can be told
+    Message problem{};     ///< the reason why they are unknown, or cannot be used
+    bool refused = false;  ///< what is made of the picture without them would be wrong
+};
+
+/// Unspecified ones are sRGB's. PQ and HLG are refused. Of a picture of `colours`: greys have the curve alone.
+SaidColours said_colours(const CodePoints& points, int colours = 3);
+
+/// Of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. What is sRGB's, as far
+/// as gamma can say that, is sRGB.
+SaidColours said_colours(const double (&chromaticities)[8], double gamma);
+/// The same by gAMA alone, with sRGB's primaries; greys have none.
+SaidColours said_colours(double gamma, int colours);
+
+/// Linear light of an OpenEXR's chromaticities: red, green, blue and white, x and y of each. Those of sRGB are sRGB.
+SaidColours said_light(const float (&chromaticities)[8]);
+/// Floats of a colour space by its name in OpenColorIO, OpenImageIO or colorInteropID ("ACEScg", "lin_rec2020_scene").
+SaidColours said_space(const std::string& name);
+
+// print_colours.cpp: pictures of inks (CMYK) become sRGB
+
+/// Colours go relative colorimetric, with black point compensation: the paper's white is white, its black black.
+class PrintColours {
+  public:
+    /// `reversed`: 0 is all of the ink, as Adobe has it in JPEGs; `bytes` of a sample, 1 or 2. Throws a file error, without the
+    /// file's name: `icc` is no profile of four inks.
+    PrintColours(bool reversed, const std::string& icc, int bytes);
+    ~PrintColours();
+    PrintColours(const PrintColours&) = delete;
+    PrintColours& operator=(const PrintColours&) = delete;
+
+    /// Pixels of `channels` samples, those behind the colours passed over, to RGB of as many bytes a sample.
+    void to_srgb(const std::byte* from, int channels, std::byte* to, std::size_t pixels) const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// sRGB's profile, as a file holds it.
+std::string srgb_profile_bytes();
 
 } // namespace atrous

@@ -4,6 +4,7 @@
 // a matrix.
 #include "base/error.h"
 #include "colour/lcms.h"
+#include "colour/messages.h"
 #include "colour/profile.h"
 #include "pixel/tone.h"
 
@@ -80,7 +81,7 @@ HostColours::HostColours(const Profile& profile) : state_(std::make_unique<State
     s.own = colours_of(handle);
     s.to = make_transform(handle, floats_of(s.own), s.light.get(), TYPE_RGB_FLT);
     s.from = make_transform(s.light.get(), TYPE_RGB_FLT, handle, floats_of(s.own));
-    if (!s.to || !s.from) throw Error(Exit::internal, "profile " + profile.name + " cannot be applied");
+    if (!s.to || !s.from) throw internal_error(messages::profile_internal, profile.name, "applied");
 }
 
 HostColours::~HostColours() = default;
@@ -134,9 +135,7 @@ ColourLink::ColourLink(const Profile* from, Transfer transfer, const Profile& to
     else
         s.untagged = untagged_profile(transfer);
     s.set_transform(intent);
-    if (!s.transform)
-        throw Error(Exit::internal,
-                    "there is no way from profile " + (from ? from->name : "sRGB") + " to " + to.name);
+    if (!s.transform) throw internal_error(messages::no_profile_link, from ? from->name : "sRGB", to.name);
 }
 
 ColourLink::~ColourLink() = default;

@@ -4,8 +4,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "colour/lcms.h"
+#include "colour/messages.h"
 #include "colour/profile.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -23,17 +24,16 @@ std::string bare(const std::string& name) {
 }
 
 std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, const std::string& option) {
-    const auto refuse = [&](const std::string& why) { return usage_error(option + " " + path + ": " + why); };
-    if (!is_text_file(path))
-        throw refuse("is neither a file nor a known profile; known are " + joined(profile_names()));
+    const auto refuse = [&](const Message& why) { return usage_error(why.about(option + " " + path)); };
+    if (!is_text_file(path)) throw refuse(message(messages::unknown_profile, joined(profile_names())));
     const std::string bytes = read_text(path).value_or("");
-    if (const std::string why = check_icc(bytes); !why.empty()) throw refuse(why);
+    if (const Message why = check_icc(bytes); !why.empty()) throw refuse(why);
     ProfileHandle handle(cmsOpenProfileFromMem(bytes.data(), cmsUInt32Number(bytes.size())));
-    if (!handle) throw refuse("is not an ICC profile; give one, or one of " + joined(profile_names()));
+    if (!handle) throw refuse(message(messages::not_a_profile, joined(profile_names())));
     const auto icc = std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), {}, bytes});
     const Fitted own = fit_profile(icc, colours_of(icc->handle.get()));
     const bool fits = own.profile || (!own.refused && fit_profile(icc, 1).profile);
-    if (!fits) throw refuse(own.problem + "; give a profile of RGB or grey colours");
+    if (!fits) throw refuse(message(messages::profile_unusable, own.problem));
     return icc;
 }
 
@@ -123,7 +123,7 @@ std::string bytes_of(cmsHPROFILE made, const std::string& title) {
     cmsSaveProfileToMem(made, nullptr, &size);
     std::string bytes(size, '\0');
     if (size == 0 || !cmsSaveProfileToMem(made, bytes.data(), &size))
-        throw Error(Exit::internal, "profile " + title + " cannot be made");
+        throw internal_error(messages::profile_internal, title, "made");
     std::ranges::copy(date, bytes.begin() + date_at);
     return bytes;
 }
@@ -132,9 +132,8 @@ std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_f
                                                     const std::string& option) {
     const auto icc = find_profile(name_or_file, option);
     if (said_length(icc->bytes) != icc->bytes.size())
-        throw usage_error(option + " " + name_or_file + ": is a profile of " +
-                          std::to_string(said_length(icc->bytes)) + " bytes in a file of " +
-                          std::to_string(icc->bytes.size()) + "; pictures cannot embed it");
+        throw usage_error(message(messages::profile_length, said_length(icc->bytes), icc->bytes.size())
+                              .about(option + " " + name_or_file));
     OutputColours colours{output_profile(icc, 3), output_profile(icc, 1), intent, profile_name(*icc)};
     colours.is_srgb = colours.rgb.profile &&
                       same_colours(colours.rgb.profile.get(), Transfer::srgb, nullptr, Transfer::srgb);

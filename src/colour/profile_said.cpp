@@ -1,7 +1,7 @@
 // Tables of ITU-T H.273, as far as photographs have them.
-#include "colour/profile_said.h"
 #include "base/text.h"
 #include "colour/lcms.h"
+#include "colour/messages.h"
 #include "colour/profile.h"
 #include <algorithm>
 #include <cctype>
@@ -114,28 +114,21 @@ bool set_gamma(RgbRow& row, double gamma) {
     return true;
 }
 
-std::string text_of(const CodePoints& points) {
-    return "primaries " + std::to_string(points.primaries) + ", transfer " + std::to_string(points.transfer) +
-           " of ITU-T H.273";
-}
-
 } // namespace
 
 SaidColours said_colours(const CodePoints& points, int colours) {
     if (points.transfer == pq || points.transfer == hlg)
-        return {
-            {},
-            std::string(points.transfer == pq ? "PQ" : "HLG") + " (" + text_of(points) +
-                "), colours of high dynamic range, which are not supported; convert it first, to linear light as "
-                ".exr, or to a picture of standard range",
-            true};
+        return {{},
+                message(messages::dynamic_range, points.transfer == pq ? "PQ" : "HLG", points.primaries,
+                        points.transfer),
+                true};
     const int primaries = points.primaries == unspecified || colours == 1 ? rec709 : points.primaries;
     const int transfer = points.transfer == unspecified ? srgb_curve : points.transfer;
     if (primaries == rec709 && transfer == srgb_curve) return {};
     RgbRow row{};
     std::string title;
     if (!set_primaries(row, primaries, title) || !set_curve(row, transfer, title))
-        return {{}, "its colours are not known (" + text_of(points) + "); they are taken for sRGB", false};
+        return {{}, message(messages::unknown_code_points, points.primaries, points.transfer), false};
     const std::string name = known_title(row).value_or(title);
     return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
             {},
@@ -143,8 +136,7 @@ SaidColours said_colours(const CodePoints& points, int colours) {
 }
 
 SaidColours said_colours(const double (&chromaticities)[8], double gamma) {
-    const SaidColours unusable{
-        {}, "its gamma and primaries (gAMA, cHRM) are none that light can have; they are not used", false};
+    const SaidColours unusable{{}, message(messages::impossible_primaries), false};
     const RgbRow& srgb = named("srgb");
     RgbRow row{};
     bool near_srgb = is_near_srgb(gamma);
@@ -173,8 +165,7 @@ SaidColours said_light(const float (&chromaticities)[8]) {
     const std::string profile =
         is_white_inside(row.primaries) ? usable_profile(row, "chromaticities of an OpenEXR") : "";
     if (!profile.empty()) return {profile};
-    return {
-        {}, "its attribute chromaticities has primaries that do not make its white; it is not used", false};
+    return {{}, message(messages::impossible_white), false};
 }
 
 SaidColours said_space(const std::string& name) {
@@ -191,15 +182,14 @@ SaidColours said_space(const std::string& name) {
     for (const auto& [row, ends] : spaces)
         for (const std::string& end : split(ends, ' '))
             if (bare.ends_with(end)) return said_row(named(row));
-    return {{}, "its colour space '" + name + "' is not known; its colours are taken for linear sRGB", false};
+    return {{}, message(messages::unknown_space, name), false};
 }
 
 SaidColours said_colours(double gamma, int colours) {
     RgbRow row{};
     std::memcpy(row.primaries, named("srgb").primaries, sizeof row.primaries);
     if (is_near_srgb(gamma)) return {};
-    if (!set_gamma(row, gamma))
-        return {{}, "its gamma (gAMA) is none that light can have; it is not used", false};
+    if (!set_gamma(row, gamma)) return {{}, message(messages::impossible_gamma), false};
     const std::string name = known_title(row).value_or("gAMA of a PNG");
     return {colours == 1 ? profile_of(make_grey(row), "greys of " + name) : profile_of(make_rgb(row), name),
             {},

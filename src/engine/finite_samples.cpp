@@ -103,7 +103,7 @@ std::uint64_t fill_channels(const std::vector<Channel<Word>>& channels) {
     return filled;
 }
 
-/// As fast as memory: nearly all pictures are.
+/// As fast as memory: nearly all images are.
 template <class Word>
 bool all_finite(const std::byte* first, std::size_t count) {
     bool finite = true;

@@ -8,13 +8,13 @@
 
 namespace atrous {
 
-/// Replaces colours that are not finite and have such a neighbour: infinity by the largest finite colour of the picture or by
+/// Replaces colours that are not finite and have such a neighbour: infinity by the largest finite colour of the image or by
 /// the smallest one, NaN by the nearest sample of its channel. Returns how many.
 std::uint64_t fill_areas(Pixels& pixels);
-/// The same in planes of floats, one after the other.
+/// Replaces such samples in planes of floats that follow one another.
 std::uint64_t fill_areas(std::vector<float>& planes, Size size);
 
-/// For the end of a warning, by what they are replaced; empty where there were none.
+/// Returns the end of a warning that names the replacements; empty if there were none.
 std::string filled_words(std::uint64_t filled);
 
 } // namespace atrous

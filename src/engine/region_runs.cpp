@@ -1,12 +1,12 @@
-// One plan for a whole picture; for each region its pixels are copied out of the image, and the inner ones of the plan's result
-// into the result.
+// Runs one plan for a whole image. For each region, copies its pixels out of the image, and the inner pixels of the
+// plan's output into the result.
 #include "engine/region_runs.h"
 #include "atrous/params.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "engine/messages.h"
 #include "opencl/device.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -73,7 +73,8 @@ void add_times(RunReport& all, const RunReport& one) {
 
 namespace {
 
-/// Pixels like these of a size, in the memory of `pixels` where they have it already.
+/// Returns pixels of this size with the type and channels of `from`, in the memory of `pixels` if it has the right
+/// size.
 void give_size(Pixels& pixels, const Pixels& like, Size size) {
     if (pixels.bytes.data && pixels.size == size) return;
     pixels = shape_of(like, size);
@@ -124,7 +125,7 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
 
 namespace {
 
-/// Pixels for a result that cannot take the place of what it is made from meanwhile.
+/// Returns memory for a result that must not overwrite its input while it is computed.
 Pixels result_for(const Pixels& pixels, const PixelFilter& filter) {
     if (!filter.to) return pixels.alike();
     Pixels output = shape_of(pixels, *filter.to);
@@ -194,8 +195,7 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
             } catch (const Error&) {
                 throw error; // there is nothing smaller
             }
-            log_warning(error.message.text + "; tried again in " + std::to_string(fitted->regions.count()) +
-                        " regions");
+            log_warning(message(messages::regions_again, error.what(), fitted->regions.count()));
         }
     }
 }

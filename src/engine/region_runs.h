@@ -1,4 +1,4 @@
-// A filter on the samples of a picture, whole or one region after the other; the result is that of the whole.
+// Runs a filter on the samples of an image, whole or region by region, with the same result.
 #pragma once
 #include "base/json.h"
 #include "filters/atrous/regions.h"
@@ -11,25 +11,25 @@
 
 namespace atrous {
 
-/// How a region is computed that has a plan of its own: from a rectangle of the input, of which those pixels count whose
-/// samples no region before it had; its result is all that the region's inner rectangle is.
+/// A region with a plan of its own: the rectangle of the input that it reads, the pixels whose samples no earlier
+/// region counted, and a result that is the region's inner rectangle.
 struct PlannedRegion {
     Plan plan;
     Rect from, counted; ///< of the input
 };
 
-/// What a filter took, and what it found.
+/// Times and findings of a filter.
 struct FilterReport {
-    RunReport times{};          ///< of a pass those of all regions together
+    RunReport times{};          ///< a pass sums up all regions
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite; once, however many regions see them
     std::uint64_t filled = 0;   ///< those before, by fill_areas()
     Regions regions{};
-    std::vector<float> found{}; ///< in the picture, by PixelFilter::begin
+    std::vector<float> found{}; ///< in the image, by PixelFilter::begin
 
     std::uint64_t all_replaced() const { return replaced + filled; }
 };
 
-/// A filter that is about to run on a picture.
+/// A filter that is about to run on an image.
 struct FilterStart {
     Engine& engine;
     const Pixels& input;
@@ -45,7 +45,7 @@ class PixelFilter {
   public:
     bool light = false; ///< it is for light: where the host must apply the profile, plans get that
     std::optional<Size>
-        to{}; ///< size of the result, if that is another one; regions are then those of the result
+        to{}; ///< size of the result if it differs from the input's; regions are then regions of the result
 
     virtual ~PixelFilter() = default;
     /// The filter's regions of these pixels (one, where they fit) and the plan of one. Throws file errors.
@@ -67,32 +67,33 @@ struct RegionRun {
     const PixelFilter* filter = nullptr;          ///< that may have plans of its regions, instead of `plan`
 };
 
-/// Runs the plan for all regions of `input`; times, bytes and pixels of a pass are those of all regions together.
-/// `output` must not be the input. Throws an error of kind `interrupted` between regions when it is.
+/// Runs the plan for all regions of `input`; the times, bytes and pixels of a pass are sums over the regions. `output`
+/// must not be the input. Throws an error of kind `interrupted` between regions.
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run);
 
-/// What a device has for plans, of which a user may allow less, in bytes; 0: all.
+/// Returns the memory limits of plans on the device in bytes; `allowed` lowers them, and 0 means no limit.
 MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed);
 
-/// The result replaces the pixels, whose profile is none of Transfer::host where the filter is for light. In regions where the
-/// device has too little memory, and in smaller ones where it lacks resources that it should have. `fitted`: what the filter's
-/// fit() gave for such pixels, if that is known. Throws the errors of fit(), those of the device, and one of kind `interrupted`
-/// between regions when it is.
+/// Replaces the pixels by the result. If the filter is for light, their profile must not be Transfer::host. Uses
+/// regions if the device has too little memory, and smaller regions if it lacks resources that it should have. `fitted`
+/// is the result of the filter's fit() for such pixels, if it is known. Throws the errors of fit() and of the device,
+/// and an error of kind `interrupted` between regions.
 FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& pixels,
                             const MemoryLimits& limits = {}, std::optional<FilterRegions> fitted = {});
 
-/// count, columns, rows, size, overlap, extra (share of pixels computed beyond those of the image), for logs.
+/// Returns count, columns, rows, size, overlap and extra (pixels computed twice, as a share of the image) for logs.
 Json regions_json(const Regions& regions);
 /// "3x2 of 2168x2245", "1" of a whole image, "0" of none.
 std::string regions_text(const Regions& regions);
 
-/// Adds a run's times to those of the same pass and level.
+/// Adds the times of a run to the passes of the same name and level.
 void add_times(RunReport& all, const RunReport& one);
 
-/// Copies a rectangle of one picture to a place in another one. Of scratch files whole rows come into memory.
+/// Copies a rectangle of one image to a place in another one. Reads whole rows from scratch files.
 void copy_rect(const Pixels& from, const Rect& rect, Pixels& to, int x, int y);
 
-/// A picture of these pixels; it knows where they lie (Pixels::left, top). Columns beyond a side are those of the other one.
+/// Returns the pixels of the rectangle, with their place in the image (Pixels::left, top). Columns outside the image
+/// are taken from the opposite side.
 Pixels cut(const Pixels& pixels, const Rect& rect);
 
 /// Bytes of pixels and values, for bindings.

@@ -3,6 +3,7 @@
 #include "files/atomic_file.h"
 #include "files/attributes.h"
 #include "files/file_view.h"
+#include "files/messages.h"
 #include "platform/descriptor.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -21,10 +22,10 @@ namespace fs = std::filesystem;
 
 Error cannot_write_to(const fs::path& path, int problem) {
     const std::string name = is_standard_output(path) ? "the standard output" : path.string();
-    return file_error(name + ": cannot be written: " + std::strerror(problem));
+    return file_error(messages::file_not_writable, name, std::strerror(problem));
 }
 AlreadyThere already_there(const fs::path& path) {
-    return {Exit::some_failed, path.string() + ": exists already; --existing replace overwrites it"};
+    return {Exit::some_failed, message(messages::output_exists, path)};
 }
 
 /// The file that a path leads to; itself where it leads round in a circle.
@@ -73,10 +74,10 @@ void AtomicFile::open_beside() {
     std::error_code ignored;
     if (fs::is_symlink(target_, ignored)) target_ = behind_links(target_);
     const fs::file_status status = fs::status(target_, ignored);
-    if (fs::is_directory(status)) throw file_error(target.string() + ": is a folder");
+    if (fs::is_directory(status)) throw file_error(messages::file_is_folder, target);
     if (fs::exists(status) && !overwrite_) throw already_there(target);
     if (fs::exists(status) && !fs::is_regular_file(status))
-        throw file_error(target.string() + ": is not a regular file");
+        throw file_error(messages::file_not_regular, target);
     file_ = make_temporary(target_, temporary_);
     if (file_ < 0) throw cannot_write_to(target, errno);
 }
@@ -119,7 +120,7 @@ void AtomicFile::put_file(const fs::path& from) {
     for (std::uint64_t at = 0; at < bytes.size(); at += piece) {
         const std::uint64_t wanted = std::min(piece, bytes.size() - at);
         const std::string part = bytes.bytes(at, wanted);
-        if (part.size() < wanted) throw file_error(from.string() + ": cannot be read to its end");
+        if (part.size() < wanted) throw file_error(messages::file_cut, from);
         if (const int problem = put(part.data(), part.size(), at)) throw cannot_write(problem);
     }
 }
@@ -147,7 +148,7 @@ void AtomicFile::take_times(const fs::path& of) {
 
 namespace {
 
-/// Without looking behind a link. False where nothing is there.
+/// Does not follow a link. False if there is nothing.
 bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str(), &info) == 0; }
 
 } // namespace
@@ -179,9 +180,9 @@ bool backup_is_taken(const fs::path& path, const std::string& suffix) {
     return !look(target, old) || old.st_ino != kept.st_ino || old.st_dev != kept.st_dev;
 }
 
-std::string AtomicFile::not_kept() const {
+Message AtomicFile::not_kept() const {
     if (not_kept_.empty()) return {};
-    return target_.string() + ": of the file that it replaces the system did not let it keep: " + not_kept_;
+    return message(messages::attributes_lost, not_kept_).about(target_.string());
 }
 
 void AtomicFile::commit() {

@@ -1,4 +1,4 @@
-// A file that appears whole or not at all: written under a hidden name beside its target, then renamed. The standard output
+// A file that appears whole or not at all: written under a hidden name next to its target, then renamed. The standard output
 // (platform/standard_streams.h) gets all of it at once, so that every format can be written there.
 #pragma once
 #include "base/error.h"
@@ -38,7 +38,7 @@ class AtomicFile {
     void put_file(const std::filesystem::path& from);
     /// Reads bytes at an offset; fewer at the file's end, or where they cannot be read.
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
-    /// Of what was put so far, in bytes.
+    /// Returns the size of the data so far, in bytes.
     std::uint64_t size() const;
     /// Cuts or extends the file to so many bytes; 0 or the error number.
     int resize(std::uint64_t bytes);
@@ -54,7 +54,7 @@ class AtomicFile {
     /// error.
     void commit();
     /// Once committed: a warning of what it could not be given of the file that it replaces (take_attributes); empty: none.
-    std::string not_kept() const;
+    Message not_kept() const;
 
   private:
     void open_beside();

@@ -1,4 +1,4 @@
-// What a file has beside its bytes: owner, group, permissions, access control list (ACL), extended attributes.
+// The attributes of a file in addition to its bytes: owner, group, permissions, access control list (ACL), extended attributes.
 #pragma once
 #include <filesystem>
 #include <string>

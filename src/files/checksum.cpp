@@ -2,10 +2,10 @@
 #include "files/checksum.h"
 #include "base/error.h"
 #include "files/file_view.h"
+#include "files/messages.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <new>
@@ -51,7 +51,7 @@ FileChecksum file_checksum(const std::filesystem::path& path) {
     const auto next = [&](std::uint64_t at, std::size_t count) -> std::string_view {
         return block = file.bytes(at, count);
     };
-    return checksum_of_pieces(file.size(), next, file_error(path.string() + ": cannot be read to its end"));
+    return checksum_of_pieces(file.size(), next, file_error(messages::file_cut, path));
 }
 
 } // namespace atrous

@@ -13,7 +13,7 @@ struct FileChecksum {
     bool operator==(const FileChecksum&) const = default;
 };
 
-/// Of what was put into a file that has no name yet, read back. Throws a file error.
+/// Returns the checksum of a file that has no name yet, read back. Throws a file error.
 FileChecksum file_checksum(const AtomicFile& file);
 /// The same of a file. Throws a file error: it cannot be opened, or not be read to its end.
 FileChecksum file_checksum(const std::filesystem::path& path);

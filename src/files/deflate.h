@@ -50,9 +50,9 @@ class Inflater {
     std::string room_;
 };
 
-/// What stands before the first piece of a zlib stream, and behind the last one, before the checksum.
+/// The bytes before the first piece of a zlib stream, and those between the last piece and the checksum.
 constexpr std::string_view zlib_head("\x78\x5e", 2), last_piece("\x03\0", 2);
-/// zlib's checksum of bytes (Adler-32); for that of two strings one behind the other see adler_of_both().
+/// zlib's checksum of bytes (Adler-32); for two consecutive strings see adler_of_both().
 std::uint32_t adler_of(std::string_view bytes);
 /// CRC-32 of bytes, as PNG has it; of those that others are `before`, from the sum of these.
 std::uint32_t crc_of(std::string_view bytes, std::uint32_t before = 0);

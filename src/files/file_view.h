@@ -1,7 +1,12 @@
-// The bytes of a file at any place, without reading all of it; hides byte orders.
+// The bytes of a file at any place, without reading all of it, and its pieces: marker segments of a JPEG (ITU-T T.81, B.1.1), chunks of
+// a PNG (third edition, 5.3) and of a WebP (its container's specification), boxes of JPEG 2000 (ISO 15444-1, I.4) and HEIF (ISO
+// 14496-12, 4.2); hides byte orders.
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,7 +16,7 @@ class FileView {
   public:
     /// Throws a file error: the file cannot be opened.
     explicit FileView(const std::filesystem::path& path);
-    /// Bytes in memory, in place of a file.
+    /// Bytes in memory instead of a file.
     static FileView of(std::string bytes);
     ~FileView();
     FileView(const FileView&) = delete;
@@ -43,5 +48,96 @@ std::string number_bytes(std::uint64_t number, int count, bool big_endian = true
 /// The first bytes of a file (32, or all of a shorter one), by which formats are known. Throws a file error:
 /// no such file, cannot be opened or read, is no regular file, is empty.
 std::string first_bytes(const std::filesystem::path& path);
+
+// What a file may hold before it is refused: more of it is known to make the libraries crash, wait or take memory out of all
+// proportion. The manual lists these limits.
+constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
+constexpr int most_xml_levels = 100;
+constexpr std::size_t most_xmp_properties = 20'000;
+constexpr int most_file_channels = 1024;
+constexpr int longest_file_side = 65535;
+constexpr int most_file_parts = 1024;
+
+constexpr int jpeg_end_marker = 0xD9, jpeg_scan_marker = 0xDA;
+
+/// A segment: its marker, and where what follows its length lies; of the end marker nothing follows.
+struct JpegMarker {
+    int marker = 0;
+    std::uint64_t body = 0, size = 0;
+};
+
+/// Returns the segment at `at`, which moves past it; skips fill bytes and markers without a length. Nothing if there is no marker
+/// is, or none with a length. The first one follows the two bytes that begin the file.
+std::optional<JpegMarker> next_jpeg_marker(const FileView& file, std::uint64_t& at);
+/// Whether it begins a frame: what follows says how large the picture is.
+bool is_jpeg_frame(int marker);
+
+struct PngChunk {
+    std::string name;
+    std::uint64_t at = 0, length = 0; ///< of its data
+};
+
+/// Calls each(chunk) for those that lie in the file, IEND included, until it says false; returns where the walk ended.
+template <class Each>
+std::uint64_t walk_png(const FileView& file, Each each) {
+    constexpr std::uint64_t first = 8, around_data = 12;
+    std::uint64_t at = first;
+    while (file.has(at, around_data)) {
+        const PngChunk chunk{number_bytes(file.number(at + 4, 4), 4), at + 8, file.number(at, 4)};
+        if (!file.has(at, around_data + chunk.length)) break;
+        if (!each(chunk) || chunk.name == "IEND") break;
+        at += around_data + chunk.length;
+    }
+    return at;
+}
+
+/// Where the chunks of a WebP begin; the bytes in front of a chunk's data, and in front of the chunks in that of a frame.
+constexpr std::uint64_t riff_chunks = 12, riff_head = 8, riff_frame_head = 16;
+/// The end of the chunks according to the header; later bytes belong to no picture.
+inline std::uint64_t riff_end(const FileView& file) {
+    return std::min(file.size(), file.number(4, 4, false) + riff_head);
+}
+
+/// Calls each(name, place of the data, length) for the chunks that lie before `end`, or before the first without a name; returns
+/// where they end.
+template <class Each>
+std::uint64_t walk_riff(const FileView& file, std::uint64_t at, std::uint64_t end, Each each) {
+    while (at + riff_head <= end && file.number(at, 4) != 0) {
+        const std::uint64_t length = file.number(at + 4, 4, false);
+        const std::string name = number_bytes(file.number(at, 4), 4);
+        if (length > end - at - riff_head || !each(name, at + riff_head, length)) break;
+        at += riff_head + length + length % 2;
+    }
+    return at;
+}
+
+/// The same for those of the file.
+template <class Each>
+std::uint64_t walk_riff(const FileView& file, Each each) {
+    return walk_riff(file, riff_chunks, riff_end(file), each);
+}
+
+struct Box {
+    std::string name;                 ///< four letters
+    std::uint64_t at = 0, length = 0; ///< of what is in it
+};
+
+/// Calls each(box) for consecutive boxes until it returns false. A box that is truncated or has no
+/// length reaches to the end.
+template <class Each>
+void walk_boxes(const FileView& file, std::uint64_t at, std::uint64_t end, Each each) {
+    while (at + 8 <= end) {
+        std::uint64_t size = file.number(at, 4), head = 8;
+        const std::string name = number_bytes(file.number(at + 4, 4), 4);
+        if (size == 1) size = file.number(at + 8, 8), head = 16;
+        if (size == 0) size = end - at;
+        size = std::min(size, end - at);
+        if (size < head || !each(Box{name, at + head, size - head})) return;
+        at += size;
+    }
+}
+
+/// Where the codestream of a JPEG 2000 begins: at 0, or in a box (jp2c); nothing where there is none.
+std::optional<std::uint64_t> find_codestream(const FileView& file);
 
 } // namespace atrous

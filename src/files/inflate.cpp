@@ -2,6 +2,7 @@
 // there is room for; and where the blocks of one lie. Whole streams of a known size are for deflate.h, whose library is faster.
 #include "files/inflate.h"
 #include "base/error.h"
+#include "files/messages.h"
 #include <algorithm>
 #include <memory>
 #include <zlib.h>
@@ -41,7 +42,7 @@ Inflated inflated(std::string_view packed, std::size_t most) {
 
 std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next, std::uint64_t most) {
     z_stream stream{};
-    if (inflateInit(&stream) != Z_OK) throw memory_error("there is no memory to inflate in");
+    if (inflateInit(&stream) != Z_OK) throw memory_error(messages::no_memory_to_inflate);
     const Ending ending(&stream, inflateEnd);
     std::string room(65536, '\0');
     std::uint64_t size = 0;
@@ -66,7 +67,7 @@ std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& n
 LastBlock last_block_of(std::string_view packed, std::string_view bytes) {
     constexpr int raw = -MAX_WBITS, unused = 7, in_last = 64, block_ended = 128;
     z_stream stream{};
-    if (inflateInit2(&stream, raw) != Z_OK) throw memory_error("there is no memory to inflate in");
+    if (inflateInit2(&stream, raw) != Z_OK) throw memory_error(messages::no_memory_to_inflate);
     const Ending ending(&stream, inflateEnd);
     std::string room(bytes.size() + 1, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data())); // which zlib only reads
@@ -84,7 +85,7 @@ LastBlock last_block_of(std::string_view packed, std::string_view bytes) {
     }
     const bool whole = ended && stream.avail_in == 0 && stream.total_out == bytes.size();
     if (!whole || room.compare(0, bytes.size(), bytes) != 0)
-        throw Error(Exit::internal, "what was compressed cannot be read back");
+        throw internal_error(messages::strip_not_read_back);
     return found;
 }
 

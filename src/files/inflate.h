@@ -1,4 +1,4 @@
-// zlib's streams, up to a stated size, and what is to be known of one to put others behind it.
+// zlib's streams, up to a stated size, and the facts of a stream that are needed to append others.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -11,7 +11,7 @@ class OutputBytes {
     /// Bytes that an output may take in memory while it is encoded.
     static constexpr std::size_t most_in_memory = std::size_t(32) << 20;
 
-    /// Of an empty file; `most` is for tests.
+    /// Starts with an empty file; `most` is for tests.
     explicit OutputBytes(AtomicFile& file, std::size_t most = most_in_memory) : file_(file), most_(most) {}
 
     /// Puts bytes at an offset, zeros into a gap before it. Keeps the first error for `finish`.
@@ -24,7 +24,7 @@ class OutputBytes {
     std::string take();
     /// The first bytes, at most `count`.
     std::string head(std::size_t count) const;
-    /// These in place of the first `count` ones, which are there; all others follow them.
+    /// Replaces the first `count` bytes, which exist, by these; all others follow them.
     void replace_head(std::size_t count, const std::string& head);
     /// These bytes instead, in memory whatever their size.
     void replace(std::string bytes);

@@ -145,7 +145,7 @@ std::optional<TemporaryOwner> owner_of(std::string_view name) {
 }
 
 int make_temporary(const fs::path& target, fs::path& path) {
-    constexpr int attempts = 10; // some file systems number a file anew each time that it is looked at
+    constexpr int attempts = 10; // some file systems give a file a new number at each look
     for (int i = 0;; ++i) {
         path = temporary_name(target);
         const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -153,7 +153,7 @@ int make_temporary(const fs::path& target, fs::path& path) {
         if (file < 0) return file;
         remember_file(path);
         // Until it is locked, a process that cannot see ours (from another container) may take it for a leftover. Where locks
-        // cannot be had, names alone tell whose it is.
+        // cannot be had, only names tell whose it is.
         const Lock lock = lock_file(file);
         const bool ours = lock == Lock::unknown || (lock == Lock::taken && has_that_name(file, path));
         if (ours || i >= attempts) return file;

@@ -1,5 +1,5 @@
 // Hidden files of runs: temporary ones, their names and a list of those that exist, for the end of the process; claims, by
-// which several processes on one folder tell who makes a file (a hidden empty file beside it that is locked); and what
+// which several processes on one folder tell who makes a file (a hidden, locked, empty file next to it); and what
 // killed runs left of both.
 #pragma once
 #include <cstdint>
@@ -19,9 +19,9 @@ struct TemporaryOwner {
 };
 
 /// The name of a hidden file: ".atrous-HOST-PID@START-COUNT-HASH" and an extension. The hash is of all else: what a
-/// killed run left is any bytes, so the name alone tells it from a file of the user's, and nobody gives such a name by hand.
+/// killed run left is any bytes, so only the name tells it from a file of the user, and no user chooses such a name.
 std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension);
-/// A new one beside `target`, with its extension.
+/// Creates one next to `target`, with its extension.
 std::filesystem::path temporary_name(const std::filesystem::path& target);
 
 /// Nothing where the name is not that of a temporary file: those of earlier versions, without the hash, are not taken for
@@ -33,7 +33,7 @@ const std::string& host_name();
 /// Makes and opens a hidden file that is to be removed where the process ends before `forget_file`; `target` as in
 /// temporary_name, whose name is put into `path`. Nobody else may read it. Locked where the file system can. -1 and errno where it cannot be made.
 int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);
-/// As make_temporary does by itself for what it makes.
+/// make_temporary does this for the files that it creates.
 void remember_file(const std::filesystem::path& path);
 /// The file has another name, or is gone.
 void forget_file(const std::filesystem::path& path);
@@ -46,7 +46,7 @@ void remove_temporaries();
 int remove_leftovers(const std::filesystem::path& folder);
 
 /// One of them, opened as `file`: removes it where it is left, which locks it, and where it has that name still, since another
-/// process may have claimed the output anew in between. Returns whether it did.
+/// process may have claimed the output again in between. Returns whether it did.
 bool remove_left(const std::filesystem::path& path, int file);
 
 class Claim {

@@ -1,8 +1,9 @@
-// Cubic Hermite splines with the tangents of E. Catmull and R. Rom, "A class of local interpolating splines"
+// Evaluates cubic Hermite splines with the tangents of E. Catmull and R. Rom, "A class of local interpolating splines"
 // (1974), at unequal distances; and curves as option values: "0:1,0.4:1.2,1:1.5,limit:4".
 #include "graph/curve.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "graph/messages.h"
 #include <algorithm>
 #include <cmath>
 
@@ -30,10 +31,7 @@ double spline(const std::vector<CurvePoint>& p, double scale) {
 
 double number_of(const std::string& text, const std::string& item, const std::string& where) {
     const auto number = read_number(text);
-    if (!number)
-        throw usage_error(where + ": '" + item +
-                          "' is not SCALE:VALUE; a curve is written like 0:1,0.4:1.2,1:1.5, all items with a "
-                          "scale from 0 (coarsest) to 1 (finest)");
+    if (!number) throw usage_error(messages::curve_syntax, where, item);
     return *number;
 }
 
@@ -64,21 +62,17 @@ Curve parse_curve(const std::string& text, const std::string& where) {
                           value = item.substr(std::min(colon + 1, item.size()));
         const double number = number_of(value, item, where);
         if (scale == "limit") {
-            if (!(number > 0)) throw usage_error(where + ": " + item + ": a limit is above 0");
+            if (!(number > 0)) throw usage_error(messages::curve_limit, where, item);
             curve.limit = number;
             continue;
         }
         const double at = number_of(scale, item, where);
         const double before = curve.points.empty() ? -1 : curve.points.back().scale;
-        if (at < 0 || at > 1)
-            throw usage_error(where + ": " + item + ": scale " + scale +
-                              " is out of range; 0 is the coarsest, 1 the finest");
-        if (at <= before)
-            throw usage_error(where + ": " + item + ": scale " + scale + " comes after " + exact(before) +
-                              "; scales ascend");
+        if (at < 0 || at > 1) throw usage_error(messages::curve_scale, where, scale, item);
+        if (at <= before) throw usage_error(messages::curve_order, where, scale, item, exact(before));
         curve.points.push_back({at, number});
     }
-    if (curve.points.empty()) throw usage_error(where + ": the curve '" + text + "' has no SCALE:VALUE");
+    if (curve.points.empty()) throw usage_error(messages::curve_empty, where, text);
     return curve;
 }
 

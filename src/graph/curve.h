@@ -10,14 +10,15 @@ struct CurvePoint {
     double scale, value;
 };
 
-/// Points by ascending scale. The limit stops what the curve does between and beyond its points: gains and
-/// thresholds grow no further, sigmas fall no further; 0 = none.
+/// A curve over scales: points by ascending scale. The limit bounds the curve between and beyond its points: gains and
+/// thresholds do not rise above it, sigmas do not fall below it; 0 = none.
 struct Curve {
     std::vector<CurvePoint> points;
     double limit = 0;
 };
 
-/// What is smooth in a curve: `straighten` maps a point's value to it, `bend` maps it to the value at a scale.
+/// The quantity that is smooth along a curve: `straighten` maps a point's value to it, `bend` maps it to the value at a
+/// scale.
 struct CurveRule {
     double (*straighten)(double value);
     double (*bend)(double straight, double scale);
@@ -31,10 +32,10 @@ extern const CurveRule threshold_rule;
 /// Sigmas are smooth in 1 / sigma^2, the strength of edge stopping; sigma 0 is strength 0 (off).
 extern const CurveRule sigma_rule;
 
-/// The value at a scale in [0, 1]: Catmull-Rom cubics between points (slopes over both neighbours, at the
-/// ends over one), which the first and the last cubic continue, never below 0. One point holds everywhere.
-/// Interpolation and rules are those of darktable's contrast equalizer, whose control y means gain (2y)^2,
-/// threshold 10 y for L* and 20 y for a* and b*, and the weight exp(-0.0025 y d^2).
+/// Returns the value at a scale in [0, 1]: Catmull-Rom cubics between points (slopes over both neighbours, at the ends
+/// over one). The first and the last cubic continue beyond the ends, but not below 0. A single point holds everywhere.
+/// Interpolation and rules equal darktable's contrast equalizer, whose control y means gain (2y)^2, threshold 10 y for
+/// L* and 20 y for a* and b*, and the weight exp(-0.0025 y d^2).
 double evaluate(const Curve& curve, const CurveRule& rule, double scale);
 
 /// Reads "0:1,0.4:1.2,1:1.5" or "...,limit:4". Throws a usage error that begins with `where`.

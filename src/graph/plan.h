@@ -1,5 +1,6 @@
-// A filter as data: buffers, passes with the buffers that they read and write, and named ports where values go in
-// and come out. The engine runs any plan; it knows no filter, and the filter that makes a plan knows no device.
+// Describes a filter as data: buffers, passes with the buffers that they read and write, and named ports for input and
+// output. The engine runs any plan without reference to its filter, and a filter makes its plan from the device's
+// traits only.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,16 +11,26 @@
 
 namespace atrous {
 
-/// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and behind the last, and of each
-/// `pitch` from row to row those beyond `used`.
+struct DeviceTraits {
+    bool is_cpu = true;
+    int native_vector = 8; ///< floats per vector register
+    std::size_t largest_group = 256;
+    std::size_t local_memory = 32768;
+    std::string vendor{}, name{}; ///< for the bank table
+    int units = 64;               ///< that compute side by side
+    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0; 0: another vendor's, or not known
+};
+
+/// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and after the last, and the
+/// bytes beyond `used` in each `pitch` from row to row.
 struct Margins {
     std::size_t guard = 0, used = 1, pitch = 1;
     bool operator==(const Margins&) const = default;
 };
 
-/// A device buffer of a plan: samples of a file, counters, tables of axes, planes, other numbers, or constants. Whenever
-/// the plan runs the margins of `planes` are zeros, so that reads beside an image are finite, `counters` are zeros, and
-/// `constants` hold `content`. Else a buffer holds anything.
+/// A device buffer of a plan: samples of a file, counters, tables of axes, planes, other numbers, or constants.
+/// Whenever the plan runs, the margins of `planes` are zeros, so that reads outside the image are finite, `counters`
+/// are zeros, and `constants` hold `content`. Other contents are undefined.
 struct Buffer {
     enum class Kind { samples, counters, tables, planes, numbers, constants };
     Kind kind;
@@ -31,12 +42,12 @@ struct Buffer {
         -1; ///< of an output: an input whose memory it may have, since no value is read after it is written
 };
 
-/// What a pass is for: how logs and the bench add passes up.
+/// The purpose of a pass; logs and the bench sum up passes by it.
 enum class Stage { setup, enter, search, level, noise, denoise, upward, leave, copy };
 /// "setup", "enter", ...
 const char* to_string(Stage stage);
 
-/// What a pass must move at least, each value once.
+/// The least traffic of a pass, each value once.
 struct Traffic {
     int planes_read = 0, planes_written = 0; ///< whole planes, without their padding
     int sample_bytes = 4;                    ///< of a plane
@@ -52,11 +63,13 @@ struct Traffic {
     }
 };
 
-/// An OpenCL kernel. Its arguments in order: the buffers of Pass::reads, those of Pass::writes, `parameters` by value.
+/// An OpenCL kernel. Its arguments in order: the buffers in Pass::reads, the buffers in Pass::writes, `parameters` by
+/// value.
 struct KernelLaunch {
-    std::string file;                    ///< kernel source, "eaw/decompose.cl"
-    std::string kernel;                  ///< "eaw_decompose"
-    std::vector<std::string> defines{};  ///< "RADIUS=2"; what begins with - is another option of the build
+    std::string file;   ///< kernel source, "eaw/decompose.cl"
+    std::string kernel; ///< "eaw_decompose"
+    /// "RADIUS=2"; an entry that begins with - is another option of the build
+    std::vector<std::string> defines{};
     std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*/params.h
     std::size_t global[2] = {1, 1};
     std::size_t local[2] = {1, 1}; ///< the launcher rounds `global` up to multiples of it

@@ -1,4 +1,4 @@
-// One axis at a time: k spans of one length, whose overlaps are shared evenly.
+// Divides one axis at a time into k spans of one length, with evenly shared overlaps.
 #include "graph/regions.h"
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr int shortest_side = 64; // of an inner rectangle, where the image allows
 
-/// Where a region lies on one axis.
+/// Place of a region on one axis.
 struct Span {
     int inner, inner_end, outer;
 };

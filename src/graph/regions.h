@@ -1,4 +1,4 @@
-// Overlapping regions of an image, for images whose plan does not fit a device. Hides which grid wastes least.
+// Divides an image into overlapping regions if its plan does not fit a device. Hides the choice of the grid.
 #pragma once
 #include "base/size.h"
 #include <functional>
@@ -14,7 +14,7 @@ struct Rect {
     bool operator==(const Rect&) const = default;
 };
 
-/// What is computed (`outer`) and what is kept of it (`inner`).
+/// The computed pixels (`outer`) and the kept part of them (`inner`).
 struct Region {
     Rect inner, outer;
 };
@@ -30,7 +30,7 @@ struct Regions {
     std::vector<Region> list; ///< row by row
 
     std::size_t count() const { return list.size(); }
-    /// Pixels that are computed beyond those of the image, as a share of them: 0 for one region.
+    /// Returns the pixels computed in addition to the image, as a share of the image: 0 for one region.
     double extra() const { return double(count()) * double(outer.pixels()) / double(image.pixels()) - 1; }
 };
 
@@ -41,8 +41,8 @@ Regions region_grid(Size image, int overlap, int columns, int rows);
 /// pixels are computed for one), and 64 pixels at least, so that launches do not outweigh the work.
 Size least_region(Size image, int overlap);
 
-/// The grid that computes fewest pixels, and of those the one with fewest regions, among those whose outer
-/// size `fits`; nothing if not even the least region does. What fits must fit when it is made smaller.
+/// Returns the grid that computes the fewest pixels, and among equals the one with the fewest regions, whose outer size
+/// `fits`; nothing if not even the least region fits. A size that fits must still fit when it is made smaller.
 std::optional<Regions> plan_regions(Size image, int overlap, const std::function<bool(Size)>& fits);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// How the levels of a plan lie in memory, as far as a model of caches must know it.
+// Describes the memory layout of a plan's levels for the cache model.
 #pragma once
 #include "atrous/params.h"
 #include "atrous/tile_map.h"
@@ -12,7 +12,7 @@ struct ReplayFrame {
     kernels::LayoutTables tables;           ///< of the schedule
     int count;                              ///< planes of a stack
     int vector;                             ///< pixels of a work-item's step
-    bool coarse_alone = false;              ///< a level writes the next coarse stack and nothing else
+    bool coarse_alone = false;              ///< a level writes only the next coarse stack
     std::optional<kernels::TileMap> tile{}; ///< of form tile, of levels whose taps are not dilated
     int columns = 1;                        ///< pixels of a row per work-item of form tile
 };

@@ -1,8 +1,9 @@
-// The rows of every table of choices.
+// Holds the rows of every table of choices.
 #include "graph/tables.h"
 #include "atrous/layout.h"
 #include "atrous/params.h"
 #include "base/error.h"
+#include "graph/messages.h"
 #include <array>
 
 namespace atrous {
@@ -93,7 +94,7 @@ std::string choices(const std::vector<std::string>& names) {
 }
 
 void unknown_name(const std::string& option, const std::string& name, const std::vector<std::string>& names) {
-    throw usage_error(option + ": unknown value '" + name + "'; choose " + choices(names));
+    throw usage_error(messages::unknown_value, option, name, choices(names));
 }
 
 } // namespace atrous

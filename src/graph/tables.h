@@ -1,5 +1,5 @@
-// The rows that a new space, schedule, order, border, form or synthesis adds: filters and kernels look them
-// up and never ask for names.
+// Defines the tables of spaces, schedules, orders, borders, forms and syntheses. Filters and kernels use the rows and
+// never compare names.
 #pragma once
 #include <span>
 #include <string>
@@ -7,27 +7,27 @@
 
 namespace atrous {
 
-/// A reversible map of pixel values, applied after upload and undone before download. Kernels know it by its
-/// name: space_NAME_enter, space_NAME_leave.
+/// A reversible map of pixel values, applied after upload and reversed before download. Kernels use its name:
+/// space_NAME_enter, space_NAME_leave.
 struct Space {
     const char* name;
-    int luma, chroma;     ///< planes per group, of RGB images (grey images have luma 1 alone)
-    bool uses_light;      ///< enters from scene-linear values; else from the file's own
-    bool uses_primaries;  ///< enters from linear sRGB; else from the RGB that the file has
+    int luma, chroma;     ///< planes per group of RGB images (grey images have luma 1 only)
+    bool uses_light;      ///< enters from scene-linear values; otherwise from the file's values
+    bool uses_primaries;  ///< enters from linear sRGB; otherwise from the file's RGB
     double default_sigma; ///< of the edge-stopping Gaussian, in units of the space
     double black, grey;   ///< luma of black and of middle grey
 };
-/// Which pixel a work-item handles and where it stores it.
+/// The pixel of each work-item and the place of its result.
 struct Schedule {
     const char* name;
-    bool permutes; ///< each level's writer moves pixels; else taps are dilated
+    bool permutes; ///< each level's writer moves pixels; otherwise taps are dilated
 };
-/// Where subimages sit in the permuted layout; `layout` is a LayoutOrder of kernels/atrous/layout.h.
+/// The place of subimages in the permuted layout; `layout` is a LayoutOrder of kernels/atrous/layout.h.
 struct Order {
     const char* name;
     int layout;
 };
-/// What a tap outside the image gives; `code` is a Border of kernels/atrous/params.h.
+/// The value of a tap outside the image; `code` is a Border of kernels/atrous/params.h.
 struct BorderRule {
     const char* name;
     int code;
@@ -41,33 +41,35 @@ struct TapWeights {
 
     double at(int radius, int distance) const { return h[radius - 1][distance < 0 ? -distance : distance]; }
 };
-/// How kernels are written for a device.
+/// The way in which kernels are written for a device.
 struct Form {
     const char* name;
-    bool vectors; ///< explicit vectors of the device's width, rows per work-item; else a pixel per work-item
-    bool tiles;   ///< taps come from a tile in local memory
-    bool strips;  ///< work-items go down strips in local memory, where weights allow; else as without
-    bool rings;   ///< taps come from a ring of rows in local memory, where weights allow; else as without
+    /// Explicit vectors of the device's width, rows per work-item; otherwise a pixel per work-item
+    bool vectors;
+    bool tiles;  ///< taps come from a tile in local memory
+    bool strips; ///< work-items go down strips in local memory if the weights allow it
+    bool rings;  ///< taps come from a ring of rows in local memory if the weights allow it
 };
 /// When details are added up.
 struct Synthesis {
     const char* name;
-    bool stores_details; ///< for an upward pass at the end; else a delta is carried along on the way down
+    /// For an upward pass at the end; otherwise a delta is carried along on the way down
+    bool stores_details;
     bool gathers_blocks; ///< the upward pass reads runs of each level through local memory
 };
-/// How planes lie in global memory.
+/// The storage of planes in global memory.
 struct Storage {
     const char* name;
     int bytes;  ///< of a sample
-    bool exact; ///< the result is that of float within rounding
+    bool exact; ///< the result equals float within rounding
 };
-/// How pixels lie in the tile of form `tile`.
+/// The layout of pixels in the tile of form `tile`.
 struct Element {
     const char* name;
     int bits;   ///< of an element of local memory
-    bool whole; ///< an element is a pixel; else a plane of elements per channel
+    bool whole; ///< an element is a pixel; otherwise each channel has a plane of elements
 };
-/// Which work-item of a tile takes which pixel, and where cells lie.
+/// The pixel of each work-item in a tile, and the place of its cells.
 struct Map {
     const char* name;
     const char* tile;  ///< the map of banks/recommend.h that the downward pass takes
@@ -102,8 +104,8 @@ std::vector<std::string> names_of(std::span<const Row> rows) {
 [[noreturn]] void unknown_name(const std::string& option, const std::string& name,
                                const std::vector<std::string>& names);
 
-/// The row called `name`. Throws a usage error that names the option, all rows and `also`, what the option
-/// takes besides.
+/// Returns the row called `name`. Throws a usage error with the option, all rows and `also`, the other values that the
+/// option takes.
 template <class Row>
 const Row& find_row(std::span<const Row> rows, const std::string& name, const std::string& option,
                     const std::vector<std::string>& also = {}) {

@@ -2,7 +2,6 @@
 // picture are left out of all of them. Pictures are of one size and number of channels; the caller has checked it.
 #pragma once
 #include "image/pixels.h"
-#include <cmath>
 #include <cstdint>
 #include <limits>
 

@@ -1,4 +1,4 @@
-// Where the pixels of a picture lie, and where those of a scaled one go.
+// Where the pixels of a picture lie, how viewers turn them, and where those of a scaled one go.
 #pragma once
 #include "base/size.h"
 #include <vector>
@@ -33,5 +33,18 @@ struct PartScale {
 
 /// Whether pixels of this aspect ratio are as good as square ones: whole numbers of densities say no less.
 inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
+
+/// Rows become columns, and the axes of the file are mirrored.
+struct Turn {
+    bool swapped, mirrored_x, mirrored_y;
+};
+
+/// By EXIF's orientation, 1 to 8: 1 as it is, 2 mirrored, 3 upside down, 4 both, 5 to 8 with rows as columns.
+constexpr Turn turn_of(int orientation) {
+    constexpr Turn rows[] = {{false, false, false}, {false, true, false}, {false, true, true},
+                             {false, false, true},  {true, false, false}, {true, false, true},
+                             {true, true, true},    {true, true, false}};
+    return rows[orientation - 1];
+}
 
 } // namespace atrous

@@ -1,10 +1,13 @@
 // How samples relate to light: what kernels must know of an ICC profile, wherever it came from (colour/profile.h); and
 // the profiles of standards by name, as chromaticities and curves.
 #pragma once
+#include "base/message.h"
 #include "pixel/params.h"
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace atrous {
@@ -52,5 +55,17 @@ struct RgbRow {
 std::span<const RgbRow> rgb_profiles();
 /// Their names.
 std::vector<std::string> profile_names();
+
+// Checks of the bytes of an ICC profile against its table of tags
+
+/// The manual lists it, with the limits of files/file_view.h.
+constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
+
+/// Why an ICC profile is refused: its size, or a tag that does not lie in it.
+Message check_icc(std::string_view profile);
+/// What of an ICC profile keeps libpng 1.6 from writing it for a picture of greys or of colours; empty: nothing.
+std::string png_refusal(std::string_view profile, bool grey);
+/// Whether a tag of it does not lie in it.
+bool has_bad_icc_table(std::string_view profile);
 
 } // namespace atrous

@@ -1,13 +1,68 @@
 // EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place: maker notes
 // hold offsets into the block that only their maker knows, so nothing in it may move.
 #pragma once
-#include "metadata/pixel_tags.h"
+#include "base/size.h"
+#include "image/place.h"
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace atrous {
+
+// pixel_tags.cpp: numbers that count pixels, one table for EXIF and XMP
+
+/// How a new picture is made of an old one, which is turned first, then cut, then scaled. Pairs are across and down.
+struct PixelMove {
+    Size old, size;                         ///< the old one before it is turned
+    std::array<double, 2> from{0, 0};       ///< where the new picture begins in the turned one
+    std::array<double, 2> factor{1, 1};     ///< turned pixels per new one
+    std::array<double, 2> density = factor; ///< the same, before sizes became whole numbers
+    Turn turn{};
+};
+
+enum class PixelKind {
+    picture,    ///< the size of the picture
+    frame,      ///< the same, in the pixels of a picture that may have been scaled since
+    length,     ///< in pixels
+    offset,     ///< where the picture begins in a larger one
+    resolution, ///< pixels per length
+    corner,     ///< left, top, and width, height, if there are any
+    centre,     ///< x, y of the middle, and the same
+    edges       ///< left, top, right, bottom
+};
+enum class ExifDirectory { none, first, camera, interoperability };
+
+struct PixelTags {
+    const char* address; ///< XMP namespace; empty: not in XMP
+    const char* scope;   ///< the elements in which alone they are, see xmp_element(); empty: anywhere
+    std::array<const char*, 4> names; ///< one for each number; of an area also one for all, which are a list
+    PixelKind kind;
+    bool normalised = false; ///< to the picture's size
+    ExifDirectory directory = ExifDirectory::none;
+    std::array<std::uint16_t, 2> tags{}; ///< one for each number, or one for all
+};
+std::span<const PixelTags> pixel_tags();
+
+/// What the numbers become; nothing if they are an area outside of the new picture.
+using PixelNumbers = std::array<double, 4>;
+std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, const PixelMove& move);
+
+// Photoshop's image resources: a block of bytes in JPEG, TIFF and PSD files that holds IPTC data among others
+
+/// What leads the block in a JPEG.
+constexpr std::string_view photoshop_magic("Photoshop 3.0\0", 14);
+
+/// Which resources show the old picture, and which hold IPTC data and their checksum.
+constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{1028, 1061};
+
+/// Takes the resources of these numbers out. A block that is damaged stays as it is from there on. Says
+/// whether there was one.
+bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
+/// Divides the resolution (resource 1005, pixels per inch), where there is one, by these factors across and down.
+void scale_resolution(std::string& block, const std::array<double, 2>& factor);
 
 /// What leads the block in a JPEG.
 constexpr std::string_view exif_magic("Exif\0\0", 6);
@@ -51,7 +106,7 @@ struct Resolution {
 /// Nothing where the block does not say.
 std::optional<Resolution> resolution_of(const std::string& block);
 
-/// Makes the block's numbers those of the new picture, by the table of pixel_tags.h; GeoTIFF's tags, too.
+/// Makes the block's numbers those of the new picture, by pixel_tags(); GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);
 /// Whether it says where on Earth the pixels are (OGC 19-008, GeoTIFF).
 bool is_georeferenced(const std::string& block);

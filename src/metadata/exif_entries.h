@@ -1,6 +1,5 @@
 // Entries of the directories of an EXIF block, read and changed in place.
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

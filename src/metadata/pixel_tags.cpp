@@ -1,6 +1,6 @@
 // Sources: Exif 2.32, 4.6; TIFF/EP; XMP part 2; Google's photo sphere and spherical video metadata; MWG guidelines 2.0, 5.9;
 // Microsoft's people tags; IPTC Photo Metadata 2022.1, image regions.
-#include "metadata/pixel_tags.h"
+#include "metadata/exif_block.h"
 #include <algorithm>
 
 namespace atrous {

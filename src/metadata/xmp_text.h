@@ -38,7 +38,7 @@ void change_xmp_values(std::string& packet, const std::string& name,
 void change_xmp_elements(std::string& packet, const std::string& name,
                          const std::function<bool(std::string&)>& change);
 
-/// Makes its numbers those of the new picture, by the table of pixel_tags.h; as attributes and as elements, whatever the prefix of
+/// Makes its numbers those of the new picture, by pixel_tags(); as attributes and as elements, whatever the prefix of
 /// their names is. What is no number stays as it is. Areas outside of the new picture go, those of a list with their item.
 void move_xmp(std::string& packet, const PixelMove& move);
 

@@ -1,6 +1,6 @@
-// The noise of a photograph, found in the picture itself: how strong by brightness, per opponent, level and band of a
-// framelet bank, and whether it is noise at all. On the host; a sample of tiles of large pictures is enough. Hides what
-// tells noise from texture.
+// Estimates the noise of a photograph from its pixels: its strength by brightness, per opponent, level and band of a
+// framelet bank, and whether it is noise at all. Runs on the host on a sample of tiles. Hides the tests that separate
+// noise from texture.
 #pragma once
 #include "filters/framelet/settings.h"
 #include "image/pixels.h"
@@ -8,34 +8,36 @@
 
 namespace atrous {
 
-/// What tells noise from texture.
+/// The evidence that separates noise from texture.
 enum class NoiseRule {
-    none,     ///< there is no noise that could be told from texture
-    channels, ///< channels are independent, white beside texture, or crushed by JPEG; grey pictures as well
-    chroma, ///< flat blocks are even and Gaussian in their chroma: a camera's noise behind its colour matrix
-    luma,   ///< the same of luma, where chroma has none left
-    places, ///< large pictures: the same of luma in places that are smooth, be the rest what it is
-    floor,  ///< what flat blocks have, be it texture
-    given,  ///< the user says how much
-    raw     ///< photosites of a RAW file, where noise is independent: known to be noise
+    none,     ///< no noise that can be separated from texture
+    channels, ///< channels are independent, white next to texture, or crushed by JPEG; grey images as well
+    chroma,   ///< chroma of flat blocks is even and Gaussian: camera noise after its colour matrix
+    luma,     ///< luma of flat blocks is, and no chroma is left
+    places,   ///< luma of smooth places is, whatever the rest of a large image is
+    floor,    ///< noise of flat blocks, even if it is texture
+    given,    ///< given by the user
+    raw       ///< photosites of a RAW file, where noise is independent: known to be noise
 };
 
-/// What is asked for instead of noise that can be told from texture.
+/// A request for noise that replaces the measured evidence.
 struct NoiseWish {
-    double deviation = 0; ///< of lightness where noise is strongest, in steps of 8 bits; 0: what is found
-    bool floor = false;   ///< what the flattest blocks have, for those who are harmless where it is texture
+    /// Deviation of lightness where noise is strongest, in steps of 8 bits; 0: measured
+    double deviation = 0;
+    bool floor = false; ///< uses the flattest blocks, for callers that are not harmed by texture
 };
 
-/// Of each colour (red, green, blue): variance = gain (x - black) + read, x a sample, in the camera's steps.
+/// Noise of red, green and blue: variance = gain (x - black) + read, x a sample, in the camera's steps.
 struct PhotositeNoise {
     std::array<double, 3> gain{}; ///< steps per electron: Poisson noise
-    std::array<double, 3> read{}; ///< squared steps, without what rounding to steps adds
+    std::array<double, 3> read{}; ///< squared steps, without the rounding to steps
     double range = 0;             ///< steps from black to white
-    /// Electrons at white, as green tells; 0 where there is no noise that grows with light.
+    /// Returns the electrons at white, from green; 0 if the noise does not grow with light.
     double full() const { return gain[1] > 0 ? range / gain[1] : 0; }
 };
 
-/// What was found. Deviations are in steps of 8 bits (255 = white) of samples as files have them; of light, encoded.
+/// The measured noise. Deviations are in steps of 8 bits (255 = white) of the file's samples; linear light is encoded
+/// first.
 struct NoiseFound {
     FrameletNoise noise;
     /// Deviation of the flattest blocks' finest details; below 0.95 the rule `channels` finds nothing.
@@ -46,27 +48,28 @@ struct NoiseFound {
     double amount = 0; ///< 0 to 1: how much of the variance that flat blocks have counts
     /// Per plane and level: deviation of white noise that has as much power there.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;
-    /// The same as variance, relative to that of the plane's curve.
+    /// The variance relative to the plane's curve.
     std::vector<std::array<double, kernels::FRAMELET_LEVELS>> power;
-    int frames = 1;                             ///< of so many this is the mean
-    std::optional<PhotositeNoise> photosites{}; ///< of a RAW file: what the rest comes from
+    int frames = 1; ///< of so many this is the mean
+    /// For a RAW file, the photosites' noise, from which the rest is computed
+    std::optional<PhotositeNoise> photosites{};
     bool is_clean() const { return amount == 0; }
 };
 
-/// Finds the noise of a picture for a bank. A picture without a dozen blocks of 16 x 16 pixels counts as clean, unless the wish
-/// says how much there is: then it is white. Of others, curve and spectrum are as measured.
+/// Finds the noise of an image for a bank. An image with fewer than a dozen blocks of 16 x 16 pixels counts as clean,
+/// unless the wish gives an amount: then its noise is white. Otherwise curve and spectrum are measured.
 NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish = {});
-/// What was found, made as strong as a wish says: with that deviation of lightness where it is strongest; white noise where nothing
-/// was found.
+/// Scales measured noise to a wish: the deviation of lightness at its strongest; white noise if none was measured.
 void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found);
-/// The mean of what was found of frames of the same channels, at least one, as one: the variances of each plane, level and band,
-/// over those in which noise was found. Of one such frame it is that frame's; where there is none, the first one's.
+/// Returns the mean of the noise of several frames (at least one) of the same channels: the variances of each plane,
+/// level and band, over the frames with noise. Returns the frame's own noise for one such frame, and the first frame's
+/// if there is none.
 NoiseFound mean_noise(std::span<const NoiseFound> frames);
 /// Bytes that it takes, at most.
 std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank);
 
-/// Of a sum of channels with these weights, as many as there are, where all of them have that brightness (0 to 1): the variance
-/// of white noise that has as much power as its noise has at the level.
+/// Returns the variance of white noise with the power of a weighted sum of channels at the level, at that brightness (0
+/// to 1) of all channels.
 double mixed_variance(const NoiseFound& found, std::span<const float> weights, double brightness,
                       std::size_t level);
 

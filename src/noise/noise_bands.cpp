@@ -1,12 +1,11 @@
-// The bands of a bank in all tiles: each row is filtered along y, then along x, and added up at once.
+// Sums up the bands of a bank in all tiles: each row is filtered along y, then along x, and added up at once.
 #include "filters/framelet/builder.h"
 #include "noise/noise_blocks.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
 
-/// What a thread works in.
+/// Buffers of a thread.
 struct BandRoom {
     OpponentPlanes planes;
     TilePlane next{};

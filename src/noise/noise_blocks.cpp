@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// A detail of the B3-spline: what one lowpass has and the next one has not.
+/// A detail of the B3-spline: the difference between one lowpass and the next.
 struct Detail {
     const float *fine, *coarse;
     float operator()(std::size_t i) const { return fine[i] - coarse[i]; }

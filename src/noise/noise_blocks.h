@@ -1,5 +1,5 @@
-// What is measured of the blocks of a picture, before and after the noise curves are known, and whether that is noise, or
-// texture. For the files of this folder alone.
+// Measures the blocks of an image, before and after the noise curves are known, and decides between noise and texture.
+// For the files of this folder only.
 #pragma once
 #include "noise/noise_planes.h"
 #include <algorithm>
@@ -23,7 +23,7 @@ struct BlockStatistics {
     bool is_grey = true; ///< all channels are equal, or there is one
 
     std::size_t count() const { return channels[0].mean.size(); }
-    /// Whether no channel of the block is clipped.
+    /// Returns whether no channel of the block is clipped.
     bool is_whole(std::size_t block) const;
 };
 BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles);
@@ -33,7 +33,7 @@ using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
 /// From the flattest blocks of each brightness.
 StepCurve noise_curve(const BlockStatistics::Channel& channel);
 
-/// Per block, of the bands of a bank: what takes most of the time.
+/// Statistics of a bank's bands per block; this takes most of the time.
 struct BandStatistics {
     std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
     /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.
@@ -42,8 +42,9 @@ struct BandStatistics {
 BandStatistics band_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
                                const std::vector<StepCurve>& curves, const FrameletBank& bank);
 
-/// What noise behind a mosaic has more than bands say, of a bank with so many of them: it is uneven within the wide bands of three
-/// taps (measured on photographs through six cameras' matrices: .1 to .2 dB of strong noise).
+/// Returns the excess of noise after demosaicing over the bands' estimate, for a bank with this many bands: such noise
+/// is uneven within the wide bands of three taps (measured on photographs through six cameras' matrices: 0.1 to 0.2 dB
+/// of strong noise).
 inline double mosaic_excess(std::size_t bands) { return bands == 9 ? 1.1 : 1; }
 
 /// A channel and its two finest lowpasses.
@@ -98,10 +99,10 @@ class OpponentPlanes {
     std::vector<TilePlane> noise_; ///< per channel
 };
 
-/// Evidence between 0 and 1; of what is no number there is none.
+/// Evidence between 0 and 1; NaN counts as none.
 inline double ramp(double x) { return x > 0 ? std::min(x, 1.0) : 0.0; }
 
-/// What the guard thinks.
+/// The decision of the guard.
 struct NoiseVerdict {
     double trust = 1;    ///< 0 to 1
     double floor = 0;    ///< as NoiseFound's

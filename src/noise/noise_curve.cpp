@@ -1,5 +1,5 @@
-// Noise by brightness: a low quantile of the variances of blocks of a brightness, since noise is what even the flattest
-// have; then the largest curve below that rises and falls no faster than noise can.
+// Measures noise by brightness: a low quantile of the variances of blocks of a brightness, because even the flattest
+// blocks have noise; then the largest curve below that changes no faster than noise can.
 #include "noise/noise_blocks.h"
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr double of_white =
 constexpr double doubling = 24; // brightness over which the deviation may double,
 constexpr double shadows = 48;  // up to this one,
 constexpr double doubling_above =
-    60;                    // and beyond: faster would follow texture that lies alone at its brightness
+    60;                    // and beyond: a faster change would follow texture that only this brightness has
 constexpr int window = 33; // of the Hann window that smooths the curve
 
 struct Point {

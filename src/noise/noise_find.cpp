@@ -1,6 +1,5 @@
-// Whether there is noise, and in which blocks it is measured: the flattest ones, the gate below which a picture is clean, and
-// the rules against texture.
-#include "noise/noise_screen.h"
+// Decides whether there is noise, and in which blocks it is measured: the flattest ones, the gate below which an image
+// is clean, and the rules against texture.
 #include "noise/noise_search.h"
 #include <algorithm>
 #include <cmath>
@@ -9,7 +8,7 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t least_blocks = 12;
-constexpr double least_floor = 0.95; // below, a picture is clean
+constexpr double least_floor = 0.95; // below, an image is clean
 
 /// The blocks that are not clipped.
 void find_whole(NoiseSearch& s) {
@@ -48,7 +47,7 @@ double least_deviation(const BlockStatistics& blocks, const std::vector<bool>& u
     return least;
 }
 
-/// Spread of the flattest blocks, and what that leaves of the floor.
+/// Returns the spread of the flattest blocks, and the remaining part of the floor.
 void find_floor(const NoiseSearch& s, NoiseFound& found) {
     std::vector<float> finest = chosen(s.relative.finest, s.usable);
     for (float& v : finest) v = std::sqrt(v);
@@ -68,7 +67,7 @@ void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found) {
     found.power.resize(curves.size());
 }
 
-/// Takes the rule that trusts most; where that is too little for what is wished, all that flat blocks have.
+/// Takes the rule with most trust; if that is too little for the wish, takes everything in flat blocks.
 void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const NoiseWish& wish,
             NoiseFound& found) {
     const double gate = std::clamp((channels.floor - least_floor) / 0.13, 0.0, 1.0);
@@ -82,7 +81,8 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const 
         found.rule = rule;
         found.trust = found.amount = trust;
     };
-    // Flat blocks that differ are texture below the noise, but where finest chroma is crushed that of blotches.
+    // Flat blocks that differ contain texture below the noise, but if the finest chroma is crushed, they contain
+    // blotches.
     const double even = quarters.crushed ? 1 : std::clamp(1 - 4 * (found.spread - 1.05), 0.4, 1.0);
     take(NoiseRule::chroma, even * quarters.chroma);
     if (even * quarters.chroma < 0.65) take(NoiseRule::places, quarters.places);
@@ -95,8 +95,8 @@ void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const 
     }
 }
 
-/// Places that are even are known to be noise: their blocks are measured, and not the flattest ones, which may be what JPEG has
-/// emptied or what is blown out.
+/// Even places are known to be noise, so their blocks are measured. The flattest blocks may be emptied by JPEG or blown
+/// out.
 void measure_in_places(NoiseSearch& s, QuarterVerdict& quarters, NoiseRule rule) {
     if (rule != NoiseRule::places && (rule != NoiseRule::chroma || quarters.places < 0.5)) return;
     s.flat = quarters.even;
@@ -104,7 +104,7 @@ void measure_in_places(NoiseSearch& s, QuarterVerdict& quarters, NoiseRule rule)
     quarters.luma_even = 1;
 }
 
-/// All but what is given.
+/// Finds everything but the given values.
 NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish) {
     const bool wished = wish.floor || wish.deviation > 0;
     NoiseFound found;
@@ -120,7 +120,7 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const No
     OpponentStatistics opponents = opponent_statistics(pixels, tiles, curves);
     QuarterVerdict quarters = judge_quarters(opponents, s.usable, tiles, s.blocks.is_grey);
     if (!wished && found.floor < least_floor && !quarters.finds_noise())
-        return found; // what follows can but lower the floor
+        return found; // later steps can only lower the floor
     s.relative = std::move(opponents.relative);
     find_flat(s);
     find_floor(s, found);

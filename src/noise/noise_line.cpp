@@ -1,5 +1,5 @@
-// Least squares relative to the line itself, again and again with points far above it counting less.
-#include "noise/noise_line.h"
+// Fits by least squares relative to the line itself, repeatedly, with less weight for points far above it.
+#include "noise/noise_planes.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@ using Terms = std::array<double, 3>;
 
 double line_at(const Terms& terms, double x) { return terms[0] + terms[1] * x + terms[2] * x * x; }
 
-/// Solves for the terms of a set (bit i: term i), the others being 0; false where these are not determined.
+/// Solves for the terms in a set (bit i: term i), with the others 0; returns false if they are not determined.
 bool solve(const std::array<Terms, 3>& normal, const Terms& right, unsigned set, Terms& to) {
     std::array<std::array<double, 4>, 3> m{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -32,7 +32,8 @@ bool solve(const std::array<Terms, 3>& normal, const Terms& right, unsigned set,
     return std::ranges::all_of(to, [](double v) { return v >= 0; });
 }
 
-/// Least squares without terms below 0, of the best of all sets of terms within `allowed`; `chi`: what is left.
+/// Fits by least squares without terms below 0, and takes the best of all sets of terms within `allowed`; `chi`: the
+/// residual.
 Terms fit(std::span<const LinePoint> points, std::span<const double> weights, double scale, unsigned allowed,
           double& chi) {
     std::array<Terms, 3> normal{};
@@ -59,7 +60,7 @@ Terms fit(std::span<const LinePoint> points, std::span<const double> weights, do
     return best;
 }
 
-/// How many deviations a point lies above a line.
+/// Returns how many deviations a point lies above a line.
 double above(const LinePoint& point, double line) {
     constexpr double least = 0.02; // groups of blocks are never that much alike
     return (point.y - line) / (std::hypot(point.deviation, least) * line);

@@ -1,7 +1,8 @@
-// The noise of several frames of one camera with the same settings as one. Of V = share m_p(x) the mean is taken per plane, level
-// and band, m_p being that of greys, as a mean over all brightnesses; the curves are means, too.
+// Combines the noise of several frames of one camera with the same settings. For V = share m_p(x), takes the mean per
+// plane, level and band, with m_p of greys as a mean over all brightnesses; the curves are means, too.
 #include "base/error.h"
 #include "filters/framelet/builder.h"
+#include "noise/messages.h"
 #include "noise/noise.h"
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t mean_levels = kernels::FRAMELET_LEVELS;
 
-/// What a plane's map has on average over the greys, from the channels' means.
+/// Returns the mean of a plane's map over the greys, from the channels' means.
 std::vector<double> map_of_greys(const std::vector<NoiseCurve>& curves) {
     const auto opponent = opponents(int(curves.size()));
     std::vector<double> map(curves.size());
@@ -69,8 +70,9 @@ NoiseFound mean_noise(std::span<const NoiseFound> all) {
     if (frames.empty()) return all.front();
     if (frames.size() == 1) return frames.front();
     const std::size_t planes = frames.front().noise.curves.size();
-    if (std::ranges::any_of(frames, [&](const auto& f) { return f.noise.curves.size() != planes; }))
-        throw Error(Exit::internal, "mean_noise(): frames of different channels");
+    for (const NoiseFound& frame : frames)
+        if (frame.noise.curves.size() != planes)
+            throw internal_error(messages::noise_channels, planes, frame.noise.curves.size());
     NoiseFound mean;
     mean.noise.curves = mean_curves(frames);
     mean.noise.share.resize(planes);

@@ -1,9 +1,8 @@
-// What was found of a picture's noise, for others: in mixes of its channels, and what finding it takes.
+// Returns noise for mixes of channels, and the memory for finding it.
 #include "filters/framelet/builder.h"
 #include "noise/noise.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {
@@ -40,7 +39,8 @@ void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFou
     found.rule = NoiseRule::given;
     found.trust = found.amount = 1;
     const double strongest = found.deviation.empty() ? 0 : *std::ranges::max_element(found.deviation[0]);
-    constexpr double of_rounding = 0.35; // what 8 bits have without noise: nothing is learnt from that
+    // quantisation of 8 bits without noise, which contains no information
+    constexpr double of_rounding = 0.35;
     if (!(strongest > 0) || found.floor < of_rounding) return put_white(bank, deviation, planes, found);
     const double factor = deviation / strongest;
     for (std::size_t p = 0; p < planes; ++p)
@@ -77,8 +77,8 @@ std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
     for (const NoiseTile& tile : tiles)
         largest = std::max(largest, std::uint64_t(tile.columns * noise_block + 2 * tile_margin) *
                                         std::uint64_t(tile.rows * noise_block + 2 * tile_margin));
-    // Of a tile: each channel with two lowpasses and its noise; an opponent's map, values and lowpass.
-    // Of a block: four numbers of a channel, products of two channels, curve and map, the bands of three levels.
+    // Memory of a tile: each channel with two lowpasses and its noise; an opponent's map, values and lowpass. Memory of
+    // a block: four numbers of a channel, products of two channels, curve and map, the bands of three levels.
     const std::uint64_t of_tile = largest * (4 * c + 3),
                         of_block = 12 + 6 * c + 3 * c * std::uint64_t(bank.bands());
     return sizeof(float) * (tile_threads(tiles.size()) * of_tile + blocks * of_block);

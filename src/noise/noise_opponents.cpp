@@ -1,9 +1,8 @@
-// What the opponents of a picture have in quarters of blocks. For noise it does not matter which quarters are looked at;
-// texture, chosen by one half of a block, lies otherwise in the other half.
+// Measures an image's opponents in quarters of blocks. All quarters of noise are alike; texture that was chosen by one
+// half of a block lies otherwise in the other half.
 #include "filters/framelet/builder.h"
-#include "noise/noise_texture.h"
+#include "noise/noise_search.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {
@@ -50,7 +49,7 @@ void mix(std::size_t channels, Factor factor, Plane plane, TilePlane& to) {
     }
 }
 
-/// What a thread works in.
+/// Buffers of a thread.
 struct OpponentRoom {
     OpponentPlanes planes;
     TilePlane next{};

@@ -1,5 +1,5 @@
-// Spreads tiles over a picture, and threads over tiles; reads samples of any type as steps of 8 bits; filters row by row, so
-// that what lies between stays in the cache.
+// Distributes tiles over an image, and threads over tiles; reads samples of any type as steps of 8 bits; filters row by
+// row, so that intermediate rows stay in the cache.
 #include "noise/noise_planes.h"
 #include "pixel/colour.h"
 #include <algorithm>
@@ -41,7 +41,7 @@ float sample_of(const std::byte* bytes, std::size_t i) {
 /// Brighter steps count as this, so that sums of products of them stay finite.
 constexpr float most_steps = 1e15f;
 
-/// `count` values of channel c in a row of the picture, from column `from` on, which may lie beyond its ends.
+/// `count` values of channel c in a row of the image, from column `from` on, which may lie beyond its ends.
 template <PixelType type>
 void read_row(const Pixels& pixels, int y, int from, int count, int c, float* to) {
     const std::byte* row = pixels.at(0, y);

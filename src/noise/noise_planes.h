@@ -1,5 +1,5 @@
-// Tiles that are spread over a picture, their samples, filters of them, and what white noise has in each band. For the files of
-// this folder alone.
+// Distributes tiles over an image, reads and filters their samples, and computes the share of white noise in each band.
+// For the files of this folder only.
 #pragma once
 #include "base/size.h"
 #include "filters/framelet/settings.h"
@@ -22,7 +22,7 @@ struct NoiseTile {
     std::size_t blocks() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
-/// Tiles of a picture, evenly spread; of large pictures a part.
+/// Tiles of an image, evenly spread; of large images a part.
 std::vector<NoiseTile> noise_tiles(Size size);
 /// Blocks of all tiles.
 std::size_t block_count(std::span<const NoiseTile> tiles);
@@ -60,7 +60,8 @@ void for_block_means(const NoiseTile& tile, int width, Value value, To to) {
 
 /// Threads that work on so many tiles.
 std::size_t tile_threads(std::size_t tiles);
-/// Calls make() once in each of these threads, and what that gives, a function, for all tiles: what it holds is the thread's.
+/// Calls make() once in each thread, and the returned function for all tiles: the function's buffers belong to the
+/// thread.
 using TileWork = std::function<void(const NoiseTile&)>;
 void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make);
 
@@ -83,8 +84,8 @@ struct TilePlane {
     const float* row(int y) const { return values.data() + std::size_t(y) * std::size_t(width); }
 };
 
-/// Channel c of a tile in steps of 8 bits, beyond the picture that of its nearest pixel. Associated colours are divided by
-/// alpha, light is encoded, samples that are not finite are 0: clipped.
+/// Returns channel c of a tile in steps of 8 bits; outside the image, the nearest pixel. Associated colours are divided
+/// by alpha, light is encoded, and samples that are not finite become 0 (clipped).
 void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, TilePlane& to);
 
 using TileTaps = std::array<float, 5>;
@@ -95,11 +96,11 @@ class TileRow {
   public:
     /// sum of taps[k] in(x, y + apart (k - 2)); beyond the array its nearest value.
     void filter_along_y(const TilePlane& in, int y, const TileTaps& taps, int apart);
-    /// Of that, the same along x: as many values as the plane's rows have.
+    /// Filters the plane along x; the result has as many values as the plane's rows.
     void filter_along_x(const TileTaps& taps, int apart, float* to) const;
 
   private:
-    std::vector<float> values_{}; ///< with the ends' values `reach_` times before and behind
+    std::vector<float> values_{}; ///< with the end values repeated `reach_` times before and after
     int width_ = 0, reach_ = 0;
 };
 
@@ -122,5 +123,18 @@ constexpr double band_quantile = 0.35, total_share = 0.05;
 
 /// At all levels.
 std::array<WhiteLevel, kernels::FRAMELET_LEVELS> white_levels(const FrameletBank& bank);
+
+/// A variance measured at a brightness; its deviation relative to itself, by chance.
+struct LinePoint {
+    double x = 0, y = 0, deviation = 0;
+};
+/// y = start + slope x + bend x^2, with no term below 0. A part that grows with the square comes from texture or from
+/// uneven photosites, not from the noise of light.
+struct NoiseLine {
+    double start = 0, slope = 0, bend = 0;
+    double at(double x) const { return start + slope * x + bend * x * x; }
+};
+/// The line along the points' lower edge; bent only where that fits much better. At least one point.
+NoiseLine lower_line(std::span<const LinePoint> points);
 
 } // namespace atrous

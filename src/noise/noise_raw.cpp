@@ -1,9 +1,10 @@
-// From photosites to planes, levels and bands. A demosaicer fills in colours from a photosite in four (green: in two), and does not
-// change slow ones: so coarse levels have four times (twice) the power that white noise of a photosite's variance has, fine
-// ones less, and all of them together no more than that variance.
+// Converts the noise of photosites to planes, levels and bands. A demosaicer fills in colours from a photosite in four
+// (green: in two), and does not change slow ones: so coarse levels have four times (twice) the power that white noise
+// of a photosite's variance has, fine ones less, and all of them together no more than that variance.
 #include "filters/framelet/builder.h"
 #include "noise/noise_blocks.h"
 #include "noise/photosite_noise.h"
+#include "pixel/colour.h"
 #include <algorithm>
 #include <cmath>
 
@@ -26,8 +27,8 @@ std::vector<StepCurve> step_curves(const GreyNoise& grey) {
     return curves;
 }
 
-/// How much power the opponents have for the one that independent channels with the curves' variances would give them, where
-/// the picture is as bright as `entries` say.
+/// Returns the power of the opponents relative to independent channels with the curves' variances, at the brightnesses
+/// in `entries`.
 PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
                       const std::vector<std::size_t>& entries) {
     const auto m = opponents(int(raw_planes));
@@ -46,7 +47,7 @@ PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
     return powers;
 }
 
-/// How bright the blocks are, as entries of curves; all greys where there are none.
+/// Returns the brightness of the blocks as entries of curves; all greys without blocks.
 std::vector<std::size_t> brightness_of(const BlockStatistics* blocks) {
     std::vector<std::size_t> entries;
     if (blocks)
@@ -91,7 +92,7 @@ void bound(BandEnergies& bands, double most) {
     for (double& b : bands) b *= most / has;
 }
 
-/// Of a plane, all levels.
+/// All levels of a plane.
 using PlaneBands = std::array<BandEnergies, raw_levels>;
 
 PlaneBands white_bands(const std::array<WhiteLevel, raw_levels>& white, double power) {
@@ -101,8 +102,8 @@ PlaneBands white_bands(const std::array<WhiteLevel, raw_levels>& white, double p
     return bands;
 }
 
-/// What flat blocks have, within what photosites can cause: `white` of the plane if there were a photosite of each colour, `slow`
-/// at coarse levels.
+/// Limits the noise of flat blocks to the range that photosites can cause: `white` for a plane with a photosite of each
+/// colour, `slow` at coarse levels.
 PlaneBands measured_plane(const BandStatistics& bands, std::size_t plane,
                           const std::vector<std::size_t>& flat,
                           const std::array<WhiteLevel, raw_levels>& white, double power, double slow) {
@@ -196,6 +197,50 @@ NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const 
     for (std::size_t p = 0; p < raw_planes; ++p)
         put_plane(planes[p], white, mean_map(curves, p, entries), p, found);
     found.floor = found.deviation[0][0];
+    return found;
+}
+
+namespace {
+
+/// Returns the mean slope of the curve over noise of that deviation, cut off at black. The curve bends too much near
+/// black for the slope at one point.
+double mean_slope(double light, double deviation) {
+    constexpr int steps = 16;
+    constexpr double reach = 2; // deviations
+    double sum = 0, products = 0;
+    for (int i = -steps; i <= steps; ++i) {
+        const double off = reach * i / steps, weight = std::exp(-off * off / 2);
+        const float at = float(std::clamp(light + off * deviation, 0.0, 1.0));
+        sum += weight * off * double(kernels::srgb_encode(at));
+        products += weight * off * off;
+    }
+    return deviation > 0 ? sum / products / deviation : 0;
+}
+
+} // namespace
+
+GreyNoise grey_noise(const PhotositeNoise& noise, const Mosaic& mosaic,
+                     const std::array<double, 3>& density) {
+    GreyNoise found{};
+    for (std::size_t at = 0; at < found.size(); ++at) {
+        const double light = double(kernels::srgb_decode(float(at) / float(found.size() - 1)));
+        std::array<double, 3> of_colour{}; // balanced, light of white being 1
+        for (std::size_t c = 0; c < 3; ++c) {
+            const double steps = light / mosaic.balance[c] * noise.range;
+            const double unit = mosaic.balance[c] / noise.range;
+            of_colour[c] = unit * unit * (noise.gain[c] * steps + noise.read[c]) / density[c];
+        }
+        std::array<double, 6> light_noise{};
+        for (std::size_t i = 0, to = 0; i < 3; ++i)
+            for (std::size_t j = i; j < 3; ++j, ++to)
+                for (std::size_t c = 0; c < 3; ++c)
+                    light_noise[to] += mosaic.matrix[i][c] * mosaic.matrix[j][c] * of_colour[c];
+        constexpr std::size_t own[3] = {0, 3, 5};
+        std::array<double, 3> slope{};
+        for (std::size_t i = 0; i < 3; ++i) slope[i] = mean_slope(light, std::sqrt(light_noise[own[i]]));
+        for (std::size_t i = 0, to = 0; i < 3; ++i)
+            for (std::size_t j = i; j < 3; ++j, ++to) found[at][to] = slope[i] * slope[j] * light_noise[to];
+    }
     return found;
 }
 

@@ -1,6 +1,7 @@
-// Patterns that statistics take for noise, and that are none: the dots of a printed picture's screen, ordered dither, pictures of few
-// values. What repeats itself is like itself a period away, and unlike half of it; noise never is, be it fine or coarse.
-#include "noise/noise_screen.h"
+// Finds patterns that statistics take for noise: the dots of a printed image's screen, ordered dither, images of few
+// values. A periodic pattern resembles itself one period away and differs half a period away; noise never does, fine or
+// coarse.
+#include "noise/noise_search.h"
 #include <algorithm>
 #include <bitset>
 #include <cmath>
@@ -17,7 +18,7 @@ constexpr double alike = 0.15;    // noise of cameras has .08 at most, screens .
 constexpr double smoother = 0.25; // of the windows may be smoother than the screen
 constexpr std::size_t few = 16;   // values of 8 bits
 
-/// Of white to coarse details, what the widest lowpass leaves.
+/// Returns the remainder of the widest lowpass, for white to coarse details.
 TilePlane details_of(const TilePlane& value) {
     TilePlane smooth = value, next(value.width, value.height);
     TileRow row;
@@ -29,7 +30,7 @@ TilePlane details_of(const TilePlane& value) {
     return smooth;
 }
 
-/// Mean product of a window's details with those (dx, dy) beside; at 0, 0 their mean square.
+/// Returns the mean product of a window's details with the details (dx, dy) away; at 0, 0 their mean square.
 double product(const TilePlane& details, int dx, int dy) {
     double sum = 0;
     for (int y = tile_margin; y < tile_margin + window_side; ++y) {
@@ -41,7 +42,7 @@ double product(const TilePlane& details, int dx, int dy) {
     return sum / (window_side * window_side);
 }
 
-/// How much more the window is like itself some way off than at half of it, 0 to 2.
+/// Returns how much more the window resembles itself at some distance than at half of it, 0 to 2.
 double repeats(const TilePlane& value) {
     const TilePlane details = details_of(value);
     const double square = product(details, 0, 0);

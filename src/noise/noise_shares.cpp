@@ -1,5 +1,5 @@
-// From flat blocks to the noise of every plane, level and band: low quantiles of what they have, what levels may differ by, and
-// what luma may have beside chroma.
+// Derives the noise of every plane, level and band from flat blocks: low quantiles of their statistics, the allowed
+// differences between levels, and the limit of luma next to chroma.
 #include "noise/noise_search.h"
 #include <algorithm>
 #include <cmath>
@@ -21,9 +21,9 @@ void scale(Bands& bands, double factor) {
     for (double& b : bands) b *= factor;
 }
 
-/// What becomes of what flat blocks have.
+/// Corrections applied to the variance of flat blocks, per noise rule.
 struct Course {
-    bool mean;    ///< all of it; else a low quantile, since some have texture
+    bool mean;    ///< all of it; otherwise a low quantile, because some blocks contain texture
     bool total;   ///< no more than the flattest blocks have in all
     bool levels;  ///< no more than the level before allows
     bool blotchy; ///< chroma that cameras or JPEG have smoothed has its noise at level 2
@@ -55,7 +55,7 @@ class Shares {
         return sum_of(share_[plane][level]) / white_[level].total;
     }
     double chroma_power(std::size_t level) const { return std::max(power(1, level), power(2, level)); }
-    /// What chroma's unit of power is in luma's.
+    /// Returns chroma's unit of power in luma's.
     double luma_units() const { return mean_of(search_.bands.map[1]) / mean_of(search_.bands.map[0]); }
     /// JPEG or a camera's noise reduction took the finest chroma.
     bool has_crushed_chroma() const { return chroma_power(1) > 12 * chroma_power(0); }
@@ -151,7 +151,8 @@ void bound_luma(Shares& s) {
                               : 1.25 * s.chroma_power(l));
 }
 
-/// Luma that looks like texture has at least what cameras' matrices leave it beside chroma, and of more than that so much.
+/// Luma that looks like texture keeps at least the share that camera matrices give it next to chroma, and this part of
+/// the excess.
 void bound_textured_luma(Shares& s, double even) {
     constexpr std::array<double, levels> least{0.5, 0.3, 0.3, 0.3}; // of the greater chroma's power
     for (std::size_t l = 0; l < levels; ++l) {

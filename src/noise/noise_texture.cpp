@@ -1,7 +1,7 @@
-// Blocks are chosen by one half of their pixels and measured in the other, so that choosing does not bias what is measured:
-// noise has the same power there, texture has not. Then rules with the numbers that tell photographs with noise from clean
-// ones: how much halves differ, how far tails reach, how much chroma there is beside luma.
-#include "noise/noise_texture.h"
+// Chooses blocks by one half of their pixels and measures the other half, so that the choice does not bias the result:
+// noise has the same power there, texture does not. Then applies rules whose numbers separate photographs with noise
+// from clean ones: the difference between halves, the length of tails, the share of chroma next to luma.
+#include "noise/noise_search.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,8 @@ double half_of(const OpponentStatistics::Quarters& quarters, std::size_t half) {
     return (double(quarters[halves[half][0]]) + double(quarters[halves[half][1]])) / 2;
 }
 
-/// Of these planes' details at two levels, added up: how much more each half of each block has than the flattest blocks.
+/// How much each half of each block exceeds the flattest blocks, summed over the details of these planes at two
+/// levels.
 struct FlatDetails {
     std::size_t first_plane, planes, first_level;
 };
@@ -49,7 +50,7 @@ class QuarterSearch {
         return {{lowest(flatness_[0], count), lowest(flatness_[1], count)}, lowest(both_, count)};
     }
 
-    /// What the halves that did not choose have at a level, in units of the map.
+    /// Returns the power of the measured halves at a level, in units of the map.
     std::vector<float> measured(const Flattest& chosen, std::size_t by, std::size_t plane,
                                 std::size_t level) const {
         std::vector<float> found;
@@ -123,7 +124,7 @@ double spread_of(const std::vector<float>& values) {
     return low > 0 && std::isfinite(low) ? std::log(quantile(values, 0.8) / low) : INFINITY;
 }
 
-/// Of a fraction of the blocks, flattest in chroma.
+/// Measures a fraction of the blocks, flattest in chroma.
 struct ChromaEvidence {
     double spread = 0;    ///< of both chromas together at level 1
     double kurtosis = 0;  ///< of the chroma that has more; 3: Gaussian
@@ -167,7 +168,7 @@ ChromaEvidence chroma_evidence(const QuarterSearch& search, double fraction) {
     return found;
 }
 
-/// Of a fraction of the blocks, flattest in luma.
+/// Measures a fraction of the blocks, flattest in luma.
 struct LumaEvidence {
     std::array<double, 2> spread{};    ///< at levels 0 and 1
     std::array<double, 2> deviation{}; ///< of white noise with as much, in steps of 8 bits
@@ -187,7 +188,7 @@ LumaEvidence luma_evidence(const QuarterSearch& search, double fraction) {
     return found;
 }
 
-/// Of several small doubts no trust is left, of one none is lost.
+/// Several small doubts remove all trust; one small doubt removes none.
 double settled(double t) { return ramp((t - 0.2) / 0.6); }
 
 double trust_of(const ChromaEvidence& e) {
@@ -210,15 +211,15 @@ double evenness_of(const LumaEvidence& e) {
            ramp((0.75 - e.spread[0]) / 0.15);
 }
 
-/// Of one tile, from which texture of other places stays away: noise that cameras have left, or that JPEG has. What is as even and
-/// has more is a lawn.
+/// Judges one tile, so that texture elsewhere does not count: noise left by cameras or JPEG is even. A stronger even
+/// tile is a lawn.
 double trust_of_place(const LumaEvidence& e) {
     const auto [fine, coarse] = e.deviation;
     return ramp((0.66 - e.spread[1]) / 0.08) * ramp((3.15 - e.kurtosis) / 0.1) * ramp((9 - coarse) / 2) *
            ramp((fine - 0.7) / 0.2) * ramp((4.2 - coarse / std::max(1e-9, fine)) / 0.6);
 }
 
-/// Several tiles have to agree, of a picture that has room for other things.
+/// Several tiles have to agree, of an image that has room for other things.
 void judge_places(const OpponentStatistics& statistics, const std::vector<bool>& usable,
                   std::span<const NoiseTile> tiles, QuarterVerdict& verdict) {
     constexpr std::size_t least_tiles = 32, least_of_tile = 64;

@@ -1,10 +1,9 @@
-// The covariance of the channels' two finest details in the flattest blocks, and three rules on it, each with the numbers
-// that tell photographs with noise from textures without. Where none of them holds, nothing is trusted.
+// Computes the covariance of the channels' two finest details in the flattest blocks, and applies three rules whose
+// numbers separate photographs with noise from textures without. If none holds, nothing is trusted.
 #include "noise/noise_blocks.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace atrous {
 namespace {
@@ -46,7 +45,8 @@ std::vector<std::size_t> flattest(const std::vector<float>& relative, const std:
 struct Evidence {
     std::array<Covariance, 2> correlation;
     double least; ///< eigenvalue of the finest detail's correlations: 1 where channels are independent
-    double decay; ///< how much less the least eigenvalue falls to the next detail than that of white noise
+    /// Factor by which the least eigenvalue falls less to the next detail than white noise does
+    double decay;
     double mean(std::size_t level) const {
         return (correlation[level][1] + correlation[level][2] + correlation[level][4]) / 3;
     }
@@ -78,20 +78,20 @@ double trust_independent(const Evidence& e) {
            ramp((0.11 - (e.with_green() - e.red_blue())) / 0.05);
 }
 
-/// Noise that is white in what the channels have least in common, on top of texture.
+/// Noise that is white in the component least shared by the channels, on top of texture.
 double trust_white(const Evidence& e) {
     const double coloured = e.with_green() > 0.12 ? ramp((e.red_blue() / e.with_green() - 0.4) / 0.2) : 1;
     return ramp((1.65 - e.decay) / 0.25) * coloured;
 }
 
-/// JPEG with crushed chroma: luma alone at the finest detail, as texture, but chroma has its own noise at the next.
+/// JPEG with crushed chroma: only luma at the finest detail, like texture, but chroma has its own noise at the next.
 double trust_jpeg(const Evidence& e, double floor) {
     if (e.mean(0) <= 0.7) return 0;
     return ramp((0.89 - e.mean(0)) / 0.02) * ramp((e.mean(0) - e.mean(1) - 0.03) / 0.03) *
            ramp((e.decay - 3.35) / 0.3) * ramp((floor - 1.05) / 0.05);
 }
 
-/// Blocks of noise differ by chance; those of a screen, a weave or a checkerboard do not.
+/// Blocks of noise differ by chance; blocks of a screen, a weave or a checkerboard do not.
 double trust_irregular(double spread) { return ramp((spread - 1.004) / 0.006); }
 
 } // namespace
@@ -104,7 +104,7 @@ NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>
     const double independent = trust_independent(e), white = trust_white(e), jpeg = trust_jpeg(e, floor);
     NoiseVerdict verdict{irregular * std::max({independent, white, jpeg}), floor, 0};
     if (e.mean(0) > 0.1 && white >= std::max(independent, jpeg)) verdict.luma_cap = 1.05;
-    // So that a clean picture lies below the floor and comes back as it was.
+    // So that a clean image lies below the floor and comes back as it was.
     if (e.mean(0) >= 0.1 && jpeg == 0)
         verdict.floor *= std::sqrt(white >= independent ? e.least : verdict.trust);
     if (e.decay > 1.65 && independent > jpeg) verdict.trust *= std::clamp(1 - 4 * (spread - 1.05), 0.4, 1.0);

@@ -1,9 +1,9 @@
-// Foi, Trimeche, Katkovnik, Egiazarian (2008): variance is a line over brightness. Their segments are blocks here; the residual is
-// Immerkaer's (Fast Noise Variance Estimation, 1996) of one phase of the filter, to which slopes are nothing. A block is chosen by
-// the phases beside the one that is measured: what is noise does not know of it, so that choosing gives no bias, while
-// texture is in all of them; what the other phases around a photosite tell of it is texture, too, and does not count.
+// Follows Foi, Trimeche, Katkovnik, Egiazarian (2008): variance is a line over brightness. Blocks replace their
+// segments; the residual is Immerkaer's (Fast Noise Variance Estimation, 1996) for one phase of the filter, which
+// ignores slopes. A block is chosen by the phases next to the measured one: noise is independent between phases, so the
+// choice adds no bias, and texture is in all of them. The part of a photosite that the other phases predict is texture
+// and does not count.
 #include "noise/photosite_noise.h"
-#include "noise/noise_line.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@ constexpr int phase_block = 16;                  // side, in samples of a phase
 constexpr int photosite_block = 2 * phase_block; // the same in photosites
 constexpr std::size_t least_phase_blocks = 12;
 constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels; of more, about as many, evenly spread
-// Degrees of freedom of a block's variance: residuals of neighbours are correlated by -2/3 and 1/6 along an axis, whose squares add
-// up to 30.1 over an axis of 16: 72; less what is explained by chance (simulated, as below).
+// Degrees of freedom of a block's variance: residuals of neighbours are correlated by -2/3 and 1/6 along an axis, whose
+// squares add up to 30.1 over an axis of 16: 72, less the part explained by chance (simulated, as below).
 constexpr double block_freedom = 68;
 constexpr double rounding = 1.0 / 12; // variance of rounding to steps
 
@@ -35,8 +35,8 @@ double& residual_at(Residuals& residuals, int x, int y) {
     return residuals[std::size_t((y + 1) * residual_side + x + 1)];
 }
 
-/// Samples of a phase that are not cut off lie between these. Sensors saturate below the white that their files name, and not all at
-/// once; and some files have no samples below black. Hot photosites say nothing of where the others saturate.
+/// Range of samples of a phase that are not cut off. Sensors saturate below the white level in their files, and not all
+/// photosites at once; some files have no samples below black. Hot photosites do not show the saturation of others.
 struct Usable {
     double least, most;
 };
@@ -79,7 +79,7 @@ bool read_phase(const Mosaic& mosaic, int left, int top, int phase, const Usable
 }
 
 constexpr std::size_t predictors = 8;                 // the photosites of other phases around one
-using Predicted = std::array<double, predictors + 1>; // behind them the one that is predicted
+using Predicted = std::array<double, predictors + 1>; // followed by the predicted one
 
 /// Adds up the products of all of them over a block.
 std::array<Predicted, predictors + 1> products_of(std::array<Residuals, 4>& residuals, int phase) {
@@ -107,8 +107,8 @@ std::array<Predicted, predictors + 1> products_of(std::array<Residuals, 4>& resi
     return sums;
 }
 
-/// The mean square of what the other phases do not tell of this one: texture is in all of them, noise is not. Elimination
-/// leaves the last one's square without what those before it explain.
+/// Returns the mean square of the part of this phase that the other phases do not predict: texture is in all of them,
+/// noise is not. Elimination leaves the last square without the part explained by the phases before it.
 double unexplained(std::array<Predicted, predictors + 1> sums) {
     const double all = sums[predictors][predictors];
     for (std::size_t k = 0; k < predictors; ++k) {
@@ -158,7 +158,7 @@ double median_variance(std::span<const PhotositeBlock> blocks, std::size_t phase
     return quantile(std::move(values), 0.5);
 }
 
-/// Of blocks of one brightness, those that are flattest in the other phases: their mean and variance of this one.
+/// Returns mean and variance of this phase over the blocks of one brightness that are flattest in the other phases.
 LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
     constexpr double chosen_share = 0.15;
     constexpr std::size_t least_chosen = 12;

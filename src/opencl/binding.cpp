@@ -1,17 +1,15 @@
 // Checks bindings against ports.
 #include "opencl/binding.h"
 #include "base/error.h"
+#include "opencl/messages.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
-[[noreturn]] void refuse(Binding::Side side, std::string_view port, const std::string& why) {
-    throw Error(Exit::internal, std::string(side == Binding::Side::input ? "input '" : "output '") +
-                                    std::string(port) + "' of the plan: " + why);
-}
+const char* name_of(Binding::Side side) { return side == Binding::Side::input ? "input" : "output"; }
 
-/// Adds what the ports of one side are bound to.
+/// Adds the bindings of the ports of one side.
 void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
               std::span<const Binding> bindings) {
     for (const Port& port : side == Binding::Side::input ? plan.inputs : plan.outputs) {
@@ -19,13 +17,11 @@ void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
         const auto count = std::ranges::count_if(bindings, is_bound);
         const Buffer& buffer = plan.buffers[std::size_t(port.buffer)];
         if (count == 0 && side == Binding::Side::input && !buffer.content.empty()) continue;
-        if (count != 1)
-            refuse(side, port.name, count ? "bound " + std::to_string(count) + " times" : "not bound");
+        if (count != 1) throw internal_error(messages::port_bindings, name_of(side), port.name, count);
         const Binding& binding = *std::ranges::find_if(bindings, is_bound);
         if (binding.bytes() != buffer.bytes)
-            refuse(side, port.name,
-                   "has " + std::to_string(buffer.bytes) + " bytes, what is bound to it " +
-                       std::to_string(binding.bytes()));
+            throw internal_error(messages::port_bytes, name_of(side), port.name, buffer.bytes,
+                                 binding.bytes());
         out.push_back({std::size_t(port.buffer), &binding});
     }
 }
@@ -33,15 +29,15 @@ void add_side(std::vector<Bound>& out, const Plan& plan, Binding::Side side,
 void check_known(const Plan& plan, const Binding& binding) {
     const bool is_input = binding.side == Binding::Side::input;
     if ((is_input ? plan.input(binding.port) : plan.output(binding.port)) < 0)
-        refuse(binding.side, binding.port, "there is none of that name");
+        throw internal_error(messages::port_unknown, name_of(binding.side), binding.port);
 }
 
-/// Kernels may not read through one argument what they write through another one.
+/// Kernels must not read and write the same memory through different arguments.
 void check_arrays(std::span<const Binding> bindings) {
     for (const Binding& a : bindings)
         for (const Binding& b : bindings)
             if (&a != &b && a.array && a.array == b.array && a.side == Binding::Side::output)
-                refuse(a.side, a.port, "its array is bound to '" + std::string(b.port) + "' as well");
+                throw internal_error(messages::port_shared, a.port, b.port);
 }
 
 } // namespace

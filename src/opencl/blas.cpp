@@ -1,7 +1,8 @@
 // Differences and norms by CLBlast: Axpy, iAmax, Nrm2.
 #include "opencl/blas.h"
 #include "base/error.h"
-#include "opencl/blas_cl.h"
+#include "opencl/messages.h"
+#include "opencl/run_cl.h"
 #include <cmath>
 #include <limits>
 #if ATROUS_IO
@@ -19,8 +20,7 @@ struct Scalars {
 
 void check(clblast::StatusCode status, const char* routine, std::size_t count) {
     if (status == clblast::StatusCode::kSuccess) return;
-    throw Error(Exit::internal, std::string("CLBlast ") + routine + " of " + std::to_string(count) +
-                                    " floats failed with status " + std::to_string(int(status)));
+    throw internal_error(messages::norm_failed, routine, count, int(status));
 }
 std::size_t count_of(const DeviceArray::State& array) { return array.bytes / sizeof(float); }
 
@@ -55,7 +55,7 @@ double largest(Scalars& scalars, const DeviceArray::State& x) {
 EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into,
                 const Norm& p) {
     EventRange range;
-    // CLBlast's event is only that of its last kernel.
+    // The event of CLBlast covers its last kernel only.
     queue.enqueueMarkerWithWaitList(nullptr, &range.first);
     cl_command_queue raw = queue();
     cl_event last = nullptr;
@@ -78,7 +78,7 @@ Difference difference(DeviceArray& of_a, const DeviceArray& of_b) {
         if (!std::isfinite(out.relative_l2)) out.largest = std::numeric_limits<double>::quiet_NaN();
         return out;
     } catch (const cl::Error& error) {
-        throw Error(Exit::internal, "comparing results: " + explain(error));
+        throw internal_error(messages::device_compare, explain(error));
     }
 }
 
@@ -98,7 +98,7 @@ std::vector<float> on_host(const DeviceArray& array) {
 } // namespace
 
 EventRange norm(const cl::CommandQueue&, const cl::Buffer&, const cl::Buffer&, const Norm&) {
-    throw Error(Exit::internal, "this build has no CLBlast, which norms need");
+    throw internal_error(messages::norm_missing);
 }
 
 void forget_norms() {}

@@ -1,7 +1,7 @@
-// How far two results are apart, computed where they lie. blas.cpp is the only place that includes CLBlast;
-// the minimal build compares on the host (blas.cpp without ATROUS_IO).
+// Compares two results in device memory. blas.cpp is the only file that includes CLBlast; the minimal build compares on
+// the host (blas.cpp without ATROUS_IO).
 #pragma once
-#include "opencl/device_array.h"
+#include "opencl/binding.h"
 
 namespace atrous {
 

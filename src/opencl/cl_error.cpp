@@ -1,5 +1,6 @@
-// OpenCL's error codes in words.
+// Explains OpenCL's error codes.
 #include "opencl/device_cl.h"
+#include "opencl/messages.h"
 #include <algorithm>
 #include <array>
 
@@ -39,9 +40,10 @@ std::string explain(const cl::Error& error) {
 
 Error failure_of(const std::string& device, const cl::Error& error, const std::string& needs,
                  DeviceFailure when) {
-    const std::string what = device + ": " + explain(error);
-    if (is_out_of_memory(error)) return {Exit::out_of_memory, what + "; " + needs, when};
-    return {Exit::internal, what, when};
+    if (is_out_of_memory(error))
+        return {Exit::out_of_memory, message(messages::device_out_of_memory, device, explain(error), needs),
+                when};
+    return {Exit::internal, message(messages::device_failed, device, explain(error)), when};
 }
 
 bool is_out_of_memory(const cl::Error& error) {

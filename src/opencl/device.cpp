@@ -1,10 +1,11 @@
-// Lists OpenCL devices and chooses one; hides what the loader is told to read.
+// Lists OpenCL devices and chooses one; hides the environment of the loader.
 #include "opencl/device.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "opencl/device_cl.h"
+#include "opencl/messages.h"
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -22,9 +23,7 @@ void refuse_waiting(const char* variable, const fs::path& path) {
     std::error_code bad;
     const fs::file_status status = fs::status(path, bad);
     if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
-        throw Error(Exit::no_device,
-                    std::string(variable) + ": " + path.string() +
-                        " is no file but a pipe or a device, for which the OpenCL loader would wait");
+        throw Error(Exit::no_device, message(messages::driver_list, variable, path));
 }
 
 /// A list, and the library that it names by a path.
@@ -53,7 +52,7 @@ void check_driver_lists() {
     for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
 }
 
-/// As in DeviceTraits. Other platforms for such devices have compilers of their own, which may not know its instructions.
+/// As in DeviceTraits. Other platforms for such devices have their own compilers, which may lack its instructions.
 int compute_capability(const cl::Device& device) {
     const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>(),
                       platform =
@@ -126,7 +125,7 @@ std::vector<cl::Device> all_devices() {
     try {
         cl::Platform::get(&platforms);
     } catch (const cl::Error&) {
-        return {}; // the loader's way to say that there is no platform
+        return {}; // the loader's code for a missing platform
     }
     for (const auto& platform : platforms) {
         std::vector<cl::Device> of_platform;
@@ -147,7 +146,7 @@ std::vector<DeviceInfo> list_devices() {
         try {
             infos.push_back(describe(device, index));
         } catch (const cl::Error& error) {
-            log_warning("OpenCL device " + std::to_string(index) + " is left out: " + explain(error));
+            log_warning(message(messages::device_skipped, index, explain(error)));
         }
         ++index;
     }
@@ -158,11 +157,7 @@ namespace {
 
 std::vector<DeviceInfo> devices_there() {
     std::vector<DeviceInfo> devices = list_devices();
-    if (devices.empty())
-        throw Error(Exit::no_device,
-                    "no OpenCL device was found; install a driver, for example the Debian package "
-                    "pocl-opencl-icd, which runs on every CPU (if one is installed: is OCL_ICD_VENDORS set, "
-                    "and can PoCL write its cache below HOME or POCL_CACHE_DIR?)");
+    if (devices.empty()) throw Error(Exit::no_device, message(messages::device_none));
     return devices;
 }
 
@@ -172,12 +167,11 @@ DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& 
     for (const auto& device : devices)
         if (matches(device, selector) && (!best || is_better(device, *best))) best = &device;
     if (!best)
-        throw Error(Exit::no_device,
-                    option + ": no device matches '" + selector + "'; there are" + list_of(devices));
+        throw Error(Exit::no_device, message(messages::device_unknown, option, selector, list_of(devices)));
     return *best;
 }
 
-/// Whether the same kernels with the same settings give the same bits on both.
+/// Returns whether the same kernels with the same settings give the same bits on both.
 bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
     const auto what = [](const DeviceInfo& d) {
         return std::tie(d.type, d.name, d.platform, d.version, d.driver, d.compute_units, d.native_vector,
@@ -186,19 +180,14 @@ bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
     return what(a) == what(b);
 }
 
-/// Throws a usage error for a device that may not stand behind those before it.
+/// Throws a usage error if the device cannot be combined with the devices before it.
 void check_beside(const std::vector<DeviceInfo>& before, const DeviceInfo& device,
                   const std::string& selector) {
-    const auto refuse = [&](const std::string& why) {
-        throw usage_error("--device " + selector + ": device " + std::to_string(device.index) + " " + why);
-    };
     for (const DeviceInfo& other : before) {
-        if (other.index == device.index) refuse("is named twice");
+        if (other.index == device.index) throw usage_error(messages::device_twice, selector, device.index);
         if (!is_alike(other, device))
-            refuse("(" + device.name + ") is another one than device " + std::to_string(other.index) + " (" +
-                   other.name +
-                   "), and results would depend on which computes them; give each a run with a "
-                   "--chunk of the images");
+            throw usage_error(messages::device_unlike, selector, device.index, device.name, other.index,
+                              other.name);
     }
 }
 
@@ -209,9 +198,7 @@ DeviceInfo choose_device(const std::string& selector, const std::string& option)
     const auto is_meant = [&](const DeviceInfo& device) { return matches(device, selector); };
     const bool several = selector == "all" || selector.find(',') != std::string::npos;
     if (several && std::ranges::none_of(devices, is_meant)) // names may have commas
-        throw usage_error(option + " " + selector +
-                          ": it takes one device; all, and several with commas between, are for --device of "
-                          "enhance and scale, which deal images to them");
+        throw usage_error(messages::device_several, option, selector);
     return choose_of(devices, selector, option);
 }
 
@@ -227,7 +214,7 @@ std::vector<DeviceInfo> choose_devices(const std::string& selector) {
     const bool one = std::ranges::any_of(devices, [&](const DeviceInfo& d) { return matches(d, selector); });
     for (const std::string& name :
          one ? std::vector{selector} : split(selector, ',')) { // names may have commas
-        if (name.empty()) throw usage_error("--device " + selector + ": a comma without a device beside it");
+        if (name.empty()) throw usage_error(messages::device_comma, selector);
         const DeviceInfo device = choose_of(devices, name);
         check_beside(chosen, device, selector);
         chosen.push_back(device);

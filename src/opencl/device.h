@@ -1,7 +1,8 @@
-// OpenCL devices: finding, naming, choosing, and as JSON. Only files of src/opencl see OpenCL itself, through device_cl.h.
+// Finds, names and chooses OpenCL devices, and describes them as JSON. Only files of src/opencl include OpenCL itself,
+// through device_cl.h.
 #pragma once
 #include "base/json.h"
-#include "graph/device_traits.h"
+#include "graph/plan.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@ namespace atrous {
 
 struct DeviceInfo {
     enum class Type { cpu, gpu, accelerator };
-    int index = 0; ///< over all platforms, in the order of the loader: what `--device INDEX` means
+    int index = 0; ///< over all platforms, in the order of the loader: INDEX of `--device INDEX`
     Type type = Type::cpu;
     std::string name, vendor, platform, version, driver;
     int compute_units = 0;
@@ -20,7 +21,7 @@ struct DeviceInfo {
     bool local_is_dedicated = false;
     int compute_capability = 0; ///< as in DeviceTraits
 
-    /// Whether it computes in this machine's memory.
+    /// Returns whether it computes in the host's memory.
     bool is_cpu() const { return type == Type::cpu; }
 };
 
@@ -28,21 +29,21 @@ struct DeviceInfo {
 /// fails to describe it is left out with a warning.
 std::vector<DeviceInfo> list_devices();
 
-/// The device that `selector` means: "auto" (best GPU, else best CPU device), "gpu", "cpu", an index, or a part
-/// of a name (case does not matter). Throws Error{no_device} that lists what there is, and a usage error for what means several.
-/// `option`: that which said it.
+/// Returns the device for `selector`: "auto" (best GPU, otherwise best CPU device), "gpu", "cpu", an index, or a part
+/// of a name (case does not matter). Throws Error{no_device} with a list of the devices, and a usage error for a
+/// selector of several devices. `option`: the option of the selector.
 DeviceInfo choose_device(const std::string& selector, const std::string& option = "--device");
 /// The devices that `selector` means: those between commas, each as above, or "all": every one like the one that auto
 /// takes. Each computes the same bits: throws a usage error where one has another name or driver than the first, or stands
 /// twice in the list.
 std::vector<DeviceInfo> choose_devices(const std::string& selector);
-/// Why `choose_device` took this one, for -v: "the GPU with the most compute units".
+/// Returns the reason for the choice of `choose_device`, for -v: "the GPU with the most compute units".
 std::string reason(const DeviceInfo& device, const std::string& selector);
 
 /// "cpu", "gpu", "accelerator".
 const char* to_string(DeviceInfo::Type type);
 
-/// What filters must know of it.
+/// Returns the traits for filters.
 DeviceTraits traits_of(const DeviceInfo& device);
 
 /// All that is known of the device; memory in bytes.

@@ -1,4 +1,4 @@
-// OpenCL's C++ binding, for the files of src/opencl alone: the only place that includes CL/opencl.hpp.
+// Includes OpenCL's C++ binding, for the files of src/opencl only; no other file includes CL/opencl.hpp.
 #pragma once
 #include "base/error.h"
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -21,10 +21,10 @@ std::vector<cl::Device> all_devices();
 /// "clEnqueueWriteBuffer: out of host memory (-6)".
 std::string explain(const cl::Error& error);
 
-/// Whether the device lacks memory for what was asked.
+/// Returns whether the device ran out of memory.
 bool is_out_of_memory(const cl::Error& error);
 
-/// The error for who asked the device for something: of kind out_of_memory where it lacks memory, else internal. `needs`:
+/// Returns the error for a failed request: kind out_of_memory if the device lacks memory, otherwise internal. `needs`:
 /// "the image needs 3 MiB".
 Error failure_of(const std::string& device, const cl::Error& error, const std::string& needs,
                  DeviceFailure when);

@@ -2,15 +2,14 @@
 #include "opencl/engine.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "opencl/blas_cl.h"
 #include "opencl/device_cl.h"
-#include "opencl/fail.h"
+#include "opencl/messages.h"
 #include "opencl/pool_cl.h"
 #include "opencl/programs_cl.h"
 #include "opencl/run_cl.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace atrous {
@@ -90,7 +89,7 @@ RunReport report_of(const PlanRun& run) {
     return report;
 }
 
-// Tells that all passes so far are done, when they are, and ends the work where that is asked.
+// Reports progress when all passes so far are done, and ends the work if that is requested.
 void tell_begun(const PlanRun& run, cl::CommandQueue& queue) {
     queue.finish();
     tell_done(int(run.passes.size()), int(run.plan.passes.size()));
@@ -117,13 +116,11 @@ void Engine::State::drain() noexcept {
 void Engine::State::check_memory(const Plan& plan) const {
     for (const auto& buffer : plan.buffers)
         if (buffer.bytes > info.largest_buffer)
-            throw memory_error("buffer '" + buffer.name + "' needs " + format_bytes(buffer.bytes) + ", but " +
-                               info.name + " allows " + format_bytes(info.largest_buffer) +
-                               " per buffer; use another --device");
+            throw memory_error(messages::device_buffer, buffer.name, format_bytes(buffer.bytes), info.name,
+                               format_bytes(info.largest_buffer));
     if (plan.bytes() > info.memory)
-        throw memory_error("the image needs " + format_bytes(plan.bytes()) + " of device memory, but " +
-                           info.name + " has " + format_bytes(info.memory) +
-                           "; use another --device, or --synthesis fused, which needs the least");
+        throw memory_error(messages::device_memory, format_bytes(plan.bytes()), info.name,
+                           format_bytes(info.memory));
 }
 
 void RunReport::add(const PassTime& pass, bool other_planes) {
@@ -140,7 +137,7 @@ Engine::Engine(const DeviceInfo& device, const EngineOptions& options) {
         const cl::Device its = all_devices().at(std::size_t(device.index));
         state_ = std::make_unique<State>(device, options, its, shared_programs(its));
     } catch (const cl::Error& error) {
-        throw Error(Exit::no_device, device.name + " cannot be used: " + explain(error));
+        throw Error(Exit::no_device, message(messages::device_fails, device.name, explain(error)));
     }
 }
 
@@ -169,7 +166,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
             fail_as_told(plan);
             if (is_counted()) tell_begun(run, s.queue);
             if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
-                s.queue.finish(); // what fails up to here leaves the host's memory as it was
+                s.queue.finish(); // a failure up to here leaves the host's memory unchanged
                 failure = DeviceFailure::among_results;
             }
             run.passes.push_back(
@@ -213,5 +210,30 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
     }
     return out;
 }
+
+#if ATROUS_TESTS
+
+void fail_as_told(const Plan& plan) {
+    static long launched = 0;
+    const char* const told = std::getenv("ATROUS_DEVICE_FAILS");
+    if (!told) return;
+    ++launched;
+    const std::string text = told;
+    const auto number_behind = [&](std::size_t colon) { return std::atol(text.c_str() + colon + 1); };
+    const std::size_t first = text.find(':'), last = text.rfind(':');
+    if (text.starts_with("above:") && plan.bytes() > std::uint64_t(number_behind(first)))
+        throw cl::Error(CL_OUT_OF_RESOURCES, "clEnqueueNDRangeKernel");
+    if (text.starts_with("after:") && launched > number_behind(first))
+        throw cl::Error(cl_int(number_behind(last)), "clEnqueueNDRangeKernel");
+}
+
+void stop_failing() { ::unsetenv("ATROUS_DEVICE_FAILS"); }
+
+#else
+
+void fail_as_told(const Plan&) {}
+void stop_failing() {}
+
+#endif
 
 } // namespace atrous

@@ -1,9 +1,9 @@
 // Runs plans on one OpenCL device: binds their ports, launches the passes in order, reports event times. Hides
 // programs, buffers and queues; keeps both between frames, since allocation and compilation cost more than a frame.
 #pragma once
+#include "graph/plan.h"
 #include "opencl/binding.h"
 #include "opencl/device.h"
-#include "opencl/device_array.h"
 #include <initializer_list>
 #include <memory>
 
@@ -18,8 +18,8 @@ struct PassTime {
     std::uint64_t bytes, pixels;
 };
 
-/// The times of one run. Bytes that the device uses where they lie are not uploaded; of those that it writes there
-/// download_ms is what mapping them takes.
+/// The times of one run. Bytes that the device uses in host memory are not uploaded; for bytes that it writes there,
+/// download_ms is the time for mapping them.
 struct RunReport {
     double upload_ms = 0, download_ms = 0; ///< from OpenCL events
     double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
@@ -43,9 +43,9 @@ class Engine {
     Engine(Engine&&) noexcept;
 
     const DeviceInfo& device() const;
-    /// Runs `plan` with its ports bound (see binding.h for what is refused); all outputs are there when it returns. The
-    /// same plan can run any number of times. Throws an error of kind out_of_memory if the device lacks memory for it, one of
-    /// kind internal if it fails; both say whether results may have been written.
+    /// Runs `plan` with its ports bound (binding.h lists the refused cases); all outputs are complete on return. The
+    /// same plan can run any number of times. Throws an error of kind out_of_memory if the device lacks memory, or of
+    /// kind internal if it fails; both state whether results may have been written.
     RunReport run(const Plan& plan, std::span<const Binding> bindings);
     RunReport run(const Plan& plan, std::initializer_list<Binding> bindings) {
         return run(plan, std::span(bindings.begin(), bindings.size()));
@@ -53,13 +53,20 @@ class Engine {
     /// An array of so many bytes, whose values are undefined; or of these values. Throws like run().
     DeviceArray array(std::size_t bytes);
     DeviceArray array(std::span<const std::byte> values);
-    /// Gives the memory back that is kept for the next run; not that of arrays.
+    /// Releases the memory kept for the next run, except arrays.
     void release_memory();
 
-    struct State; ///< for engine.cpp alone
+    struct State; ///< for engine.cpp only
 
   private:
     std::unique_ptr<State> state_;
 };
+
+/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw the error that
+/// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
+/// Nothing in other builds.
+void fail_as_told(const Plan& plan);
+/// From here on nothing fails: another device takes over.
+void stop_failing();
 
 } // namespace atrous

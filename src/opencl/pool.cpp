@@ -1,10 +1,11 @@
-// Allocates device buffers, and reads those that outlive their run. Of planes only the margins are filled with zeros: whole ones
-// would cost as much as a level.
+// Allocates device buffers, and reads arrays. Only the margins of planes are filled with zeros, because filling whole
+// planes would cost as much as a level.
 #include "atrous/params.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "opencl/blas_cl.h"
+#include "opencl/messages.h"
 #include "opencl/pool_cl.h"
+#include "opencl/run_cl.h"
 #include "platform/huge_pages.h"
 #include <algorithm>
 #include <cstdlib>
@@ -78,27 +79,23 @@ DeviceArray& DeviceArray::operator=(DeviceArray&&) noexcept = default;
 std::size_t DeviceArray::bytes() const { return state_ ? state_->bytes : 0; }
 
 DeviceArray::State& DeviceArray::state() const {
-    if (!state_) throw Error(Exit::internal, "a device array that holds nothing is used");
+    if (!state_) throw internal_error(messages::array_empty);
     return *state_;
 }
 
 void DeviceArray::read(std::span<std::byte> to) const {
     State& s = state();
-    if (to.size() != s.bytes)
-        throw Error(Exit::internal, "a device array of " + std::to_string(s.bytes) + " bytes is read into " +
-                                        std::to_string(to.size()));
+    if (to.size() != s.bytes) throw internal_error(messages::array_read, s.bytes, to.size());
     try {
         s.queue.enqueueReadBuffer(s.buffer, CL_TRUE, 0, to.size(), to.data());
     } catch (const cl::Error& error) {
-        throw Error(Exit::internal,
-                    "reading " + format_bytes(s.bytes) + " from the device: " + explain(error));
+        throw internal_error(messages::device_read, format_bytes(s.bytes), explain(error));
     }
 }
 
 void check_comparable(const DeviceArray& a, const DeviceArray& b) {
     if (a.bytes() == b.bytes()) return;
-    throw Error(Exit::internal, "arrays of " + std::to_string(a.bytes()) + " and " +
-                                    std::to_string(b.bytes()) + " bytes cannot be compared");
+    throw internal_error(messages::array_compare, a.bytes(), b.bytes());
 }
 
 } // namespace atrous

@@ -1,7 +1,7 @@
-// Device buffers that outlive their run, so that the next frame of the same shape reuses them, and what a device array is made
-// of; for the files of src/opencl alone. Hides what fresh ones are filled with.
+// Keeps device buffers between runs, so that the next frame of the same shape reuses them, and defines device arrays;
+// for the files of src/opencl only. Hides the content of new buffers.
 #pragma once
-#include "opencl/device_array.h"
+#include "opencl/binding.h"
 #include "opencl/device_cl.h"
 #include "opencl/programs_cl.h"
 
@@ -9,14 +9,15 @@ namespace atrous {
 
 class BufferPool {
   public:
-    /// `poison`: every run gets buffers full of bytes 0xFF, which are NaN as floats and as halves, where a buffer does
-    /// not promise anything else.
-    /// `on_host`: the device computes in the host's memory, of which large buffers are made then (platform/huge_pages.h).
+    /// `poison`: every run gets buffers full of bytes 0xFF (NaN as floats and as halves), unless a buffer promises
+    /// other content. `on_host`: the device computes in the host's memory, and large buffers are made of it
+    /// (platform/huge_pages.h).
     BufferPool(const cl::Context& context, const cl::CommandQueue& queue, Programs& programs, bool poison,
                bool on_host)
         : context_(context), queue_(queue), programs_(programs), poison_(poison), on_host_(on_host) {}
-    /// Gives the plan's buffers that `buffers` lacks: pooled ones of the same kind and shape, else new ones. What the
-    /// plan has no use for is released first, so that frames of another size do not pile up.
+    /// Adds the buffers of the plan that `buffers` lacks: pooled buffers of the same kind and shape, otherwise new
+    /// ones. First releases the pooled buffers that the plan does not use, so that frames of different sizes do not
+    /// fill the memory.
     void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
     void clear() { pool_.clear(); }
     /// A buffer that is not pooled; it holds anything, with `poison` NaN.

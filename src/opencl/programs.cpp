@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "opencl/messages.h"
 #include "opencl/programs_cl.h"
 #include <atomic>
 #include <chrono>
@@ -26,12 +27,12 @@ std::string read_kernel(const std::string& name) {
         try {
             if (auto text = read_text(path)) return *text;
         } catch (const Error& error) { // no image's own
-            throw Error(Exit::internal, std::string("ATROUS_KERNEL_DIR: ") + error.what());
+            throw internal_error(messages::kernel_dir, error.what());
         }
-        throw Error(Exit::internal, "ATROUS_KERNEL_DIR: cannot read kernel file " + path);
+        throw internal_error(messages::kernel_file, path);
     }
     const std::string* text = embedded(name);
-    if (!text) throw Error(Exit::internal, "no kernel file " + name + " in the program");
+    if (!text) throw internal_error(messages::kernel_missing, name);
     return *text;
 }
 
@@ -67,7 +68,7 @@ constexpr const char* build_options =
 } // namespace
 
 SharedPrograms& shared_programs(const cl::Device& device) {
-    // Never destroyed: drivers may be gone when a process destroys what is static.
+    // Never destroyed, because drivers may already be unloaded when static objects are destroyed.
     static std::mutex& guard = *new std::mutex;
     static auto& all = *new std::map<cl_device_id, SharedPrograms>;
     const std::scoped_lock lock(guard);
@@ -80,10 +81,11 @@ double Programs::take_compile_ms() { return std::exchange(compile_ms_, 0); }
 
 namespace {
 
-/// Drivers that keep compiled programs by themselves, by words in their platforms' names.
+/// Drivers that keep compiled programs themselves, by words in the names of their platforms.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
-/// The folder for compiled programs of this device; empty: its driver keeps them. Tests ask for it whatever the driver.
+/// Returns the folder for compiled programs of this device; empty if its driver keeps them. Tests request it for any
+/// driver.
 std::filesystem::path binaries_folder(const cl::Device& device) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     if (!folder) return {};
@@ -95,7 +97,7 @@ std::filesystem::path binaries_folder(const cl::Device& device) {
     return folder;
 }
 
-/// What a binary is good for.
+/// The device, driver and options for which a binary is valid.
 std::string identity_of(const cl::Device& device) {
     const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
     return platform.getInfo<CL_PLATFORM_VERSION>() + "\n" + device.getInfo<CL_DEVICE_NAME>() + "\n" +
@@ -115,15 +117,15 @@ std::optional<cl::Program> Programs::kept_program(const std::string& key, const 
     try {
         cl::Program program(shared_.context, {device_}, {{binary->begin(), binary->end()}});
         program.build({device_}, options.c_str());
-        log_verbose("a compiled kernel of an earlier run is used");
+        log_verbose(message(messages::kernel_kept));
         return program;
     } catch (const cl::Error&) {
         return {};
     }
 }
 
-/// Keeps a compiled program for later runs; if that fails, they compile it again. Drivers that keep programs themselves are not
-/// asked for their binaries: PoCL 3.1 compiles each kernel a second time for these, for work-groups of any size.
+/// Keeps a compiled program for later runs; if that fails, they compile it again. Drivers that keep programs themselves
+/// are not asked for binaries: PoCL 3.1 would compile each kernel a second time, for work-groups of any size.
 void Programs::keep(const std::string& key, const cl::Program& program) const try {
     if (binaries_.empty()) return;
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
@@ -142,14 +144,13 @@ void Programs::keep(const std::string& key, const cl::Program& program) const tr
 
 namespace {
 
-/// Names the folder of compiled kernels if its disk is full, which PoCL reports like an error in a kernel.
-std::string full_disk() {
+/// Throws an internal error if the disk of compiled kernels is full, which PoCL reports like an error in a kernel.
+void check_disk() {
     constexpr std::uintmax_t least_bytes = 2 << 20;
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     std::error_code bad;
-    if (!folder || std::filesystem::space(folder, bad).available >= least_bytes || bad) return {};
-    return std::string(folder) + ", where compiled kernels are kept, has less than " +
-           format_bytes(least_bytes) + " of free space; free some, or set XDG_CACHE_HOME to another folder";
+    if (!folder || std::filesystem::space(folder, bad).available >= least_bytes || bad) return;
+    throw internal_error(messages::kernel_cache_full, folder, format_bytes(least_bytes));
 }
 
 } // namespace
@@ -164,14 +165,13 @@ cl::Program Programs::program(const std::string& file, const std::string& option
     try {
         program.build({device_}, options.c_str());
     } catch (const cl::Error& error) {
-        if (const std::string full = full_disk(); !full.empty()) throw Error(Exit::internal, full);
-        throw Error(Exit::internal, file + " with " + options + " on " + device_name_ + ": " +
-                                        explain(error) + "\n" +
-                                        program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
+        check_disk();
+        throw internal_error(messages::kernel_build, file, options, device_name_, explain(error),
+                             program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
-    // With -cl-nv-verbose NVIDIA's compiler tells registers, stack and spills.
+    // NVIDIA's compiler reports registers, stack and spills with -cl-nv-verbose.
     if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
-        log_verbose(file + ": " + said);
+        log_verbose(message(messages::kernel_log, file, said));
     keep(key, program);
     return shared_.programs.emplace(key, std::move(program)).first->second;
 }
@@ -214,10 +214,7 @@ bool Programs::has_news(const Plan& plan) {
 void Programs::check_group(const cl::Kernel& kernel, const KernelLaunch& launch) const {
     const std::size_t group = launch.local[0] * launch.local[1];
     const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
-    if (group > most)
-        throw Error(Exit::internal, launch.kernel + ": a work-group of " + std::to_string(group) +
-                                        " is larger than " + std::to_string(most) + ", the most that " +
-                                        device_name_ + " allows for this kernel");
+    if (group > most) throw internal_error(messages::kernel_group, launch.kernel, group, most, device_name_);
 }
 
 } // namespace atrous

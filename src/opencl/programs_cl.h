@@ -1,4 +1,4 @@
-// Kernels, compiled once per set of macros, for the files of src/opencl alone.
+// Compiles kernels once per set of macros, for the files of src/opencl only.
 #pragma once
 #include "graph/plan.h"
 #include "opencl/device_cl.h"
@@ -10,14 +10,14 @@
 
 namespace atrous {
 
-/// What all engines on one device share for as long as the process lives, so that a second one compiles nothing again: a
-/// context and the programs compiled in it. Kernels are each engine's own, since they carry arguments.
+/// Context and programs that all engines on one device share until the process ends, so that a second engine compiles
+/// nothing. Kernels belong to each engine, because they carry arguments.
 struct SharedPrograms {
     cl::Context context;
-    std::mutex guard;                            ///< of what follows
+    std::mutex guard;                            ///< protects the members below
     std::map<std::string, cl::Program> programs; ///< by options and source
 };
-/// Of this device; makes a context where there is none yet.
+/// Returns the shared programs of this device; makes a context if there is none.
 SharedPrograms& shared_programs(const cl::Device& device);
 
 class Programs {
@@ -27,7 +27,8 @@ class Programs {
     /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
     /// device allows no work-group of that size for it.
     cl::Kernel& kernel(const KernelLaunch& launch);
-    /// Whether a kernel of the plan was not launched before, with its work-group: drivers compile much of it at the launch.
+    /// Returns whether a kernel of the plan was not launched before with its work-group: drivers compile much of it at
+    /// the launch.
     bool has_news(const Plan& plan);
     /// Wall time in milliseconds that compiling took since the last call.
     double take_compile_ms();

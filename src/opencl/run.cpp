@@ -1,4 +1,4 @@
-// Binds the ports of a run to memory. Where the device computes in the host's memory, samples stay where they lie.
+// Binds the ports of a run to memory. If the device computes in the host's memory, samples are not copied.
 #include "opencl/pool_cl.h"
 #include "opencl/run_cl.h"
 #include <algorithm>
@@ -17,7 +17,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
 
 bool is_input(const Bound& port) { return port.to->side == Binding::Side::input; }
 
-/// Whether a buffer may be the host's memory: samples that no pass writes, or that no other port shares.
+/// Returns whether a buffer may be the host's memory: no pass writes its samples, or no other port shares them.
 bool may_lie_on_host(const PlanRun& run, const Bound& port) {
     if (run.plan.buffers[port.buffer].kind != Buffer::Kind::samples) return false;
     return is_input(port) || std::ranges::none_of(run.ports, [&](const Bound& other) {
@@ -25,7 +25,8 @@ bool may_lie_on_host(const PlanRun& run, const Bound& port) {
            });
 }
 
-/// Whether two ports are the same memory of the host, and the plan bears it: the input that this output overwrites, or null.
+/// Returns the input that this output overwrites, if both ports are the same host memory and the plan allows it;
+/// otherwise null.
 const Bound* overwritten(const PlanRun& run, const Bound& output) {
     const int image = run.plan.buffers[output.buffer].may_be;
     const auto found = std::ranges::find_if(run.ports, [&](const Bound& input) {

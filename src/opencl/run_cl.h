@@ -1,9 +1,26 @@
-// One run of a plan and the memory of its ports, for the files of src/opencl alone. Hides what is copied, and what lies on the host.
+// Holds one run of a plan, the memory of its ports and its norms, for the files of src/opencl only. Hides which ports
+// are copied and which use host memory.
 #pragma once
+#include "graph/plan.h"
 #include "opencl/binding.h"
-#include "opencl/blas_cl.h"
+#include "opencl/pool_cl.h"
 
 namespace atrous {
+
+/// From the start of one command to the end of another one, of a queue that runs in order.
+struct EventRange {
+    cl::Event first, last;
+};
+
+/// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats. Throws an
+/// internal error if CLBlast fails, and in the minimal build, where no filter needs norms.
+EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
+
+/// Throws an internal error unless both arrays hold as many bytes.
+void check_comparable(const DeviceArray& a, const DeviceArray& b);
+
+/// Releases the programs that CLBlast keeps until the process ends, when a driver may have ended before it.
+void forget_norms();
 
 /// One run of a plan, from its bindings to its times.
 struct PlanRun {
@@ -18,13 +35,13 @@ struct PlanRun {
 /// Lets buffers be the memory that their ports are bound to, where that is possible; others are copied. `in_place`: the device
 /// computes in the host's memory.
 void lend(PlanRun& run, const cl::Context& context, bool in_place);
-/// Enqueues what buffers must hold before the first pass.
+/// Enqueues the initial contents of buffers, before the first pass.
 void upload(PlanRun& run, const cl::CommandQueue& queue);
 /// Inputs on the host go before outputs come: they may be the same memory.
 void take_back_inputs(PlanRun& run);
-/// Outputs that lie on the host are mapped, which is when the host may see what the device wrote.
+/// Maps outputs in host memory, after which the host may read what the device wrote.
 void download(PlanRun& run, const cl::CommandQueue& queue);
-/// Whether the pass writes into the host's memory.
+/// Returns whether the pass writes into the host's memory.
 bool writes_on_host(const PlanRun& run, const Pass& pass);
 
 } // namespace atrous

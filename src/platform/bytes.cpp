@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "platform/huge_pages.h"
+#include "platform/messages.h"
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -30,8 +31,7 @@ int take_room(int file, const fs::path& folder, std::size_t bytes) {
 }
 
 Error cannot_make(const fs::path& folder, std::size_t bytes, int problem) {
-    return file_error("a scratch file of " + format_bytes(bytes) + " cannot be made in " + folder.string() +
-                      ": " + std::strerror(problem) + "; a larger --max-memory needs none");
+    return file_error(messages::scratch_not_made, format_bytes(bytes), folder, std::strerror(problem));
 }
 
 std::byte* map_file(const fs::path& folder, std::size_t bytes) {

@@ -1,5 +1,7 @@
 // One counter per process.
 #include "platform/heartbeat.h"
+#include "base/error.h"
+#include "platform/messages.h"
 #include <ctime>
 
 namespace atrous {
@@ -51,6 +53,24 @@ void Heartbeats::work(std::chrono::milliseconds interval, std::chrono::milliseco
         if (100 * (now - before) >= interval) heartbeat(); // on a machine with much other work it is little
         before = now;
     }
+}
+
+namespace {
+
+WorkWatcher current;
+
+} // namespace
+
+void set_watcher(const WorkWatcher& watcher) { current = watcher; }
+
+void stop_if_asked() {
+    if (current.stops && current.stops()) throw Error(Exit::interrupted, message(messages::interrupted));
+}
+
+bool is_counted() { return current.counts && current.counts(); }
+void tell_done(int pieces, int all) { current.done(pieces, all); }
+void tell_part(int number, int parts) {
+    if (current.part) current.part(number, parts);
 }
 
 } // namespace atrous

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr mode_t of_others = S_IWGRP | S_IWOTH;
 
-/// Of the root folder, too: in a user namespace the administrator has another number.
+/// Includes the owner of the root folder: in a user namespace the administrator has another number.
 bool is_administrator(uid_t user) {
     struct stat root {};
     return user == 0 || (::stat("/", &root) == 0 && user == root.st_uid);

@@ -9,7 +9,7 @@ namespace atrous {
 /// Specification wants such values to be ignored.
 std::filesystem::path folder_in(const char* variable);
 
-/// Makes a folder, and those above it that are not there, for this user alone (0700). Returns the system's words where it
+/// Makes a folder, and those above it that are not there, only for this user (0700). Returns the system's words where it
 /// cannot be; empty: it is there.
 std::string make_private_folder(const std::filesystem::path& folder);
 

@@ -6,6 +6,7 @@
 #include "platform/bytes.h"
 #include "platform/descriptor.h"
 #include "platform/heartbeat.h"
+#include "platform/messages.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -40,10 +41,7 @@ bool is_file(const struct stat& info) {
     return again >= 0;
 }
 
-Error cannot_keep(int problem) {
-    return {Exit::some_failed, std::string("-: the standard input cannot be kept: ") +
-                                   std::strerror(problem) + " (TMPDIR names another folder)"};
-}
+Error cannot_keep(int problem) { return file_error(messages::stdin_not_kept, std::strerror(problem)); }
 
 /// Up to so many bytes; fewer at the end.
 std::string read_input(std::size_t most) {
@@ -52,9 +50,7 @@ std::string read_input(std::size_t most) {
     while (sum < most) {
         const ssize_t count = ::read(STDIN_FILENO, bytes.data() + sum, most - sum);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            throw Error(Exit::some_failed,
-                        std::string("-: the standard input cannot be read: ") + std::strerror(errno));
+        if (count < 0) throw file_error(messages::stdin_unreadable, std::strerror(errno));
         if (count == 0) break;
         sum += std::size_t(count);
     }
@@ -73,12 +69,9 @@ void keep_reserve(int file, std::uint64_t written) {
     const bool full = all == 0
                           ? written > memory / 2
                           : std::uint64_t(disk.f_bavail) * disk.f_frsize < std::min(all / 20, most_reserve);
-    const std::string brought = "-: the standard input has brought " + format_bytes(written);
     if (full)
-        throw file_error(brought + " and goes on; what is left of the " + (all == 0 ? "memory" : "disk") +
-                         " is kept for others (TMPDIR names another folder)");
-    if (written > most_piped_bytes)
-        throw file_error(brought + " and goes on; read so large a picture from a file");
+        throw file_error(messages::stdin_fills_disk, format_bytes(written), all == 0 ? "memory" : "disk");
+    if (written > most_piped_bytes) throw file_error(messages::stdin_too_long, format_bytes(written));
 }
 
 /// What a disk takes anyway is not asked for: a picture of usual size is none that goes on without an end.
@@ -117,22 +110,21 @@ int make_passing_file(const std::string& what) {
     const char* const chosen = std::getenv("TMPDIR");
     const std::string folder = chosen && *chosen ? chosen : "/var/tmp";
     if (const int file = make_nameless_file(folder); file >= 0) return file;
-    log_warning(folder + ": takes no file (" + std::strerror(errno) + "): " + what +
-                " is kept in memory, beyond --max-memory; TMPDIR names another folder");
+    log_warning(message(messages::folder_takes_no_file, folder, std::strerror(errno), what));
     return ::memfd_create("atrous", MFD_CLOEXEC);
 }
 
 void keep_standard_input(const std::function<std::string(std::string_view)>& refuse) {
     struct stat info {};
     if (::fstat(STDIN_FILENO, &info) != 0 || !is_open_for(STDIN_FILENO, O_RDONLY))
-        throw usage_error("-: the standard input is closed");
-    if (::isatty(STDIN_FILENO))
-        throw usage_error("-: the standard input is a terminal; lead a picture into it, like '< photo.jpg'");
-    if (S_ISDIR(info.st_mode)) throw usage_error("-: the standard input is a folder, not a picture");
+        throw usage_error(messages::stdin_closed);
+    if (::isatty(STDIN_FILENO)) throw usage_error(messages::stdin_terminal);
+    if (S_ISDIR(info.st_mode)) throw usage_error(messages::stdin_folder);
     if (is_file(info)) return;
     constexpr std::size_t head_bytes = 32;
     std::string head = read_input(head_bytes);
-    if (const std::string why = head.empty() ? "" : refuse(head); !why.empty()) throw file_error("-: " + why);
+    if (const std::string why = head.empty() ? "" : refuse(head); !why.empty())
+        throw file_error(messages::stdin_refused, why);
     const int file = make_passing_file();
     if (file < 0) throw cannot_keep(errno);
     copy_input(file, std::move(head));
@@ -142,11 +134,10 @@ void keep_standard_input(const std::function<std::string(std::string_view)>& ref
 
 void reserve_standard_output() {
     if (reserved_output >= 0) return;
-    if (::isatty(STDOUT_FILENO))
-        throw usage_error("-o -: the standard output is a terminal; lead it into a file or a program");
-    if (!is_open_for(STDOUT_FILENO, O_WRONLY)) throw usage_error("-o -: the standard output is closed");
+    if (::isatty(STDOUT_FILENO)) throw usage_error(messages::stdout_terminal);
+    if (!is_open_for(STDOUT_FILENO, O_WRONLY)) throw usage_error(messages::stdout_closed);
     reserved_output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (reserved_output < 0) throw usage_error("-o -: the standard output is closed");
+    if (reserved_output < 0) throw usage_error(messages::stdout_closed);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 

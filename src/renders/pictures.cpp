@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "renders/find.h"
+#include "renders/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -98,8 +99,8 @@ PictureChoice named(const Aovs& aovs, const std::vector<Candidate>& all, const s
     for (const Candidate& one : all)
         if (choice.layers.empty() && glob(wanted, one.group)) choice.layers = one.layers;
     if (choice.layers.empty())
-        throw file_error("--layer " + wanted + ": there is no such layer with colours" +
-                         (possible.empty() ? "" : "; there are " + titles(aovs, possible)));
+        throw file_error(messages::unknown_layer, wanted,
+                         possible.empty() ? "" : "; use one of " + titles(aovs, possible));
     return choice;
 }
 
@@ -119,9 +120,8 @@ PictureChoice choose_pictures(const Aovs& aovs, const std::string& wanted) {
         choice.layers = best.layers;
     std::ranges::sort(choice.layers);
     if (wanted.empty() && all.size() > 1)
-        choice.notes.push_back(
-            "has " + std::to_string(all.size()) + " pictures (" + titles(aovs, first_views(all)) +
-            "): " + aovs.layers[best.layers.front()].title() + " is taken; --layer NAME|all chooses");
+        choice.notes.push_back(message(messages::several_pictures, all.size(), titles(aovs, first_views(all)),
+                                       aovs.layers[best.layers.front()].title()));
     return choice;
 }
 

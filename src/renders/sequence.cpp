@@ -2,9 +2,11 @@
 #include "renders/sequence.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "renders/messages.h"
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <vector>
 
 namespace atrous {
@@ -175,8 +177,8 @@ std::optional<FramePattern> pattern_in(const std::string& path) {
     if (tokens.empty()) return {};
     const auto written = [&](const Token& token) { return path.substr(token.place.at, token.place.size); };
     if (tokens.size() > 1)
-        throw usage_error(path + ": has two places for the frame, " + written(tokens[0]) + " and " +
-                          written(tokens[1]) + "; write one");
+        throw usage_error(
+            message(messages::two_frame_places, written(tokens[0]), written(tokens[1])).about(path));
     const Place place = tokens[0].place;
     return FramePattern{path.substr(0, place.at), written(tokens[0]), path.substr(place.at + place.size),
                         tokens[0].style};
@@ -211,9 +213,7 @@ struct Range {
 };
 
 Error no_range(const std::string& text, const std::string& where) {
-    return usage_error(where + ": '" + text +
-                       "' is no range of frames; ranges are written 1-100, 1-100x2 (every second), 1-100y2 "
-                       "(the others), 100-1, -5--1, with commas between them");
+    return usage_error(message(messages::not_a_range, text).about(where));
 }
 
 Range parse_range(const std::string& text, const std::string& where) {
@@ -227,9 +227,9 @@ Range parse_range(const std::string& text, const std::string& where) {
         if ((rest.take('x') || rest.take('y')) && !rest.take_number(range.step)) throw no_range(text, where);
     }
     if (!rest.text.empty()) throw no_range(text, where);
-    if (range.step == 0) throw usage_error(where + ": " + text + " has a step of 0");
+    if (range.step == 0) throw usage_error(message(messages::zero_step, text).about(where));
     if (range.step < 0 && range.last > range.first)
-        throw usage_error(where + ": " + text + " rises, but its step is negative");
+        throw usage_error(message(messages::falling_step, text).about(where));
     return range;
 }
 
@@ -246,9 +246,7 @@ void add_range(const Range& range, std::vector<int>& frames) {
 
 std::vector<int> parse_frames(const std::string& text, const std::string& where) {
     if (text.find(':') != std::string::npos)
-        throw usage_error(where + ": '" + text +
-                          "': a ':' is a range in some programs, a step in others and an order in OpenCue; "
-                          "write 1-100 for a range and 1-100x5 for every fifth frame");
+        throw usage_error(message(messages::colon_in_range, text).about(where));
     std::string parts = text;
     std::ranges::replace(parts, ' ', ',');
     std::vector<int> frames;
@@ -256,11 +254,10 @@ std::vector<int> parse_frames(const std::string& text, const std::string& where)
         if (part.empty()) continue;
         const Range range = parse_range(part, where);
         if (frames.size() + std::size_t(std::abs(range.last - range.first)) >= most_frames)
-            throw usage_error(where + ": '" + text + "' names more than " + std::to_string(most_frames) +
-                              " frames");
+            throw usage_error(message(messages::too_many_frames, text, most_frames).about(where));
         add_range(range, frames);
     }
-    if (frames.empty()) throw usage_error(where + ": '" + text + "' names no frame");
+    if (frames.empty()) throw usage_error(message(messages::no_frames, text).about(where));
     std::ranges::sort(frames);
     frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
     return frames;

@@ -1,6 +1,5 @@
 // Lists of frame numbers as people write them ("1-100x2,150"), frame numbers in file names, and patterns that stand for all files of a sequence. Text alone: no files, no codec.
 #pragma once
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "renders/layers.h"
+#include "renders/messages.h"
 #include <algorithm>
 #include <array>
 #include <map>
@@ -91,22 +92,22 @@ struct ReadWord {
 /// that is none.
 ReadWord read_word(AovRole role, const std::string& text, const std::string& where) {
     if (belongs_to_vectors(role) && is_unit(text)) return read_word(role, "unit " + text, where);
-    if (text.empty()) throw usage_error(where + ": words are missing; there are " + list_of(role));
+    if (text.empty()) throw usage_error(message(messages::no_role_words, list_of(role)).about(where));
     const auto blank = text.find(' ');
     const std::string name = text.substr(0, blank),
                       value = blank == std::string::npos ? "" : trimmed(text.substr(blank));
     const auto word =
         std::ranges::find_if(word_rows, [&](const WordRow& w) { return name == w.word && belongs(w, role); });
     if (word == word_rows.end())
-        throw usage_error(where + ": '" + text + "' says nothing of " + row_of(role).name + "; there are " +
-                          list_of(role));
+        throw usage_error(
+            message(messages::foreign_role_word, text, row_of(role).name, list_of(role)).about(where));
     const bool is_number = std::string_view(word->values) == "number";
     const std::vector<std::string> values = split(word->values, '|');
     const auto found = std::ranges::find(values, value);
     const auto read = read_number(value);
     if (is_number ? !read || (name == "scale" && *read == 0)
                   : (values.empty() ? !value.empty() : found == values.end()))
-        throw usage_error(where + ": '" + text + "' is wrong; allowed are " + list_of(role));
+        throw usage_error(message(messages::invalid_role_word, text, list_of(role)).about(where));
     return {&*word, [set = word->set, index = std::size_t(found - values.begin()),
                      number = read.value_or(0)](AovRow& row) { set(row, index, number); }};
 }
@@ -119,8 +120,7 @@ std::vector<AovChange> read_words(AovRole role, std::span<const std::string> tex
     for (const std::string& text : texts) {
         ReadWord read = read_word(role, trimmed(text), where);
         if (std::ranges::count(before, read.word) > 0)
-            throw usage_error(where + ": '" + trimmed(text) +
-                              "' says again, or otherwise, what stands before it");
+            throw usage_error(message(messages::repeated_role_word, trimmed(text)).about(where));
         before.push_back(read.word);
         changes.push_back(std::move(read.change));
     }
@@ -137,32 +137,30 @@ AovRow parse_row(const AovRoleRow& role, const std::string& text, const std::str
         patterns = patterns.substr(attribute_word.size());
     }
     for (const std::string& pattern : split(patterns, ',')) {
-        if (trimmed(pattern).empty()) throw usage_error(where + ": a pattern is missing");
+        if (trimmed(pattern).empty()) throw usage_error(message(messages::no_role_pattern).about(where));
         row.patterns.push_back(trimmed(pattern));
     }
-    if (row.patterns.empty())
-        throw usage_error(where + ": a pattern is missing; write for example albedo = albedo, *_albedo");
+    if (row.patterns.empty()) throw usage_error(message(messages::no_role_pattern).about(where));
     for (const AovChange& change : read_words(row.role, std::span(pieces).subspan(1), where)) change(row);
     return row;
 }
 
 void parse_line(AovTable& table, const std::string& line, const std::string& where) {
     const auto equals = line.find('=');
-    if (equals == std::string::npos)
-        throw usage_error(where + ": '" + line + "' is no row; write for example albedo = albedo, *_albedo");
+    if (equals == std::string::npos) throw usage_error(message(messages::not_a_table_row, line).about(where));
     const std::string name = trimmed(line.substr(0, equals)), value = trimmed(line.substr(equals + 1));
     if (name == "seen") {
         table.seen = value;
     } else if (name == "mark" || name == "host") {
         const bool attribute = value.starts_with(attribute_word);
         if (!attribute && !value.starts_with(layer_word))
-            throw usage_error(where + ": '" + value + "' is no mark; write attribute NAME, or layer NAME");
+            throw usage_error(message(messages::not_a_mark, value).about(where));
         (name == "mark" ? table.marks : table.hosts)
             .emplace_back(attribute, trimmed(value.substr((attribute ? attribute_word : layer_word).size())));
     } else if (const AovRoleRow* role = aov_role_named(name); role && role->role != AovRole::none) {
         table.rows.push_back(parse_row(*role, value, where));
     } else {
-        throw usage_error(where + ": unknown role '" + name + "'; there are " + joined(role_names()));
+        throw usage_error(message(messages::unknown_role, name, joined(role_names())).about(where));
     }
 }
 
@@ -190,8 +188,7 @@ bool has_mark(const std::vector<std::pair<bool, std::string>>& marks, const std:
 std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where) {
     const std::vector<std::string> words = split(text, ',');
     for (const std::string& word : words)
-        if (trimmed(word) == "to ask")
-            throw usage_error(where + ": 'to ask' leaves it open; say to previous or to next");
+        if (trimmed(word) == "to ask") throw usage_error(message(messages::undecided_motion).about(where));
     return read_words(role, words.empty() ? std::vector<std::string>{""} : words, where);
 }
 
@@ -212,12 +209,11 @@ AovTable parse_aov_table(const std::string& text, const std::string& source) {
 AovTable load_aov_table(const std::string& name_or_path) {
     if (is_text_file(name_or_path)) {
         if (const auto text = read_text(name_or_path)) return parse_aov_table(*text, name_or_path);
-        throw usage_error("--aovs " + name_or_path + ": cannot be read");
+        throw usage_error(messages::table_unread, name_or_path);
     }
     if (const std::string* text = embedded(name_or_path + std::string(suffix)))
         return parse_aov_table(*text, name_or_path);
-    throw usage_error("--aovs: there is no table and no file '" + name_or_path + "'; the tables are " +
-                      joined(aov_table_names()));
+    throw usage_error(messages::unknown_table, name_or_path, joined(aov_table_names()));
 }
 
 const AovTable& embedded_aov_table(const std::string& name) {

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "platform/private_folder.h"
+#include "supervisor/messages.h"
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -84,12 +85,9 @@ KernelCache::KernelCache() : owner_(::getpid()) {
         const std::string problem = place.problem;
         place = temporary_place();
         if (place.folder.empty())
-            throw Error(Exit::no_device, "there is no folder for compiled kernels: " + problem + "; " +
-                                             place.problem +
-                                             "; set XDG_CACHE_HOME or TMPDIR to a folder of your own");
+            throw Error(Exit::no_device, message(messages::kernel_folder_missing, problem, place.problem));
         temporary_ = place.folder;
-        log_info("kernels are compiled for this run only: " + problem +
-                 "; set XDG_CACHE_HOME to a folder of your own");
+        log_info(message(messages::kernels_not_cached, problem));
     }
     ::setenv("POCL_CACHE_DIR", place.folder.c_str(), 1);
 }

@@ -1,7 +1,8 @@
-// The module's places, as seen from the program's own: beside it (a build folder), or where the installation put it.
+// Finds the module: next to the program (a build folder), or where the installation put it.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "supervisor/messages.h"
 #include "supervisor/module.h"
 #include <dlfcn.h>
 #include <filesystem>
@@ -18,7 +19,7 @@ constexpr const char* file_name = "atrous-module.so";
 std::vector<std::string> places() {
     std::error_code bad;
     const fs::path folder = fs::read_symlink("/proc/self/exe", bad).parent_path();
-    if (bad) throw Error(Exit::internal, "the program cannot find itself: /proc is not there");
+    if (bad) throw internal_error(messages::proc_missing);
     return {(folder / file_name).string(),
             (folder / ATROUS_MODULE_FOLDER / file_name).lexically_normal().string()};
 }
@@ -39,16 +40,15 @@ void* load() {
         if (!fs::exists(path, bad)) continue;
         load_early();
         if (void* module = dlopen(path.c_str(), RTLD_LAZY)) return module;
-        throw Error(Exit::internal, "the module cannot be loaded: " + std::string(dlerror()));
+        throw internal_error(messages::module_not_loaded, dlerror());
     }
-    throw Error(Exit::internal, "the program's module is missing: there is neither " + joined(all, " nor ") +
-                                    "; the program works only with it, install both again");
+    throw internal_error(messages::module_missing, joined(all, " nor "));
 }
 
 template <class Function>
 Function* function(void* module, const char* name) {
     if (void* const found = dlsym(module, name)) return reinterpret_cast<Function*>(found);
-    throw Error(Exit::internal, std::string(file_name) + " is something else: it has no " + name);
+    throw internal_error(messages::module_invalid, file_name, name);
 }
 
 } // namespace
@@ -56,9 +56,7 @@ Function* function(void* module, const char* name) {
 int run_in_module(const ModuleCall& call) {
     void* const module = load();
     const std::string its = function<decltype(atrous_module_version)>(module, "atrous_module_version")();
-    if (its != version())
-        throw Error(Exit::internal, std::string(file_name) + " is of version " + its + ", the program of " +
-                                        version() + "; install both again");
+    if (its != version()) throw internal_error(messages::module_version, file_name, its, version());
     return function<decltype(atrous_module)>(module, "atrous_module")(call);
 }
 

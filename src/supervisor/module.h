@@ -1,11 +1,10 @@
-// What the program asks of its module: the shared object beside it that reads, computes and writes. Only it is linked
+// The calls from the program to its module, the shared object that reads, computes and writes. Only it is linked
 // with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
 #include "base/file.h"
 #include "cli/tables.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <string>
-#include <vector>
 
 namespace atrous {
 

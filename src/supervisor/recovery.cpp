@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "platform/standard_streams.h"
+#include "supervisor/messages.h"
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -27,7 +28,7 @@ std::string name_of(int signal) {
     return "signal " + std::to_string(signal);
 }
 
-/// Whether it was for want of memory: the supervisor says so, or the system's killer does what nothing else does.
+/// Whether memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
 bool lacked_memory(const WorkerEnd& end) {
     return end.cause == WorkerEnd::Cause::memory ||
            (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
@@ -50,15 +51,13 @@ bool crashed(const WorkerEnd& end) {
 
 std::string to_string(const WorkerEnd& end) {
     if (end.cause == WorkerEnd::Cause::memory)
-        return "took more memory than it may (" + format_bytes(end.bytes) +
-               ", --max-memory and what the device "
-               "needs are " +
-               format_bytes(end.limit) + ")";
+        return "used " + format_bytes(end.bytes) + " of memory; --max-memory and the device allow " +
+               format_bytes(end.limit);
     if (end.cause == WorkerEnd::Cause::silence)
         return "did nothing for " + std::to_string(end.seconds) + " seconds (--timeout)";
     if (!WIFSIGNALED(end.status)) return "ended (exit code " + std::to_string(WEXITSTATUS(end.status)) + ")";
     const int signal = WTERMSIG(end.status);
-    return signal == SIGKILL ? "was killed (SIGKILL), as systems do that lack memory"
+    return signal == SIGKILL ? "was killed (SIGKILL), probably because the system ran out of memory"
                              : "crashed (" + name_of(signal) + ")";
 }
 
@@ -137,8 +136,9 @@ bool Recovery::on_device() const {
 void Recovery::settle_commits() {
     for (const auto& [job, commit] : commits_) {
         if (is_standard_output(commit.target)) { // what is out cannot be taken back
-            resume_.job_states[job] = {JobState::Kind::failed,
-                                       "a worker ended while it wrote to the standard output, which is cut"};
+            resume_.job_states[job] = {
+                JobState::Kind::failed,
+                "a worker ended while it wrote to the standard output, so the output is truncated"};
             steps_.erase(job);
             continue;
         }
@@ -157,32 +157,30 @@ void Recovery::blame(std::uint64_t job, const WorkerEnd& end) {
                                lacked_memory(end)};
 }
 
-std::string Recovery::after(const WorkerEnd& end) {
-    const std::string what = "a worker process " + to_string(end);
+Message Recovery::after(const WorkerEnd& end) {
     settle_commits();
     budget_.reset();
     if (!lost_.empty()) {
         steps_.clear();
         resume_.device_lost = std::exchange(lost_, "");
-        return resume_.device_lost + "; the rest is computed on the device of --device-fallback";
+        return message(messages::device_fallback, resume_.device_lost);
     }
-    std::string next = "; starting again";
+    std::string next = "starting again";
     if (steps_.empty()) {
         killed_ = lacked_memory(end);
         if (++in_vain_ == most_in_vain)
-            given_up_ = what + ", " + std::to_string(in_vain_) + " times, with no image in work; " +
-                        (killed_ ? "free memory or lower --max-memory, then " : "") +
-                        "run the command again with --existing skip";
+            given_up_ = message(messages::workers_given_up, to_string(end), in_vain_,
+                                killed_ ? "free memory or lower --max-memory, then " : "");
     } else if (const auto job = steps_.begin()->first;
                steps_.size() == 1 && (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {
         blame(job, end);
-        next += " without the image in work";
+        next += " without the image in progress";
     } else {
         resume_.careful = std::max(resume_.careful, steps_.rbegin()->first + 1);
-        next += ", with the images that were in work one at a time";
+        next += ", with the images in progress one at a time";
     }
     steps_.clear();
-    return what + next;
+    return message(messages::worker_restarted, to_string(end), next);
 }
 
 int Recovery::code_of_giving_up() const { return int(killed_ ? Exit::out_of_memory : Exit::internal); }

@@ -1,6 +1,7 @@
 // How a run goes on over several workers: what they reported, who is blamed for an end, and what the next one shall do. Knows no
 // processes.
 #pragma once
+#include "base/message.h"
 #include "supervisor/protocol/message.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <map>
@@ -8,7 +9,7 @@
 
 namespace atrous {
 
-/// How a worker ended that did not end by itself.
+/// How a worker ended that did not finish.
 struct WorkerEnd {
     enum class Cause {
         itself, ///< or somebody else, or the system
@@ -32,12 +33,12 @@ class Recovery {
     /// Bytes of --max-memory, once the device is ready.
     std::optional<std::uint64_t> budget() const { return budget_; }
     /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
-    /// or leave half a kernel behind.
+    /// or leave half a kernel.
     bool on_device() const;
-    /// Decides after a worker's end what the next one does; returns what to tell people.
-    std::string after(const WorkerEnd& end);
-    /// Why there shall be no next one; empty: there shall. Its code: that of the run.
-    const std::string& given_up() const { return given_up_; }
+    /// Decides after a worker's end what the next one does; returns a warning for the user.
+    Message after(const WorkerEnd& end);
+    /// The error if there is no next worker; otherwise empty. code_of_giving_up() is the exit code of the run.
+    const Message& given_up() const { return given_up_; }
     int code_of_giving_up() const;
     const Resume& resume() const { return resume_; }
 
@@ -60,13 +61,13 @@ class Recovery {
     int in_vain_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
     std::string lost_; ///< why this worker gave its device up
-    std::string given_up_;
+    Message given_up_;
 };
 
 /// Whether a signal ended it that a process gets for what it does itself.
 bool crashed(const WorkerEnd& end);
 
-/// "crashed (SIGSEGV)", "took more memory than it may (2 GiB of 1 GiB)".
+/// "crashed (SIGSEGV)", "used 2 GiB of memory; --max-memory and the device allow 1 GiB".
 std::string to_string(const WorkerEnd& end);
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "platform/standard_streams.h"
+#include "supervisor/messages.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include "supervisor/recovery.h"
 #include "supervisor/worker_process.h"
@@ -61,7 +62,7 @@ struct Watch {
 SharedCounters* shared_counters() {
     void* const place =
         ::mmap(nullptr, sizeof(SharedCounters), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (place == MAP_FAILED) throw Error(Exit::internal, "no memory can be shared with a worker process");
+    if (place == MAP_FAILED) throw internal_error(messages::worker_no_memory);
     return new (place) SharedCounters;
 }
 
@@ -180,7 +181,7 @@ void watch_worker(Watch& watch, Watched& worker) {
 std::array<int, 2> make_pipe(std::size_t quick) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0 || ::fcntl(ends[quick], F_SETFL, O_NONBLOCK) != 0)
-        throw Error(Exit::internal, "no pipe can be made to a worker process");
+        throw internal_error(messages::worker_no_pipe);
     return ends;
 }
 
@@ -196,7 +197,7 @@ std::string advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
     const bool exited = WIFEXITED(end.status) && WEXITSTATUS(end.status) == EXIT_FAILURE;
     if (!folder || !(exited || crashed(end)) || !watch.recovery.on_device()) return {};
     return "; if all images fail, free space on the disk of " + std::string(folder) +
-           ", or remove that folder, since a compiled kernel may be damaged";
+           ", or remove that folder, because a compiled kernel may be damaged";
 }
 
 /// The exit code of the run, or none where another worker shall go on.
@@ -209,13 +210,13 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         die_by(watch.caught);
     }
     const std::string advice = advice_on_kernels(watch, end);
-    const std::string what = watch.recovery.after(end) + advice;
-    if (!watch.recovery.given_up().empty()) {
-        log_error(watch.recovery.given_up() + advice);
-        return watch.recovery.code_of_giving_up();
-    }
-    log_warning(what);
-    return {};
+    Message next = watch.recovery.after(end);
+    const bool ends = !watch.recovery.given_up().empty();
+    if (ends) next = watch.recovery.given_up();
+    next.text += advice;
+    if (!ends) return log_warning(next), std::nullopt;
+    log_error(next);
+    return watch.recovery.code_of_giving_up();
 }
 
 /// The worker's process.

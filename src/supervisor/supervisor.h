@@ -1,4 +1,4 @@
-// Runs a command in a worker process, and in another one if that dies: a file that crashes its decoder fails by itself.
+// Runs a command in a worker process, and in another one if that dies: a file that crashes its decoder does not end the run.
 #pragma once
 #include "supervisor/module.h"
 #include <functional>

@@ -3,6 +3,7 @@
 #include "supervisor/worker_process.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "supervisor/messages.h"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -51,9 +52,8 @@ void deepen_own_stack() {
     limit.rlim_cur = std::min<rlim_t>(stack, limit.rlim_max);
     ::setrlimit(RLIMIT_STACK, &limit);
     if (limit.rlim_cur < least_stack)
-        throw usage_error("the stack may have only " + format_bytes(limit.rlim_cur) + " (ulimit -s), " +
-                          format_bytes(least_stack) + " are needed; give 'ulimit -s " +
-                          std::to_string(stack >> 10) + "' before");
+        throw usage_error(messages::stack_too_small, format_bytes(limit.rlim_cur), format_bytes(least_stack),
+                          stack >> 10);
 }
 
 void deepen_stacks_of_threads() {
@@ -72,9 +72,7 @@ pid_t fork_worker() {
     const pid_t supervisor = ::getpid();
     std::fflush(nullptr);
     const pid_t made = ::fork();
-    if (made < 0)
-        throw Error(Exit::internal, std::string("no process can be made: ") + std::strerror(errno) +
-                                        "; --no-supervisor needs none");
+    if (made < 0) throw internal_error(messages::worker_not_forked, std::strerror(errno));
     if (made > 0) return made;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor) ::_exit(int(Exit::internal)); // it was gone already
@@ -119,7 +117,7 @@ Signals::Signals() {
     ::sigaddset(&set, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &set, &before_);
     descriptor_ = ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-    if (descriptor_ < 0) throw Error(Exit::internal, "signals cannot be waited for (signalfd)");
+    if (descriptor_ < 0) throw internal_error(messages::worker_no_signals);
 }
 
 Signals::~Signals() {

@@ -24,7 +24,7 @@ std::uint64_t own_memory(pid_t process);
 /// Those that end a run: SIGINT, SIGTERM, and SIGHUP unless it is ignored (nohup).
 sigset_t ending_signals();
 
-/// While it lives, these and SIGCHLD are blocked, and arrive here. Of a process with one thread.
+/// While it lives, these and SIGCHLD are blocked, and arrive here. The process has one thread.
 class Signals {
   public:
     Signals();

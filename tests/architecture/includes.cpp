@@ -1,5 +1,5 @@
-// Each file includes what declares the names that it uses. Test builds compile the files of a folder together, where the
-// compiler sees neither a missing include nor a name of one file that hides a header's name in the next.
+// Checks that each file includes the headers that declare its names. Test builds compile the files of a folder together,
+// so the compiler finds neither a missing include nor a name that hides a header's name in the next file.
 #include "support/app_run.h"
 #include <cctype>
 #include <map>
@@ -12,13 +12,13 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// The text without comments, and with nothing in its strings.
+/// The text without comments, and with empty strings.
 std::string code_of(const std::string& text) {
     static const std::regex comment("//[^\n]*"), literal(R"("(\\.|[^"\\\n])*")");
     return std::regex_replace(std::regex_replace(text, literal, "\"\""), comment, "");
 }
 
-/// What a file says of itself.
+/// Includes, uses and declarations of a file.
 struct Source {
     std::vector<std::string> includes;
     Names types, functions, constants; ///< declared at the level of a namespace
@@ -26,7 +26,7 @@ struct Source {
     Names used_types, called;          ///< used, and not declared in the file at any level
 };
 
-/// A line at the level of a namespace, where nothing is indented.
+/// Adds a line at the level of a namespace, without indent.
 void add_declaration(const std::string& line, bool unnamed, Source& to) {
     static const std::regex type(R"((struct|class|enum class|enum|union)\s+([A-Z]\w*)[^;]*\{.*)"),
         alias(R"(using\s+(\w+)\s*=.*)"), constant(R"((inline )?constexpr [\w:<>\s*]+?\b(\w+)\s*[={\[].*)"),
@@ -44,8 +44,8 @@ void add_declaration(const std::string& line, bool unnamed, Source& to) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Adds the names that the code uses and does not declare: a call of a member is `a.name(`, a definition of one
-/// `a::name(`; other declarations have a type before their name.
+/// Adds the names that the code uses and does not declare. A call of a member is `a.name(` and a definition
+/// of one `a::name(`. Other declarations have a type before their name.
 void add_uses(const std::string& code, Source& to) {
     static const Names kinds = {"struct", "class", "enum", "union", "using", "typename"},
                        statements = {"return", "else", "throw", "case", "co_return", "do", "new"};
@@ -56,7 +56,7 @@ void add_uses(const std::string& code, Source& to) {
         const std::size_t from = at;
         while (at < code.size() && is_word(code[at])) ++at;
         const std::string word = code.substr(from, at - from);
-        std::size_t last = from; // behind what stands before
+        std::size_t last = from; // after the text that precedes the name
         while (last > 0 && std::isspace(static_cast<unsigned char>(code[last - 1]))) --last;
         const char sign = last > 0 ? code[last - 1] : ' ';
         const bool member = sign == '.' || sign == ':' || (sign == '>' && last > 1 && code[last - 2] == '-');
@@ -112,7 +112,7 @@ Sources sources_of(const char* folder) {
     return all;
 }
 
-/// Adds all headers that the file includes, and what these include.
+/// Adds all direct and indirect includes of the file.
 void add_headers(const Sources& all, const std::string& file, Names& to) {
     const auto source = all.find(file);
     if (source == all.end()) return; // a kernel's
@@ -126,7 +126,7 @@ Names headers_of(const Sources& all, const std::string& file) {
     return headers;
 }
 
-/// By name the headers that declare it.
+/// Per name the headers that declare it.
 using Places = std::map<std::string, Names>;
 
 Places places_of(const Sources& all, Names Source::*kind) {
@@ -143,7 +143,7 @@ struct Declarations {
         : types(places_of(all, &Source::types)), functions(places_of(all, &Source::functions)) {}
 };
 
-/// What the file uses that none of its headers declares, of names that one header alone declares: "name of header".
+/// Names that the file uses, that only one header declares and that no included header declares: "name of header".
 Names missing(const Sources& all, const Declarations& declared, const std::string& file) {
     const Names headers = headers_of(all, file);
     Names found;
@@ -163,8 +163,8 @@ std::string text_of(const Names& names) {
     return text;
 }
 
-/// Names of the source's unnamed namespaces that headers of the file `other` declare, too: compiled together after it,
-/// `other` would mean these. `headers`: those of `other`.
+/// Names in the source's unnamed namespaces that headers of the file `other` declare, too. Compiled together
+/// after the source, `other` would use these names. `headers`: the headers of `other`.
 Names hidden_by(const Source& source, const Sources& all, const std::string& other, const Names& headers) {
     Names found;
     for (const auto& header : headers)

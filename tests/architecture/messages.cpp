@@ -1,4 +1,4 @@
-// The tables of messages (src/**/messages.h): ids that stay the same, and are told apart.
+// Tests the tables of messages (src/**/messages.h): ids are stable and unique.
 #include "support/app_run.h"
 #include <map>
 #include <regex>
@@ -11,7 +11,7 @@ struct Row {
     std::string file, name, id, text;
 };
 
-/// All rows in the headers of src. A text of several lines is that of its first one.
+/// All rows in the headers of src. A text of several lines has the row of its first line.
 std::vector<Row> rows_in(const std::string& file, const std::string& text) {
     static const std::regex form(R"re(\bMessageRow\s+(\w+)\s*\{\s*"([^"]*)"\s*,\s*"((?:[^"\\]|\\.)*)")re");
     std::vector<Row> rows;
@@ -32,7 +32,7 @@ std::vector<Row> all_rows() {
     return rows;
 }
 
-/// Why it is no good row; empty: it is.
+/// Reason why a row is wrong, or empty.
 std::string flaw_of(const Row& row) {
     if (!row.file.ends_with("messages.h")) return "is in no messages.h";
     if (!std::regex_match(row.id, std::regex("[EWN]_[A-Z][A-Z0-9_]*"))) return "has an id of another form";

@@ -1,5 +1,5 @@
-// The rules of the architecture, checked on the sources: layers include only those below them, and every third-party
-// header has one place.
+// Checks the rules of the architecture in the sources: layers include only lower layers, and every
+// third-party header has one place.
 #include "support/app_run.h"
 #include <map>
 #include <regex>
@@ -11,8 +11,8 @@ using namespace atrous;
 
 namespace {
 
-/// A layer and those that it may include, besides its own files and the kernels' headers. A layer is a folder of src; one
-/// of several folders ends in *, whose folders do not include each other.
+/// A layer and the layers that it may include, in addition to its own files and the kernels' headers. A layer
+/// is a folder of src. A layer of several folders ends in *, and these folders do not include each other.
 struct Layer {
     const char* name;
     std::set<std::string> below;
@@ -21,45 +21,42 @@ const Layer layers[] = {
     {"base", {}},
     {"platform", {"base"}},
     {"image", {"base", "platform"}},
-    {"graph", {"base", "platform", "image"}},
-    {"banks", {"base", "platform", "image", "graph"}},
+    {"graph", {"base"}},
+    {"banks", {"base", "graph"}},
     {"filters/atrous", {"base", "image", "graph", "banks"}},
-    {"filters/pixel", {"base", "image", "graph", "banks", "filters/atrous"}},
+    {"filters/pixel", {"base", "image", "filters/atrous"}},
     {"filters/*", {"base", "image", "graph", "banks", "filters/atrous", "filters/pixel"}},
-    {"noise", {"base", "image", "graph", "filters/atrous", "filters/framelet"}},
-    {"opencl", {"base", "platform", "image", "graph"}},
-    {"renders", {"base", "image"}}, // knows neither files nor devices
+    {"noise", {"base", "image", "filters/framelet"}},
+    {"opencl", {"base", "platform", "graph"}},
+    {"renders", {"base"}}, // knows neither files nor devices
     {"files", {"base", "platform"}},
     {"metadata", {"base", "image"}}, // blocks of bytes, wherever they are stored
     {"colour", {"base", "image"}},
     {"formats/common", {"base", "platform", "image", "files", "metadata", "colour", "renders"}},
     {"formats/dispatch",
-     {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*"}},
-    {"formats/read",
-     {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*",
-      "formats/dispatch"}},
+     {"base", "platform", "image", "files", "metadata", "colour", "formats/common", "formats/gif",
+      "formats/heif", "formats/jpeg", "formats/png", "formats/tiff", "formats/webp"}},
+    {"formats/read", {"base", "platform", "files", "renders", "formats/common", "formats/dispatch"}},
     {"formats/write",
-     {"base", "platform", "image", "files", "metadata", "colour", "renders", "formats/*", "formats/dispatch",
-      "formats/read"}},
-    {"formats/*", {"base", "platform", "image", "files", "metadata", "colour", "formats/common"}},
+     {"base", "platform", "image", "files", "metadata", "formats/common", "formats/dispatch", "formats/jpeg",
+      "formats/read", "formats/webp"}},
+    {"formats/*", {"base", "platform", "image", "files", "metadata", "formats/common"}},
     {"cli", {"base", "platform", "image", "graph", "banks", "filters/*", "renders"}},
     {"engine",
      {"base", "platform", "image", "graph", "filters/*", "noise", "opencl", "renders", "cli"}}, // no files
     {"capi",
-     {"base", "platform", "image", "graph", "filters/*", "noise", "opencl", "renders", "colour", "cli",
+     {"base", "platform", "image", "filters/*", "opencl", "renders", "colour", "cli",
       "engine"}}, // the library
     {"supervisor/protocol", {"base", "platform"}},
     {"supervisor", {"base", "platform", "cli", "supervisor/protocol"}},
     {"batch/plan",
-     {"base", "platform", "image", "filters/svgf", "files", "colour", "renders", "formats/*", "cli",
-      "supervisor/protocol"}},
+     {"base", "platform", "filters/svgf", "files", "renders", "formats/*", "cli", "supervisor/protocol"}},
     {"batch/log",
-     {"base", "platform", "image", "graph", "opencl", "files", "formats/*", "cli", "supervisor/protocol",
-      "batch/plan"}},
+     {"base", "platform", "image", "opencl", "files", "formats/*", "supervisor/protocol", "batch/plan"}},
     {"batch",
-     {"base", "platform", "image", "graph", "filters/*", "noise", "opencl", "renders", "files", "colour",
-      "formats/*", "cli", "engine", "supervisor/protocol", "batch"}},
-    {"lab/banks/commands", {"base", "platform", "graph", "banks", "lab/banks", "cli"}},
+     {"base", "platform", "filters/*", "opencl", "renders", "files", "colour", "formats/*", "cli", "engine",
+      "supervisor/protocol", "batch"}},
+    {"lab/banks/commands", {"base", "graph", "banks", "lab/banks", "cli"}},
     {"lab/banks", {"base", "graph", "banks"}},
     {"lab/layout", {"base", "graph", "cli"}},
     {"lab", {"base", "platform", "graph", "banks", "filters/*", "opencl", "renders", "lab/banks", "cli"}},
@@ -79,7 +76,7 @@ const Layer kernel_layers[] = {
     {"*", {"atrous", "pixel"}},
 };
 
-/// A third-party header and the files that may include it: one stem, or one private header of a layer.
+/// A third-party header and the files that may include it: a stem, or a private header of a layer.
 struct Home {
     const char* header;
     const char* files;
@@ -126,10 +123,10 @@ std::vector<Include> includes(const char* folder = "src") {
     return found;
 }
 
-/// Units: a header and the source of its name are one, named by their path without what follows the dot.
+/// Units: a header and the source of the same name, by their path without extension.
 using Units = std::set<std::string>;
 
-/// What each unit of src includes.
+/// Units that each unit of src includes.
 std::map<std::string, Units> unit_includes() {
     const auto unit_of = [](const std::string& file) { return file.substr(0, file.rfind('.')); };
     std::map<std::string, Units> below;
@@ -174,7 +171,7 @@ std::string joined(const Units& units) {
     return text;
 }
 
-/// Whether the path of a file lies in the layer; a layer that ends in * has all folders there that are no layer themselves.
+/// True if a file lies in the layer. A layer with * has all folders there that are no layers themselves.
 bool lies_in(const std::string& path, const std::string& layer) {
     const std::string prefix = layer.substr(0, layer.find('*'));
     return path.starts_with(prefix) && (layer.back() == '*' || path == layer || path[layer.size()] == '/');
@@ -186,7 +183,7 @@ const Layer& layer_of(const std::string& path, std::span<const Layer> all) {
     return *layer;
 }
 
-/// Folders that are several folders in one row are told apart by the folder next to the row's prefix.
+/// Folders of a row with * are distinguished by the folder after the row's prefix.
 bool same_layer(const std::string& a, const std::string& b, const Layer& layer) {
     const std::size_t prefix = std::string(layer.name).find('*');
     if (prefix == std::string::npos) return true;
@@ -220,7 +217,7 @@ TEST_CASE("folder order is include order") {
     }
 }
 
-// Folders inside of a layer have an order, too: then one can be read after the other.
+// Folders in a layer have an order, too, so that you can read one after the other.
 TEST_CASE("no folders include each other in a circle") {
     std::map<std::string, std::set<std::string>> below;
     for (const auto& include : includes()) {
@@ -229,7 +226,7 @@ TEST_CASE("no folders include each other in a circle") {
         if (include.ours && from != to) below[from].insert(to);
     }
     REQUIRE(below.size() > 30);
-    // Takes away what includes no other folder, until nothing is left, or circles are.
+    // Removes folders that include no remaining folder, repeatedly. Circles remain.
     const auto is_leaf = [&](const auto& row) {
         return std::ranges::none_of(row.second, [&](const std::string& to) { return below.contains(to); });
     };
@@ -240,7 +237,7 @@ TEST_CASE("no folders include each other in a circle") {
     }
 }
 
-// Nor can one of them be read, or changed, before the others. Those of `known` are to be mended, too, and then taken out.
+// Units of a circle cannot be read or changed one by one. `known` lists circles to fix and then to remove here.
 TEST_CASE("no units include each other in a circle") {
     const std::set<Units> known = {};
     const std::set<Units> found = circles_in(unit_includes());
@@ -280,6 +277,8 @@ TEST_CASE("the order of the layers refuses") {
     CHECK_FALSE(may_include("formats/png/a.cpp", "formats/jpeg/b.h", layers));
     CHECK_FALSE(may_include("formats/png/a.cpp", "formats/read/b.h", layers));
     CHECK_FALSE(may_include("formats/common/a.cpp", "formats/png/b.h", layers));
+    CHECK_FALSE(may_include("formats/dispatch/a.cpp", "formats/read/b.h", layers));
+    CHECK_FALSE(may_include("formats/read/a.cpp", "formats/write/b.h", layers));
     CHECK_FALSE(may_include("batch/pipeline/a.cpp", "commands/enhance/b.h", layers));
     CHECK_FALSE(may_include("opencl/a.cpp", "filters/eaw/b.h", layers));
     CHECK_FALSE(may_include("files/a.cpp", "graph/b.h", layers));
@@ -310,7 +309,7 @@ TEST_CASE("each third-party header has one place") {
     }
 }
 
-// Two types of one name are one type for the linker, which takes the functions of either; compilers see it only by luck.
+// Two types of one name are one type for the linker, which takes the functions of either. Compilers see it only by luck.
 TEST_CASE("no two headers give different types one name") {
     std::map<std::string, fs::path> known;
     const std::regex type("\n(?:struct|class) (\\w+)(?: final)? [:{]");

@@ -1,4 +1,4 @@
-// Which form is taken where the user asks for none.
+// Tests the default form.
 #include "filters/atrous/execution.h"
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ TEST_CASE("the form is the fastest that was measured, by the GPU, the border and
         {"NVIDIA Corporation", "A100", 80, {1000, 1000}, "drop", "ring"},
         {"NVIDIA Corporation", "A100", 80, {999, 1000}, "drop", "tile"},
         {"NVIDIA Corporation", "H200", 90, {752, 504}, "drop", "tile"},
-        // Not measured, but its banks are known:
+        // Not measured, but with known banks:
         {"NVIDIA Corporation", "T4", 75, {6016, 4032}, "drop", "tile"},
         {"Advanced Micro Devices, Inc.", "gfx942", 0, {6016, 4032}, "drop", "tile"},
         {"Imagination", "PowerVR", 0, {6016, 4032}, "drop", "direct"},

@@ -1,4 +1,4 @@
-// Whose instructions are taken for what all devices can: the exponential's polynomial, conversions to halves.
+// Tests which devices use their own instructions for exponentials and conversions to half.
 #include "filters/atrous/execution.h"
 #include <doctest/doctest.h>
 #include <string>

@@ -1,5 +1,5 @@
-// The permutations of kernels/atrous/layout.h, the very text that the kernels compile: bijections, inverses, steps
-// and tap ranges for every length and level.
+// Tests the permutations of kernels/atrous/layout.h, the same text that the kernels compile: bijections,
+// inverses, steps and tap ranges for every length and level.
 #include "atrous/layout.h"
 #include <algorithm>
 #include <doctest/doctest.h>

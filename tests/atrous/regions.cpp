@@ -1,6 +1,8 @@
-// Regions of any filter: what fits is planned once, and its plan comes back; what does not is refused with both numbers.
+// Tests regions of any filter: images that fit are planned once, and others are refused with both numbers.
 #include "filters/atrous/regions.h"
 #include "base/error.h"
+#include "filters/atrous/messages.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
@@ -67,18 +69,12 @@ TEST_CASE("a buffer that is too large asks for regions") {
 }
 
 TEST_CASE("refused: less memory than the least region needs, and a filter without regions") {
-    const auto refuses = [](const RegionRule& rule, std::initializer_list<const char*> says) {
+    const auto refusal = [](const RegionRule& rule) {
         Counting filter;
-        try {
-            fit_regions(image, rule, filter.plan_of(), MemoryLimits::of(1 << 20));
-            FAIL("accepted");
-        } catch (const Error& error) {
-            CHECK(error.kind == Exit::some_failed);
-            const std::string text = error.what();
-            CAPTURE(text);
-            for (const char* part : says) CHECK(text.find(part) != std::string::npos);
-        }
+        return thrown_by([&] { fit_regions(image, rule, filter.plan_of(), MemoryLimits::of(1 << 20)); });
     };
-    refuses({500}, {"3000x2000", "500 pixels overlap", "1.0 MiB", "--device-memory"});
-    refuses({30, "it sees everything"}, {"3000x2000", "1.0 MiB", "it sees everything"});
+    CHECK(is_message(refusal({500}), messages::image_region, "3000x2000", "1500x1500", 500, anything,
+                     "1.0 MiB", "use fewer --levels, "));
+    CHECK(is_message(refusal({30, "it sees everything"}), messages::image_whole, "3000x2000", "1.0 MiB",
+                     "it sees everything"));
 }

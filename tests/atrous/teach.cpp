@@ -1,9 +1,9 @@
-// What is there to be copied: kernels/teach against a plain filter in double precision, and data/atrous_layout.h against the
-// layout that it is the order split of, at every size; it compiles as GLSL, HLSL, CUDA, Metal's C++, C and OpenCL C.
-#include "lab/bench/rows/teach.h"
+// Compares the examples with plain code: kernels/teach with a filter in double precision, and data/atrous_layout.h with the
+// layout of order split at every size. The layout compiles as GLSL, HLSL, CUDA, Metal's C++, C and OpenCL C.
 #include "atrous/layout.h"
 #include "base/file.h"
 #include "data/atrous_layout.h"
+#include "lab/bench/rows/rows.h"
 #include "support/app_run.h"
 #include "support/gpu_fixture.h"
 #include "support/paths.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Pixel4 = std::array<double, 4>;
 
-/// One level: dilated taps, those that the image has, weights by the difference to the centre.
+/// Filters one level with the dilated taps inside the image, weighted by the difference to the centre.
 std::vector<Pixel4> plain_level(const std::vector<Pixel4>& from, Size n, int level) {
     constexpr double h[] = {0.375, 0.25, 0.0625};
     std::vector<Pixel4> to(from.size());

@@ -1,4 +1,4 @@
-// permutation.json: layouts, steps, signs and tap ranges of every order.
+// Tests layouts, steps, signs and tap ranges of every order against permutation.json.
 #include "support/vectors.h"
 #include "atrous/layout.h"
 #include <doctest/doctest.h>

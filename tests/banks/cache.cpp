@@ -1,6 +1,8 @@
-// The cache model against a naive list of what was used last, and the properties that LRU must have.
+// Compares the cache model with a naive list of recent lines, and tests the properties of LRU.
 #include "lab/banks/cache/cache.h"
 #include "base/error.h"
+#include "lab/banks/messages.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <list>
@@ -11,7 +13,7 @@ using namespace atrous;
 
 namespace {
 
-// A cache as the textbook has it: per set a list, most recent first.
+// A cache in its textbook form: a list per set, most recent line first.
 struct Naive {
     std::size_t ways, sets;
     std::map<std::size_t, std::list<std::uint64_t>> lists;
@@ -41,15 +43,8 @@ int hits(const CacheLevel& level, const std::vector<std::uint64_t>& lines) {
     return count;
 }
 
-void refuses(const std::string& spec, const std::string& says) {
-    CAPTURE(spec);
-    try {
-        parse_cache(spec, "--model-cache");
-        FAIL("accepted");
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::usage);
-        CHECK(std::string(error.what()).find(says) != std::string::npos);
-    }
+Message refusal(const std::string& spec) {
+    return thrown_by([&] { parse_cache(spec, "--model-cache"); });
 }
 
 } // namespace
@@ -102,11 +97,13 @@ TEST_CASE("cache descriptions are read as written") {
 }
 
 TEST_CASE("refused: descriptions of no cache, with what is wrong") {
-    refuses("line=128", "names no cache");
-    refuses("L2=4M,L1=128K", "unknown 'L2'");
-    refuses("L1=128K,line=100", "power of two");
-    refuses("L1=5K,line=128,ways=16", "whole sets");
-    refuses("L1:128K", "is not NAME=VALUE");
-    refuses("L1=lots", "L1");
-    refuses("L1=32K,ways=-2", "ways=-2");
+    CHECK(is_message(refusal("line=128"), messages::cache_none, "--model-cache"));
+    CHECK(is_message(refusal("L2=4M,L1=128K"), messages::cache_name, "--model-cache", "L2"));
+    CHECK(is_message(refusal("L1=128K,line=100"), messages::cache_line, "--model-cache", 100));
+    CHECK(is_message(refusal("L1=5K,line=128,ways=16"), messages::cache_sets, "--model-cache", "L1",
+                     "5.0 KiB", 16, 128));
+    CHECK(is_message(refusal("L1:128K"), messages::cache_item, "--model-cache", "L1:128K"));
+    CHECK(refusal("L1=lots").text.find("L1") != std::string::npos);
+    CHECK(is_message(refusal("L1=32K,ways=-2"), messages::cache_number, "--model-cache", "ways", "-2",
+                     anything));
 }

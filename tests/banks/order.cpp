@@ -1,5 +1,4 @@
-// Lane orders: bijections onto the work-group, degrees over every tap, device phases, recommendations, toma's
-// remap.
+// Tests lane orders: bijections onto the work-group, degrees over every tap, device phases, recommendations, toma's remap.
 #include "banks/recommend.h"
 #include "support/vectors.h"
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Decimated reads: the scrambled order is free for every factor; the examples.
+// Tests decimated reads: the scrambled order is free for every factor. Includes the paper's examples.
 #include "banks/scramble.h"
 #include "support/vectors.h"
 #include <algorithm>

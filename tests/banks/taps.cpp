@@ -1,5 +1,5 @@
-// Bank conflicts of the index expressions that the kernel compiles (tile_map.h), counted lane by lane over
-// every tap offset; the analyser, which takes short cuts, must say the same.
+// Counts bank conflicts of the index expressions that the kernel compiles (tile_map.h), lane by lane over
+// every tap offset. The analyser, which takes short cuts, must give the same numbers.
 #include "banks/recommend.h"
 #include "graph/tables.h"
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace atrous {
 namespace {
 
-// The most lanes of a phase (`at_once` consecutive ones) that want different elements of one of `banks`
-// element banks.
+// Maximum number of lanes of a phase (`at_once` consecutive ones) that read different elements of one of
+// `banks` element banks.
 int worst_degree(const MapChoice& c, int banks, int at_once, int radius) {
     const int lanes = c.map.width * c.map.height;
     int worst = 1;

@@ -1,5 +1,5 @@
-// Rows of threads against loops that visit every thread: rows that are no multiple of a warp, warps that are no multiple
-// of a row, phases of sub-groups, any range of threads.
+// Compares rows of threads with loops over every thread: rows that are no multiple of a warp, warps that are
+// no multiple of a row, phases of sub-groups, any range of threads.
 #include "banks/devices.h"
 #include "lab/banks/access.h"
 #include "lab/banks/named_mappings.h"

@@ -1,7 +1,9 @@
-// Bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
+// Tests bank pattern tiles: the theorem (every translate of a window holds each bank once), queries, covers,
 // reshapes.
 #include "banks/tile.h"
-#include "banks/mapping.h"
+#include "banks/devices.h"
+#include "banks/messages.h"
+#include "support/messages.h"
 #include "support/vectors.h"
 #include <doctest/doctest.h>
 #include <numeric>
@@ -10,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// The worst degree of a d x n window over all its positions; store.pitch x rows cells, element banks c.
+/// The worst degree of a d x n window over all its positions. store.pitch x rows cells, element banks c.
 int worst_window(const TileStore& store, Size window, int rows, int c) {
     const BankMapping mapping{"", 4, 4, 4, c, ""};
     int worst = 0;
@@ -100,7 +102,7 @@ TEST_CASE("sub-word windows by rule are free, and one column or row more is not 
 
 TEST_CASE("elements that do not divide the banks are refused") {
     CHECK(element_banks(32, 4, 16) == 8);
-    CHECK_THROWS_WITH(element_banks(32, 4, 12), doctest::Contains("96 bits"));
+    CHECK(is_message(thrown_by([] { element_banks(32, 4, 12); }), messages::element_bits, 96, 1024, 32));
 }
 
 TEST_CASE("tiles.json: tile and cover") {

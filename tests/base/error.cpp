@@ -1,4 +1,4 @@
-// What an error says beside its text stays with it, whoever leads the text by a name.
+// Tests that an error keeps its properties if a name is put before its text.
 #include "base/error.h"
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// Whole files in and out.
+// Tests reading and writing of whole files.
 #include "base/file.h"
 #include "base/error.h"
 #include "support/paths.h"

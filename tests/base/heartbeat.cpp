@@ -1,4 +1,4 @@
-// Beats for work that has none: while the process computes, and not for ever.
+// Tests heartbeats of work that sends none: they continue while the process computes, up to a limit.
 #include "platform/heartbeat.h"
 #include <ctime>
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ std::uint64_t beats_of(std::chrono::milliseconds most, Work work) {
     return beats;
 }
 
-/// For so long of the processor's time, however long others have it meanwhile.
+/// Computes for this CPU time, however busy the machine is.
 void compute(std::chrono::milliseconds time) {
     const auto computed = [] {
         timespec now{};

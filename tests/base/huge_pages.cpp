@@ -1,4 +1,4 @@
-// Memory for planes and samples: all of it can be written, and large blocks begin at a huge page.
+// Tests memory of planes and samples: all of it can be written, and large blocks begin at a huge page.
 #include "platform/huge_pages.h"
 #include "platform/bytes.h"
 #include "support/skip.h"
@@ -26,7 +26,7 @@ TEST_CASE("blocks of every size are there to their last byte; large ones begin a
 }
 
 TEST_CASE("bytes are 0 until they are filled, where memory is not, too") {
-    ::mallopt(M_PERTURB, 0x55); // of glibc: new memory is full of another byte
+    ::mallopt(M_PERTURB, 0x55); // of glibc: fills new memory with another byte
     for (const std::size_t size :
          {std::size_t(1), std::size_t(1000), std::size_t(1) << 20, least_huge - 1, least_huge + 5}) {
         CAPTURE(size);

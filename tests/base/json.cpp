@@ -1,4 +1,4 @@
-// JSON as it is written: whatever bytes a text has, it is UTF-8 that reads back.
+// Tests that written JSON is UTF-8 and reads back, for texts of any bytes.
 #include "base/json.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -16,7 +16,7 @@ namespace {
 std::string written(const std::string& text) { return Json(text).dump(); }
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
 
-/// What stands for bytes that are no UTF-8, of which the backslash is escaped.
+/// Codes of bytes that are not UTF-8, with escaped backslashes.
 std::string codes(const std::string& bytes) {
     std::string text;
     for (const char byte : bytes) text += "\\" + byte_code(byte);
@@ -38,7 +38,7 @@ TEST_CASE(
     for (unsigned code = 0x20; code < 0x110000; ++code) {
         if (code == '"' || code == '\\') continue;
         const bool surrogate = code >= 0xD800 && code < 0xE000;
-        // A surrogate's first byte begins nothing with its second: three bytes, each wrong by itself.
+        // A surrogate's first byte begins no sequence with its second one: three separate wrong bytes.
         const std::string expected = quoted(surrogate         ? codes(utf8(code))
                                             : is_hidden(code) ? character_code(code)
                                                               : utf8(code));
@@ -111,7 +111,7 @@ TEST_CASE("JSON that was read: each value knows its line, a member that of its n
     CHECK(object.find("b")->line() == 3);
     CHECK(c.line() == 4);
     CHECK((*c.array())[0].line() == 4);
-    CHECK((*c.array())[1].line() == 5); // the number, not the lines behind it
+    CHECK((*c.array())[1].line() == 5); // the number, not the following lines
     CHECK(json.find("d")->line() == 9);
     CHECK(json.find("e")->line() == 10);
     CHECK(json.find("e")->find("f")->line() == 12);
@@ -132,10 +132,10 @@ TEST_CASE("text that is no JSON is refused with the line of the fault") {
         CAPTURE(text);
         CHECK_THROWS_WITH_AS(parse_json(text, "K.json"), doctest::Contains(where), Error);
     };
-    refused("", "K.json:1: not JSON: ");
-    refused("{\n\"a\": 1,\n}", "K.json:3: not JSON: ");
-    refused("[1,\n2", "K.json:2: not JSON: ");
-    refused("[1]\n2", "K.json:2: not JSON: ");
+    refused("", "K.json:1: is not JSON: ");
+    refused("{\n\"a\": 1,\n}", "K.json:3: is not JSON: ");
+    refused("[1,\n2", "K.json:2: is not JSON: ");
+    refused("[1]\n2", "K.json:2: is not JSON: ");
 }
 
 TEST_CASE("what is written is read as the same, also a zero with a minus") {
@@ -156,14 +156,15 @@ TEST_CASE("JSON that is streamed is the text that a tree of it has") {
             CAPTURE(count);
             Json tree;
             tree["a\"b"] = "text";
-            Json::Array numbers, pairs, objects;
+            Json::Array numbers, pairs;
+            Json objects = Json::Object{};
             for (int i = 0; i < count; ++i) {
                 numbers.emplace_back(i * 0.5);
                 pairs.emplace_back(std::vector<int>{-i, i});
                 Json one;
                 one["i"] = i;
                 one["numbers"] = numbers;
-                objects.push_back(one);
+                objects[std::to_string(i)] = one;
             }
             tree["numbers"] = numbers;
             tree["pairs"] = pairs;
@@ -173,9 +174,9 @@ TEST_CASE("JSON that is streamed is the text that a tree of it has") {
             out.member("a\"b", "text");
             out.values("numbers", count, [](std::int64_t i) { return Json(double(i) * 0.5); });
             out.values("pairs", count, [](std::int64_t i) { return Json(std::vector<std::int64_t>{-i, i}); });
-            out.open_array("objects");
+            out.open_object("objects");
             for (int i = 0; i < count; ++i) {
-                out.open_object();
+                out.open_object(std::to_string(i));
                 out.member("i", i);
                 out.values("numbers", i + 1, [](std::int64_t j) { return Json(double(j) * 0.5); });
                 out.close();
@@ -192,5 +193,5 @@ TEST_CASE("refused: JSON that cannot be streamed to its file") {
     JsonStream full("/dev/full", 1);
     full.open_object();
     full.member("a", std::string(100000, 'x'));
-    CHECK_THROWS_WITH(full.close(), doctest::Contains("is there space?"));
+    CHECK_THROWS_WITH(full.close(), doctest::Contains("cannot be written"));
 }

@@ -1,4 +1,4 @@
-// Rows of messages, filled; and what comes of their ids: on the error output, in errors, once in a run.
+// Tests rows of messages with arguments, and the use of their ids: on standard error, in errors, once in a run.
 #include "base/message.h"
 #include "base/error.h"
 #include "base/log.h"

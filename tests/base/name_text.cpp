@@ -1,4 +1,4 @@
-// The spelling of names: it comes back, is UTF-8, and ordinary names stay as they are.
+// Tests the text form of names: it reads back, is UTF-8, and leaves ordinary names unchanged.
 #include "base/utf8.h"
 #include <doctest/doctest.h>
 #include <map>

@@ -1,4 +1,4 @@
-// Pictures as text: escaped, compact numbers, white ground; and lines of members in JSON text.
+// Tests SVG text: escapes, compact numbers, white ground, and lines of members in JSON text.
 #include "base/svg.h"
 #include <doctest/doctest.h>
 

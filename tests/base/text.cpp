@@ -1,4 +1,4 @@
-// Small changes of text.
+// Tests small changes of text.
 #include "base/text.h"
 #include "base/size.h"
 #include <cfloat>

@@ -1,8 +1,10 @@
-// Chunks of a run: which frames each writes and reads; what is missing is told of before.
+// Tests chunks of a run: the frames that each chunk writes and reads, and missing frames that are reported first.
 #include "batch/plan/chunk.h"
 #include "batch/plan/frames.h"
+#include "batch/plan/messages.h"
 #include "batch/plan/needs.h"
 #include "batch/shot.h"
+#include "support/messages.h"
 #include <map>
 
 using namespace atrous;
@@ -20,7 +22,7 @@ const char* variable(const char* name) {
     return found == environment().end() ? nullptr : found->second.c_str();
 }
 
-/// A plan of so many frames from 1001 on; of a pattern, or of a folder.
+/// A plan of this many frames from 1001 on, from a pattern or from a folder.
 OutputPlan plan_of(int frames, bool pattern) {
     OutputPlan plan;
     for (int i = 0; i < frames; ++i) {
@@ -31,7 +33,7 @@ OutputPlan plan_of(int frames, bool pattern) {
     return plan;
 }
 
-/// Positions, in the whole plan, of those that the chunk writes; and of all that it keeps.
+/// Positions in the whole plan: frames that the chunk writes, and all frames that it keeps.
 std::pair<std::vector<int>, std::vector<int>> taken(int frames, bool pattern, const Chunk& chunk, int reach) {
     OutputPlan plan = plan_of(frames, pattern);
     take_chunk(plan, chunk, reach);
@@ -120,7 +122,7 @@ TEST_CASE("files are frames of shots by their names") {
     }
     OutputPlan plan;
     plan.jobs = jobs;
-    take_chunk(plan, {}, 2); // in the order that windows need
+    take_chunk(plan, {}, 2); // in the order for windows
     Needs needs(plan.jobs, 2, {.overwrite = true});
 }
 
@@ -150,7 +152,7 @@ TEST_CASE("where results need the frames before them alone, a chunk keeps these,
     CHECK(written == std::vector<int>{1006, 1007, 1008, 1009, 1010});
     Needs needs(plan.jobs, around, {.overwrite = true});
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) CHECK(needs.reads(i));
-    for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of frames further on
+    for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of later frames
     plan.jobs[0].outputs = {{"out/1003.tif"}};
     Needs first(plan.jobs, around, {.overwrite = true});
     CHECK(first.reads(0));
@@ -189,14 +191,14 @@ TEST_CASE("--chunk: I/N, and auto in arrays of Slurm that begin at 0, at 1, and 
 
 TEST_CASE("what is no chunk is refused: text, no count, auto outside of an array, an array with gaps") {
     for (const char* text : {"3", "3/", "/3", "3/0", "-1/3", "1/-3", "a/b", "1/3x", "1.5/3", ""})
-        CHECK(chunk_refusal(text).find("is no chunk; it is auto, or I/N") != std::string::npos);
+        CHECK(chunk_refusal(text) == text_of(messages::chunk_invalid, text));
     environment().clear();
-    CHECK(chunk_refusal("auto").find("this is no task of a Slurm array") != std::string::npos);
+    CHECK(chunk_refusal("auto") == text_of(messages::chunk_no_array));
     environment() = {{"SLURM_ARRAY_TASK_ID", "7"},
                      {"SLURM_ARRAY_TASK_MIN", "3"},
                      {"SLURM_ARRAY_TASK_MAX", "7"},
                      {"SLURM_ARRAY_TASK_COUNT", "2"}};
-    CHECK(chunk_refusal("auto").find("with gaps") != std::string::npos);
+    CHECK(chunk_refusal("auto") == text_of(messages::chunk_array_gaps, 2, 3, 7));
     environment().clear();
 }
 
@@ -205,8 +207,9 @@ TEST_CASE("missing frames are told of all at once: an error, or a warning") {
     check_missing(plan, MissingFrames::error);
     for (const std::size_t i : {2U, 3U, 7U}) plan.jobs[i].missing = true;
     CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error),
-                         "in/####.tif: missing are 3 of 10 frames: 1003-1004,1008; nothing was written "
-                         "(--missing skip and --missing clip do the others)",
+                         text_of(messages::frames_missing,
+                                 text_of(messages::frames_absent, "in/####.tif", 3, 10, "1003-1004,1008"))
+                             .c_str(),
                          Error);
     check_missing(plan, MissingFrames::skip);
     check_missing(plan, MissingFrames::clip);

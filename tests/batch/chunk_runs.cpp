@@ -1,4 +1,4 @@
-// Chunks that are run: all together do what one run does; missing frames, and memory that does not suffice.
+// Runs chunks: all chunks together give the same result as one run. Tests missing frames and insufficient memory.
 #include "batch/plan/chunk.h"
 #include "batch/plan/needs.h"
 #include "batch/shot.h"

@@ -1,4 +1,4 @@
-// Frames without neighbours on several devices: at once, told in the order of the jobs, each failing alone.
+// Tests independent frames on several devices: they run at once, are reported in job order, and fail separately.
 #include "batch/shot.h"
 #include <condition_variable>
 
@@ -7,7 +7,7 @@ using namespace shot;
 
 namespace {
 
-/// A batch that copies its frames, as many at once as there are devices.
+/// A batch that copies as many frames at once as there are devices.
 struct Copies final : BatchOf {
     std::function<void(std::size_t)> on_process = [](std::size_t) {};
     std::array<std::atomic<bool>, 4> in_use{}; ///< by device
@@ -34,8 +34,8 @@ struct Copies final : BatchOf {
     }
 };
 
-/// Where frames wait for others that are processed at once. oneTBB does not promise that a thread wakes while others block, so
-/// they wait for a while, and the first time that all have met is enough.
+/// A place where frames wait for others that are processed at once. oneTBB does not promise that a thread
+/// wakes while others block, so they wait for a limited time, and one meeting of all is enough.
 class Meeting {
   public:
     explicit Meeting(int all) : all_(all) {}
@@ -79,7 +79,7 @@ TEST_CASE("several devices without memory for two frames process one after the o
     std::atomic<int> now = 0, most = 0;
     copies.on_process = [&](std::size_t) {
         most = std::max(most.load(), ++now);
-        std::this_thread::sleep_for(std::chrono::milliseconds(5)); // for others to come
+        std::this_thread::sleep_for(std::chrono::milliseconds(5)); // time for others to arrive
         --now;
     };
     CHECK(copies.run() == Exit::ok);
@@ -104,7 +104,7 @@ TEST_CASE("two devices that fail at once end the batch with the error of one") {
     Shot shot;
     shot.make();
     Copies copies(shot, 2);
-    copies.batch.options.jobs = 2; // nothing else is under way
+    copies.batch.options.jobs = 2; // no other frame is in progress
     Meeting together(2);
     copies.on_process = [&](std::size_t i) {
         together.wait();

@@ -1,4 +1,4 @@
-// Batches that end early: interrupted, stopped by --fail-fast, or by a device that fails. What is written is right.
+// Tests batches that end early: interrupted, stopped by --fail-fast, or by a device failure. All outputs are right.
 #include "batch/shot.h"
 #include <csignal>
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int reach = 2;
 
-/// What was told is in order, and was written where it says so, right and whole; nothing else is there.
+/// Checks that records are in order, that recorded outputs are complete and right, and that there are no others.
 void check_written(const Mean& mean) {
     for (std::size_t i = 0; i < mean.shot.jobs.size(); ++i) {
         CAPTURE(i);
@@ -31,7 +31,7 @@ std::size_t count(const Mean& mean, Status status) {
 
 } // namespace
 
-// A process of its own: an interruption is for good.
+// Runs in its own process, because an interruption is permanent.
 TEST_CASE("interrupted, by itself" * doctest::skip()) {
     for (const int jobs : {1, 3, 8}) {
         if (const char* only = std::getenv("ATROUS_TEST_JOBS"); !only || std::stoi(only) != jobs) continue;
@@ -50,7 +50,7 @@ TEST_CASE("interrupted, by itself" * doctest::skip()) {
         CHECK(mean.processed[10] == 0);
         CHECK(count(mean, Status::failed) == 0);
         CHECK(count(mean, Status::interrupted) >=
-              1 + reach); // what was processed then, and what the window held
+              1 + reach); // frames in processing, and frames in the window
         check_written(mean);
     }
 }

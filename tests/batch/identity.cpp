@@ -1,4 +1,4 @@
-// Names of one file are told to be that, whether folders are looked at once for each name or once for all.
+// Tests that several names of one file are recognised, with one look-up of folders per name or for all names.
 #include "base/text.h"
 #include "batch/plan/job.h"
 #include "support/files/io_files.h"

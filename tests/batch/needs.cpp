@@ -1,5 +1,7 @@
 // What must be read and what must be written: --existing skip, frames that are only neighbours, several files.
+#include "batch/pipeline/messages.h"
 #include "batch/shot.h"
+#include "support/messages.h"
 #include <map>
 
 using namespace atrous;
@@ -16,7 +18,7 @@ TEST_CASE("--existing skip reads a frame if a neighbour is written, and only the
     mean.batch.options.write.overwrite = false;
     mean.batch.options.skip_existing = true;
     CHECK(mean.run() == Exit::ok);
-    // Job 4 is number 6, the neighbour of 4, 7 and 8 (there is no 5); jobs 12 and 19 are 2 and 9 of the other shot.
+    // Job 4 is number 6, the neighbour of 4, 7 and 8 (there is no 5). Jobs 12 and 19 are 2 and 9 of the other shot.
     const std::set<std::size_t> read = {3, 4, 5, 6, 11, 12, 13, 14, 17, 18, 19};
     for (std::size_t i = 0; i < shot.jobs.size(); ++i) {
         CAPTURE(i);
@@ -52,7 +54,7 @@ TEST_CASE(
         CHECK(record.status == (damaged.contains(i) ? Status::ok : Status::skipped));
         CHECK(record.warnings.size() == (damaged.contains(i) ? 1 : 0));
         if (damaged.contains(i)) {
-            CHECK(record.warnings[0].text.find("not complete: it is written anew") != std::string::npos);
+            CHECK(is_message(record.warnings[0], messages::output_incomplete, anything));
             CHECK(shot.largest_error(i, 1) < 1e-7);
         } else {
             CHECK(slurp(shot.jobs[i].output()) == mine);
@@ -80,7 +82,7 @@ TEST_CASE("an output that exists fails its frame, yet its neighbours get their r
 TEST_CASE("a frame that is only a neighbour gets no output, and its record says so") {
     Shot shot;
     for (const std::size_t i : {0U, 1U, 5U, 6U, 7U, 8U, 9U, 10U}) shot.jobs[i].outputs.clear();
-    shot.faults[9] = Fault::text; // no one needs it: the nearest output is job 4's
+    shot.faults[9] = Fault::text; // not needed: the nearest output is job 4's
     shot.make();
     Mean mean(shot, 2);
     CHECK(mean.run() == Exit::ok);

@@ -1,4 +1,4 @@
-// Small shots on disk for a filter that is the mean of a window, and what its results should be by a naive loop.
+// Makes small shots on disk for a filter that is the mean of a window, and computes expected results by a naive loop.
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "support/app_run.h"
@@ -16,7 +16,7 @@ using namespace atrous;
 constexpr Size size{6, 5};
 constexpr int pixels = 30;
 
-/// Ends the program as failed when a batch does not end.
+/// Ends the program with an error if a batch does not end.
 class Watchdog {
   public:
     Watchdog() : thread_([this] { watch(); }) {}
@@ -44,7 +44,7 @@ class Watchdog {
     std::thread thread_;
 };
 
-/// What may go wrong with a frame.
+/// Faults of a frame.
 enum class Fault { none, missing, text, truncated, in_prepare, in_process, in_write };
 constexpr bool has_source(Fault fault) {
     return fault == Fault::none || fault == Fault::in_process || fault == Fault::in_write;
@@ -79,7 +79,7 @@ inline std::vector<double> values_of(const ImageFile& file) {
     return values;
 }
 
-/// Twenty frames of two shots: numbers 1 to 12 without 5, then 1 to 9. Written anew by each `make`.
+/// Twenty frames of two shots: numbers 1 to 12 without 5, then 1 to 9. Written again by each `make`.
 struct Shot {
     Folder folder{};
     std::vector<Job> jobs{};
@@ -127,7 +127,7 @@ struct Shot {
         }
         return mean;
     }
-    /// How far an output is from it.
+    /// Largest difference of an output from its expected value.
     double largest_error(std::size_t frame, int reach) const {
         const auto found = values_of(Decoder(jobs[frame].output()).read()), wanted = expected(frame, reach);
         double largest = 0;
@@ -154,7 +154,7 @@ struct Shot {
     }
 };
 
-/// A command with a batch of its own, whose frames run alone where memory is short.
+/// A command with its own batch, whose frames run one at a time if memory is short.
 struct BatchOf : FileCommand {
     explicit BatchOf(const Shot& of) : FileCommand("test"), shot(of) {
         whole_only = "this is a test";
@@ -173,7 +173,7 @@ struct BatchOf : FileCommand {
     std::vector<FrameRecord> records{};
 };
 
-/// A batch of the mean, and what it did.
+/// A batch of the mean, and its records.
 struct Mean final : BatchOf {
     explicit Mean(const Shot& of, int wide) : BatchOf(of) {
         reach = wide;

@@ -1,4 +1,4 @@
-// Frames in windows: each result is the mean of up to five frames, whatever memory, threads and faults there are.
+// Tests windows of frames: each result is the mean of up to five frames, with any memory, threads and faults.
 #include "batch/pipeline/frame_memory.h"
 #include "batch/shot.h"
 
@@ -8,7 +8,7 @@ using namespace shot;
 namespace {
 
 constexpr int reach = 2;
-/// Memory that one of the frames reserves, beside what all of them share.
+/// Memory that a frame reserves, in addition to the memory that all frames share.
 constexpr std::uint64_t own = 2 * 4 * pixels + 1000, shared = 500;
 
 /// A fault of each kind, some of them near each other and near the ends of shots.
@@ -22,7 +22,7 @@ void add_faults(Shot& shot) {
     shot.faults[18] = Fault::in_prepare;
 }
 
-/// Records come in order, and say of each frame what became of it.
+/// Checks that records are in order and contain the result of each frame.
 void check_records(const Mean& mean) {
     REQUIRE(mean.records.size() == mean.shot.jobs.size());
     for (std::size_t i = 0; i < mean.records.size(); ++i) {
@@ -32,7 +32,7 @@ void check_records(const Mean& mean) {
     }
 }
 
-/// Outputs are the naive means, and there where they should be.
+/// Checks that outputs are the naive means, and that no others exist.
 void check_outputs(const Mean& mean) {
     for (std::size_t i = 0; i < mean.shot.jobs.size(); ++i) {
         CAPTURE(i);
@@ -43,7 +43,7 @@ void check_outputs(const Mean& mean) {
     }
 }
 
-/// Each frame is opened, read, prepared and processed once, as far as it gets.
+/// Checks that each frame is opened, read, prepared and processed at most once.
 void check_counts(const Mean& mean) {
     for (std::size_t i = 0; i < mean.shot.jobs.size(); ++i) {
         CAPTURE(i);
@@ -99,7 +99,7 @@ TEST_CASE("little memory holds no more frames than a window has") {
         mean.batch.options.jobs = 8;
         mean.batch.options.memory = 1;
         int most = 0;
-        // One more is open: it waits for memory. The first windows are not full, and others take their place.
+        // One more is open: it waits for memory. The first windows are not full, so other frames are opened.
         mean.on_process = [&](std::size_t i) {
             if (int(i) >= wide) most = std::max(most, mean.open_calls - int(i));
         };
@@ -119,7 +119,7 @@ TEST_CASE("the budget grants a window at once, and holds back what comes after i
         return held.back() != nullptr;
     };
     CHECK(grants(one));
-    CHECK_FALSE(grants(one)); // with a reach, the first frame would wait for this one for ever
+    CHECK_FALSE(grants(one)); // with a reach, the first frame would wait for this one without end
     held.clear();
     for (int i = 0; i < 5; ++i) CHECK(grants(window));
     CHECK_FALSE(grants(window));

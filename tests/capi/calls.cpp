@@ -1,4 +1,4 @@
-// Memory in place and with gaps, monitors, and several threads.
+// Tests in-place memory, memory with gaps, monitors, and several threads.
 #include "capi/library.h"
 #include <cstring>
 #include <thread>

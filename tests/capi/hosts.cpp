@@ -1,4 +1,4 @@
-// What callers do with handles, memory, texts and processes that a library could crash or hang by.
+// Tests uses of handles, memory, texts and processes that could crash or block a library.
 #include "capi/library.h"
 #include "cli/tables.h"
 #include <cstdint>
@@ -17,15 +17,15 @@ TEST_CASE("a released filter's handle never means a filter that was made later")
     for (int i = 0; i < 64; ++i) {
         const Filter filter = api_filter("enhance");
         CHECK(filter.get() != old);
-        refused(atrousSetFilterOption(old, "luma", "2"), {"the filter is none that is there"});
+        refused(atrousSetFilterOption(old, "luma", "2"), {"the filter does not exist"});
     }
     refused(atrousSetFilterOption(reinterpret_cast<AtrousFilter*>(api_device()), "luma", "2"),
-            {"the filter is none that is there"});
+            {"the filter does not exist"});
 }
 
 namespace {
 
-/// Pages that can be taken away, where the system maps nothing else afterwards.
+/// Pages that can be unmapped, at addresses that the system does not reuse.
 struct Mapped {
     static constexpr std::size_t bytes = 65536;
     void* at = ::mmap(reinterpret_cast<void*>(std::uintptr_t(1) << 40), bytes, PROT_READ | PROT_WRITE,
@@ -69,7 +69,7 @@ TEST_CASE("images whose memory was unmapped after they were set are errors, thos
         done(atrousSetFilterFrame(filter.get(), 0));
         done(atrousCommitFilter(filter.get()));
         gone.take_away();
-        refused(atrousExecuteFilter(filter.get()), {row.name, "no memory of this process"});
+        refused(atrousExecuteFilter(filter.get()), {row.name, "memory of this process"});
     }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("texts of errors hold no control characters of what was passed") {
 
 namespace {
 
-/// Sets each option of each filter to long texts, and commits; the answers do not matter.
+/// Sets each option of each filter to long texts, and commits. The answers do not matter.
 void* set_long_texts(void*) {
     const struct {
         const char* filter;
@@ -133,7 +133,7 @@ TEST_CASE(
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        ::alarm(60); // ends it where a call does not return
+        ::alarm(60); // ends a call that does not return
         int said = 0;
         const auto says = [&] {
             const char* text = "";

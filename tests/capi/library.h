@@ -1,4 +1,4 @@
-// The library as its callers have it, and the program beside it.
+// Calls the library as its users do, and runs the program for comparison.
 #pragma once
 #include "capi/atrous.h"
 #include "support/app_run.h"
@@ -17,11 +17,11 @@ struct Release {
 using Device = std::unique_ptr<AtrousDevice, Release>;
 using Filter = std::unique_ptr<AtrousFilter, Release>;
 
-/// The device of all tests, or null where there is none.
+/// The device of all tests, or null if there is none.
 AtrousDevice* api_device();
 Filter api_filter(const char* name);
 
-/// The text of the last error, which has to be of this code.
+/// The text of the last error, which must have this code.
 std::string error_of(AtrousError code);
 /// Checks that a call was refused with a text that has all parts.
 void refused(AtrousError got, std::initializer_list<const char*> parts,
@@ -36,10 +36,10 @@ AtrousError set_image(AtrousFilter* filter, const char* name, Pixels& pixels);
 using Options = std::vector<std::pair<const char*, const char*>>;
 /// The command line of options, whose values have no blanks.
 std::string typed(const Options& options);
-/// What the library makes of pixels.
+/// Returns the library's result for these pixels.
 Pixels filtered(const char* name, const Options& options, const Pixels& pixels);
 
-/// The first picture of a file.
+/// The first image of a file.
 Pixels pixels_in(const fs::path& path);
 bool same_samples(const Pixels& a, const Pixels& b);
 

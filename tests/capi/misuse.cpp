@@ -1,4 +1,4 @@
-// Calls that are wrong are refused, in words; none of them crashes.
+// Tests that wrong calls are refused with a message, and never crash.
 #include "capi/library.h"
 #include "support/files/tagged.h"
 #include <limits>
@@ -27,7 +27,7 @@ TEST_CASE("handles that are null, or of what was released, are errors") {
     refused(ATROUS_ERROR_INVALID, {"device", "null"});
     AtrousFilter* const filter = atrousNewFilter(api_device(), "enhance");
     atrousReleaseFilter(filter);
-    refused(atrousExecuteFilter(filter), {"the filter is none that is there"});
+    refused(atrousExecuteFilter(filter), {"the filter does not exist"});
     refused(atrousCommitFilter(nullptr), {"the filter is null"});
     atrousReleaseFilter(filter);
     atrousReleaseDevice(nullptr);
@@ -40,7 +40,7 @@ TEST_CASE("devices and filters that there are not are errors") {
     CHECK(text.find("no such device") != std::string::npos);
     if (!api_device()) return;
     CHECK_FALSE(atrousNewFilter(api_device(), "enhanse"));
-    refused(ATROUS_ERROR_INVALID, {"there is no filter 'enhanse'", "did you mean enhance?"});
+    refused(ATROUS_ERROR_INVALID, {"unknown filter 'enhanse'", "did you mean enhance?"});
     CHECK_FALSE(atrousNewFilter(api_device(), nullptr));
     refused(ATROUS_ERROR_INVALID, {"null"});
 }
@@ -55,11 +55,11 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     refused(set("output", "a.png"), {"--output is about files"});
     refused(set("size", "20x20"), {"--size: enhance keeps the size here; the filter scale changes it"});
     refused(set("crop", "20x20+0+0"), {"--crop: set the image to the part's pixels instead"});
-    refused(set("levels", "99"), {"--levels: 99 is out of range", "1 to"});
+    refused(set("levels", "99"), {"--levels: 99", "1 to"});
     refused(set("levels", nullptr), {"--levels needs a value"});
     refused(set(nullptr, "2"), {"the option's name is null"});
     refused(set("", "2"), {"unknown option"});
-    refused(set("--preset", "sharpen"), {"option '--preset': names of options have no dashes"});
+    refused(set("--preset", "sharpen"), {"option '--preset': write names of options without dashes"});
     refused(set("preset", "sharpn"), {"there is no preset", "did you mean sharpen?"});
     refused(set("preset", "sharpen + "), {"there is no preset"});
     done(set("preset", "sharpen + clarity"));
@@ -84,14 +84,15 @@ TEST_CASE("images whose format, size or strides cannot be are errors") {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
     AtrousFilter* const f = filter.get();
     for (const int format : {0, -1, 5, 16, 53, 65, 1000000, std::numeric_limits<int>::min()})
-        refused(set_color(f, pixels.data(), format), {"color", "is no format"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 0, 30), {"0x30 is no size"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, most), {"is no size", "65535"});
+        refused(set_color(f, pixels.data(), format), {"color", "is not a format"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 0, 30), {"0x30 is not a size"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, most), {"is not a size", "65535"});
     refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 2), {"pixels 2 bytes apart overlap"});
     refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 119), {"rows 119 bytes apart overlap"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, most / 2), {"behind all memory"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, most), {"behind all memory"});
-    refused(set_color(f, reinterpret_cast<void*>(8)), {"no memory of this process"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, most / 2),
+            {"beyond the address space"});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, most), {"beyond the address space"});
+    refused(set_color(f, reinterpret_cast<void*>(8)), {"memory of this process"});
     refused(atrousSetFilterImage(f, "colour", pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0),
             {"no image 'colour'", "color, output"});
     refused(atrousSetFilterImage(f, nullptr, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0), {"null"});
@@ -140,7 +141,7 @@ TEST_CASE("a profile of tables, and one that is none, is an error that says so")
         if (const AtrousError error = atrousCommitFilter(filter.get())) return error;
         return atrousExecuteFilter(filter.get());
     };
-    refused(run(tagged::named("RGB by tables").bytes), {"is a profile of tables", "the library does not"});
+    refused(run(tagged::named("RGB by tables").bytes), {"is a profile with tables", "the library does not"});
     refused(run(tagged::cmyk()), {"--assume-profile", "CMYK"});
     refused(run("none"), {"--assume-profile"});
 }
@@ -148,9 +149,9 @@ TEST_CASE("a profile of tables, and one that is none, is an error that says so")
 TEST_CASE("scale refuses sizes that are none, and lacks none") {
     if (!api_device()) return;
     const Filter filter = api_filter("scale");
-    refused(atrousCommitFilter(filter.get()), {"how small?"});
+    refused(atrousCommitFilter(filter.get()), {"no size given"});
     done(atrousSetFilterOption(filter.get(), "factor", "65"));
-    refused(atrousCommitFilter(filter.get()), {"--factor: '65' is no factor"});
+    refused(atrousCommitFilter(filter.get()), {"--factor: ", "'65'"});
 }
 
 TEST_CASE("an error is that of its thread, and is told once") {
@@ -167,7 +168,7 @@ TEST_CASE("an image that reaches over half of all addresses is no memory, wherev
     constexpr std::size_t half = std::size_t(1) << 63;
     for (const std::size_t offset : {half, half - 100, half + 100, 0 - std::size_t(4096)})
         refused(set_color(filter.get(), pixels.data(), ATROUS_UINT8_3, 40, 30, offset),
-                {"color", "behind all memory"});
+                {"color", "beyond the address space"});
     refused(set_color(filter.get(), pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, half / 29),
-            {"color", "behind all memory"});
+            {"color", "beyond the address space"});
 }

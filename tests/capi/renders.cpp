@@ -1,4 +1,4 @@
-// Frames of a shot through the library, and through the program as files.
+// Compares frames of a shot through the library with the same frames as files through the program.
 #include "capi/library.h"
 #include "denoise/shot.h"
 #include <algorithm>
@@ -15,7 +15,7 @@ using namespace denoise_test;
 namespace {
 
 constexpr int last_frame = 4;
-/// As Cycles stores vectors.
+/// Convention of Cycles for vectors.
 constexpr const char* stored_so = "to previous, y up, px, sign to";
 
 /// Channels of a layer, one pixel after the other.
@@ -61,7 +61,7 @@ void set_layer(AtrousFilter* filter, const char* name, LayerSamples& layer) {
                               AtrousFormat(ATROUS_FLOAT + layer.channels - 1), 48, 40, 0, 0, 0));
 }
 
-/// Filters a shot both ways; frames are set `ahead` of those that are executed.
+/// Filters a shot both ways. Frames are set up to `ahead` frames before they are executed.
 void check_shot(const Options& options, bool vectors, int ahead = last_frame) {
     CAPTURE(typed(options));
     Look look;
@@ -144,7 +144,7 @@ TEST_CASE("denoise: a frame that is executed again, or before those that were, h
 
 namespace {
 
-/// Keeps what it is told, in a vector of texts.
+/// Appends a message to a vector of texts.
 bool keep_warnings(void* user, double, const char* message) {
     if (message) static_cast<std::vector<std::string>*>(user)->emplace_back(message);
     return true;
@@ -158,7 +158,7 @@ TEST_CASE(
     const Shot shot(3);
     struct Row {
         std::vector<int> set, executed;
-        const char* said; ///< by the last one; null: nothing
+        const char* said; ///< warning of the last one. Null: none
     };
     for (const Row& row : {Row{{1, 2, 3}, {1, 2, 3}, nullptr},
                            {{1, 3}, {1, 3, 3}, nullptr},
@@ -194,7 +194,7 @@ TEST_CASE(
     if (!api_device()) return;
     const Shot shot(3);
     std::vector<std::string> warnings;
-    /// The last of three frames; `after`: what is done with the images of each that was executed.
+    /// The last of three frames. `after` receives the images of each executed frame.
     const auto last_of = [&](const std::function<void(AtrousFilter*, int, Layers&)>& after) {
         const Filter filter = api_filter("denoise");
         AtrousFilter* const f = filter.get();
@@ -272,11 +272,11 @@ TEST_CASE("denoise refuses integers, grey, guides of another size, and what the 
         return atrousSetFilterImage(f, name, samples.data(), format, width, 10, 0, 0, 0);
     };
     refused(set("color", ATROUS_UINT8_3, 10), {"color", "integers"});
-    refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; 3 to 4"});
+    refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; it needs 3 to 4"});
     refused(set("beauty", ATROUS_FLOAT3, 10), {"denoise has no image 'beauty'", "albedo", "motion-next"});
     done(set("color", ATROUS_FLOAT3, 10));
     done(set("depth", ATROUS_FLOAT, 9));
-    refused(atrousCommitFilter(f), {"depth: has 9x10 pixels, color 10x10"});
+    refused(atrousCommitFilter(f), {"depth: has 9x10 pixels, but color has 10x10"});
     done(set("depth", ATROUS_FLOAT, 10));
     done(atrousSetFilterOption(f, "sigma-albedo", "2"));
     refused(atrousCommitFilter(f), {"--sigma-albedo", "eaw"});

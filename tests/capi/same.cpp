@@ -1,4 +1,4 @@
-// What the library makes of pixels is what the program makes of a file with them, bit for bit.
+// Tests that the library gives the same bits for pixels as the program for a file with these pixels.
 #include "capi/library.h"
 #include "cli/preset.h"
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace atrous::test;
 
 namespace {
 
-/// Runs both on the picture of a file.
+/// Runs both on the image of a file.
 void check_same(const Folder& folder, const char* command, const std::string& file, const Options& options,
                 const Options& of_library = {}) {
     const std::string output = "out-" + file;

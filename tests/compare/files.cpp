@@ -1,4 +1,4 @@
-// `atrous compare` of two files: what it finds, refuses, leaves out and judges.
+// Tests `atrous compare` on two files: results, refusals, omissions and thresholds.
 #include "compare/fixture.h"
 #include "image/heat.h"
 #include <cmath>

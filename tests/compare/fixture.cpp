@@ -1,4 +1,4 @@
-// OpenEXR by its bytes, and JSON by paths.
+// Writes OpenEXR files byte by byte, and finds JSON values by paths.
 #include "compare/fixture.h"
 #include "cli/tables.h"
 #include "support/called.h"

@@ -1,4 +1,4 @@
-// Files for the tests of `compare`, with samples that the test chooses.
+// Provides files for the tests of `compare`, with samples that the test chooses.
 #pragma once
 #include "base/json.h"
 #include "support/app_run.h"
@@ -18,24 +18,24 @@ std::string exr(Size size, std::vector<std::string> channels, const Sampler& sam
 inline const std::vector<std::string> rgb{"R", "G", "B"};
 
 constexpr Size small{20, 12};
-/// What at(..).number() gives for null.
+/// Value of at(..).number() for null.
 constexpr double none = -1e9;
 
-/// One value everywhere.
+/// A sampler with the same value everywhere.
 inline Sampler constant(float value) {
     return [=](int, int, const std::string&) { return value; };
 }
-/// A picture with slopes in all channels.
+/// An image with slopes in all channels.
 inline float slopes(int x, int y, const std::string& channel) {
     return 0.1F + 0.01F * float(x) + 0.02F * float(y) + 0.1F * float(channel.back() % 4);
 }
 
-/// `atrous compare ARGUMENTS` in the folder, in this process.
+/// Runs `atrous compare ARGUMENTS` in the folder, in this process.
 Ran run(const Folder& folder, const std::string& arguments);
 /// The JSON of `compare --json ARGUMENTS`, which must end with this code.
 Json compared(const Folder& folder, const std::string& arguments, int code = 0);
 
-/// Checks that it refuses with this code and says all parts, and prints nothing.
+/// Checks that it fails with this code, prints all parts on standard error, and nothing on standard output.
 void check_refused(const Ran& ran, int code, std::initializer_list<const char*> parts);
 
 } // namespace compare_test

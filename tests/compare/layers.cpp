@@ -1,4 +1,4 @@
-// Which channels `atrous compare` takes of files with layers.
+// Tests which channels `atrous compare` reads from files with layers.
 #include "compare/fixture.h"
 #include "support/files/io_files.h"
 
@@ -11,7 +11,7 @@ const std::vector<std::string> render{"ViewLayer.Combined.R", "ViewLayer.Combine
                                       "ViewLayer.DiffCol.B",  "ViewLayer.Normal.X",   "ViewLayer.Normal.Y",
                                       "ViewLayer.Normal.Z",   "ViewLayer.Depth.Z"};
 
-/// Every layer has a value of its own.
+/// A different value per layer.
 float by_layer(int x, int y, const std::string& channel) {
     const float offset = channel.find("DiffCol") != std::string::npos  ? 1.0F
                          : channel.find("Normal") != std::string::npos ? 2.0F

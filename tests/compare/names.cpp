@@ -1,4 +1,4 @@
-// `atrous compare` of folders whose files have no numbers, or the same: which are paired, and what is not of them.
+// Tests `atrous compare` on folders whose files have no numbers or equal ones: pairs, and files without a pair.
 #include "base/error.h"
 #include "base/text.h"
 #include "commands/compare/by_name.h"
@@ -89,7 +89,7 @@ TEST_CASE("many files are paired by name in time that grows as they do") {
     const auto begin = std::chrono::steady_clock::now();
     const auto [of_a, of_b] = paired_names(a, b);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    CHECK(took.count() < 30); // less than one with maps; minutes where each file is looked for among all
+    CHECK(took.count() < 30); // less than one with maps. Minutes if each file is searched in the whole list
     CHECK(of_a == of_b);
     CHECK(std::set(of_a.begin(), of_a.end()).size() == a.size());
 }

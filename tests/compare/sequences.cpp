@@ -1,4 +1,4 @@
-// `atrous compare` of sequences: frames, pairs, flicker and thresholds.
+// Tests `atrous compare` on sequences: frames, pairs, flicker and thresholds.
 #include "base/error.h"
 #include "base/text.h"
 #include "commands/compare/frames.h"
@@ -19,7 +19,7 @@ std::string numbered(const std::string& stem, int frame) {
     return stem + "." + std::string(4 - digits.size(), '0') + digits + ".exr";
 }
 
-/// A still picture whose brightness changes from frame to frame, by ±`flicker` of its curve.
+/// A still image whose brightness changes from frame to frame, by ±`flicker` of its curve.
 Sampler blinking(int frame, double flicker) {
     return [=](int, int, const std::string&) {
         const double curve = 0.4 + (frame % 2 ? flicker : -flicker);
@@ -27,7 +27,7 @@ Sampler blinking(int frame, double flicker) {
     };
 }
 
-/// Five frames in a/ that blink, the same without in b/, and in v/ vectors of no motion.
+/// Five frames in a/ that blink, the same without blinking in b/, and vectors of no motion in v/.
 struct Shot : Folder {
     explicit Shot(double flicker, int frames = 5) {
         for (int n = 1; n <= frames; ++n) {
@@ -215,7 +215,7 @@ TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and sa
 TEST_CASE("room: the noisy frames against the reference give what the prototype's metrics give") {
     const fs::path room = fs::path(source_dir()) / "../shared/data/room";
     if (!fs::exists(room / "reference")) {
-        // The metrics are checked above: no reason for CTest to call all of this program skipped.
+        // The metrics are checked above, so CTest should not count this program as skipped.
         std::puts("[SKIP] compare on room: it is not beside the repository");
         return;
     }

@@ -1,4 +1,4 @@
-// What users complained about in other tools: files in, files out.
+// Tests against complaints of users of other tools: input and output files.
 #include "support/app_run.h"
 #include <cstring>
 
@@ -27,7 +27,7 @@ TEST_CASE("colours under alpha 0 are lost") {
     const std::byte *before = pixels.bytes.data.get(), *after = more.parts.at(0).pixels.bytes.data.get();
     REQUIRE(more.parts[0].pixels.byte_count() == pixels.byte_count());
     CHECK(std::memcmp(same.parts.at(0).pixels.bytes.data.get(), before, pixels.byte_count()) == 0);
-    int hidden = 0; // colours under alpha 0 that are filtered as the others are
+    int hidden = 0; // colours under alpha 0, which are filtered like other colours
     for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()); ++i) {
         REQUIRE(after[4 * i + 3] == before[4 * i + 3]);
         hidden += before[4 * i + 3] == std::byte(0) && std::memcmp(after + 4 * i, before + 4 * i, 3) != 0 &&

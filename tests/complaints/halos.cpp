@@ -1,4 +1,4 @@
-// What users complained about in other tools: halos, edges, shadows.
+// Tests against complaints of users of other tools: halos, edges, shadows.
 #include "cli/preset.h"
 #include "support/lightness.h"
 #include <algorithm>
@@ -25,7 +25,7 @@ Pixels step_image(Size size, double height) {
     return grey_image(size, [=](int x, int) { return 50 + (x < size.width / 2 ? -height : height) / 2; });
 }
 
-/// How far the middle row of a filtered step goes beyond its two plateaus: the larger side, in L*.
+/// Overshoot of the middle row of a filtered step beyond its two plateaus: the larger side, in L*.
 double overshoot(const Pixels& p, double height) {
     double most = 0;
     for (int x = 0; x < p.size.width; ++x)
@@ -72,7 +72,7 @@ TEST_CASE("halos when boosting mid-coarse bands") {
         CHECK(overshoot(off, height) > 0.1 * height);
         CHECK(overshoot(stopped, height) < 0.5 * overshoot(off, height));
         CHECK(overshoot(stopped, height) < 1.5);
-        const int y = wide.height / 2; // at the step itself the picture still rises
+        const int y = wide.height / 2; // the image still rises at the step
         CHECK(lightness(stopped, wide.width / 2, y) > lightness(stopped, wide.width / 2 - 1, y));
     }
 }
@@ -115,7 +115,7 @@ TEST_CASE("defaults are mild at the edges of high-dynamic-range pictures") {
     }
 }
 
-// Taps that are dropped shift a slope's mean at once, for whole rows: a line across the sky.
+// Dropped taps shift a slope's mean at once, for whole rows: a line across the sky.
 TEST_CASE("with defaults, a sky that changes slowly gets no lines along the picture's border") {
     Engine* e = engine();
     if (!e) return;
@@ -131,5 +131,5 @@ TEST_CASE("with defaults, a sky that changes slowly gets no lines along the pict
     EawSettings s = preset_in("local-contrast", "lab");
     CHECK(worst_line(s) < 0.04); // a tenth of an 8-bit code
     s.border = named("drop");
-    CHECK(worst_line(s) > 0.2); // else this could not fail
+    CHECK(worst_line(s) > 0.2); // otherwise this could not fail
 }

@@ -1,5 +1,5 @@
-// What users complained about in other tools: images that do not fit into memory, and memory that grows with
-// the number of jobs.
+// Tests against complaints of users of other tools: images that do not fit into memory, and memory that grows
+// with the number of jobs.
 #include "base/error.h"
 #include "engine/enhance/eaw_filter.h"
 #include "support/app_run.h"
@@ -13,7 +13,7 @@ using namespace atrous::test;
 
 namespace {
 
-/// Largest resident memory, bytes, of a program run by the shell; -1 where it fails.
+/// Largest resident memory, bytes, of a program run by the shell. -1 if it fails.
 double peak_memory(const std::string& command) {
     const pid_t child = fork();
     if (child == 0) {
@@ -77,7 +77,7 @@ TEST_CASE("memory grows with the number of jobs") {
         MESSAGE("there is no OpenCL device of type CPU, whose memory is the machine's");
         return;
     }
-    constexpr double cap = 300 << 20; // less than one of the images takes in one piece
+    constexpr double cap = 300 << 20; // less than one of the images as a whole
     const double all = peak("--max-memory 300M -j 64 " + at + "in' -o " + at + "out'");
     CHECK(all > 0);
     CHECK(all < base + cap + (32 << 20)); // the allocator's own

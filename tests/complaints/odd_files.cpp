@@ -1,8 +1,11 @@
 // What users of other tools complained about: TIFFs and OpenEXRs whose colours or pages come out wrong.
+#include "colour/messages.h"
+#include "formats/common/damage_messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -21,7 +24,7 @@ std::string bytes_of_float(float value) {
     return bytes;
 }
 
-/// Samples of a grey picture, 8 x 1, of so many bits, and what they are as a negative; `alpha`: with a constant one behind each.
+/// Samples of a grey image, 8 x 1, of `bits` bits each. `negative`: inverted. `alpha`: each followed by a constant one.
 std::string grey_samples(int bits, bool floats, bool negative, bool alpha) {
     std::string bytes;
     std::uint64_t packed = 0;
@@ -48,7 +51,7 @@ std::string grey_samples(int bits, bool floats, bool negative, bool alpha) {
     return bytes;
 }
 
-/// A picture of one grey in a second page, behind another one.
+/// An image of one grey in a second page, after another image.
 std::string two_pages(const std::vector<RawTag>& first, const std::vector<RawTag>& second, int small_page) {
     const int size[2] = {small_page == 0 ? 2 : 8, small_page == 1 ? 2 : 8};
     const auto samples = [&](int page) {
@@ -162,11 +165,12 @@ TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, whe
         const std::string name = std::string(row.name) + ".tif";
         spill(folder.path / name, two_pages(row.first, row.second, row.small_page));
         check(folder.run("scale --log none --size 4x4 " + name + " -o " + row.name + ".png"), 0,
-              {"1 of its 2 pages are smaller copies"});
+              {words(messages::tiff_copies, 1, 2)});
         CHECK((samples_in(folder.path / (std::string(row.name) + ".png")) == std::string(16, '\x64')));
         REQUIRE(folder.run(odd_neutral + name + " -o out/" + name).code == 0);
         CHECK(files::load(folder.path / "out" / name).parts.size() == 1);
-        check(folder.run(odd_neutral + "--in-place " + name), 1, {"smaller copies", "for good"});
+        check(folder.run(odd_neutral + "--in-place " + name), 1,
+              {words(messages::tiff_copies, 1, 2), "for good"});
     }
     spill(folder.path / "d.tif", two_pages({reduced}, {reduced}, 0));
     CHECK_FALSE(folder.run(odd_neutral + "d.tif -o out/d.tif").says("smaller copies"));
@@ -192,11 +196,11 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
         const char* name;
         std::vector<files::ExrPart::Attribute> attributes;
         std::array<int, 3> expected;
-        const char* warning = nullptr;
+        std::string warning{};
     };
     const std::array<float, 8> ap1{0.713F, 0.293F, 0.165F, 0.83F, 0.128F, 0.044F, 0.32168F, 0.33767F};
     const std::array<int, 3> srgb{170, 89, 89}, acescg{205, 70, 86};
-    const char* unusable = "its attribute chromaticities has primaries that do not make its white";
+    const std::string unusable = words(messages::impossible_white);
     const auto text = [](const char* name, const char* value) {
         return files::ExrPart::Attribute{name, "string", value};
     };
@@ -218,7 +222,7 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
         {"zero", {chromaticities({})}, srgb, unusable},
         {"outside", {chromaticities({0.64F, 0.33F, 0.3F, 0.6F, 0.15F, 0.06F, 0.9F, 0.05F})}, srgb, unusable},
         {"type", {text("chromaticities", "ACEScg")}, srgb, unusable},
-        {"log", {text("oiio:ColorSpace", "ACEScct")}, srgb, "its colour space 'ACEScct' is not known"}};
+        {"log", {text("oiio:ColorSpace", "ACEScct")}, srgb, words(messages::unknown_space, "ACEScct")}};
     for (const Row& row : rows)
         spill(folder.path / "in" / (std::string(row.name) + ".exr"), red_exr(row.attributes));
     const Ran ran = folder.run(odd_neutral + "--depth uint8 in -o '{dir}/../out/{stem}.png'");
@@ -230,7 +234,7 @@ TEST_CASE("an OpenEXR has the colours that its chromaticities or its colour spac
         REQUIRE(samples.size() >= 3);
         for (std::size_t i = 0; i < 3; ++i)
             CHECK(std::abs(int(static_cast<unsigned char>(samples[i])) - row.expected[i]) <= 1);
-        if (row.warning) CHECK(ran.says(std::string(row.name) + ".exr: " + row.warning));
+        if (!row.warning.empty()) CHECK(ran.says(std::string(row.name) + ".exr: " + row.warning));
     }
     const std::string own = samples_in(folder.path / "in" / "ap1.exr");
     for (const std::string arguments : {"-o a.exr", "-o a.tif", "--output-profile acescg -o b.tif"}) {

@@ -1,8 +1,11 @@
 // What users of other tools complained about: JPEGs and PNGs that lose their profile or their transparency, and damage that passes.
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/jpeg_file.h"
 #include "support/files/png_file.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -68,15 +71,16 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
     for (const Row& row : rows) {
         CAPTURE(row.name);
         const std::string name = std::string(row.name) + ".png";
-        CHECK(ran.says(name + ": libpng refuses its ICC profile for its " + row.reason + "; it was left out" +
-                       (row.used ? ", and colours were converted to sRGB" : "\n")));
+        CHECK(has_message(ran.err, messages::profile_left_out,
+                          words(messages::png_profile_refused, row.reason),
+                          row.used ? ", and the colours are converted to sRGB" : ""));
         CHECK(tagged::profile_in(folder.path / "out" / name).empty());
         const std::string own = samples_in(folder.path / "out" / name),
                           srgb = samples_in(folder.path / "srgb" / name);
         const auto is_near = [](char a, char b) {
             return std::abs(int(static_cast<unsigned char>(a)) - int(static_cast<unsigned char>(b))) <= 1;
         };
-        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded by another way
+        CHECK(std::ranges::equal(own, srgb, is_near)); // rounded differently
         if (row.colours == 3) CHECK((own == samples_in(folder.path / "out" / "class.png")) == !row.used);
     }
 }
@@ -101,20 +105,22 @@ TEST_CASE("a JPEG keeps its profile if its parts are there twice, or numbered in
     }
     spill(folder.path / "a.jpg", with_profiles(plain_jpeg(), {{1, 3, a}, {3, 3, c}}));
     check(folder.run(profile_neutral + "--existing replace a.jpg -o b.jpg"), 0,
-          {"is not complete: 2 of 3 parts"});
+          {words(messages::jpeg_profile_parts, 2, 3)});
 }
 
 TEST_CASE("transparency and colours behind a PNG's picture do not vanish silently") {
     const Folder folder;
     const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
     spill(folder.path / "a.png", files::png({.behind = {transparent}}));
-    check(folder.run(profile_neutral + "a.png -o o.png"), 1, {"its chunk tRNS stands behind its picture"});
+    check(folder.run(profile_neutral + "a.png -o o.png"), 1,
+          {words(messages::png_chunk_damaged, "tRNS"), "after the picture"});
     spill(folder.path / "b.png", files::png({.type = 3, .before = {{"tRNS", std::string(4, '\0')}}}));
-    check(folder.run(profile_neutral + "b.png -o o.png"), 1, {"its chunk tRNS stands before its palette"});
+    check(folder.run(profile_neutral + "b.png -o o.png"), 1,
+          {words(messages::png_chunk_damaged, "tRNS"), "before the palette"});
     spill(folder.path / "c.png", files::png({.behind = {gamma}}));
     check(folder.run(profile_neutral + "c.png -o o.png"), 0,
-          {"its chunk gAMA (the gamma) stands behind its picture"});
-    check(folder.run(profile_neutral + "c.png --in-place"), 1, {"its chunk gAMA"});
+          {words(messages::png_chunk_lost, "gAMA", "the gamma"), "after the picture"});
+    check(folder.run(profile_neutral + "c.png --in-place"), 1, {words(messages::png_chunk_lost, "gAMA")});
     spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\x80')}}}));
     CHECK(folder.run(profile_neutral + "d.png -o p.png").err.empty());
 }

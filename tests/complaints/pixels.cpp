@@ -1,4 +1,4 @@
-// What users complained about in other tools: pixels that are wrong, images of odd sizes and types.
+// Tests against complaints of users of other tools: wrong pixels, images of odd sizes and types.
 #include "base/error.h"
 #include "cli/preset.h"
 #include "engine/enhance/eaw_filter.h"
@@ -51,7 +51,7 @@ TEST_CASE("memory grows with levels") {
         s.levels = levels;
         const std::size_t bytes = eaw_plan(resolve(s, picture, {}), picture, {}).bytes();
         if (levels > 2) CHECK(double(bytes) < 1.1 * double(before));
-        CHECK(bytes < 6 * 3 * plane); // five stacks of three planes, and what lies beside them
+        CHECK(bytes < 6 * 3 * plane); // five stacks of three planes, and smaller buffers
         before = bytes;
     }
 }

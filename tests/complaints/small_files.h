@@ -1,4 +1,4 @@
-// What the tests of small formats share: their files, made byte by byte, and runs of the program on them.
+// Makes files for the tests of small formats byte by byte, and runs the program on them.
 #pragma once
 #include "support/app_run.h"
 #include "support/files/tiff_file.h"
@@ -18,7 +18,7 @@ inline std::string big(std::uint64_t value, int bytes) {
     return text;
 }
 
-/// One byte for each pixel: 0 to 3 in turn, and the last one.
+/// Returns a byte for each pixel: 0 to 3 in turn, and `last` for the last pixel.
 inline std::string indices(int last) {
     std::string bytes;
     for (int i = 0; i < area; ++i) bytes += char(i % 4);
@@ -26,7 +26,7 @@ inline std::string indices(int last) {
     return bytes;
 }
 
-/// Colours of a palette: i, 100 + i, 200 + i; blue, green and red in a Targa.
+/// Colours of a palette: i, 100 + i, 200 + i. Blue, green and red in a Targa.
 inline std::string palette(int colours) {
     std::string bytes;
     for (int i = 0; i < colours; ++i) bytes += {char(i), char(100 + i), char(200 + i)};
@@ -51,10 +51,10 @@ inline std::string widened(const std::string& samples) {
     return bytes;
 }
 
-/// In place of a pixel, the code that stands for the first two of them.
+/// Placeholder in pixels: the code of the first two pixels.
 constexpr char two_pixels = '\xff';
 
-/// Codes of 9 bits for a frame of 8 x 8; `local`: its palette is the frame's own; `transparent`: an index, or -1.
+/// Codes of 9 bits for a frame of 8 x 8. `local`: the frame has its own palette. `transparent`: an index, or -1.
 inline std::string gif_bytes(int colours_log2, const std::string& pixels, bool local = false,
                              int transparent = -1) {
     const std::string table = palette(1 << colours_log2);
@@ -117,7 +117,7 @@ inline std::string dpx_bytes(const DpxFile& file) {
     return all + samples;
 }
 
-/// A Radiance file of 8 x 8 whose pixels are brighter towards their row's end; `head`: more lines.
+/// A Radiance file of 8 x 8 whose pixels are brighter towards their row's end. `head`: more lines.
 inline std::string hdr_bytes(const std::string& head, const std::string& order = "-Y 8 +X 8") {
     std::string all = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n" + head + "\n" + order + "\n";
     for (int i = 0; i < area; ++i) all += {char(i % side * 16), char(i / side * 16), 1, char(129)};
@@ -128,10 +128,10 @@ inline std::string hdr_bytes(const std::string& head, const std::string& order =
 struct RefusedFile {
     const char* name;
     std::string bytes;
-    const char* message;
+    std::string message;
 };
 
-/// Runs the program on all of them together, and checks that it refuses each by name and writes none.
+/// Runs the program on all files, and checks that it refuses each by name and writes none.
 inline void check_refused(const std::vector<RefusedFile>& rows) {
     const Folder folder;
     std::string names;
@@ -153,7 +153,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
     }
 }
 
-/// The samples of the PNG that the program makes of these bytes, and what it says.
+/// The samples of the PNG that the program makes of these bytes. Last argument: the program's messages.
 inline std::string png_of(const Folder& folder, const std::string& name, const std::string& bytes,
                           Ran* said = nullptr) {
     spill(folder.path / name, bytes);

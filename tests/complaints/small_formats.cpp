@@ -1,8 +1,10 @@
-// Files of small formats that other readers make of memory or of damaged bytes: each is refused by name.
+// Tests that files of small formats with damage or with excessive memory needs are refused by name.
 #include "complaints/small_files.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "support/files/io_files.h"
 #include "support/files/webp_file.h"
+#include "support/messages.h"
 
 using namespace atrous;
 using namespace atrous::test;
@@ -10,10 +12,11 @@ using namespace atrous::test;
 TEST_CASE(
     "pixels that may have no colour in the palette are refused: no memory of the program becomes pixels") {
     if (!has_device()) return;
-    check_refused({{"global.gif", gif_bytes(2, indices(4)), "have 8 bits, its palette has 4 colours"},
-                   {"local.gif", gif_bytes(2, indices(4), true), "have 8 bits, its palette has 4 colours"},
-                   {"palette.tga", targa_bytes({}), "8 bits, stored in way 1"},
-                   {"runs.tga", targa_bytes({.kind = 9, .samples = "\xbf\x03"s}), "stored in way 1"}});
+    check_refused({{"global.gif", gif_bytes(2, indices(4)), words(messages::gif_palette, 1, 8, 4)},
+                   {"local.gif", gif_bytes(2, indices(4), true), words(messages::gif_palette, 1, 8, 4)},
+                   {"palette.tga", targa_bytes({}), words(messages::sample_storage, 8, 1)},
+                   {"runs.tga", targa_bytes({.kind = 9, .samples = "\xbf\x03"s}),
+                    words(messages::sample_storage, 8, 1)}});
 }
 
 TEST_CASE("a GIF whose codes give fewer pixels than its frame has is refused") {
@@ -34,12 +37,10 @@ TEST_CASE("components of a JPEG 2000 that the library reads beyond their end are
         bytes[at] = char(value);
         return bytes;
     };
-    check_refused({{"across.jp2", changed(begin + 42 + 1, 127),
-                    "its component 1 is signed, or has a sample for 127 of 40 pixels"},
-                   {"down.jp2", changed(begin + 42 + 5, 3),
-                    "its component 2 is signed, or has a sample for 3 of 40 pixels"},
-                   {"signed.jp2", changed(begin + 42, 0x87), "its component 1 is signed"},
-                   {"cmyk.jp2", changed(space + 3, 12), "its colours are of space 12"}});
+    check_refused({{"across.jp2", changed(begin + 42 + 1, 127), words(messages::jp2_component, 1, 127, 40)},
+                   {"down.jp2", changed(begin + 42 + 5, 3), words(messages::jp2_component, 2, 3, 40)},
+                   {"signed.jp2", changed(begin + 42, 0x87), words(messages::jp2_component, 1)},
+                   {"cmyk.jp2", changed(space + 3, 12), words(messages::jp2_space, 12)}});
 }
 
 TEST_CASE("a DPX that lacks the end of its picture is refused, however its samples are packed") {
@@ -54,21 +55,20 @@ TEST_CASE("a DPX that lacks the end of its picture is refused, however its sampl
         std::string bytes = dpx_bytes({.bits = bits, .packing = packing});
         const std::size_t row = std::size_t(side * 3 * bits) / 8; // of samples without gaps between them
         if (packing == 0) bytes.resize(2048 + row * side);
-        rows.push_back(
-            {name.c_str(), bytes.substr(0, bytes.size() - 1), "truncated or damaged: its picture of 8x8"});
+        rows.push_back({name.c_str(), bytes.substr(0, bytes.size() - 1), words(messages::dpx_cut, 8, 8)});
     }
-    rows.push_back({"runs.dpx", dpx_bytes({.encoding = 1}), "is compressed (run lengths)"});
+    rows.push_back({"runs.dpx", dpx_bytes({.encoding = 1}), words(messages::dpx_runs)});
     check_refused(rows);
 }
 
 TEST_CASE("a PNM whose largest sample is none, or that lacks a sample, is refused") {
     if (!has_device()) return;
-    check_refused({{"zero.ppm", "P6 1 1 0\nabc", "largest sample (1 to 65535)"},
-                   {"wide.ppm", "P6 1 1 65536\nabcdef", "largest sample (1 to 65535)"},
-                   {"zero-text.pgm", "P2 1 1 0\n7\n", "largest sample (1 to 65535)"},
-                   {"few-text.pgm", "P2 2 1 100\n1\n", "truncated or damaged"},
+    check_refused({{"zero.ppm", "P6 1 1 0\nabc", words(messages::pnm_header_damaged)},
+                   {"wide.ppm", "P6 1 1 65536\nabcdef", words(messages::pnm_header_damaged)},
+                   {"zero-text.pgm", "P2 1 1 0\n7\n", words(messages::pnm_header_damaged)},
+                   {"few-text.pgm", "P2 2 1 100\n1\n", words(messages::pnm_cut, 1)},
                    {"palette.tif", files::tiff(8, 8, 1, 8, {{262, 3}, {320, 7}}, {indices(3)}),
-                    "the palette of its page 1 has 1 numbers"}});
+                    words(messages::tiff_palette_size, 1, 1)}});
 }
 
 TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
@@ -88,6 +88,7 @@ TEST_CASE("zeros after a picture are no chunks of it, however many there are") {
     const std::string png = slurp(folder.path / "a.png"), zeros(2'000'000, '\0');
     std::string gif = gif_bytes(8, indices(3));
     gif.pop_back();
-    check_refused({{"zeros.gif", gif + zeros, "is no whole block of a GIF"},
-                   {"unended.png", png.substr(0, png.size() - 12) + zeros, "another checksum"}});
+    check_refused(
+        {{"zeros.gif", gif + zeros, words(messages::gif_cut)},
+         {"unended.png", png.substr(0, png.size() - 12) + zeros, words(messages::png_samples_checksum)}});
 }

@@ -1,5 +1,8 @@
-// Files of small formats whose alpha, orientation or light other readers show wrongly: each is read right, or told of.
+// Tests small formats that other readers show with wrong alpha, orientation or light: correct results, or a warning.
 #include "complaints/small_files.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
+#include "support/messages.h"
 #include <sstream>
 
 using namespace atrous;
@@ -21,10 +24,11 @@ TEST_CASE("a BMP of 32 bits without alpha is opaque") {
                             .pixel = {10, 20, 30, 80}})) == rgba);
     CHECK(png_of(folder, "alpha.bmp", bmp_bytes({.pixel = {10, 20, 30, 80}})) ==
           rgba); // as many programs write it
-    check_refused({{"order.bmp", bmp_bytes({.compression = 3, .masks = {0xff, 0xff00, 0xff0000, 0}}),
-                    "another order than blue, green, red"},
-                   {"png.bmp", bmp_bytes({.compression = 5}), "32 bits, stored in way 5"},
-                   {"cut.bmp", bmp_bytes({.bits = 24, .compression = 1}), "24 bits, stored in way 1"}});
+    check_refused(
+        {{"order.bmp", bmp_bytes({.compression = 3, .masks = {0xff, 0xff00, 0xff0000, 0}}),
+          words(messages::bmp_order)},
+         {"png.bmp", bmp_bytes({.compression = 5}), words(messages::sample_storage, 32, 5)},
+         {"cut.bmp", bmp_bytes({.bits = 24, .compression = 1}), words(messages::sample_storage, 24, 1)}});
 }
 
 TEST_CASE("a picture that is transparent everywhere and has colours gets a warning") {
@@ -34,7 +38,7 @@ TEST_CASE("a picture that is transparent everywhere and has colours gets a warni
     for (int i = 0; i < area; ++i) colours += {10, 20, 30, 0};
     std::string visible = colours;
     visible.back() = 1;
-    const char* warning = "has colours, and is transparent everywhere";
+    const std::string warning = words(messages::all_transparent);
     Ran ran;
     png_of(folder, "colours.tga", targa_bytes({.kind = 2, .bits = 32, .colours = 0, .samples = colours}),
            &ran);
@@ -47,16 +51,17 @@ TEST_CASE("a picture that is transparent everywhere and has colours gets a warni
     const std::string grey(area, 'g');
     check_refused(
         {{"grey24.tga", targa_bytes({.kind = 3, .bits = 24, .colours = 0, .samples = grey + grey + grey}),
-          "24 bits, stored in way 3"},
-         {"rgb8.tga", targa_bytes({.kind = 2, .colours = 0, .samples = grey}), "8 bits, stored in way 2"},
+          words(messages::sample_storage, 24, 3)},
+         {"rgb8.tga", targa_bytes({.kind = 2, .colours = 0, .samples = grey}),
+          words(messages::sample_storage, 8, 2)},
          {"rows.tga", targa_bytes({.kind = 3, .colours = 0, .layout = 0x60, .samples = grey}),
-          "its rows are interleaved"}});
+          words(messages::targa_rows)}});
 }
 
 TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture that says the same") {
     if (!has_device()) return;
     const Folder folder;
-    // What a Radiance file says, by EXIF's number, and a DPX's own (SMPTE 268M, table 2).
+    // Orientations of a Radiance file, with EXIF's numbers and DPX's own (SMPTE 268M, table 2).
     const char* const orders[] = {"-Y 8 +X 8", "-Y 8 -X 8", "+Y 8 -X 8", "+Y 8 +X 8",
                                   "+X 8 -Y 8", "-X 8 -Y 8", "-X 8 +Y 8", "+X 8 +Y 8"};
     const int of_dpx[] = {0, 1, 3, 2, 4, 5, 7, 6};
@@ -78,7 +83,7 @@ TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture t
     std::istringstream words(tool.out);
     int seen = 0;
     for (std::string name, turn; words >> name >> turn; ++seen) CHECK(name.substr(0, 1) == turn);
-    CHECK(seen >= 3 * 16 - 4); // a PNG or WebP that is not turned need not say so
+    CHECK(seen >= 3 * 16 - 4); // a PNG or WebP that is not turned may omit the tag
     for (int i = 0; i < 8; ++i)
         for (const char* const from : {"-r.dpx", "-d.dpx"}) {
             const std::string head = slurp(folder.path / (std::to_string(i + 1) + from)).substr(768, 2);
@@ -92,17 +97,18 @@ TEST_CASE("exposure, aspect and primaries of a Radiance file that are not applie
     if (!has_device()) return;
     const Folder folder;
     struct HeadRow {
-        const char *line, *said;
+        const char* line;
+        std::string said;
     };
-    for (const HeadRow& row : {HeadRow{"EXPOSURE=4", "EXPOSURE=4 in its header is not applied"},
-                               {"PIXASPECT= 2", "PIXASPECT= 2 in its header is not applied"},
+    for (const HeadRow& row : {HeadRow{"EXPOSURE=4", words(messages::hdr_line, "EXPOSURE=4")},
+                               {"PIXASPECT= 2", words(messages::hdr_line, "PIXASPECT= 2")},
                                {"PRIMARIES= .7 .3 .2 .7 .1 .1 .3 .3",
-                                "PRIMARIES= .7 .3 .2 .7 .1 .1 .3 .3 in its header is not applied"},
+                                words(messages::hdr_line, "PRIMARIES= .7 .3 .2 .7 .1 .1 .3 .3")},
                                {"EXPOSURE= 1.000000e+00\nVIEW= -vtv", ""}}) {
         CAPTURE(row.line);
         Ran ran;
         png_of(folder, "a.hdr", hdr_bytes(row.line + "\n"s), &ran);
-        CHECK(ran.says("in its header is not applied") == (*row.said != 0));
+        CHECK(ran.says(words(messages::hdr_line)) == !row.said.empty());
         CHECK(ran.says(row.said));
     }
 }
@@ -128,7 +134,7 @@ TEST_CASE("a DPX of linear light is read as linear; a logarithmic one gets a war
     for (const int transfer : {logarithmic, density}) {
         Ran ran;
         png_of(folder, "log.dpx", dpx_bytes({.transfer = transfer}), &ran);
-        CHECK(ran.says("its samples are logarithmic"));
+        CHECK(ran.says(words(messages::dpx_logarithmic)));
         CHECK_FALSE(folder.run(plain_run + "log.dpx --assume-profile linear -o l.tif --existing replace"s)
                         .says("logarithmic"));
     }

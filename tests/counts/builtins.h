@@ -1,10 +1,10 @@
-// OpenCL's functions that the counted kernels call, for compilers without a library of them: as short as a device's own.
-#define asm __asm__ // what NVIDIA's compiler calls it
+// Defines OpenCL functions of the counted kernels for compilers without an OpenCL library, as short as a device's own.
+#define asm __asm__ // the name for NVIDIA's compiler
 #define BUILTIN __attribute__((overloadable, always_inline))
 #if defined(__NVPTX__) || defined(__AMDGCN__)
-#define ROOT(a) a // an instruction; vectors are not there
+#define ROOT(a) a // an instruction, which vectors do not have
 #else
-#define ROOT(a) __builtin_elementwise_ceil(a) // as long as a root is
+#define ROOT(a) __builtin_elementwise_ceil(a) // as long as a root
 #endif
 #define OF_VECTORS(F, I)                                                                                     \
     BUILTIN F fma(F a, F b, F c) { return a * b + c; }                                                       \

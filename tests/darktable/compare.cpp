@@ -1,5 +1,5 @@
-// Our presets against darktable's own contrast equalizer, pixel by pixel. Needs darktable-cli (Debian:
-// darktable); skipped where it is not installed.
+// Compares our presets with darktable's own contrast equalizer, pixel by pixel. Needs darktable-cli (Debian:
+// darktable), and is skipped without it.
 #include "support/app_run.h"
 #include "support/files/sidecar.h"
 #include "support/skip.h"
@@ -92,7 +92,7 @@ std::vector<Lab> read_lab(const fs::path& path) {
 }
 
 struct Difference {
-    double mean = 0, within = 0; ///< of Delta E (CIE 1976); share of pixels within 0.5
+    double mean = 0, within = 0; ///< of Delta E (CIE 1976). Share of pixels within 0.5
 };
 Difference difference(const std::vector<Lab>& a, const std::vector<Lab>& b) {
     REQUIRE(a.size() == b.size());
@@ -113,7 +113,7 @@ TEST_CASE("presets clarity, sharpen, denoise and coarse agree with darktable's a
     if (folder.shell("command -v darktable-cli").code != 0)
         return skip("darktable-cli is not installed; presets are not compared with darktable's");
     // darktable 4.2's SSE2 code drops most bits of the edge weights' exponents (weights are a staircase, and
-    // 1 from an exponent of 2 up); its plain code computes what is meant.
+    // 1 from an exponent of 2 up). Its plain code computes correct weights.
     const std::string plain = " --core --disable-opencl --configdir dt --cachedir dt --library :memory:"
                               " --conf codepaths/sse2=FALSE --conf plugins/imageio/format/tiff/bpp=16";
     for (const Size size : {Size{900, 600}, Size{1365, 1024}, Size{512, 600}}) {
@@ -137,7 +137,7 @@ TEST_CASE("presets clarity, sharpen, denoise and coarse agree with darktable's a
             CHECK(mean <= 0.1);
             CHECK(within >= 0.99);
             const auto changed = difference(read_lab(folder.path / (name + ".ppm")), expected);
-            CHECK(changed.mean > 4 * mean); // the presets do something
+            CHECK(changed.mean > 4 * mean); // the presets change the image
         }
     }
 }

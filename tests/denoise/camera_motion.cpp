@@ -1,4 +1,4 @@
-// A shot as pbrt writes it: no vectors, but positions and the camera's matrices.
+// Tests a shot as pbrt writes it: no vectors, but positions and the camera's matrices.
 #include "denoise/shot.h"
 #include <array>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 constexpr Size size{48, 32};
 using Matrix = std::array<float, 16>;
 
-/// A camera that looks along z moves to the right before a wall with a pattern: a pixel and a half a frame.
+/// Moves a camera that looks along z to the right before a patterned wall: a pixel and a half a frame.
 float camera_x(int frame) { return 0.25F * float(frame); }
 constexpr float depth = 4, side = 24; // pixels for x / z of 1
 
@@ -37,9 +37,9 @@ std::string bytes_of(const Matrix& m) {
     return bytes;
 }
 
-/// `matrices`: as pbrt stores them, for columns; empty: not at all.
+/// `matrices`: as pbrt stores them, for columns. Empty: not at all.
 struct PbrtShot : Folder {
-    /// `moving`: the data window is another one in each frame.
+    /// `moving`: each frame has another data window.
     explicit PbrtShot(int frames, bool matrices = true, float turned = 0, bool moving = false) {
         for (int n = 1; n <= frames; ++n) {
             files::ExrPart part{"", {}};

@@ -1,4 +1,4 @@
-// Where alpha is 0: nothing gets light there, light without alpha stays by itself, and filtered alpha keeps 0 and 1.
+// Tests alpha of 0: such pixels get no light, light without alpha is not mixed, and filtered alpha keeps 0 and 1.
 #include "engine/denoise/coverage.h"
 #include "denoise/shot.h"
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr const char* all_lights = "--light *.Combined_fill,*.Combined_key,*.Emi
 
 enum class At { empty, glow, edge, solid };
 
-/// Columns from the left: empty with a square of light alone, a noisy edge, solid.
+/// Kinds of columns from the left: empty with a square of light only, a noisy edge, solid.
 At at(int x, int y) {
     if (x >= 2 && x < 6 && y >= 9 && y < 13) return At::glow;
     if (x < 9) return At::empty;
@@ -25,10 +25,10 @@ bool is_light(const std::string& layer) {
     return layer == "Combined" || std::ranges::count(light_names(), layer) > 0;
 }
 
-/// Light as it is, times alpha, and nowhere else, but 3 with noise in the fill of glows.
+/// Light times alpha, without light elsewhere, except 3 with noise in the fill of glows.
 struct Scene {
-    float covered = 1, ///< what light of covered pixels is multiplied by
-        glow = 1;      ///< and that of glows
+    float covered = 1, ///< factor of the light of covered pixels
+        glow = 1;      ///< factor of the light of glows
     float alpha_of_solid = 1, alpha_of_empty = 0, alpha_of_edge = .5F;
 
     float alpha(int x, int y) const {
@@ -69,7 +69,7 @@ std::vector<float> alpha_of(const std::vector<ExrPartBytes>& parts) {
     return parts.front().floats("ViewLayer.Combined.A");
 }
 
-/// Of the first plane, at pixels of a kind.
+/// Values of the first plane at pixels of a kind.
 std::vector<float> of(At kind, const std::vector<float>& planes) {
     std::vector<float> some;
     for (int y = 0; y < size.height; ++y)
@@ -119,7 +119,7 @@ TEST_CASE("light without alpha loses noise, but nothing else, and takes nothing 
         return most - least;
     };
     CHECK(spread(after) < .5F * spread(glow));
-    // What is beside changes how far weights reach, as noise does, but not what they reach.
+    // Neighbours change the reach of weights, as noise does, but give no light.
     CHECK(mean(of(At::glow, beauty_of({.covered = 1e4F}))) == doctest::Approx(mean(glow)).epsilon(.02));
     const auto usual = beauty_of({}), bright = beauty_of({.glow = 1e4F});
     for (const At kind : {At::edge, At::solid})
@@ -151,7 +151,7 @@ TEST_CASE("an albedo of whole surfaces and one that is multiplied by alpha give 
 TEST_CASE("an albedo of whole surfaces is multiplied by alpha, but not under a sky of light without alpha") {
     const std::vector<float> alpha{0, 0, 0, .5F, 1, 1};
     for (const float sky : {0.0F, 1.0F})
-        for (const float edge : {.2F, .4F}) { // a share of the surface beside, and the whole
+        for (const float edge : {.2F, .4F}) { // a share of the adjacent surface, and the whole
             Render render{};
             RenderPlanes& picture = render.planes;
             picture.size = {6, 1};
@@ -238,6 +238,6 @@ TEST_CASE(
     CHECK(picture.depth[1] == 3);
     CHECK(picture.depth[5] == 3);
     for (const std::size_t i : {0, 2, 3, 4, 6, 7, 9})
-        CHECK(picture.depth[i] == kept[i]); // 3: no surface beside
+        CHECK(picture.depth[i] == kept[i]); // 3: no adjacent surface
     CHECK(std::isnan(picture.depth[8]));
 }

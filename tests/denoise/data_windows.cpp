@@ -1,4 +1,4 @@
-// Frames whose data windows differ: renders that are cropped to what they show, and frames of another picture.
+// Tests frames whose data windows differ: cropped renders, and frames of another image.
 #include "denoise/shot.h"
 
 using namespace denoise_test;
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Size display{56, 44};
 
-/// A frame that is cropped in its own way: to the display window less some columns and rows, which move with the frame.
+/// A frame with its own crop: the display window less some columns and rows, which move with the frame.
 Look cropped(int number) {
     Look look;
     look.left = number % 3;
@@ -25,7 +25,7 @@ struct Cropped : Folder {
             spill(path / "in" / name_of(n), frame_exr(n, look));
         }
     }
-    /// Of a result to the picture without noise.
+    /// Error of a result against the image without noise.
     double error(const std::string& file, int number) const {
         const Look look = cropped(number);
         const std::vector<float> all = truth(number, display);

@@ -1,4 +1,4 @@
-// Headers, then a chunk for each row: https://openexr.com/en/latest/OpenEXRFileLayout.html
+// Reads headers, then a chunk for each row: https://openexr.com/en/latest/OpenEXRFileLayout.html
 #include "denoise/exr_file.h"
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-// An uncompressed OpenEXR as its bytes are, so that outputs are compared without the program's own codec.
+// Describes an uncompressed OpenEXR by its bytes, to compare outputs without the program's own codec.
 #pragma once
 #include "base/size.h"
 #include <map>
@@ -22,7 +22,7 @@ struct ExrPartBytes {
     std::vector<float> floats(const std::string& channel) const;
 };
 
-/// The parts of a file of scan lines without compression; fails the test for another one.
+/// The parts of a file of scan lines without compression. Fails the test for other files.
 std::vector<ExrPartBytes> read_exr(const std::string& bytes);
 
 /// Names of the channels that differ in type or in a bit, and of parts "PART:" whose lists of channels differ.

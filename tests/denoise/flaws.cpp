@@ -1,5 +1,5 @@
-// Renders that are not what they should be, one flaw at a time: results stay finite and no worse than those of single
-// frames, and `probe` names the option that mends it.
+// Tests renders with one flaw at a time: results are finite and not worse than results of single frames, and
+// `probe` names the option against the flaw.
 #include "base/json.h"
 #include "cli/tables.h"
 #include "denoise/shot.h"
@@ -15,8 +15,8 @@ struct Flaw {
     const char* layer; ///< that is spoilt
     float (*spoil)(char component, float sample);
     const char *warning, *option; ///< of probe
-    const char* said;             ///< by denoise; null: nothing
-    double most = 1.0116; ///< error, in that of single frames without the flaw (0.1 dB); the input has 4.8
+    const char* said;             ///< by denoise. Null: nothing
+    double most = 1.0116; ///< error, relative to single frames without the flaw (0.1 dB). The input has 4.8
 };
 const Flaw flaws[] = {
     {"vectors of zeros", "Vector", [](char, float) { return 0.0F; }, "vectors-zero", "--temporal none",
@@ -35,10 +35,10 @@ const Flaw flaws[] = {
      "depth is that of the sky everywhere"},
     {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; }, "constant-albedo",
      "--role albedo=none", "albedo is the same everywhere",
-     2.4}, // its pattern is noise to all who do not know it
+     2.4}, // without its cause, the pattern looks like noise
 };
 
-/// The option of probe's warning of that kind; "none" where there is no such warning.
+/// The option in probe's warning of that kind. "none" if there is no such warning.
 std::string option_of(const Folder& folder, const std::string& warning) {
     const Ran ran = called(run_probe, folder, "--json in/s.####.exr");
     REQUIRE(ran.code == 0);

@@ -1,5 +1,7 @@
 // --from: roles from files of their own.
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 
@@ -123,11 +125,11 @@ TEST_CASE("--from that is no role, is given twice, misses files, or is an output
     refused("--from albedo=a.exr --from albedo=b.exr bare/ -o out/", {"--from albedo=b.exr", "once"});
     refused(
         "--from albedo=a.#.exr bare/ -o out/",
-        {"--from albedo=a.#.exr", "missing are 2 of 2 files: a.0001.exr, a.0002.exr", "nothing was written"});
+        {text_of(messages::from_missing, "--from albedo=a.#.exr", 2, 2, "a.0001.exr, a.0002.exr").c_str()});
     refused("--from albedo=bare/s.0002.exr --existing replace bare/s.0001.exr -o bare/s.0002.exr",
-            {"one of its files"});
+            {"which --from reads"});
     spill(shot.path / "still.exr", frame_exr(1, little));
-    refused("--from albedo=a.####.exr still.exr -o out/b.exr", {"still.exr has no number"});
+    refused("--from albedo=a.####.exr still.exr -o out/b.exr", {"still.exr has no frame number"});
 }
 
 TEST_CASE("a file of a role that has another size, format or no such layer fails its frame, for -n as well") {
@@ -143,11 +145,11 @@ TEST_CASE("a file of a role that has another size, format or no such layer fails
     };
     shot.write_layer(1, "small.exr", {"B", "G", "R"}, "ViewLayer.Denoising Albedo.", {20, 18});
     fails("--from albedo=small.exr", false,
-          {"bare/s.0001.exr: ", "RGB of small.exr has 20x18", "the picture 24x18"});
+          {"bare/s.0001.exr: ", "RGB of small.exr has 20x18", "the image 24x18"});
     shot.image("photo.png");
-    fails("--from albedo=photo.png", true, {"photo.png: is no OpenEXR file"});
+    fails("--from albedo=photo.png", true, {text_of(messages::from_not_exr, "photo.png").c_str()});
     fails("--from variance=in/s.0001.exr", true,
-          {"in/s.0001.exr: no layer is its variance", "--role variance=NAME"});
+          {"in/s.0001.exr: no layer has the role variance", "--role variance=NAME"});
     fails("--from albedo=in/s.0001.exr --role albedo=Nowhere", true,
           {"in/s.0001.exr", "--role albedo=Nowhere"});
 }

@@ -1,6 +1,8 @@
 // --frames names what is written; frames beside them are read where they are there, so that a task that is given its own
 // frames makes what the whole run makes.
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 
 using namespace denoise_test;
 
@@ -62,7 +64,7 @@ TEST_CASE("what is read beside the frames that are named is said, by -n as well,
     if (!has_device()) return;
     const Shot shot(6, little);
     const Ran ran = denoise(shot, std::string("--log l.jsonl --frames 3") + files + "out/s.####.exr");
-    check(ran, 0, {"in/s.####.exr: frames 1-2,4-5 are read for those beside them, and not written"});
+    expect(ran, 0, {message(messages::frames_read, "in/s.####.exr", "1-2,4-5")});
     CHECK(shot.list("out") == "s.0003.exr");
     const std::string log = slurp(shot.path / "l.jsonl");
     CHECK(log.find("\"input\":\"in/s.0001.exr\"") != std::string::npos);
@@ -89,9 +91,9 @@ TEST_CASE("one frame with others beside it may be written to a file that is name
 TEST_CASE("an output that is a frame beside those that are named, or is replaced by its result: refused") {
     const Folder folder;
     for (const int n : {1, 2, 3}) spill(folder.path / "in" / name_of(n), "never read");
-    check(denoise(folder, "--existing replace --frames 2 in/s.####.exr -o in/s.0003.exr"), 2,
-          {"the output of in/s.0002.exr is another input, in/s.0003.exr"});
-    check(denoise(folder, "--in-place --frames 2 in/s.####.exr"), 2,
-          {"in/s.0002.exr is the input itself", "neighbours", "--temporal none"});
+    expect(denoise(folder, "--existing replace --frames 2 in/s.####.exr -o in/s.0003.exr"), 2,
+           {message(messages::output_is_other_input, "in/s.0002.exr", "in/s.0003.exr")});
+    expect(denoise(folder, "--in-place --frames 2 in/s.####.exr"), 2,
+           {message(messages::output_needs_neighbours, "in/s.0002.exr")});
     CHECK(slurp(folder.path / "in/s.0003.exr") == "never read");
 }

@@ -1,4 +1,4 @@
-// Lights that tables name, alpha as light, and fireflies. All runs have three lights, and so the same kernels.
+// Tests lights named in tables, alpha as light, and fireflies. All runs have three lights, and so the same kernels.
 #include "denoise/shot.h"
 #include "formats/read/decoder.h"
 #include <algorithm>
@@ -48,12 +48,12 @@ std::vector<float> albedo_of(const std::filesystem::path& file) {
     return channel_planes(part, channels);
 }
 
-/// Coverage of the picture: noise, or 1.
+/// Coverage of the image: noise, or 1.
 Look with_alpha(bool noisy) {
     Look look = small_look;
     look.spoil = [=](const std::string& layer, char component, int x, int y, float sample) {
         if (layer != "Combined" || component != 'A') return sample;
-        if (!noisy || (x + y) % 3 == 0) return 1.0F; // neither is alone in any 3x3 pixels
+        if (!noisy || (x + y) % 3 == 0) return 1.0F; // any 3x3 pixels contain both values
         return (x + y) % 3 == 1 || files::noise(files::noise(std::uint32_t(64 * y + x))) % 2 == 0 ? 0.0F
                                                                                                   : 1.0F;
     };

@@ -1,4 +1,4 @@
-// What -n says of memory, beside what a process takes.
+// Compares the memory that -n prints with the memory of the process.
 #include "denoise/shot.h"
 #include "support/skip.h"
 #include <regex>
@@ -10,7 +10,7 @@ using namespace denoise_test;
 
 namespace {
 
-/// Largest resident memory, MiB, of `atrous ARGUMENTS` in the folder; it has to end well.
+/// Largest resident memory, MiB, of `atrous ARGUMENTS` in the folder. Fails the test unless it succeeds.
 double peak_of(const Folder& folder, const std::string& arguments) {
     const std::string command = "cd '" + folder.path.string() + "' && exec '" + program() + "' " + arguments;
     const pid_t child = fork();
@@ -34,7 +34,7 @@ double said_of(const Folder& folder, const std::string& arguments) {
     return std::stod(found[1]) * (found[2] == "GiB" ? 1024 : 1);
 }
 
-/// A large picture and a tiny one, each with albedo, normals and depth.
+/// A large image and a tiny one, each with albedo, normals and depth.
 void make(const Folder& folder, const std::string& name, int side) {
     files::ExrPart part{"", {}};
     for (const char* channel : {"B", "G", "N.X", "N.Y", "N.Z", "R", "Z", "albedo.B", "albedo.G", "albedo.R"})
@@ -80,12 +80,12 @@ TEST_CASE("-n says what memory a process takes for a result, within a tenth") {
         "denoise --device cpu --no-supervisor --log none -q --temporal window:1 --fit 0 --levels 1 "
         "--frames 1-3 --chunk 1/3 ";
     const std::string tiny_shot = "tiny.s.####.exr -o t.####.exr", shot = "a.s.####.exr -o b.####.exr";
-    peak_of(folder, how + tiny_shot); // compiles kernels, which takes memory of its own
+    peak_of(folder, how + tiny_shot); // compiles kernels, which also takes memory
     const double tiny = peak_of(folder, how + "--existing replace " + tiny_shot);
     const double is = peak_of(folder, how + shot),
                  said = said_of(folder, how + "-n --existing replace " + shot);
     MESSAGE("tiny frames " << tiny << " MiB, 896x896 " << is << ", said " << said);
-    CHECK(is > 1.5 * tiny); // it is the frames that are measured
+    CHECK(is > 1.5 * tiny); // the frames dominate
     CHECK(said > 0.9 * is);
     CHECK(said < 1.1 * is);
 }

@@ -1,5 +1,8 @@
 // Each misuse of `atrous denoise`: what is said, the exit code, and that nothing is written.
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "renders/messages.h"
+#include "support/messages.h"
 
 using namespace denoise_test;
 
@@ -7,7 +10,7 @@ namespace {
 
 const Look tiny{{16, 12}};
 
-/// A shot of one small frame, in/s.0001.exr, and what is refused of it.
+/// A shot of one small frame, in/s.0001.exr, and checks of its refusals.
 struct OneFrame : Shot {
     OneFrame() : Shot(1, tiny) {}
 
@@ -44,9 +47,9 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
     shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
-    shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is what is filtered"});
+    shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is the layer to filter"});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
-                 {"--motion-stored", "'to previous' says again"});
+                 {"--motion-stored", words(messages::repeated_role_word, "to previous")});
 }
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {
@@ -58,13 +61,13 @@ TEST_CASE("an option that the filter does not look at is refused, saying why") {
     }
     for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
         const std::string name = std::string(option).substr(0, std::string(option).find(' '));
-        shot.refuses(option, 2, {name.c_str(), "is for --filter eaw"});
+        shot.refuses(option, 2, {name.c_str(), "only works with --filter eaw"});
     }
     check(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
-          {"--temporal window:1", "each frame by itself"});
+          {"--temporal window:1", "filter eaw"});
     check(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
-          {"--temporal recursive", "each frame by itself"});
-    shot.refuses("--warmup 3", 2, {"--warmup", "is for --temporal recursive"});
+          {"--temporal recursive", "filter eaw"});
+    shot.refuses("--warmup 3", 2, {"--warmup", "only works with --temporal recursive"});
     check(denoise(shot, "--temporal recursive --warmup -1 in/ -o out/"), 2, {"--warmup", "-1", "0 to 1000"});
     shot.refuses("--filter nlm", 2, {"--filter", "nlm", "svgf|eaw"});
 }
@@ -110,7 +113,7 @@ TEST_CASE("a light or a picture that is not there is refused by its pattern") {
     shot.refuses("--light *.Combined_fill,*.Volume", 1,
                  {"in/s.0001.exr: ", "--light *.Volume", "no layer with R, G and B"});
     shot.refuses("--light *.Normal", 1, {"--light *.Normal"});
-    shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the picture itself
+    shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the image itself
     shot.refuses("--layer Foreground", 1, {"--layer Foreground", "ViewLayer.Combined"});
 }
 
@@ -164,7 +167,7 @@ TEST_CASE("an output that exists, an input that is damaged or not there") {
 
 TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
     const Shot shot(2, tiny);
-    check(denoise(shot, "--frames 1-4 in/s.####.exr -o out/s.####.exr"), 2,
-          {"missing are 2 of 4 frames: 3-4", "nothing was written"});
+    expect(denoise(shot, "--frames 1-4 in/s.####.exr -o out/s.####.exr"), 2,
+           {message(messages::frames_absent, "in/s.####.exr", 2, 4, "3-4"), "nothing was written"});
     CHECK_FALSE(shot.has("out"));
 }

@@ -1,4 +1,4 @@
-// Vectors that are found: of patterns that move by known ways, of nothing, and of noise; then of shots whose files have none.
+// Tests vectors found for patterns with known motion, constant images and noise, then for shots without vectors.
 #include "engine/denoise/motion_match.h"
 #include "denoise/shot.h"
 #include "engine/denoise/neighbours.h"
@@ -16,13 +16,13 @@ struct Way {
     double x, y;
 };
 
-/// Between 0 and 1, of a point of a lattice.
+/// Value of a lattice point, 0 to 1.
 double lattice(int i, int j) {
     return double(files::noise(files::noise(std::uint32_t(i + 5000)) + std::uint32_t(j + 5000)) & 0xffff) /
            65535;
 }
 
-/// Smooth between the points of a lattice that is so wide: a pattern that does not repeat.
+/// A smooth pattern without period, between the points of a lattice of spacing `wide`.
 double blobs(double u, double v, double wide) {
     const double x = std::floor(u / wide), y = std::floor(v / wide);
     const auto smooth = [](double t) { return t * t * (3 - 2 * t); };
@@ -55,7 +55,7 @@ RenderPlanes planes(Size size, int frame, Way far, Way near, bool square) {
     return picture;
 }
 
-/// The part of the pixels in a rectangle whose vectors are within a quarter of a pixel of what they should be.
+/// Share of pixels in a rectangle whose vectors are within a quarter of a pixel of the expected ones.
 double share_right(const std::vector<float>& vectors, Size size, Rect in, Way should) {
     double right = 0;
     const auto pixels = std::size_t(size.pixels());
@@ -101,7 +101,7 @@ TEST_CASE("two planes that move differently are told apart, and what is covered 
     const auto vectors = found_between(planes(odd, 0, far, near, true), planes(odd, 1, far, near, true));
     CHECK(share_right(vectors, odd, {34, 24, 24, 22}, near) > .93);
     CHECK(share_right(vectors, odd, {74, 20, 36, 50}, far) > .97);
-    CHECK(share_right(vectors, odd, {63, 26, 3, 20}, far) < .3); // the square will be there
+    CHECK(share_right(vectors, odd, {63, 26, 3, 20}, far) < .3); // the square is there in the next frame
 }
 
 TEST_CASE("of noise that has nothing to do with each other nothing is claimed") {

@@ -1,5 +1,5 @@
-// What is said of roles with samples that are NaN or infinite, by what the filter does with them.
-#include "engine/denoise/preprocess.h"
+// Tests warnings about roles with NaN or infinite samples, by their effect in the filter.
+#include "engine/denoise/render.h"
 #include <doctest/doctest.h>
 #include <limits>
 
@@ -10,7 +10,7 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN(),
                 infinite = std::numeric_limits<float>::infinity();
 
-/// What is said of a role of 4x2 pixels whose first `count` samples are `bad`.
+/// Warning about a role of 4x2 pixels whose first `count` samples are `bad`.
 std::string said_of(std::vector<float> RenderPlanes::*planes, float bad, std::size_t count) {
     Render render{};
     render.planes.size = {4, 2};

@@ -1,4 +1,4 @@
-// Neighbours that say less than they seem to: with the same noise, or with lamps that flicker.
+// Tests neighbours of little use: with the same noise, or with lights that flicker.
 #include "cli/tables.h"
 #include "denoise/shot.h"
 #include "renders/render_noise.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Size size{96, 72};
 
-/// Noise of a pixel of the image, -1 to 1: the same in all frames, or another one in each.
+/// Noise of a pixel of the image, -1 to 1: the same in all frames, or different in each.
 float noise_at(int x, int y, int frame) {
     return float(files::noise(std::uint32_t((frame * size.height + y) * size.width + x)) & 0xffffU) / 32768 -
            1;
@@ -19,11 +19,11 @@ float noise_at(int x, int y, int frame) {
 
 struct Light {
     bool one_seed = false;
-    float dark = 1; ///< what the light of frame 3 is multiplied by
+    float dark = 1; ///< factor of the light in frame 3
     bool still = false;
 };
 
-/// Five frames with such light; without what else has noise.
+/// Five frames with such light, without other roles that have noise.
 struct Lit : Folder {
     explicit Lit(const Light& light);
 };
@@ -49,7 +49,7 @@ struct Errors {
     std::string said; ///< of the window
 };
 
-/// Of frame 3, whose light is `dark` times the truth.
+/// Errors of frame 3, whose light is `dark` times the truth.
 Errors errors_of(const Folder& folder, float dark = 1) {
     std::vector<float> wanted = truth(3, size);
     for (float& v : wanted) v *= dark;
@@ -148,7 +148,7 @@ TEST_CASE("a picture on the sky, which stays where it is, is no noise of one see
         }
         return light_trace(size, light, {}, {}, depth);
     };
-    CHECK(noise_correlation(trace(1, false), trace(2, false)) > one_seed); // without depth it is not known
+    CHECK(noise_correlation(trace(1, false), trace(2, false)) > one_seed); // not determined without depth
     CHECK(noise_correlation(trace(1, true), trace(2, true)) < one_seed);
     CHECK(noise_correlation(trace(1, true), trace(1, true)) == 1);
 }

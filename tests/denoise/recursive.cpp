@@ -1,4 +1,4 @@
-// --temporal recursive: what the history has, what ends it, and that neither threads nor enough warm-up change a result.
+// Tests --temporal recursive: content and end of the history, and results independent of threads and sufficient warm-up.
 #include "base/json.h"
 #include "denoise/shot.h"
 
@@ -9,7 +9,7 @@ namespace {
 const Look little{{33, 25}};
 const std::string recursive = "--temporal recursive --levels 3 ";
 
-/// Of each frame in a log, in order, that was written: the frames of its history.
+/// Frames in the history of each written frame of a log, in order.
 std::vector<int> histories(const Folder& folder, const std::string& log) {
     std::vector<int> found;
     for (const Json& frame : images_in(folder.path / log))

@@ -1,4 +1,4 @@
-// Windows that do not fit the device: region by region, with the bytes of the whole; what is said of it.
+// Tests windows that do not fit the device: regions give the bytes of the whole, and a message.
 #include "denoise/shot.h"
 
 using namespace denoise_test;
@@ -30,7 +30,7 @@ TEST_CASE(
     if (!has_device()) return;
     Look found{{24, 300}}, one_seed = found;
     found.without = {"Vector"};
-    // Noise of the place alone.
+    // Noise that depends only on the place.
     one_seed.spoil = [](const std::string& layer, char component, int x, int y, float v) {
         const bool light = layer == "Combined" && component != 'A';
         return light ? .2F + float(files::noise(std::uint32_t(x + 1000 * y)) & 0xffU) / 255 : v;

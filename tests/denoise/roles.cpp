@@ -1,4 +1,4 @@
-// Which layers guide which picture, and what a table or an option says of how they are stored.
+// Tests which layers guide which image, and how tables and options describe their storage.
 #include "denoise/shot.h"
 #include <algorithm>
 
@@ -28,7 +28,7 @@ Ran run_on(const Folder& folder, const files::ExrPart& part, const std::string& 
     return denoise(folder, "--existing replace " + options + " a.exr -o b.exr");
 }
 
-/// R, G, B without a layer of a file's first part.
+/// R, G, B outside any layer, of a file's first part.
 std::vector<float> root_planes(const Folder& folder, const std::string& name) {
     const auto parts = parts_of(folder, name);
     std::vector<float> planes;
@@ -94,7 +94,7 @@ TEST_CASE("an AOV table of the user's own: its names count, and its depth of the
     const Ran ran = run_on(folder, part, "--temporal none --aovs own.aov");
     check(ran, 0, {"beauty: paint", "albedo: surface, pattern 'surface' of table own", "depth: far"});
     const std::string sky = slurp(folder.path / "b.exr");
-    part.sample = far_away(1e10F); // what every table knows
+    part.sample = far_away(1e10F); // sky in every table
     check(run_on(folder, part, "--temporal none --aovs own.aov"), 0, {});
     const auto planes = [&](const std::string& bytes) { return read_exr(bytes).front().floats("paint.R"); };
     CHECK(planes(sky) == planes(slurp(folder.path / "b.exr")));
@@ -211,8 +211,8 @@ TEST_CASE("parts with data windows of their own guide where they have pixels, as
         check(ran, 0, {"albedo: diffuseFilter"});
         return root_planes(folder, "b.exr");
     };
-    CHECK(beauty_of(all, small, small) == beauty_of(all, all, small));   // the guides are smaller
-    CHECK(beauty_of(small, all, all) == beauty_of(small, small, small)); // they are larger
+    CHECK(beauty_of(all, small, small) == beauty_of(all, all, small));   // smaller guides
+    CHECK(beauty_of(small, all, all) == beauty_of(small, small, small)); // larger guides
 }
 
 TEST_CASE("a file of V-Ray that husk wrote has V-Ray's names") {

@@ -1,4 +1,4 @@
-// `atrous denoise` on rendered frames, where they are to be had: what it gains over noise, by `atrous compare`.
+// Compares `atrous denoise` with the noisy input on rendered frames, if installed, by `atrous compare`.
 #include "base/json.h"
 #include "cli/tables.h"
 #include "denoise/shot.h"

@@ -1,5 +1,5 @@
-// A part of a rendered room (data/samples/room, 2 samples per pixel; room-truth.exr: frame 5 with 512) with one flaw at a
-// time: results are finite, what is wrong is said, and neighbours never make a frame worse than it is by itself.
+// Tests part of a rendered room (data/samples/room, 2 samples per pixel, room-truth.exr: frame 5 with 512) with one flaw
+// at a time: results are finite, a warning names the flaw, and neighbours never make a frame worse than one frame.
 #include "base/json.h"
 #include "cli/tables.h"
 #include "denoise/shot.h"
@@ -16,7 +16,7 @@ struct RoomFlaw {
     const char* what;
     const char* layer; ///< that is spoilt
     float (*spoil)(char component, float sample);
-    const char* said; ///< by denoise; null: nothing
+    const char* said; ///< by denoise. Null: nothing
     const char* options = "";
 };
 float negated(char, float v) { return -v; }
@@ -81,7 +81,7 @@ struct Room : Folder {
         if (!picture.empty()) put_colour_planes(part.pixels, picture);
     }
 
-    /// PSNR of frame 5; what is said is checked.
+    /// PSNR of frame 5. Checks the warning.
     double psnr(const std::string& options, const char* said) const {
         const Ran ran =
             denoise(*this, "--existing replace " + options + " in/room.####.exr -o out/room.####.exr");

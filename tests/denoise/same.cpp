@@ -1,4 +1,4 @@
-// What must not change: chunks and jobs, neutral settings, all that is not filtered.
+// Tests that chunks, jobs and neutral settings change nothing, and that other data is copied.
 #include "denoise/shot.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// The scene in closed form, its layers by name, and files of them.
+// Computes the scene in closed form and its layers by name, and writes files of them.
 #include "denoise/shot.h"
 #include "cli/tables.h"
 #include <algorithm>
@@ -18,7 +18,7 @@ using Vec = std::array<double, 3>;
 constexpr double ground_motion[] = {-1.5, 0.5}, ball_motion[] = {2, 0.5};
 constexpr double radius = 7;
 
-/// What a pixel sees.
+/// The object at a pixel.
 struct Seen {
     enum { sky, ground, ball } what;
     Vec albedo, normal;
@@ -45,13 +45,13 @@ Seen see(int x, int y, int frame) {
             1 + 0.5 * std::sin(0.1 * u)};
 }
 
-/// Between 0 and 1, of a pixel of a frame.
+/// Random number of a pixel of a frame, 0 to 1.
 double random_at(int x, int y, int frame, int which) {
     const auto seed = std::uint32_t(((frame * 8 + which) * 1024 + y) * 1024 + x);
     return double(files::noise(files::noise(seed)) & 0xffff) / 65535;
 }
 
-/// Light of a layer; `noisy`: as a render with few samples has it.
+/// Light of a layer. `noisy`: with the noise of a render with few samples.
 double light_of(const Seen& seen, const std::string& layer, std::size_t c,
                 const std::array<double, 2>& random, bool noisy) {
     if (seen.what == Seen::sky) return layer == "Emit" ? 0.05 : 0;
@@ -76,7 +76,7 @@ double vector_of(const Seen& seen, char component) {
     return motion[1];
 }
 
-/// A sample of Cryptomatte: the bits of a name, which may be those of a NaN.
+/// A sample of Cryptomatte: the bits of a name, which may be the bits of a NaN.
 float matte_of(int x, int y) {
     const std::uint32_t bits = x == 3 ? 0x7fc01234U : files::noise(std::uint32_t(y * 77 + x));
     float value;
@@ -124,7 +124,7 @@ float sample_of(const Look& look, const std::string& layer, char component, int 
     return float(files::noise(std::uint32_t(x + 100 * y + frame)) % 1000) / 4;
 }
 
-/// A part with one layer, or with all of them: the first part has what the file says of itself.
+/// A part with one layer, or with all layers. The first part has the file's metadata.
 ExrPart part_of(const std::string& name, const Look& look) {
     ExrPart part{name, {}};
     part.width = look.size.width;

@@ -1,5 +1,5 @@
-// A shot as a renderer writes it: a camera that pans over a slope, a ball that rolls the other way, sky above; noise that
-// differs from frame to frame, and all that surrounds the picture in a file of layers.
+// Makes a shot as a renderer writes it: a camera pans over a slope, a ball rolls the other way, sky above. It
+// has noise that differs from frame to frame, and the other contents of a file of layers.
 #pragma once
 #include "denoise/exr_file.h"
 #include "support/called.h"
@@ -11,18 +11,18 @@ namespace denoise_test {
 
 using namespace atrous;
 
-/// What the files of a shot are like.
+/// Properties of a shot's files.
 struct Look {
     Size size{48, 40};
-    int left = 0, top = 0;           ///< of the data window, where `display` is larger
-    Size display{};                  ///< none: the size
-    std::string samples = "4";       ///< per pixel, as the file says; empty: it does not
-    std::set<std::string> without{}; ///< layers that are left out: "Normal"
+    int left = 0, top = 0;           ///< of the data window, if `display` is larger
+    Size display{};                  ///< empty: the size
+    std::string samples = "4";       ///< per pixel, as the file says. Empty: it does not
+    std::set<std::string> without{}; ///< omitted layers: "Normal"
     std::set<std::string> zero{};    ///< layers whose samples are all 0
-    bool several = false;            ///< each layer is a part of its own
+    bool several = false;            ///< each layer has its own part
     int alpha = 1;                   ///< 0: no channel A
-    int bad = 0;                     ///< how many pixels have NaN in their light
-    /// What becomes of a sample before it is written: (layer, component, x, y, sample); empty: nothing.
+    int bad = 0;                     ///< number of pixels with NaN in their light
+    /// Change of a sample before it is written: (layer, component, x, y, sample). Empty: none.
     std::function<float(const std::string&, char, int, int, float)> spoil{};
 };
 
@@ -41,9 +41,9 @@ struct Shot : Folder {
 /// "s.0007.exr".
 std::string name_of(int frame);
 
-/// `atrous denoise ARGUMENTS` in the folder, without a log unless they name one.
+/// Runs `atrous denoise ARGUMENTS` in the folder, without a log unless they name one.
 Ran denoise(const Folder& folder, const std::string& arguments);
-/// The same, which must end with code 0 and without a warning.
+/// The same, but checks code 0 and that there is no warning.
 void denoise_well(const Folder& folder, const std::string& arguments);
 
 /// The parts of a file in the folder.

@@ -1,4 +1,5 @@
-// Vectors against albedo: a measure that knows noise from wrong places, and results that are never worse than single frames'.
+// Tests the comparison of vectors with albedo: it separates noise from wrong places, and results are never worse than single
+// frames.
 #include "engine/denoise/vector_fit.h"
 #include "denoise/shot.h"
 #include <cmath>
@@ -31,10 +32,10 @@ Render picture_of(int frame, double noise, float x, float y) {
 }
 
 double fit_of(double noise, float x, float y) {
-    return vector_fit(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y)));
+    return vector_fit(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y))).fit;
 }
 
-/// Error of frame 2 in its window, in that of the frame alone.
+/// Error of frame 2 in its window, relative to the error of the single frame.
 double worse_by(const Look& look, double light) {
     const Folder folder;
     for (int n = 1; n <= 3; ++n) {
@@ -79,13 +80,13 @@ TEST_CASE("vectors fit where what differs is noise, and not where it is the patt
 TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors, one value, other sizes") {
     Render one = picture_of(1, 0, 0, 0), two = picture_of(2, 0, 0, 0);
     const AlbedoTrace trace = trace_of(one);
-    REQUIRE(vector_fit(trace, trace_of(two)) < .5);
-    CHECK(vector_fit(trace, {}) == 1);
+    REQUIRE(vector_fit(trace, trace_of(two)).fit < .5);
+    CHECK(vector_fit(trace, {}).fit == 1);
     two.planes.previous.clear();
     two.planes.next.clear();
     CHECK(trace_of(two).grey.empty());
     one.planes.albedo.assign(one.planes.albedo.size(), .5F);
-    CHECK(vector_fit(trace_of(one), trace_of(one)) == 1);
+    CHECK(vector_fit(trace_of(one), trace_of(one)).fit == 1);
     one.planes.albedo.clear();
     CHECK(trace_of(one).grey.empty());
 }
@@ -93,7 +94,7 @@ TEST_CASE("where there is nothing to compare vectors fit: no albedo, no vectors,
 TEST_CASE(
     "vectors with the other sign, or rows the other way, are told; right ones are not, whatever the noise") {
     const auto better = [](double noise, float x, float y) {
-        return better_reading(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y)));
+        return vector_fit(trace_of(picture_of(1, noise, x, y)), trace_of(picture_of(2, noise, x, y))).better;
     };
     for (const double noise : {0., .05, .4}) CHECK(better(noise, 1, 1) == BetterReading::none);
     for (const double noise : {0., .05}) {
@@ -102,10 +103,10 @@ TEST_CASE(
         CHECK(better(noise, -1, 1) == BetterReading::sign_and_rows);
     }
     CHECK(better(0, 4, 4) == BetterReading::no_motion);
-    CHECK(better_reading({}, {}) == BetterReading::none);
+    CHECK(vector_fit({}, {}).better == BetterReading::none);
     AlbedoTrace found = trace_of(picture_of(2, 0, -1, -1));
     found.found = true;
-    CHECK(better_reading(trace_of(picture_of(1, 0, -1, -1)), found) == BetterReading::none);
+    CHECK(vector_fit(trace_of(picture_of(1, 0, -1, -1)), found).better == BetterReading::none);
 }
 
 TEST_CASE("own albedo: none of it where vectors fit, all of it where they do not, more the worse they fit") {

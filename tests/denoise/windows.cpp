@@ -1,6 +1,8 @@
-// Neighbours: that they help, how they are found, and what becomes of holes.
+// Tests neighbours: their benefit, their search, and holes.
 #include "base/json.h"
+#include "batch/plan/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <regex>
 #include <set>
@@ -15,7 +17,7 @@ std::vector<float> result_of(const Folder& folder, const std::string& name) {
     return planes_of(parts_of(folder, name), "Combined");
 }
 
-/// The objects of a log, by the frame of their input; 0 is the run itself.
+/// The objects of a log, by the frame of their input. 0 is the run itself.
 std::map<int, Json> log_of(const Folder& folder, const std::string& name) {
     std::map<int, Json> found;
     for (const Json& object : read_log(folder.path / name)) {
@@ -31,7 +33,7 @@ std::string member(const Json& json, const std::string& name) {
     return found ? found->dump() : "";
 }
 
-/// A member of the only picture's settings.
+/// A member of the only image's settings.
 std::string setting(const Json& frame, const std::string& name) {
     REQUIRE(frame.find("settings"));
     REQUIRE(frame.find("settings")->array()->size() == 1);
@@ -42,7 +44,7 @@ std::string setting(const Json& frame, const std::string& name) {
 
 TEST_CASE("the filter brings a frame nearer to the truth, its neighbours more so, wrong vectors less") {
     if (!has_device()) return;
-    // Vectors to the frame before lead the wrong way, those to the next one do not: no round trip ends where it began.
+    // Vectors to the previous frame have the wrong direction, vectors to the next one the right one: no round trip returns.
     Look contrary = usual;
     contrary.spoil = [](const std::string& layer, char component, int, int, float v) {
         return layer == "Vector" && (component == 'X' || component == 'Y') ? -v : v;
@@ -76,7 +78,7 @@ TEST_CASE("vectors in one direction do nearly as well as in both, and chunks giv
     for (const std::string absent : {"motion", "motion-next"}) {
         const double one = error("--log " + absent + ".jsonl --role " + absent + "=none", absent);
         MESSAGE("without " << absent << " " << one << ", with both " << both << ", alone " << alone);
-        CHECK(one < 1.1 * both); // at edges of the ball and of the picture, more find nothing
+        CHECK(one < 1.1 * both); // at edges of the ball and of the image, more find nothing
         CHECK(one < 0.9 * alone);
         CHECK(setting(log_of(shot, absent + ".jsonl").at(3), "window") == "[-2,-1,0,1,2]");
         check(denoise(shot, "--chunk 1/5 --role " + absent + "=none --frames 1-5 in/s.####.exr -o chunk-" +
@@ -124,9 +126,9 @@ TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, th
     const Shot shot(6, usual);
     fs::remove(shot.path / "in" / name_of(4));
     const std::string rest = " --frames 1-6 in/s.####.exr -o ";
-    check(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1,
-          {"missing are 1 of 6 frames: 4"});
-    check(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {"missing are 1 of 6 frames: 4"});
+    const std::string missing = text_of(messages::frames_absent, "in/s.####.exr", 1, 6, "4");
+    check(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1, {missing.c_str()});
+    check(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {missing.c_str()});
     CHECK(shot.list("skip") == "s.0001.exr s.0002.exr s.0003.exr s.0005.exr s.0006.exr");
     CHECK(shot.list("clip") == shot.list("skip"));
     const auto log = log_of(shot, "l.jsonl");
@@ -139,7 +141,7 @@ TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, th
         CHECK((slurp(shot.path / "clip" / name_of(frame)) == slurp(shot.path / "skip" / name_of(frame))));
     }
     CHECK(member(log.at(4), "status") == "\"missing\"");
-    // As if the shot had its ends there.
+    // The shot is treated as if it ended there.
     denoise_well(shot, "--frames 1-3 in/s.####.exr -o part/s.####.exr");
     CHECK((slurp(shot.path / "part" / name_of(3)) == slurp(shot.path / "skip" / name_of(3))));
 }

@@ -1,4 +1,4 @@
-// Shrinkage and gain of details, with protection compiled in.
+// Tests shrinkage and gain of details, with protection compiled in.
 #define LIMIT 1
 #define SHADOWS 1
 #include "eaw/detail.h"

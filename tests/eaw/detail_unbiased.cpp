@@ -1,4 +1,4 @@
-// Unbiased shrinkage of details.
+// Tests unbiased shrinkage of details.
 #define UNBIASED 1
 #include "eaw/detail.h"
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// Schedules, orders, forms and syntheses never change a result: all agree with the double-precision reference
-// and with each other, on awkward sizes.
+// Tests that schedules, orders, forms and syntheses never change a result: all agree with the
+// double-precision reference and with each other, on awkward sizes.
 #include "support/gpu_fixture.h"
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ struct Case {
 const std::vector<Case> cases = {{"lab", 1}, {"log", 16}, {"linear", 1}, {"rgb", 1}};
 const std::vector<Size> sizes = {{1, 1}, {2, 1}, {1, 97}, {7, 93}, {64, 64}, {191, 347}, {661, 547}};
 
-// Compares the ways of one turn for `levels` levels; `references[levels - 1]` is what they must give.
+// Compares the ways of one turn for `levels` levels with `references[levels - 1]`.
 void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double range,
                 const std::vector<reference::Image>& references, int levels) {
     auto settings = base;
@@ -39,8 +39,8 @@ void check_ways(Engine& e, const EawSettings& base, const Pixels& input, double 
     }
 }
 
-// Levels to compare ways at: three in a row, so that each size has all ways, and the last one. On larger images only that one and,
-// but for the largest, one more; beyond 512 pixels some have all their taps inside at eight levels, too.
+// Levels for comparisons: three in a row, so that each size has all ways, and the last one. Larger images have only the last
+// one and, except the largest, one more. Beyond 512 pixels some have all their taps inside at eight levels, too.
 std::vector<int> levels_for(Size size) {
     if (std::getenv("ATROUS_EXHAUSTIVE")) return {1, 2, 3, 4, 5, 6, 7, 8};
     if (size.pixels() > 100000) return {8};
@@ -48,8 +48,8 @@ std::vector<int> levels_for(Size size) {
     return {1, 2, 3, 8};
 }
 
-// Spaces differ in how pixels come in and go out, which one small image shows and tests/pixel tests in all types; decompose knows
-// groups of planes alone, so the other images have one space of each grouping.
+// Spaces differ only when pixels enter and leave, which one small image shows and tests/pixel tests in all
+// types. Decompose depends only on groups of planes, so the other images have one space of each grouping.
 bool is_redundant(Size size, const std::string& space) {
     return size != Size{7, 93} && (space == "log" || space == "linear") && !std::getenv("ATROUS_EXHAUSTIVE");
 }
@@ -83,7 +83,7 @@ TEST_CASE("every way of computing gives the reference, radius 1") {
     check_border("clamp", 1, {{1, 1}, {7, 93}, {65, 66}});
 }
 
-// Of one grouping of planes, and both together, since compiling takes long; tests/eaw/regions.cpp has the same kernels.
+// Tests one grouping of planes and both together, since compiling takes long. tests/eaw/regions.cpp has the same kernels.
 TEST_CASE("every way of computing gives the reference, border reflect and weights of a box") {
     Engine* e = engine();
     if (!e) return;

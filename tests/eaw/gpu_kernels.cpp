@@ -1,4 +1,4 @@
-// The kernels that GPUs run, on the device at hand: their plans differ from those of CPUs.
+// Runs the kernels and plans of GPUs on the present device, because CPUs have other plans.
 #include "engine/enhance/eaw_filter.h"
 #include "filters/eaw/plan.h"
 #include "support/gpu_fixture.h"
@@ -9,7 +9,7 @@ using namespace atrous::test;
 
 namespace {
 
-/// The result by the plan that a GPU would get.
+/// The result with the plan of a GPU.
 Pixels run_as_gpu(Engine& e, const EawSettings& settings, const Pixels& input) {
     DeviceTraits gpu = traits(e);
     gpu.is_cpu = false;

@@ -1,4 +1,4 @@
-// Luma and chroma of a large picture go down the levels one after the other, in less memory: the same bits as both together.
+// Tests that luma and chroma of a large image, one after the other in less memory, give the same bits as both together.
 #include "filters/eaw/plan.h"
 #include "support/gpu_fixture.h"
 #include <cstring>
@@ -31,7 +31,7 @@ Plan plan_of(const EawSettings& s, Size size, int colours = 3) {
     return eaw_plan(resolve(s, pixels, device), pixels, device);
 }
 
-/// Of a picture's planes, how many lie in memory.
+/// Number of an image's planes in memory.
 double planes_in(const Plan& plan, Size size) {
     std::size_t bytes = 0;
     for (const Buffer& buffer : plan.buffers)

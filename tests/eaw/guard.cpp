@@ -1,4 +1,4 @@
-// --protect-tones: nothing that has room is clipped, and what has room enough changes as without.
+// Tests --protect-tones: pixels with headroom are not clipped, and pixels with enough headroom change as without it.
 #include "cli/preset.h"
 #include "support/gpu_fixture.h"
 #include "support/named.h"
@@ -23,7 +23,7 @@ EawSettings strong(double guard) {
 
 bool is_end(double value) { return value <= 0 || value >= 1; }
 
-/// Colour samples that are at an end of the range and were not.
+/// Number of colour samples that are at an end of the range and were not before.
 std::size_t newly_clipped(const Pixels& before, const Pixels& after) {
     std::size_t count = 0;
     const int channels = before.channels();
@@ -32,14 +32,14 @@ std::size_t newly_clipped(const Pixels& before, const Pixels& after) {
     return count;
 }
 
-/// Mid-tones alone.
+/// Compresses the values to mid-tones.
 Pixels without_ends(Pixels pixels) {
     for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()) * std::size_t(pixels.channels()); ++i)
         set_sample(pixels, i, 0.4 + 0.2 * sample(pixels, i));
     return pixels;
 }
 
-/// At an end, in 8 bits as well.
+/// True at an end of the range, in 8 bits as well.
 bool is_end_of_bytes(double value) { return value * 255 < 0.5 || value * 255 >= 254.5; }
 
 } // namespace
@@ -106,7 +106,7 @@ TEST_CASE("guarded, mid-tones change as without, and a pixel's colours change al
 
 namespace {
 
-/// A photograph's shadows: lights and darks of all scales around a dark grey that rises to the right.
+/// The shadows of a photograph: lights and darks of all scales around a dark grey that rises to the right.
 Pixels shadows(Size size, PixelType type, double exponent) {
     Pixels pixels = make_pixels(size, type, 3);
     for (int y = 0; y < size.height; ++y)
@@ -120,7 +120,7 @@ Pixels shadows(Size size, PixelType type, double exponent) {
     return pixels;
 }
 
-/// Pixels of grey below `value`.
+/// Share of pixels with a grey below `value`.
 double below(const Pixels& pixels, double value) {
     double count = 0;
     for (std::size_t i = 0; i < std::size_t(pixels.size.pixels()); ++i)
@@ -128,7 +128,7 @@ double below(const Pixels& pixels, double value) {
     return count / double(pixels.size.pixels());
 }
 
-/// What is left of the changes of pixels that were brighter than `value`: their mean square beside that without protection.
+/// Ratio of changes with and without protection, in pixels brighter than `value`: root mean squares.
 double kept_above(double value, const Pixels& before, const Pixels& held, const Pixels& free) {
     double kept = 0, whole = 0;
     for (std::size_t i = 0; i < std::size_t(before.size.pixels()); ++i) {

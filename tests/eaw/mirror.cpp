@@ -1,4 +1,4 @@
-// Border mirror (the schedule paper's sigma_b, section 3.4): approximate, and what the paper claims of it.
+// Tests border mirror (the schedule paper's sigma_b, section 3.4), which is approximate, and the paper's claims about it.
 #include "support/gpu_fixture.h"
 #include "support/vectors.h"
 #include <algorithm>
@@ -10,7 +10,7 @@ using namespace atrous::test;
 
 namespace {
 
-// A plain linear filter: c_L alone is left of the image (gain 0 drops every detail).
+// A plain linear filter: only c_L remains of the image (gain 0 drops every detail).
 EawSettings smoothing(int levels, int radius) {
     EawSettings s;
     s.space = named("rgb");
@@ -27,7 +27,7 @@ Pixels grey(Size size, const std::vector<double>& values) {
     return p;
 }
 
-// How far from the centre row each output weight may lie: the support of the filter, rounded up to the
+// Largest distance of an output weight from the centre row: the support of the filter, rounded up to the
 // dilation.
 int support(int levels, int radius) {
     int reach = 0;
@@ -35,10 +35,10 @@ int support(int levels, int radius) {
     return reach + (1 << (levels - 1)) - 1;
 }
 
-// What the vectors call a border, and how it is asked for.
+// Name of a border in the vectors, and its settings.
 struct Way {
     const char *boundary, *border, *schedule, *order;
-    int least = 2; ///< rows that there are: both radii
+    int least = 2; ///< minimum number of rows: both radii
     int checked = 0;
 };
 
@@ -52,7 +52,7 @@ void check_linear(Engine& e, const char* file, std::vector<Way>& ways) {
             return radius <= 2 && std::ranges::equal(half, std::span(one.h[radius - 1]).first(half.size()));
         });
         const auto way = std::ranges::find(ways, string(row, "boundary"), &Way::boundary);
-        if (kernel == tap_weights().end() || way == ways.end()) continue; // not among ours
+        if (kernel == tap_weights().end() || way == ways.end()) continue; // not ours
         auto s = smoothing(integer(row, "levels"), radius);
         s.kernel = &*kernel;
         s.border = named(way->border);
@@ -159,6 +159,6 @@ TEST_CASE("mirror: away from the border it is exact") {
                     (far ? inside : border) = std::max(far ? inside : border, difference);
                 }
         CHECK(inside <= 2e-6);
-        CHECK(border > 1e-4); // approximate, as the option says
+        CHECK(border > 1e-4); // approximate, as documented
     }
 }

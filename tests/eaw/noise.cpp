@@ -1,9 +1,11 @@
-// Automatic denoising: the thresholds found on the device are those that the equations give, and the result
-// is that of the reference with these thresholds.
+// Tests automatic denoising: the thresholds found on the device agree with the equations, and the result with
+// the reference at these thresholds.
 #include "base/error.h"
 #include "cli/setting_rows.h"
 #include "filters/eaw/levels.h"
+#include "filters/eaw/messages.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -66,7 +68,7 @@ double variance(const reference::Image& detail, int colour) {
     return sum / double(detail.size.pixels());
 }
 
-/// Per level, then the noise: what found[] must be for one colour.
+/// Per level, then the noise: expected values of found[] for one colour.
 std::vector<double> expected(const std::vector<reference::Image>& details, int colour, bool starlet) {
     auto decay = noise_of_levels(tap_weights()[0], 2, int(details.size()));
     for (std::size_t l = 0; l < decay.size(); ++l)
@@ -224,7 +226,9 @@ TEST_CASE("refused: automatic denoising without stored details, with half storag
     CHECK_NOTHROW(resolve(gather, input, device));
     auto searching = denoising;
     searching.search_edges = true;
-    CHECK_THROWS_WITH_AS(resolve(searching, input, device), doctest::Contains("--edges auto"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(searching, input, device); }), messages::bayes_edges,
+                     "--denoise", "bayes", "--edges", "--denoise"));
     gather.protect_shadows = 10;
-    CHECK_THROWS_WITH_AS(resolve(gather, input, device), doctest::Contains("--protect-shadows"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(gather, input, device); }), messages::shadows_gather,
+                     "--protect-shadows", "--synthesis"));
 }

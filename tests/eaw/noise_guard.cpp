@@ -1,4 +1,4 @@
-// --noise-guard in the wavelets: a level's details against the noise that they are said to have, in every way of computing.
+// Tests --noise-guard in the wavelets: details of a level against their given noise, in every way of computing.
 #include "support/gpu_fixture.h"
 #include <cstring>
 #include <doctest/doctest.h>

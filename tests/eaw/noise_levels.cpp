@@ -1,4 +1,4 @@
-// The noise of each level's details, against figures computed elsewhere and against white noise itself.
+// Compares the noise of each level's details with independent figures and with white noise.
 #include "filters/eaw/levels.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@ using namespace atrous;
 
 TEST_CASE("noise of the B3 starlet's levels is the known table") {
     // J.-L. Starck, F. Murtagh: Astronomical Image and Data Analysis (2006), table of the starlet, to three
-    // digits; more digits by exact summation over the two-dimensional filters.
+    // digits. More digits by exact summation over the two-dimensional filters.
     const double known[] = {0.8908, 0.20066, 0.08551, 0.04122, 0.02042, 0.01019, 0.00509, 0.00255};
     const auto levels = noise_of_levels(tap_weights()[0], 2, 8);
     REQUIRE(levels.size() == 8);

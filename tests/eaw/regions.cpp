@@ -1,10 +1,12 @@
-// An image computed in regions is the image computed whole: every schedule, form and border, every setting
-// that looks beside a pixel, thresholds found from all regions together. Bit for bit, but for rounding where
-// segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are added) and
-// where thresholds are sums over regions.
+// Tests that an image computed in regions equals the image computed whole, bit for bit: every schedule, form
+// and border, every setting that reads neighbours, thresholds found from all regions together. Rounding may
+// differ if segments are mirrored (kaleidoscope: the size decides in which direction a pixel's taps are
+// added) and if thresholds are sums over regions.
 #include "base/error.h"
 #include "engine/enhance/eaw_filter.h"
+#include "filters/atrous/messages.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -21,7 +23,7 @@ struct Both {
     FilterReport of_whole, of_regions;
 };
 
-/// Runs settings on the whole image and on a grid of regions; `less`: overlap that is left out.
+/// Runs settings on the whole image and on a grid of regions. `less`: omitted overlap.
 Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int columns, int rows,
               int less = 0) {
     const EawResolved resolved = resolve(settings, input, traits(e));
@@ -34,7 +36,7 @@ Both run_both(Engine& e, const EawSettings& settings, const Pixels& input, int c
     return both;
 }
 
-/// Samples that differ.
+/// Number of samples that differ.
 std::size_t different(const Pixels& a, const Pixels& b) {
     const std::size_t bytes = sample_bytes(a.type);
     std::size_t count = 0;
@@ -83,7 +85,7 @@ TEST_CASE("regions give the whole image in every schedule, order, form, synthesi
 
 namespace {
 
-/// What kernels are compiled for; compiling takes longer than running them.
+/// Choices that kernels are compiled for. Compiling takes longer than running them.
 struct Compiled {
     const char *form, *border, *storage, *space;
     PixelType type;
@@ -129,7 +131,7 @@ TEST_CASE("regions give the whole image at random sizes, grids, types and spaces
         settings.how.storage = named(row.storage);
         settings.protect_shadows = row.protect_shadows;
         settings.limit = row.limit;
-        // As many as there are pixels leave regions of one pixel.
+        // With as many regions as pixels, each has one pixel.
         const int columns = upto(i % 4 ? 5 : 200), rows = i % 4 ? upto(5) : 1;
         CAPTURE(name_of(settings));
         CAPTURE(to_string(size));
@@ -159,7 +161,7 @@ TEST_CASE("regions give the whole image with searched edges") {
 TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more") {
     Engine* e = engine();
     if (!e) return;
-    // Two halves of an even width have no pixel more than their overlap.
+    // Two halves of an even width have exactly the overlap in common.
     const Pixels floats = make_pixels({180, 40}, PixelType::f32),
                  integers = make_pixels({180, 40}, PixelType::u16);
     for (const int radius : {1, 2})
@@ -175,7 +177,7 @@ TEST_CASE("the overlap of regions is what the filter reaches, and no pixel more"
             if (!search) CHECK(eaw_reach(resolved, PixelType::u16) == radius * ((1 << settings.levels) - 1));
             check_same(run_both(*e, settings, integers, 2, 1), settings);
             check_same(run_both(*e, settings, floats, 2, 1, 1),
-                       settings); // one pixel is for what is repaired
+                       settings); // one pixel is for repairs
             const Both less = run_both(*e, settings, floats, 2, 1, 2);
             CHECK(different(less.whole, less.regions) > 0);
         }
@@ -259,24 +261,7 @@ TEST_CASE("plans of regions fit the memory that is allowed, whole images that fi
     CHECK(regions.count() > 1);
     for (const auto& b : plan.buffers) CHECK(b.bytes <= buffer.largest_buffer);
     const MemoryLimits none{.whole = 0, .region = 0};
-    CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // what is wanted is no must
-}
-
-TEST_CASE("refused: memory for less than the least region") {
-    Pixels pixels;
-    pixels.size = {6000, 4000};
-    const EawResolved settings = resolve({}, pixels, {});
-    try {
-        eaw_regions(settings, pixels, {}, MemoryLimits::of(20 << 20));
-        CHECK(false);
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::some_failed);
-        const std::string text = error.what();
-        CAPTURE(text);
-        for (const char* part :
-             {"6000x4000", "510 pixels", "20 MiB", "--levels", "--device-memory", "another --device"})
-            CHECK(text.find(part) != std::string::npos);
-    }
+    CHECK(eaw_regions(settings, pixels, {}, none).regions.count() == 1); // limits are preferences
 }
 
 TEST_CASE("refused: border mirror of a permuted schedule in regions") {
@@ -285,13 +270,10 @@ TEST_CASE("refused: border mirror of a permuted schedule in regions") {
     EawSettings settings;
     settings.border = named("mirror");
     const MemoryLimits limits = MemoryLimits::of(500 << 20);
-    try {
-        eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits);
-        CHECK(false);
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::some_failed);
-        CHECK(std::string(error.what()).find("--border mirror") != std::string::npos);
-    }
+    const Message refusal =
+        thrown_by([&] { eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits); });
+    CHECK(is_message(refusal, messages::image_whole, "6000x4000", anything, anything));
+    CHECK(refusal.values.back().starts_with("--border mirror"));
     settings.how.schedule = named("dilated");
     CHECK(eaw_regions(resolve(settings, pixels, {}), pixels, {}, limits).regions.count() > 1);
 }

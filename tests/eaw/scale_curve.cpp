@@ -1,7 +1,9 @@
-// Curves over relative scale: what they go through, between and beyond, and their text.
+// Tests curves over relative scale: their points, values between and beyond them, and their text.
 #include "base/error.h"
 #include "filters/eaw/levels.h"
 #include "graph/curve.h"
+#include "graph/messages.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <initializer_list>
@@ -117,13 +119,13 @@ TEST_CASE("a curve's text is read back the same") {
 }
 
 TEST_CASE("a curve that is none is refused") {
-    CHECK(fault("0:1,1.5:2").find("--luma: 1.5:2: scale 1.5 is out of range") == 0);
-    CHECK(fault("0:1,0.5").find("--luma: '0.5' is not SCALE:VALUE") == 0);
-    CHECK(fault("0:1,0.5:x").find("--luma: '0.5:x' is not SCALE:VALUE") == 0);
-    CHECK(fault("0:1,0.5:nan").find("--luma: '0.5:nan' is not SCALE:VALUE") == 0);
-    CHECK(fault("0.5:1,0.5:2").find("--luma: 0.5:2: scale 0.5 comes after 0.5") == 0);
-    CHECK(fault("limit:2").find("--luma: the curve 'limit:2' has no SCALE:VALUE") == 0);
-    CHECK(fault("0:1,limit:0").find("--luma: limit:0: a limit is above 0") == 0);
-    CHECK(fault("0:1,,1:1").find("--luma: '' is not SCALE:VALUE") == 0);
-    CHECK(fault("0:1,1:2") == "no fault");
+    CHECK(is_message(fault("0:1,1.5:2"), messages::curve_scale, "--luma", "1.5", "1.5:2"));
+    CHECK(is_message(fault("0:1,0.5"), messages::curve_syntax, "--luma", "0.5"));
+    CHECK(is_message(fault("0:1,0.5:x"), messages::curve_syntax, "--luma", "0.5:x"));
+    CHECK(is_message(fault("0:1,0.5:nan"), messages::curve_syntax, "--luma", "0.5:nan"));
+    CHECK(is_message(fault("0.5:1,0.5:2"), messages::curve_order, "--luma", "0.5", "0.5:2", "0.5"));
+    CHECK(is_message(fault("limit:2"), messages::curve_empty, "--luma", "limit:2"));
+    CHECK(is_message(fault("0:1,limit:0"), messages::curve_limit, "--luma", "limit:0"));
+    CHECK(is_message(fault("0:1,,1:1"), messages::curve_syntax, "--luma", ""));
+    CHECK(fault("0:1,1:2").empty());
 }

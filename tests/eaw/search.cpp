@@ -1,4 +1,4 @@
-// --edges auto is exact: all ways of computing it give the double-precision reference and each other.
+// Tests that --edges auto is exact: all ways of computing it give the double-precision reference and each other.
 #include "support/gpu_fixture.h"
 #include <cmath>
 #include <cstdlib>
@@ -49,7 +49,7 @@ TEST_CASE("searched edges: every way of computing gives the reference") {
          std::vector<std::pair<std::string, double>>{{"lab", 1}, {"log", 16}, {"linear", 1}, {"rgb", 1}})
         for (const Size size : sizes) {
             auto settings = search_settings(space, 1 + turn++ % 6);
-            // Kernels of the search take longest to compile: of one group of planes with border drop alone.
+            // Kernels of the search take longest to compile, so one group of planes has only border drop.
             settings.border = named(turn % 2 || space == "rgb" ? "drop" : "clamp");
             check_ways(*e, settings, make_pixels(size, PixelType::f32, 3, Alpha::none, peak), peak);
         }
@@ -90,7 +90,7 @@ TEST_CASE("searched edges: border mirror is exact in the dilated schedule") {
     }
 }
 
-// Both together, of one group of planes and not optimised: these programs are this case's alone, and compiling them takes long.
+// Tests both together, on one group of planes and not optimised, because only this case compiles these programs.
 TEST_CASE("searched edges: border reflect and weights of a box, together") {
     Engine* e = unoptimised_engine();
     if (!e) return;
@@ -108,7 +108,7 @@ TEST_CASE("searched edges: ten levels, more than the image has") {
     check_ways(*e, search_settings("linear", 10), make_pixels({130, 5}, PixelType::f32), 1);
 }
 
-// The choice divides by sums of errors: where all are 0 it must be a number.
+// The choice divides by sums of errors, and must be a number even if all of them are 0.
 TEST_CASE("searched edges: details on a plain ground are exact") {
     Engine* e = engine();
     if (!e) return;

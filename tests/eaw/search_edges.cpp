@@ -1,5 +1,4 @@
-// What --edges auto is for: edges without halos and without gradients that change their sign, details boosted
-// as ever.
+// Tests --edges auto at edges: no halos, no gradients that change their sign, and boosted details.
 #include "support/gpu_fixture.h"
 #include "support/lightness.h"
 #include "support/search_boost.h"
@@ -18,7 +17,7 @@ constexpr Size size{240, 20};
 
 using Shape = std::function<double(double)>; // L* along an axis
 
-// What gains of 2 on the middle levels make of a profile along x (or y), as L*.
+// Result of gains of 2 on the middle levels for a profile along x (or y), as L*.
 std::vector<double> enhanced(Engine& e, const Shape& profile, double sigma, bool along_y = false) {
     const Pixels input = grey_image(along_y ? Size{size.height, size.width} : size,
                                     [&](int x, int y) { return profile(along_y ? y : x); });
@@ -30,7 +29,7 @@ std::vector<double> enhanced(Engine& e, const Shape& profile, double sigma, bool
     return line;
 }
 
-// How far the line leaves the range of the profile's two ends.
+// Largest excess of the line over the range of the profile's two ends.
 double overshoot(const std::vector<double>& line, const Shape& profile) {
     const double low = std::min(profile(0), profile(size.width - 1));
     const double high = std::max(profile(0), profile(size.width - 1));
@@ -38,7 +37,7 @@ double overshoot(const std::vector<double>& line, const Shape& profile) {
     return std::max({0.0, *most - high, low - *least});
 }
 
-// The steepest slope (L* per pixel) against the input's, where the input's exceeds `noise`.
+// The steepest slope (L* per pixel) against the input's slope, if that exceeds `noise`.
 double reversal(const std::vector<double>& line, const Shape& profile, double noise) {
     double worst = -1e9;
     for (int i = 1; i < size.width; ++i) {
@@ -70,8 +69,8 @@ TEST_CASE("searched edges: at steps the overshoot is at most half of that with e
             const auto profile = step(height);
             const double off = overshoot(enhanced(*e, profile, none, along_y), profile);
             const double found = overshoot(enhanced(*e, profile, automatic, along_y), profile);
-            CHECK(off > 0.2 * std::abs(height)); // else there is no halo to avoid
-            CHECK(found <= 0.05 * off);          // a half is asked for
+            CHECK(off > 0.2 * std::abs(height)); // otherwise there is no halo to avoid
+            CHECK(found <= 0.05 * off);          // half of it is allowed
             for (const double width : {0.5, 1.0, 2.0}) {
                 const auto soft = soft_step(height, width);
                 const double soft_off = overshoot(enhanced(*e, soft, none, along_y), soft);
@@ -94,10 +93,10 @@ TEST_CASE("gradient reversal; with searched edges no gradient changes its sign a
             CHECK(reversal(enhanced(*e, profile, automatic), profile, noise) < 0);
             worst_off = std::max(worst_off, reversal(enhanced(*e, profile, none), profile, noise));
         }
-    CHECK(worst_off > 0.5); // else this could not fail
+    CHECK(worst_off > 0.5); // otherwise this could not fail
 }
 
-// Of a Gaussian that is too narrow the coarse image is steeper than its source, and the detail then turns
+// With a Gaussian that is too narrow, the coarse image is steeper than its source, and the detail then turns
 // over.
 TEST_CASE("searched edges: no gradient changes its sign at soft edges") {
     Engine* e = engine();
@@ -131,7 +130,7 @@ TEST_CASE("searched edges: waves up to 3 L are boosted as much as with edges off
     }
 }
 
-// The search sees luma alone; where that is flat it may choose no edge stopping, which must not reach the
+// The search uses only luma. If luma is flat, it may choose no edge stopping, which must not affect the
 // colours.
 TEST_CASE("searched edges: an edge of colour alone has no more halo than with the space's own sigma") {
     Engine* e = engine();

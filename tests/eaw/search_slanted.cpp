@@ -1,5 +1,5 @@
-// --edges auto at edges of every angle: soft steps, steps between ramps and a shaded beam, whose pixels are
-// covered in part, keep the sign of their gradients and throw no stripes onto smooth ground.
+// Tests --edges auto at edges of every angle: soft steps, steps between ramps and a shaded beam, whose pixels
+// are covered in part, keep the sign of their gradients and throw no stripes onto smooth ground.
 #include "support/lightness.h"
 #include "support/search_boost.h"
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace atrous::test;
 namespace {
 
 constexpr Size size{128, 128};
-constexpr int margin = 12;      // pixels at the border that are not judged
+constexpr int margin = 12;      // pixels at the border that are ignored
 constexpr double noise = 0.025; // L* per pixel, a fifteenth of an 8-bit code
 constexpr double angles[] = {0, 26.6, 45, 72};
 constexpr double heights[] = {20, -40, 60};
@@ -42,9 +42,9 @@ double distance_to_line(double angle, int x, int y) {
     return (x - size.width / 2 - 0.3) * std::cos(a) + (y - size.height / 2 - 0.1) * std::sin(a);
 }
 
-/// What gains do at an angle.
+/// Effects of gains at an angle.
 struct Judged {
-    double reversal = 0; ///< steepest L* per pixel against the input's slope, where that exceeds noise
+    double reversal = 0; ///< steepest L* per pixel against the input's slope, if that exceeds noise
     double ripple = 0;   ///< largest Laplacian of the change, beyond eight pixels from the line
 };
 
@@ -89,11 +89,11 @@ TEST_CASE("searched edges: at steps of every angle, hard or soft, no gradient ch
                 CHECK(judged(*e, scene, angle, automatic).reversal < 0.01); // a fortieth of an 8-bit code
                 worst_off = std::max(worst_off, judged(*e, scene, angle, none).reversal);
             }
-    CHECK(worst_off > 0.5); // else this could not fail
+    CHECK(worst_off > 0.5); // otherwise this could not fail
 }
 
-// Between a detail, which is boosted, and an edge, which is not: of a pixel that such an edge covers by half,
-// every level moves the neighbours to opposite sides. What is left is an 8-bit code.
+// Tests steps between a detail, which is boosted, and an edge, which is not. Every level moves the neighbours
+// of a half-covered pixel to opposite sides. The remaining change is an 8-bit code.
 TEST_CASE("searched edges: weak steps of every angle turn nowhere by more than a code") {
     Engine* e = engine();
     if (!e) return;
@@ -107,7 +107,7 @@ TEST_CASE("searched edges: weak steps of every angle turn nowhere by more than a
             }
 }
 
-// Pixels that an edge covers in part stay in the coarse images; taps that meet them leave less than an 8-bit
+// Pixels that an edge covers in part stay in the coarse images. Taps that meet them leave less than an 8-bit
 // code (0.4 L*).
 TEST_CASE("searched edges: on ramps beside steps of every angle no gradient turns by a code") {
     Engine* e = engine();

@@ -1,8 +1,10 @@
-// Form strip: which devices and levels it is for, strips of every width, and what its cheaper exponential costs. That it
-// gives what all forms give is in the tests that go over the table of forms.
+// Tests form strip: its devices and levels, strips of every width, and the error of its cheaper exponential.
+// Tests over the table of forms compare its results with all forms.
 #include "base/error.h"
+#include "filters/atrous/messages.h"
 #include "filters/eaw/plan.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <cstring>
 #include <doctest/doctest.h>
 
@@ -33,7 +35,7 @@ std::vector<std::string> kernels_of(const EawSettings& s, Size size) {
     return names;
 }
 
-/// The result with so much local memory.
+/// The result with this much local memory.
 Pixels run_with(Engine& e, const EawSettings& s, const Pixels& input, std::size_t local_memory) {
     DeviceTraits device = traits(e);
     device.local_memory = local_memory;
@@ -62,8 +64,8 @@ TEST_CASE("auto is strip where it was measured to be faster and fits: CPUs with 
 TEST_CASE("less local memory than the narrowest strips need is refused with both numbers") {
     DeviceTraits small;
     small.local_memory = 1000;
-    CHECK_THROWS_WITH_AS(resolve(strips("lab", 2), make_pixels({16, 16}, PixelType::f32), small),
-                         doctest::Contains("of local memory, but the device has 1000 B"), Error);
+    const auto refused = [&] { resolve(strips("lab", 2), make_pixels({16, 16}, PixelType::f32), small); };
+    CHECK(is_message(thrown_by(refused), messages::strip_memory, "--form", anything, "1000 B", "--form"));
 }
 
 TEST_CASE(
@@ -94,7 +96,7 @@ TEST_CASE("strips of every width give the same bits, across subimages and beside
     }
 }
 
-// Steps of a sigma between plains, with noise: where an error of weights shows most.
+// Steps of a sigma between plains, with noise: the worst case for errors of weights.
 TEST_CASE("weights of degree 4 change a level by at most 2e-7") {
     Engine* e = engine();
     if (!e) return;

@@ -1,6 +1,8 @@
-// Form tile: work-groups, elements and maps never change a result, on sizes that are no multiple of anything.
+// Tests that work-groups, elements and maps of form tile never change a result, on sizes that are no multiple of anything.
 #include "base/error.h"
+#include "filters/atrous/messages.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -14,13 +16,13 @@ namespace {
 
 const std::vector<Size> groups = {{8, 8}, {16, 8}, {16, 16}, {32, 8}};
 
-// One way to compute form tile, as places in tables; the last one is that of the image's size.
+// One way to compute form tile, as indices into tables. The last index is the image's size.
 enum Factor { map, element, group, radius, border, size_of, factors };
 using Row = std::array<std::size_t, factors>;
 
 const int radii[] = {1, 2};
 const char* const exact_borders[] = {"drop", "clamp"};
-// Several work-groups and a rest; one pixel; narrower than the halo; a multiple of all work-groups.
+// Several work-groups and a rest. One pixel. Narrower than the halo. A multiple of all work-groups.
 const Size sizes[] = {{67, 45}, {1, 1}, {3, 41}, {64, 32}};
 
 EawSettings with(EawSettings s, const Row& row) {
@@ -53,13 +55,13 @@ std::vector<Row> rows_of(const EawSettings& base, const DeviceTraits& device) {
         try {
             resolve(with(base, row), pixels, device);
             rows.push_back(row);
-        } catch (const Error&) { // this work-group has no such map
+        } catch (const Error&) { // not a map of this work-group
         }
     }
     return rows;
 }
 
-// Pairs of a row, each as one number: all but those of a map and a size.
+// Pairs of a row, each as one number, without pairs of a map and a size.
 std::vector<std::size_t> pairs_of(const Row& row) {
     std::vector<std::size_t> pairs;
     for (std::size_t a = 0; a < factors; ++a)
@@ -68,7 +70,7 @@ std::vector<std::size_t> pairs_of(const Row& row) {
     return pairs;
 }
 
-// Few of the rows, which have all pairs of them: each time the one that brings most.
+// Selects few rows that contain all pairs: each time the row with most new pairs.
 std::vector<Row> in_pairs(const std::vector<Row>& rows) {
     std::set<std::size_t> missing;
     for (const Row& row : rows)
@@ -150,8 +152,8 @@ TEST_CASE("a map that a work-group does not have is refused, naming those that i
     s.how.map = named("bank");
     s.how.group = {7, 7};
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, {}),
-                         doctest::Contains("--map bank: a work-group of 7x7 has no such map"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::map_missing, "--map", "bank", "7x7",
+                     anything, 2, 128, anything));
 }
 
 TEST_CASE("a work-group larger than the device allows is refused with both numbers") {
@@ -160,8 +162,8 @@ TEST_CASE("a work-group larger than the device allows is refused with both numbe
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     for (const auto* form : {"direct", "tile"}) {
         s.how.form = named(form);
-        CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("4096 work-items are more than 256"),
-                             Error);
+        CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::group_size, "--group", "64x64",
+                         4096, 256));
     }
 }
 
@@ -172,8 +174,8 @@ TEST_CASE("a tile larger than local memory is refused with both numbers") {
     DeviceTraits small;
     small.local_memory = 1000;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, small),
-                         doctest::Contains("of local memory, but the device has 1000 B"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, small); }), messages::tile_memory, "--group", "16x16",
+                     anything, "1000 B"));
 }
 
 TEST_CASE("a ring is refused only if local memory does not hold it") {
@@ -185,8 +187,8 @@ TEST_CASE("a ring is refused only if local memory does not hold it") {
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
     CHECK_NOTHROW(resolve(s, input, gpu));
     gpu.local_memory = 40 << 10;
-    CHECK_THROWS_WITH_AS(resolve(s, input, gpu),
-                         doctest::Contains("of local memory, but the device has 40 KiB"), Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, gpu); }), messages::ring_memory, "--group", 128,
+                     anything, "40 KiB"));
 }
 
 TEST_CASE("refused: a width of banks that is no power of two, which would be another one silently") {
@@ -194,6 +196,5 @@ TEST_CASE("refused: a width of banks that is no power of two, which would be ano
     s.how.form = named("tile");
     s.how.bank_bits = 12;
     const Pixels input = make_pixels({16, 16}, PixelType::f32);
-    CHECK_THROWS_WITH_AS(resolve(s, input, {}), doctest::Contains("--bank-bits 12: a bank's word has 8, 16"),
-                         Error);
+    CHECK(is_message(thrown_by([&] { resolve(s, input, {}); }), messages::bank_width, "--bank-bits", 12));
 }

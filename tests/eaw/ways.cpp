@@ -1,4 +1,4 @@
-// The ways that the tests choose to compute a result: pairs instead of the whole product.
+// Chooses ways to compute a result: pairs instead of the whole product.
 #include "support/gpu_fixture.h"
 #include <doctest/doctest.h>
 #include <set>
@@ -17,7 +17,7 @@ Names whole(const std::vector<EawSettings>& ways) {
     return names;
 }
 
-/// Both names and which settings they are of.
+/// Pairs of names, with the indices of their settings.
 Names pairs(const std::vector<EawSettings>& ways) {
     Names names;
     for (const auto& way : whole(ways))

@@ -1,7 +1,7 @@
-// Plays a disk of another machine: to be loaded in front of a program (LD_PRELOAD), whose calls fail as PLAYED_DISK says:
-// "CALL ERROR PART;...", the number of an error for files whose path contains the part (*: any). Calls: open, read, fsync,
-// close, flock, link, rename (renameat2 with flags alone) and nameless (open with O_TMPFILE). Errors of close come after it.
-// Each call that failed so is told by a line "CALL PATH" at the end of the file PLAYED_DISK_TOLD.
+// Simulates a disk of another machine. It is preloaded (LD_PRELOAD) and fails calls as PLAYED_DISK lists:
+// "CALL ERROR PART;...", an error number for files whose path contains the part (*: any). Calls: open, read,
+// fsync, close, flock, link, rename (renameat2 only with flags) and nameless (open with O_TMPFILE). Errors of
+// close follow it. Each failed call appends a line "CALL PATH" to the file PLAYED_DISK_TOLD.
 #include <array>
 #include <cerrno>
 #include <cstdarg>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Not by the calls that are played.
+/// Appends to the record by system calls, which are never simulated.
 void tell(const std::string& call, const std::string& path) {
     const char* const told = std::getenv("PLAYED_DISK_TOLD");
     const long file = told ? ::syscall(SYS_openat, AT_FDCWD, told, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
@@ -27,7 +27,7 @@ void tell(const std::string& call, const std::string& path) {
     ::syscall(SYS_close, file);
 }
 
-/// The error that a call shall have on a path; 0: none.
+/// The simulated error of a call on a path, or 0.
 int played(const char* call, const std::string& path) {
     const char* const text = std::getenv("PLAYED_DISK");
     std::istringstream rules(text ? text : "");

@@ -1,11 +1,13 @@
-// The framelet filter agrees with the double-precision reference on awkward sizes, and every schedule, order and form
-// with each other.
+// Tests that the framelet filter agrees with the double-precision reference on awkward sizes, and every
+// schedule, order and form with each other.
 #include "base/error.h"
 #include "engine/region_runs.h"
+#include "filters/atrous/messages.h"
 #include "filters/framelet/plan.h"
 #include "framelet/bank.h"
 #include "reference/framelet.h"
 #include "support/gpu_fixture.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -72,7 +74,7 @@ Pixels picture(Size size, int colours) {
     return p;
 }
 
-/// Of floats.
+/// Mean squared difference of two float images.
 double mean_square(const Pixels& a, const Pixels& b) {
     double sum = 0;
     const std::size_t count = std::size_t(a.size.pixels()) * std::size_t(a.colours);
@@ -80,7 +82,7 @@ double mean_square(const Pixels& a, const Pixels& b) {
     return sum / double(count);
 }
 
-/// Every schedule, order and form that the filter has.
+/// All schedules, orders and forms of the filter.
 std::vector<Execution> ways() {
     std::vector<Execution> all;
     for (const auto& form : forms())
@@ -112,7 +114,7 @@ void check_ways(Engine& e, FrameletSettings s, Size size, int colours) {
         else
             CHECK(largest_difference(out, first, 1) <= to_each_other_bound);
     }
-    CHECK(largest_difference(first, input, 1) > (size.pixels() > 1 ? 0.005 : -1)); // it does something
+    CHECK(largest_difference(first, input, 1) > (size.pixels() > 1 ? 0.005 : -1)); // it has an effect
 }
 
 } // namespace
@@ -159,12 +161,12 @@ TEST_CASE(
         for (const Pass& pass : framelet_plan(resolve(s, device), input, noise, device).passes)
             if (const auto* launch = std::get_if<KernelLaunch>(&pass.operation))
                 passes += int(std::ranges::count(launch->defines, "GIVES_BACK=1"));
-        CHECK(passes == (detail > 0)); // of the finest level and lightness alone
+        CHECK(passes == (detail > 0)); // of the finest level, and only of lightness
         const double difference = mean_square(filtered(*e, s, input, noise), input);
         CHECK(difference < last);
         last = difference;
     }
-    CHECK(last > 0); // coarser details and colour stay as they were filtered
+    CHECK(last > 0); // coarser details and colour keep their filtered values
 }
 
 TEST_CASE("without noise or strength framelets give the picture back, but for rounding") {
@@ -241,11 +243,12 @@ TEST_CASE("what the kernels compute of a bank are its taps, and the adjoint thei
 TEST_CASE("framelets refuse strengths out of range") {
     FrameletSettings s;
     s.strength = 2.5;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-strength: 2.5"), Error);
+    const auto refusal = [&] { return thrown_by([&] { resolve(s, DeviceTraits{}); }); };
+    CHECK(is_message(refusal(), messages::setting_range, "--denoise-strength", "2.5", "0", "2"));
     s = {};
     s.detail = 1.5;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--denoise-detail: 1.5"), Error);
+    CHECK(is_message(refusal(), messages::setting_range, "--denoise-detail", "1.5", "0", "1"));
     s = {};
     s.chroma = -1;
-    CHECK_THROWS_WITH_AS(resolve(s, DeviceTraits{}), doctest::Contains("--chroma-denoise: -1"), Error);
+    CHECK(is_message(refusal(), messages::setting_range, "--chroma-denoise", "-1", "0", "2"));
 }

@@ -1,4 +1,4 @@
-// The noise that is found is the noise that was added; clean pictures and textures have none.
+// Tests that the found noise equals the added noise, and that clean images and textures have none.
 #include "noise/noise.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
@@ -33,7 +33,7 @@ double view(int x, int y, int c) {
     return std::clamp(v, 0.0, 1.0);
 }
 
-/// A texture over the whole picture, alike in all channels, with no flat block.
+/// A texture over the whole image, alike in all channels, with no flat block.
 double fur(int x, int y, int c) {
     const double waves = std::sin(0.9 * x + 0.35 * y + 2 * std::sin(0.06 * y)) +
                          std::sin(0.31 * x - 1.1 * y) + std::sin(1.7 * x + 1.3 * y + std::sin(0.05 * x));
@@ -126,7 +126,7 @@ TEST_CASE("pictures without noise are clean: a view, one colour, a ramp, texture
         for (const PixelType type : {PixelType::u8, PixelType::f32})
             for (const int colours : {1, 3}) {
                 if (&scene == &scenes[1] && colours == 1)
-                    continue; // grey texture is told by its spread alone
+                    continue; // grey texture is recognised only by its spread
                 CAPTURE(&scene - scenes.data());
                 CAPTURE(colours);
                 CHECK(find_noise(made(scene, type, colours), linear).is_clean());
@@ -328,7 +328,7 @@ TEST_CASE("noise of lightness alone, as JPEG leaves it, is found and not bounded
                    }),
                    linear);
     CHECK(found.rule == NoiseRule::luma);
-    // One deviation in all channels is the root of 3 times as much along their sum.
+    // Equal deviation in all channels is sqrt(3) times as much along their sum.
     CHECK(found.deviation[0][0] == doctest::Approx(std::sqrt(3.0) * 5).epsilon(0.15));
     CHECK(found.deviation[1][0] == 0);
 }

@@ -1,5 +1,7 @@
 // The noise of several frames as one: nearer to the truth than one frame's, and of one frame what that says.
+#include "noise/messages.h"
 #include "noise/noise.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <random>
@@ -64,13 +66,13 @@ TEST_CASE("the noise of eight frames is nearer to the truth than that of one") {
         const NoiseFound mean = mean_noise(frames);
         CHECK(mean.frames == 8);
         CHECK(error_of(mean) < one);
-        // What is left is what all are wrong about; chance is an eighth.
+        // The rest is the common error of all. Chance is an eighth.
         double apart = 0;
         for (const NoiseFound& found : frames) apart += distance(found, mean) / 8;
         std::vector<NoiseFound> others;
         for (unsigned seed = 9; seed <= 16; ++seed) others.push_back(find_noise(frame(seed, sigma), bank));
-        CHECK(distance(mean_noise(others), mean) < 0.7 * apart); // 2/7 on average of many
-        // The mean of variances, at a grey: what the filter takes.
+        CHECK(distance(mean_noise(others), mean) < 0.7 * apart); // 2/7 of many, on average
+        // The mean of variances at a grey, which the filter uses.
         const std::vector<float> luma{0.577f, 0.577f, 0.577f};
         double sum = 0;
         for (const NoiseFound& found : frames) sum += mixed_variance(found, luma, 0.5, 1) / 8;
@@ -96,5 +98,5 @@ TEST_CASE("misuse: the mean of a grey frame and one in colours is refused") {
     const FrameletBank& bank = framelet_banks()[0];
     const std::vector frames{find_noise(frame(1, sigma), bank), find_noise(frame(2, sigma, 1), bank)};
     REQUIRE_FALSE(frames[1].is_clean());
-    CHECK_THROWS(mean_noise(frames));
+    CHECK(is_message(thrown_by([&] { mean_noise(frames); }), messages::noise_channels, 3, 1));
 }

@@ -1,5 +1,5 @@
-// The noise of photosites that is found is the one that was made; its way to the picture is that of a naive calculation.
-#include "noise/noise_line.h"
+// Tests that the found noise of photosites equals the made noise, and compares its image noise with a naive calculation.
+#include "noise/noise_planes.h"
 #include "noise/photosite_noise.h"
 #include "support/files/noisy_shot.h"
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@ using namespace atrous;
 
 namespace {
 
-/// As a RAW file's reader would give it.
+/// Mosaic in the form of a RAW file's reader.
 Mosaic mosaic_of(const raw_file::Shot& shot) {
     Mosaic mosaic;
     mosaic.size = {shot.width, shot.height};
@@ -71,11 +71,11 @@ TEST_CASE("photosites without noise have next to none, in a quiet scene and in o
     }
 }
 
-// Without the other phases' help, the variance would be taken for 45 times the noise of gain 0.4, and ten times that of gain 2.
+// Without the other phases, the estimate would be 45 times the noise of gain 0.4, and ten times the noise of gain 2.
 TEST_CASE("texture everywhere is not taken for much more than the noise below it") {
     for (const double gain : {0.4, 2.0, 8.0}) {
         const PhotositeNoise found = found_in(noisy_shot::texture, gain, 25 * gain);
-        const double light = 4000; // of 15871 steps: where most of the scene is
+        const double light = 4000; // of 15871 steps, where most of the scene lies
         for (std::size_t c = 0; c < 3; ++c) {
             const double ratio = (found.gain[c] * light + found.read[c]) / (gain * light + 25 * gain);
             CAPTURE(c);

@@ -1,4 +1,4 @@
-// Large pictures whose smooth places have the noise that cameras leave in their JPEGs: faint, coarse, of lightness alone.
+// Tests large images with smooth places that have the noise of cameras' JPEGs: faint, coarse, only in lightness.
 #include "noise/noise.h"
 #include <algorithm>
 #include <cmath>
@@ -37,8 +37,8 @@ class Grain {
     std::vector<double> values_{};
 };
 
-/// A sky of a share of the height above rocks, each stone of which has a roughness of its own; grain of that many steps of 8 bits
-/// upon all.
+/// A sky over a share of the height, above rocks, in which each stone has its own roughness. Grain of `grain`
+/// steps of 8 bits everywhere.
 Pixels landscape(Size size, double sky, double grain, int colours = 3) {
     static const Grain noise(large, 5), rough(large, 6);
     Pixels p;
@@ -68,7 +68,7 @@ TEST_CASE("the noise of a sky is found beside rocks, as strong as it is") {
         const NoiseFound found = find_noise(landscape(large, 0.4, grain), linear);
         CHECK(found.rule == NoiseRule::places);
         CHECK(found.amount == 1);
-        // Of white noise of the same density, whose variance is (8 / 3)^2 as much; three channels alike: the root of 3.
+        // Reference: white noise of the same density has (8 / 3)^2 times the variance. Three equal channels: the root of 3.
         const double white = grain * std::sqrt(3.0) * 8 / 3;
         CHECK(found.deviation[0][1] > 0.6 * white);
         CHECK(found.deviation[0][1] < 1.2 * white);

@@ -1,4 +1,4 @@
-// The dots of printed pictures and of dither are no noise, however much they look like it to statistics of blocks.
+// Tests that dots of printed images and of dither are not noise, although statistics of blocks suggest it.
 #include "noise/noise.h"
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ double tone(int x, int y, int c) { return 70 + 90.0 * x / size.width + 20 * std:
 
 NoiseRule rule_of(const Pixels& p) { return find_noise(p, framelet_banks()[0]).rule; }
 
-/// Each channel's dots at an angle of its own, as soft as a scanner sees them, and grain.
+/// Dots with an angle per channel, as soft as in a scan, and grain.
 Pixels printed(double period, double grain) {
     std::mt19937 random(4);
     std::normal_distribution<double> one;

@@ -1,15 +1,14 @@
-// The checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
+// Tests the checks of all formats, chosen by the first byte, and the chunks of PNG and WebP.
 // Sources: src/formats/common/*.cpp src/base/*.cpp src/colour/*.cpp src/files/*.cpp src/image/*.cpp src/metadata/*.cpp src/platform/*.cpp
 // Sources: src/renders/*.cpp src/formats/dpx/dpx.cpp src/formats/exr/exr_check.cpp src/formats/exr/exr_header.cpp src/formats/gif/gif.cpp
 // Sources: src/formats/jpeg/jpeg_check.cpp src/formats/jpeg2000/jpeg2000.cpp src/formats/png/chunks.cpp src/formats/png/png_check.cpp
 // Sources: src/formats/tiff/tiff_check.cpp src/formats/tiff/tiff_pages.cpp src/formats/webp/webp_chunks.cpp src/formats/webp/webp_read.cpp
 // Libraries: -isystem /usr/include/Imath -lOpenImageIO -lOpenImageIO_Util -lImath -llcms2 -lwebp -lwebpdemux -lz -ldeflate -lxxhash
 #include "formats/common/reader.h"
-#include "formats/exr/exr_check.h"
-#include "formats/jpeg/jpeg_check.h"
-#include "formats/png/chunks.h"
-#include "formats/png/png_check.h"
-#include "formats/tiff/tiff_check.h"
+#include "formats/exr/exr_header.h"
+#include "formats/jpeg/jpeg.h"
+#include "formats/png/png.h"
+#include "formats/tiff/tiff_pages.h"
 #include "formats/webp/webp_write.h"
 #include "fuzz_file.h"
 #include "metadata/exif_block.h"
@@ -21,7 +20,7 @@ using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
-    static constexpr std::string (*checks[])(const FileView&) = {check_jpeg, check_tiff, check_png,
+    static constexpr Message (*checks[])(const FileView&) = {check_jpeg, check_tiff, check_png,
                                                                  check_exr};
     static const Reader* const readers[] = {&webp_reader, &jpeg2000_reader, &dpx_reader, &gif_reader};
     const std::string bytes = text_of(data + 1, size - 1);
@@ -30,8 +29,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::size_t format = data[0] % 8;
         (format < 4 ? checks[format] : readers[format - 4]->check)(FileView(path));
     });
-    for (const ExifPlace place : {ExifPlace::png_chunk, ExifPlace::riff_chunk})
-        exif_of(metadata_chunks(path, place));
+    exif_of(png_metadata_chunks(path));
+    Metadata found;
+    read_webp_exif(path, found);
     std::string png = bytes, webp = bytes;
     add_png_chunks(png, {{"tEXt", "a"}});
     add_webp_metadata(webp, "II*", "<x/>", "");

@@ -1,16 +1,16 @@
-// What the harnesses share. Each is a program of its own, built by tests/fuzz.sh of the sources that its line "Sources:" names.
+// Provides functions of all harnesses. tests/fuzz.sh builds a program per harness from the sources in its line "Sources:".
 #pragma once
 #include "base/error.h"
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
-/// Ends the process where a property does not hold, so that the input is kept.
+/// Ends the process if a property does not hold, so that the input is kept.
 inline void hold(bool property) {
     if (!property) std::abort();
 }
 
-/// Errors that a parser words are what it is for; anything else that it throws is a finding.
+/// Returns true for an error that a parser words. Any other exception is a finding.
 template <class Work>
 bool refuses(Work work) {
     try {

@@ -1,4 +1,4 @@
-// The program's own presets and tables have tests of their own: here there are none.
+// Provides empty presets and tables, because the program's own ones have separate tests.
 #pragma once
 #include "base/embedded.h"
 

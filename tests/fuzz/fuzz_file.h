@@ -1,4 +1,4 @@
-// For parsers that open files: bytes as a file in memory, under one path.
+// Puts bytes into a file in memory, under one path, for parsers that open files.
 #pragma once
 #include "fuzz.h"
 #include <filesystem>

@@ -1,4 +1,4 @@
-// A command with an option of every kind.
+// Defines a command with an option of every kind.
 #pragma once
 #include "cli/options.h"
 

@@ -1,4 +1,4 @@
-// HEIC and AVIF: the reader, with libheif behind it, and the metadata that it finds.
+// Tests the reader of HEIC and AVIF, which calls libheif, and the metadata that it finds.
 // Sources: src/formats/common/*.cpp src/base/*.cpp src/colour/*.cpp src/files/*.cpp src/image/*.cpp src/metadata/*.cpp src/platform/*.cpp
 // Sources: src/renders/*.cpp src/formats/heif/heif_boxes.cpp src/formats/heif/heif_read.cpp
 // Libraries: -isystem /usr/include/Imath -lOpenImageIO -lOpenImageIO_Util -lImath -llcms2 -lheif -lz -ldeflate -lxxhash
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_pixels = std::size_t(1) << 20;
 
 void read_all(const std::filesystem::path& path, std::size_t file) {
-    OpenFile open{path, "heif"};
+    OpenFile open{path, format_named("heif"), &heif_reader};
     heif_reader.open(open);
     const OIIO::ImageSpec& spec = open.specs.front();
     const auto samples = std::size_t(spec.image_bytes());
@@ -36,16 +36,16 @@ void read_all(const std::filesystem::path& path, std::size_t file) {
 
 } // namespace
 
-/// dav1d loses a few bytes of streams that are damaged.
+/// dav1d leaks a few bytes of damaged streams.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libdav1d"; }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     refuses([&] {
         try {
             const std::string bytes = text_of(data, size);
-            if (heif_pictures(FileView::of(bytes)).pixels > most_pixels) return; // others grant the memory
+            if (heif_pictures(FileView::of(bytes)).pixels > most_pixels) return; // not without a grant
             read_all(as_file(bytes), size);
-        } catch (const std::bad_alloc&) { // as the codec words it
+        } catch (const std::bad_alloc&) { // as in the codec
             throw memory_error("not enough memory");
         }
     });

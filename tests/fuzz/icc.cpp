@@ -1,16 +1,16 @@
 // ICC: in a profile that is taken, every tag lies in it.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/file_view.cpp
-// Sources: src/image/icc.cpp src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp
+// Sources: src/base/log.cpp src/base/message.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/file_view.cpp
+// Sources: src/image/profile.cpp src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp
 // Sources: src/platform/huge_pages.cpp src/platform/standard_streams.cpp
-#include "image/icc.h"
 #include "files/file_view.h"
 #include "fuzz.h"
+#include "image/profile.h"
 
 using namespace atrous;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string profile = text_of(data, size);
-    if (profile.size() >= 40) { // past the first look, which all but a few inputs would fail
+    if (profile.size() >= 40) { // passes the first check, which almost all inputs would fail
         profile.replace(36, 4, "acsp");
         for (std::size_t i = 0; i < 4; ++i) profile[i] = char(size >> (24 - 8 * i));
     }

@@ -1,4 +1,4 @@
-// The command line: words between NUL bytes, for rows of every kind.
+// Tests the command line: words between NUL bytes, for rows of every kind.
 // Sources: src/cli/option_values.cpp src/cli/options.cpp src/cli/suggest.cpp src/base/size.cpp
 // Sources: src/base/text.cpp src/base/utf8.cpp src/graph/curve.cpp
 // Sources: src/base/message.cpp

@@ -1,7 +1,7 @@
 // Photoshop's image resources: what is taken out is gone, and the rest is part of what was there.
-// Sources: src/metadata/photoshop.cpp
-#include "metadata/photoshop.h"
+// Sources: src/metadata/exif_block.cpp
 #include "fuzz.h"
+#include "metadata/exif_block.h"
 
 using namespace atrous;
 

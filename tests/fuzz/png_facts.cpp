@@ -1,20 +1,20 @@
-// What a PNG says of its picture: read from it, and put into the head of another one.
-// Sources: src/base/log.cpp src/base/size.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
-// Sources: src/files/file_pieces.cpp src/files/file_view.cpp src/files/inflate.cpp src/formats/png/chunks.cpp src/formats/png/png_facts.cpp
+// Tests ancillary data of a PNG: reads it, and puts it into the head of another PNG.
+// Sources: src/base/log.cpp src/base/size.cpp src/base/message.cpp src/base/text.cpp src/base/utf8.cpp src/files/deflate.cpp
+// Sources: src/files/file_view.cpp src/files/inflate.cpp src/formats/png/chunks.cpp src/formats/png/png_facts.cpp
 // Sources: src/metadata/exif_block.cpp
 // Sources: src/platform/bytes.cpp src/platform/descriptor.cpp src/platform/heartbeat.cpp src/platform/huge_pages.cpp
 // Sources: src/platform/standard_streams.cpp
 // Libraries: -lz -ldeflate
-#include "formats/png/png_facts.h"
 #include "files/deflate.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
+#include "formats/png/png.h"
 #include "fuzz.h"
 
 using namespace atrous;
 
 namespace {
 
-/// Chunks of names that count, with right checksums, of which mutations alone would make few: pieces of a length, a name, data.
+/// Chunks with known names and right checksums, which mutations rarely produce: pieces of a length, a name, data.
 std::string png_of(std::string_view bytes) {
     static constexpr const char* names[] = {"IHDR", "cICP", "iCCP", "sRGB", "gAMA", "cHRM",
                                             "bKGD", "tIME", "PLTE", "oFFs", "IDAT", "tEXt"};
@@ -28,7 +28,7 @@ std::string png_of(std::string_view bytes) {
     return png;
 }
 
-/// Where its samples begin; its end where it has none.
+/// Position of the first samples, or the end of a file without samples.
 std::size_t picture_in(const std::string& png) {
     std::uint64_t at = png.size();
     walk_png(FileView::of(png), [&](const PngChunk& chunk) {

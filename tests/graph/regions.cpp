@@ -1,5 +1,5 @@
-// Regions of an image: what is kept is the image, what is computed covers every overlap, and the grid that is
-// planned computes least.
+// Tests regions of an image: the kept parts are the image, computed parts cover every overlap, and the
+// planned grid computes least.
 #include "graph/regions.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -15,7 +15,7 @@ bool holds(const Rect& outer, const Rect& inner) {
            inner.y + inner.height <= outer.y + outer.height;
 }
 
-/// `inner` with `overlap` pixels on each side, as far as the image goes.
+/// `inner` with `overlap` pixels on each side, clipped to the image.
 Rect grown(const Rect& inner, int overlap, Size image) {
     const int left = std::max(inner.x - overlap, 0), top = std::max(inner.y - overlap, 0);
     return {left, top, std::min(inner.x + inner.width + overlap, image.width) - left,
@@ -70,14 +70,6 @@ TEST_CASE("an axis without room for overlaps stays whole") {
     CHECK(grid.outer.width == 100);
 }
 
-TEST_CASE("an image that fits is one region without extra pixels") {
-    const auto grid = plan_regions({6000, 4000}, 510, [](Size) { return true; });
-    REQUIRE(grid);
-    CHECK(grid->count() == 1);
-    CHECK(grid->extra() == 0);
-    CHECK(grid->outer == Size{6000, 4000});
-}
-
 TEST_CASE("no region at all where the least one does not fit, and one where it just does") {
     for (const Size image : {Size{6000, 4000}, Size{301, 20000}, Size{64, 64}, Size{1, 1}}) {
         const Size least = least_region(image, 126);
@@ -95,7 +87,7 @@ TEST_CASE("the regions planned compute fewest pixels of all grids that fit") {
         const int overlap = upto(60);
         const Size least = least_region(image, overlap);
         const std::int64_t most = least.pixels() + std::int64_t(random()) % image.pixels();
-        const int widest = i % 3 == 0 ? least.width + upto(image.width) : image.width; // of a buffer, say
+        const int widest = i % 3 == 0 ? least.width + upto(image.width) : image.width; // as in a buffer
         const auto fits = [&](Size s) { return s.pixels() <= most && s.width <= widest; };
         const auto planned = plan_regions(image, overlap, fits);
         REQUIRE(planned);
@@ -108,12 +100,4 @@ TEST_CASE("the regions planned compute fewest pixels of all grids that fit") {
                 if (computed(*planned) == computed(other)) CHECK(planned->count() <= other.count());
             }
     }
-}
-
-TEST_CASE("regions of a wide strip lie side by side: fewer pixels overlap") {
-    const auto grid = plan_regions({20000, 1000}, 254, [](Size s) { return s.pixels() <= 6000000; });
-    REQUIRE(grid);
-    CHECK(grid->rows == 1);
-    CHECK(grid->columns == 4);
-    CHECK(grid->extra() < 0.08);
 }

@@ -1,4 +1,4 @@
-// Metrics of two frames: against formulas written down once more, and motion whose result is known.
+// Compares metrics of two frames with a second implementation of their formulas, and with motion of known result.
 #include "image/metrics.h"
 #include "image/naive.h"
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ Motion still(Size size) {
     return {size, zero, zero};
 }
 
-/// Every pixel was (dx, dy) from its place.
+/// Motion by which every pixel was at (dx, dy) from its place.
 Motion shift(Size size, float dx, float dy) {
     Motion motion = still(size);
     std::ranges::fill(motion.dx, dx);
@@ -20,7 +20,7 @@ Motion shift(Size size, float dx, float dy) {
     return motion;
 }
 
-/// Its curve is a ramp of 0.1 + 0.005 x + 0.003 y.
+/// A plane whose curve is a ramp of 0.1 + 0.005 x + 0.003 y.
 Planar ramp(Size size, double from_x, double from_y) {
     Planar made{size, {"Y"}, {{}}};
     for (int y = 0; y < size.height; ++y)
@@ -62,7 +62,7 @@ TEST_CASE("flicker and changes are what their formulas say") {
             const Planar a0 = naive::picture(size, channels, 1), a1 = naive::picture(size, channels, 2);
             const Planar b0 = naive::picture(size, channels, 3), b1 = naive::picture(size, channels, 4);
             Motion motion = still(size);
-            const Planar vectors = naive::picture(size, 2, 5); // up to 200 pixels: out of the picture, too
+            const Planar vectors = naive::picture(size, 2, 5); // up to 200 pixels: out of the image, too
             motion.dx = vectors.planes[0];
             motion.dy = vectors.planes[1];
             CHECK(flicker_error({a0, a1}, {b0, b1}, motion) ==

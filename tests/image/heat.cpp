@@ -1,4 +1,4 @@
-// The heat picture: colours rise with the difference, and words say what they mean.
+// Tests the heat image: colours rise with the difference, and a text explains them.
 #include "image/heat.h"
 #include "image/naive.h"
 #include <array>

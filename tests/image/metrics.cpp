@@ -1,4 +1,4 @@
-// Metrics of one frame: against formulas written down once more, and cases whose result is known.
+// Compares metrics of one frame with a second implementation of their formulas, and with known results.
 #include "image/metrics.h"
 #include "image/naive.h"
 #include <array>

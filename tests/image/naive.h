@@ -1,4 +1,4 @@
-// The metrics once more, written down as their formulas say, sample by sample; for pictures of a few pixels.
+// Computes the metrics directly from their formulas, sample by sample, for images of a few pixels.
 #pragma once
 #include "image/metrics.h"
 #include <algorithm>
@@ -26,18 +26,18 @@ inline Planar picture(Size size, int channels, unsigned seed) {
     return made;
 }
 
-/// One channel of one value.
+/// Makes a one-channel image with the same value everywhere.
 inline Planar constant(Size size, float value) {
     return {size, {"Y"}, {std::vector<float>(std::size_t(size.pixels()), value)}};
 }
 
-/// One pair of samples, or the two means of windows.
+/// A pair of samples, or the two means of windows.
 struct Pair {
     double x, r;
 };
 inline bool usable(const Pair& p) { return std::isfinite(p.x) && std::isfinite(p.r); }
 
-/// Pairs of samples by pixel, then channel, without those that are not finite.
+/// Pairs of finite samples by pixel, then channel.
 inline std::vector<std::vector<Pair>> pairs(const Planar& a, const Planar& b) {
     std::vector<std::vector<Pair>> all(std::size_t(a.size.pixels()));
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -71,13 +71,13 @@ inline double trimmed(const Planar& a, const Planar& b) {
     return sum / double(kept);
 }
 
-/// -1 is 0, -2 is 1, n is n - 1; step by step.
+/// -1 is 0, -2 is 1, n is n - 1. Step by step.
 inline int reflected(int i, int n) {
     while (i < 0 || i >= n) i = i < 0 ? -1 - i : 2 * n - 1 - i;
     return i;
 }
 
-/// The similarity around one pixel, with a two-dimensional window; NaN where it has a sample that is not finite.
+/// The similarity around one pixel, with a two-dimensional window. NaN if it has a sample that is not finite.
 inline double similarity(const Planar& a, const Planar& b, std::size_t channel, int x, int y) {
     double sum = 0, mx = 0, my = 0, xx = 0, yy = 0, xy = 0;
     for (int j = -5; j <= 5; ++j)
@@ -102,7 +102,7 @@ inline double ssim(const Planar& a, const Planar& b) {
     return sum / count;
 }
 
-/// The curve of a plane at any place, four samples by their distances; outside, that of the nearest pixel.
+/// Interpolates a plane at any place from four samples by their distances. Outside, the nearest pixel counts.
 inline double sampled(const std::vector<float>& plane, Size size, double x, double y) {
     x = std::min(std::max(x, 0.0), size.width - 1.0), y = std::min(std::max(y, 0.0), size.height - 1.0);
     double sum = 0;

@@ -1,7 +1,7 @@
-// commands MODULE LIST CLAIMS LOG: runs commands of the program one after the other in this process, which the simulator's start and
-// the loader's work precede once. LIST has one in each line: a name, a tab, the words; " | " parts what is tried in turn until one
-// is not refused. Several processes share a list: who makes the file CLAIMS/NAME first runs it. Prints of each run the name, a tab,
-// its exit status, a tab, and how many bytes the simulator added to LOG; what the command prints is in CLAIMS/NAME.
+// commands MODULE LIST CLAIMS LOG: runs commands of the program one after the other in this process, so that simulator and
+// loader start only once. Each line of LIST has a name, a tab and the words; " | " separates alternatives, tried until one is
+// not refused. Several processes share a list: the one that creates CLAIMS/NAME runs the command. Prints for each run the name,
+// a tab, its exit status, a tab, and the number of bytes that the simulator added to LOG. CLAIMS/NAME has the command's output.
 #include "batch/plan/plan_files.h"
 #include "cli/exit_code.h"
 #include "supervisor/module.h"
@@ -31,7 +31,7 @@ const atrous::OptionTable& table_of(const std::string& command) {
     return command == "bench" ? atrous::bench_table() : atrous::devices_table();
 }
 
-/// As the program does.
+/// Calls the module in the same way as the program.
 int call_module(Entry entry, const std::string& command, const std::vector<std::string>& words) {
     const atrous::OptionTable& table = table_of(command);
     atrous::ModuleCall call{command, {atrous::parse_options(table, words), words}};
@@ -43,7 +43,7 @@ int call_module(Entry entry, const std::string& command, const std::vector<std::
     return entry(call);
 }
 
-/// Runs what stands before the next "|", and so on while it is refused (exit status 2).
+/// Runs the words before the next "|", and so on while a command is refused (exit status 2).
 int run(Entry entry, std::istringstream words) {
     int status = 2;
     while (status == 2 && words) {

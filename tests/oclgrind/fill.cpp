@@ -1,6 +1,6 @@
-// A library to load before oclgrind 21.10's: clEnqueueFillBuffer as one write. That version of oclgrind
-// forgets which bytes of a buffer are initialised whenever the host stores to a part of it, and it fills
-// piece by piece; oclgrind/minimal.cpp shows it.
+// Replaces clEnqueueFillBuffer of oclgrind 21.10 by one write, as a preloaded library. This version of oclgrind
+// forgets the initialised bytes of a buffer when the host stores to a part of it, and fills piece by piece.
+// oclgrind/minimal.cpp shows it.
 #include <CL/cl.h>
 #include <cstring>
 #include <dlfcn.h>
@@ -16,6 +16,6 @@ extern "C" cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, con
     return write(queue, buffer, CL_TRUE, offset, size, bytes.data(), waits, wait, event);
 }
 
-// Buffers stay: the simulator gives the ids of released ones to new ones, and then takes values that kernels wrote for
-// uninitialised (seen with regions and --denoise bayes, where three plans take turns; without releases it reports none).
+// Keeps buffers, because the simulator reuses the ids of released ones and then takes values that kernels wrote for
+// uninitialised (seen with regions and --denoise bayes, where three plans take turns). Without releases it reports none.
 extern "C" cl_int clReleaseMemObject(cl_mem) { return CL_SUCCESS; }

@@ -1,6 +1,5 @@
-// The least that oclgrind 21.10 --uninitialized reports wrongly: a kernel that copies a buffer which was
-// filled with zeros. oclgrind.sh runs it, and works around the fault (fill.cpp) only where it is
-// reported.
+// Shows a wrong report of oclgrind 21.10 --uninitialized: a kernel that copies a buffer filled with zeros.
+// oclgrind.sh runs it, and works around the fault (fill.cpp) only if it is reported.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -1,4 +1,5 @@
 // Programs that atrous keeps for drivers that keep none: an option, a kernel's text or damage makes it compile again.
+#include "opencl/messages.h"
 #include "support/app_run.h"
 #include "support/paths.h"
 #include "support/skip.h"
@@ -9,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// Runs that keep the binaries of all drivers, in a folder of their own.
+/// Runs that keep the binaries of all drivers, in a separate folder.
 struct Kept {
     Folder folder{};
 
@@ -28,7 +29,7 @@ struct Kept {
     }
 };
 
-constexpr const char* used = "a compiled kernel of an earlier run is used";
+constexpr const char* used = messages::kernel_kept.text;
 
 } // namespace
 
@@ -42,7 +43,7 @@ TEST_CASE("a driver that keeps no compiled kernels: ours are used by the next ru
     CHECK(slurp(kept.folder.path / "b.ppm") == slurp(kept.folder.path / "c.ppm"));
     CHECK(kept.folder.list("cache").find("/.binary-") == std::string::npos); // each has got its name
     CHECK_FALSE(kept.enhance("d.ppm", "MORE=-DOTHER ATROUS_BINARIES_OF_ALL=1").says(used));
-    // Other text of a kernel.
+    // Changes a kernel's text.
     fs::copy(fs::path(source_dir()) / "kernels", kept.folder.path / "kernels", fs::copy_options::recursive);
     const std::string own = "ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_BINARIES_OF_ALL=1";
     check(kept.enhance("e.ppm", own), 0, {used});

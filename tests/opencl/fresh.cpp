@@ -1,6 +1,6 @@
-// What buffers hold before a run changes no result: a run whose buffers begin as NaN, but for the margins that plans
-// promise, gives every bit of one whose buffers come from earlier runs; and so does one that uses the host's memory in
-// place against one that copies.
+// Tests that previous contents of buffers change no result: a run whose buffers begin as NaN, except the
+// margins that plans promise, gives every bit of a run with reused buffers. A run that uses the host's memory
+// in place gives the bits of a run that copies.
 #include "support/gpu_fixture.h"
 #include <cmath>
 #include <cstring>
@@ -49,7 +49,7 @@ TEST_CASE("fresh memory changes no result, in any schedule, order, form, synthes
     Engines* e = engines();
     if (!e) return;
     std::size_t turn = 0, kernels = 0;
-    for (const auto& border : borders()) { // what asks for kernels of its own changes seldom
+    for (const auto& border : borders()) { // values with separate kernels change seldom
         const auto& storage = storages()[kernels / 2 % storages().size()];
         for (const auto& way : ways_in_pairs(busy_settings("lab"), int(kernels))) {
             EawSettings settings = way;

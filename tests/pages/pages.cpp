@@ -1,6 +1,6 @@
-// Pages of the manual that show commands with what they print: the commands are run, one after the other in one folder, and must
-// print that. In a page's literal blocks a line "$ COMMAND" begins a command, a backslash at its end carries it on, and the lines
-// below are what it prints; "..." stands for anything, and lines may be broken anywhere. Comments prepare what a page does not show:
+// Runs the commands on pages of the manual, one after the other in one folder, and compares their output with the page. In a
+// literal block a line "$ COMMAND" begins a command, a backslash at its end continues it, and its output follows. "..." stands
+// for anything, and lines may be broken anywhere. Comments add hidden preparations:
 //   .\" with COMMAND         is run before the next one
 //   .\" disk FOLDER SIZE     the next command finds a disk of that size at FOLDER
 #include "support/app_run.h"
@@ -15,8 +15,8 @@ namespace {
 
 struct Step {
     std::string command;
-    std::string printed{}; ///< what the page says
-    bool shown = true;     ///< else it prepares the next one
+    std::string printed{}; ///< output on the page
+    bool shown = true;     ///< false: the step prepares the next one
     std::string disk{};    ///< folder and size, or empty
 };
 
@@ -26,7 +26,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text;
 }
 
-/// A line of a literal block as readers see it.
+/// A line of a literal block in its displayed form.
 std::string without_escapes(const std::string& line) {
     return replaced(replaced(line, "\\&", ""), "\\e", "\\");
 }
@@ -65,7 +65,7 @@ std::string in_one_line(const std::string& text) {
     return line;
 }
 
-/// Whether that was printed; "..." is anything.
+/// True if that was printed. "..." is anything.
 bool is_printed(const std::string& page, const std::string& printed) {
     const std::string text = in_one_line(printed), wanted = in_one_line(page);
     std::size_t at = 0, begin = 0;
@@ -84,7 +84,7 @@ bool is_printed(const std::string& page, const std::string& printed) {
 
 bool has_command(const std::string& name) { return std::system((name + " >/dev/null 2>&1").c_str()) == 0; }
 
-/// Why a step cannot be run on this machine, or empty.
+/// Reason why a step cannot run on this machine, or empty.
 std::string missing_for(const Step& step) {
     static const bool jq = has_command("jq --version"), disks = has_command("unshare -Urm true");
     if (step.command.starts_with("jq ") && !jq) return "jq is not installed";
@@ -100,7 +100,7 @@ std::string shell_text(const Step& step) {
            folder + " && '" + program() + "' " + step.command.substr(std::string("atrous ").size()) + "\"";
 }
 
-/// Runs a page; returns how many commands it shows.
+/// Runs a page. Returns the number of its commands.
 int run_page(const std::string& name) {
     const Folder folder;
     int shown = 0, code = 0;

@@ -1,4 +1,4 @@
-// The exponential and the colour curves of kernels/*.h against double precision, over their whole ranges.
+// Compares the exponential and the colour curves of kernels/*.h with double precision, over their whole ranges.
 #include "eaw/weight.h"
 #include "pixel/colour.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What files hold comes through: types, grey, alpha, values out of range, NaN and infinities; neutral
+// Tests that contents of files are kept: types, grey, alpha, values out of range, NaN and infinities. Neutral
 // settings change nothing.
 #include "support/gpu_fixture.h"
 #include <cmath>
@@ -42,7 +42,7 @@ TEST_CASE("neutral settings return every type bit for bit, in every space, sched
     int turn = 0;
     for (const auto& space : spaces())
         for (const auto type : types) {
-            // Compiling takes longest: grey and colours by turns, here; the default form meets both below.
+            // Compiling takes longest: grey and colours by turns, here. The default form meets both below.
             const int colours = (turn / 4 + turn) % 2 ? 1 : 3;
             const Pixels input = make_pixels({131, 67}, type, colours);
             neutral.space = &space;
@@ -99,7 +99,7 @@ TEST_CASE("alpha passes through bit for bit, straight and associated") {
     if (!e) return;
     for (const auto type : types)
         for (const auto alpha : {Alpha::straight, Alpha::associated}) {
-            // Any two of type, alpha and colours meet; compiling the other half takes ten seconds.
+            // Any two of type, alpha and colours meet. Compiling the other half takes ten seconds.
             const int colours = (int(type) + int(alpha)) % 2 ? 1 : 3;
             const Pixels input = make_pixels({43, 29}, type, colours, alpha);
             auto settings = busy_settings("linear");

@@ -1,4 +1,4 @@
-// The scene, and JSON by paths.
+// Makes the scene, and finds JSON values by paths.
 #include "probe/fixture.h"
 #include "cli/tables.h"
 #include "support/called.h"
@@ -7,7 +7,7 @@
 namespace probe_test {
 namespace {
 
-/// Where the picture stands in a frame.
+/// Position of the image in a frame.
 std::array<double, 2> place(int frame, bool even) {
     const double n = frame, way = even ? 4 * n : n * n + n; // steps of 4, or 2, 4, 6, ..
     return {way, .5 * way};

@@ -1,4 +1,4 @@
-// Renders of a small scene that are what they should be, one flaw at a time put into them, and what `probe` says of them.
+// Makes renders of a small scene, right or with one flaw, and runs `probe` on them.
 #pragma once
 #include "base/json.h"
 #include "support/app_run.h"
@@ -25,27 +25,27 @@ struct Render {
              const std::function<float(int, int, int)>& sample);
 };
 
-/// Frame n of a picture that moves by two pixels a frame more in every frame (accelerated), or always the same (even):
-/// where what is at a pixel was in the frame before, and will be in the next one, in pixels, rows down.
+/// Motion of frame n. The image moves by two pixels more in every frame (accelerated), or by the same distance
+/// (even). Positions of a pixel's content in the previous and the next frame, minus the pixel, in pixels, rows down.
 struct Moves {
     std::array<double, 2> previous, next;
 };
 Moves moves_of(int frame, bool even = false);
-/// Smooth and without a period, 0.15 to 0.85, moved to its place in that frame.
+/// A smooth pattern without period, 0.15 to 0.85, moved to its place in that frame.
 double texture(int frame, double x, double y, int plane, bool even = false);
 
-/// A frame as Cycles writes it, with nothing to warn of.
+/// A frame as Cycles writes it, without flaws.
 Render sound(int frame = 2, bool even = false);
 
-/// `atrous probe ARGUMENTS` in the folder, in this process.
+/// Runs `atrous probe ARGUMENTS` in the folder, in this process.
 Ran run(const Folder& folder, const std::string& arguments);
-/// The JSON of it, which must end with this code.
+/// Its JSON. Checks the exit code.
 Json probed(const Folder& folder, const std::string& arguments, int code = 0);
 
 std::string text_at(const Json& json, const std::string& path);
 /// Names of the warnings of the first shot.
 std::set<std::string> warnings_of(const Json& json);
-/// The option that a warning names; empty where there is no such warning.
+/// The option that a warning names. Empty if there is no such warning.
 std::string option_of(const Json& json, const std::string& what);
 
 } // namespace probe_test

@@ -1,4 +1,4 @@
-// What `probe` lists of single files, what it refuses, and that it writes nothing.
+// Tests `probe` on single files: lists, refusals, and no output files.
 #include "probe/fixture.h"
 #include "support/files/io_files.h"
 
@@ -6,7 +6,7 @@ using namespace probe_test;
 
 namespace {
 
-/// The member of every layer of the first file, joined.
+/// This member of every layer of the first file, joined.
 std::string of_layers(const Json& json, const char* member) {
     std::string all;
     for (const Json& part : *at(json, "shots.files.parts").array())

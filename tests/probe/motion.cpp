@@ -1,4 +1,4 @@
-// How vectors are stored is found by trial, for every convention that renderers have.
+// Tests that the convention of vectors is found by trial, for every convention of renderers.
 #include "commands/probe/motion_known.h"
 #include "probe/fixture.h"
 
@@ -8,13 +8,13 @@ namespace {
 
 const double width = size.width, height = size.height;
 
-/// The stored value of component c where a pixel goes to the frame before and the one after.
+/// The stored value of component c for a motion to the previous frame and to the next one.
 struct Source {
     const char* what;
     const char* components;
     double (*stored)(const Moves& moves, int component);
     const char *to, *sign, *y, *unit;
-    const char* options; ///< for the generic table, which takes vectors as pixels to the frame before, y up
+    const char* options; ///< for the generic table, whose vectors are pixels to the previous frame, y up
     double scale = 1;
     bool premultiplied = false;
 };
@@ -49,7 +49,7 @@ const Source sources[] = {
      "down", "px", "--motion-stored 'y down'"},
 };
 
-/// Full, but for one pixel on either side of every stripe of 12.
+/// 1 except at a pixel on either side of every stripe of 12.
 float stripes(int x) { return x % 12 == 0 ? .4F : x % 12 == 11 ? .6F : 1.0F; }
 
 Render generic(const Source& source, int frame, bool even) {
@@ -173,11 +173,11 @@ TEST_CASE("cannot tell: nothing moves, or only to the side") {
         CHECK(text_at(json, "shots.motion.vectors.why").starts_with("cannot tell: "));
         CHECK_FALSE(warnings_of(json).contains("motion-convention"));
     };
-    check([](Render& render) { // a still picture
+    check([](Render& render) { // a still image
         for (const char* layer : {"", "albedo"})
             render.set(layer, "RGB", [](int x, int y, int c) { return float(texture(1, x, y, c)); });
     });
-    check([](Render& render) { // rows of one colour each: sideways motion is not seen, and no rows move
+    check([](Render& render) { // rows of one colour each: sideways motion is invisible, and no row moves
         for (const char* layer : {"", "albedo"})
             render.set(layer, "RGB", [](int, int y, int c) { return float(texture(1, 0, y, c)); });
     });

@@ -1,4 +1,4 @@
-// Frames, holes and changes of sequences, and the room that Cycles rendered.
+// Tests frames, holes and changes of sequences, and the room rendered by Cycles.
 #include "probe/fixture.h"
 #include "support/paths.h"
 

@@ -1,4 +1,4 @@
-// One flaw at a time: the warning that it has, and the option that mends it.
+// Tests the warning for each flaw, and the option that it names.
 #include "probe/fixture.h"
 #include <cmath>
 #include <limits>
@@ -9,10 +9,10 @@ namespace {
 
 constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
 
-/// Whether x, y is one of a few pixels.
+/// True if x, y is one of a few pixels.
 bool few(int x, int y) { return x < 3 && y == 0; }
 
-/// Changes what a layer has at each sample.
+/// Replaces each sample of a layer.
 void change(Render& render, const std::string& layer, const std::function<float(float, int, int)>& changed) {
     for (auto& [name, sample] : render.channels)
         if (name.starts_with(layer))
@@ -30,7 +30,7 @@ float soft_alpha(int x) {
 
 struct Flaw {
     const char* what;
-    const char* warning; ///< null: there is none
+    const char* warning; ///< null: none
     const char* option;
     void (*put)(Render&);
 };

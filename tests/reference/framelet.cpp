@@ -1,4 +1,5 @@
-// Everything on a picture that is continued by reflection as far as the filter sees, so that no filter meets a border.
+// Computes everything on an image that is continued by reflection as far as the filter reads, so that no filter meets
+// a border.
 #include "reference/framelet.h"
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ struct Wide {
     double at(int x, int y) const { return const_cast<Wide*>(this)->at(x, y); }
 };
 
-/// sum of taps[k] in(p + k apart), along x and then along y; 0 beyond the array, which nobody sees.
+/// sum of taps[k] in(p + k apart), along x and then along y. 0 beyond the array, which no result uses.
 Wide filtered(const Wide& in, const Taps& along_x, const Taps& along_y, int apart) {
     Wide half(in.width, in.height), out(in.width, in.height);
     const int reach_x = int(along_x.size()) / 2, reach_y = int(along_y.size()) / 2;
@@ -46,7 +47,7 @@ Wide filtered(const Wide& in, const Taps& along_x, const Taps& along_y, int apar
     return out;
 }
 
-/// The pixel that coordinate x is reflected to: ... 2 1 0 1 2 ...
+/// The pixel for reflected coordinate x: ... 2 1 0 1 2 ...
 int reflected(int x, int n) {
     if (n == 1) return 0;
     const int period = 2 * (n - 1), at = ((x % period) + period) % period;
@@ -59,7 +60,7 @@ struct Pass {
     const Wide& map;
     std::size_t plane;
 
-    /// Shrinks the details of a band in place; `oracle`: of the same band, or null.
+    /// Shrinks the details of a band in place. `oracle`: of the same band, or null.
     void shrink(Wide& d, const Wide* oracle, std::size_t level, std::size_t band, int apart) const {
         const double deviation = settings.strength * (plane > 0 ? settings.chroma : 1);
         const double factor = oracle ? (plane == 0 ? 1.1 : 1.5) : plane == 0 ? 7.8 : 10;

@@ -1,4 +1,4 @@
-// The framelet filter in double precision, written from its equations; shares no code with the kernels.
+// Computes the framelet filter in double precision from its equations. Shares no code with the kernels.
 #pragma once
 #include "reference/reference.h"
 #include <array>
@@ -12,10 +12,10 @@ struct FrameletCase {
     /// Per plane and level, row by row: the share of that variance in a band.
     std::vector<std::array<std::array<double, 25>, 4>> share;
     double strength = 1, chroma = 1;
-    double detail = 0; ///< of what pass 2 takes of the finest details of plane 0, given back
+    double detail = 0; ///< share of the finest details of plane 0, removed by pass 2, that is restored
 };
 
-/// Both passes over the picture, whose values are filtered as they are.
+/// Both passes over the image, whose values are filtered as they are.
 Image framelet(const Image& input, const FrameletCase& settings);
 
 } // namespace atrous::reference

@@ -1,4 +1,4 @@
-// EAW from the equations of Hanika, Dammertz, Lensch 2011 (section 3), one loop per index.
+// Computes EAW from the equations of Hanika, Dammertz, Lensch 2011 (section 3), one loop per index.
 #include "reference/reference.h"
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ using Planes = std::vector<Plane>;
 double decode_srgb(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 double encode_srgb(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
 
-// XYZ (D50) of linear sRGB, Bradford-adapted: Lindbloom's table; the white is the sum of each row.
+// XYZ (D50) of linear sRGB, Bradford-adapted: Lindbloom's table. The white is the sum of each row.
 const double to_xyz[3][3] = {
     {0.4360747, 0.3850649, 0.1430804}, {0.2225045, 0.7168786, 0.0606169}, {0.0139322, 0.0971045, 0.7141733}};
 
@@ -154,7 +154,7 @@ double protected_gain(double gain, double detail, double luma, const Settings& s
     return 1 + boost;
 }
 
-// The mean of the squared details of a group around a pixel, neighbours as far apart as the level's taps; weights 1 2 1.
+// The mean of the squared details of a group around a pixel, neighbours as far apart as the level's taps. Weights 1 2 1.
 double energy_at(const Planes& c, const Planes& next, const std::vector<int>& group, Size size, int level,
                  int x, int y) {
     double sum = 0, norm = 0;

@@ -1,4 +1,4 @@
-// Naive double-precision filters, written from the equations; they share no code with the kernels.
+// Computes the filters naively in double precision from their equations. Shares no code with the kernels.
 #pragma once
 #include "image/pixels.h"
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace atrous::reference {
 
-/// Interleaved values in row order, as a file of floats holds them.
+/// Interleaved values in row order, as in a file of floats.
 struct Image {
     Size size;
     int colours = 3;
@@ -18,19 +18,19 @@ struct Settings {
     int levels = 4;
     int radius = 2;
     std::vector<double> luma_gain, chroma_gain, luma_threshold, chroma_threshold,
-        sigma;             ///< one per level; sigma 0 = off
-    bool search = false;   ///< a search finds the edge weight of every pixel; then `sigma` is the space's own
+        sigma;             ///< one per level. Sigma 0 = off
+    bool search = false;   ///< a search finds the edge weight of every pixel. Then `sigma` is the space's own
     bool unbiased = false; ///< shrinkage leaves details from twice the threshold up
-    double limit = 0;      ///< detail at which half of a boost is left; 0 = none
-    double shadows = 0;    ///< luma above black from which boosts are whole; 0 = everywhere
+    double limit = 0;      ///< detail at which half of a boost is left. 0 = none
+    double shadows = 0;    ///< luma above black from which boosts are whole. 0 = everywhere
     /// Variance of noise in details of a level and group (0 luma, 1 chroma) by the luma of the next coarse image, which is kept
-    /// out of boosts; empty = none.
+    /// out of boosts. Empty = none.
     std::function<double(int level, std::size_t group, double luma)> noise{};
     double amount = 1;
     std::string space = "rgb";
     std::string border = "drop";
     std::string kernel = "b3"; ///< or "box"
-    bool srgb = false;         ///< values are sRGB-encoded (else scene-linear)
+    bool srgb = false;         ///< values are sRGB-encoded (otherwise scene-linear)
 };
 
 /// Edge-avoiding à-trous decomposition and synthesis, out = c_L + sum_l gain_l shrink(d_l). Element i of the
@@ -39,7 +39,7 @@ std::vector<Image> eaw(const Image& input, const Settings& settings);
 
 using Plane = std::vector<double>;
 
-/// The pixel that coordinate x stands for, or -1 for none.
+/// The pixel for coordinate x, or -1 for none.
 int at_border(int x, int n, const std::string& border);
 /// Weight of tap d on an axis.
 double h(int d, const Settings& settings);

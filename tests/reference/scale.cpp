@@ -1,4 +1,4 @@
-// A windowed sinc over all pixels.
+// Computes a windowed sinc over all pixels.
 #include "reference/scale.h"
 #include <cmath>
 

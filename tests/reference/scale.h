@@ -1,10 +1,10 @@
-// Scaling in double precision, written from its equation; shares no code with the filter.
+// Scales in double precision by the equation. Shares no code with the filter.
 #pragma once
 #include "reference/reference.h"
 
 namespace atrous::reference {
 
-/// An axis: outputs, pixels per output, and the position (pixel i reaches from i to i + 1) where the first one begins.
+/// An axis: outputs, pixels per output, and the position of the first output (pixel i reaches from i to i + 1).
 struct ScaleAxisCase {
     int out = 1;
     double factor = 1, origin = 0;
@@ -15,7 +15,7 @@ struct ScaleCase {
     std::string window = "kaiser"; ///< or lanczos, hann
 };
 
-/// Every channel by itself: the sum over all pixels of the picture, times the weights of both axes, over the sum of these.
+/// Scales each channel separately: the sum over all pixels, times the weights of both axes, over the sum of the weights.
 Image scale(const Image& input, const ScaleCase& settings);
 
 } // namespace atrous::reference

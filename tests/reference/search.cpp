@@ -1,5 +1,4 @@
-// The search for edge weights from the equations: candidates, their errors over a window, the choice, its
-// smoothing.
+// Searches edge weights by the equations: candidates, their errors over a window, the choice, its smoothing.
 #include "reference/reference.h"
 #include <algorithm>
 #include <array>
@@ -8,7 +7,7 @@
 namespace atrous::reference {
 namespace {
 
-// f(weight, q) for every pixel q of the window of pixel (x, y), by steps of 2^level; reach in steps.
+// f(weight, q) for every pixel q of the window of pixel (x, y), by steps of 2^level. Reach in steps.
 template <class F>
 void over_window(Size size, int x, int y, int step, const Settings& s, F f) {
     for (int dy = -s.radius; dy <= s.radius; ++dy)

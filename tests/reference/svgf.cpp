@@ -1,4 +1,4 @@
-// Preparation, slopes, features, variance from a local fit, and the whole filter.
+// Computes preparation, slopes, features, variance from a local fit, and the whole filter.
 #include "reference/svgf.h"
 #include "reference/svgf_solve.h"
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace atrous::reference::svgf {
 namespace {
 
-// What is not finite becomes the mean of its finite neighbours.
+// Replaces samples that are not finite by the mean of their finite neighbours.
 int repair(Plane& plane, Size size) {
     const Plane from = plane;
     int replaced = 0;
@@ -46,7 +46,7 @@ void find_sky(Prepared& p, const Frame& frame) {
     }
 }
 
-// The one-sided difference of smaller size; neighbours of another class do not count.
+// The one-sided difference of smaller size. Neighbours of another class do not count.
 double slope(const Plane& z, int at, int before, int after) {
     if (z[at] <= 0) return 0;
     const bool left = before >= 0 && z[before] > 0, right = after >= 0 && z[after] > 0;
@@ -55,7 +55,7 @@ double slope(const Plane& z, int at, int before, int after) {
     return std::abs(l) < std::abs(r) ? l : r;
 }
 
-// v0 of the variance that a renderer wrote: of Y(i), all channels being noisy together.
+// v0 from the variance that a renderer wrote: of Y(i), with noise common to all channels.
 Plane given_variance(const Prepared& frame, const Gathered& g) {
     Plane v(g.z.size());
     for (std::size_t i = 0; i < v.size(); ++i) {
@@ -93,7 +93,7 @@ Filtered run_levels(const Prepared& frame, const Gathered& g, const Settings& se
 
 } // namespace
 
-// Without a window: what is in the frame itself.
+// Result without a window: the frame itself.
 Gathered alone(const Prepared& p) {
     const Plane one(p.z.size(), 1.0), none(p.z.size(), 0.0);
     return {p.c, p.a, p.n, p.e, p.lights, p.z, one, none};

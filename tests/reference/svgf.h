@@ -1,5 +1,5 @@
-// The denoiser of renders in double precision, one loop per index, written from its equations (src/filters/svgf/README.md);
-// shares no code with the kernels.
+// Computes the denoiser of renders in double precision, one loop per index, from its equations
+// (src/filters/svgf/README.md). Shares no code with the kernels.
 #pragma once
 #include "base/size.h"
 #include <vector>
@@ -18,42 +18,42 @@ struct Settings {
     double sigma_color = 4, sigma_albedo = 0.1; ///< of Gaussians
     double own_albedo = 0;
     std::vector<double> gains{},
-        same{};    ///< of the window's frames: of their light, of their noise; none: 1, 0
-    int unlit = 0; ///< the last of the lights that no gain is for
+        same{};    ///< of the window's frames: of their light, of their noise. None: 1, 0
+    int unlit = 0; ///< the last of the lights without a gain
 };
 
-/// A frame as a file holds it: 3 planes of each vector, empty where a role is missing. Motion in pixels, rows down.
+/// A frame as in a file: 3 planes of each vector, empty if a role is missing. Motion in pixels, rows down.
 struct Frame {
     Size size;
     Planes beauty, albedo, normal, depth;
     Planes previous, next; ///< x, y
     Planes emission, variance;
     Planes lights;   ///< 3 of each
-    Planes coverage; ///< below 0: light alone
+    Planes coverage; ///< below 0: only light
 };
 
-/// A frame as its neighbours see it.
+/// A frame as its neighbours use it.
 struct Prepared {
     Size size;
     Planes c, a, n, previous, next, e, lights; ///< c without emission
-    Plane z;                                   ///< 0 = sky, -1 = light alone (a glow)
+    Plane z;                                   ///< 0 = sky, -1 = only light (a glow)
     Planes variance;
-    Plane luma, luma_variance; ///< of the frame filtered alone: Y(S), vS
+    Plane luma, luma_variance; ///< of the frame without neighbours: Y(S), vS
     int replaced = 0;
 };
 
-/// What the levels start from.
+/// Input of the levels.
 struct Gathered {
     Planes c, a, n, e, lights;
     Plane z;
     Plane count;    ///< sum of the weights of frames
-    Plane variance; ///< of the mean over frames; 0 where there is one alone
+    Plane variance; ///< of the mean over frames. 0 for one frame
 };
 
-/// What the levels need of every pixel beside the signal.
+/// Data of every pixel that the levels need in addition to the signal.
 struct Guides {
     Planes unit;  ///< normals
-    Plane z;      ///< of the frame; 0 = sky, -1 = a glow
+    Plane z;      ///< of the frame. 0 = sky, -1 = a glow
     Plane gx, gy; ///< slopes
     Planes f;     ///< features, 7
 };
@@ -64,34 +64,34 @@ struct Result {
 };
 
 Gathered alone(const Prepared& frame);
-/// Whether pixels are of one class, by their depths: surfaces, sky, glows.
+/// True if pixels are of one class, by their depths: surfaces, sky, glows.
 bool same_class(double a, double b);
 double luma(double r, double g, double b);
 double luma_at(const Planes& rgb, int at);
 /// Demodulated: c / max(a, .01).
 Planes demodulated(const Planes& c, const Planes& a);
 Guides guides(const Prepared& frame, const Gathered& gathered);
-/// v0: what a local fit of first order leaves of `y`.
+/// v0: residual variance of `y` after a local fit of first order.
 Plane residual_variance(const Plane& y, const Guides& guides, Size size);
 /// All levels, in place: linear planes (i first) and the variance.
 void levels(Planes& signal, Plane& v, const Guides& guides, Size size, const Settings& settings);
 
-/// What a frame holds, repaired, without what comes of filtering it alone.
+/// Repaired contents of a frame, without results of filtering.
 Prepared entered(const Frame& frame);
 /// The frame through Gaussians of light, albedo, normal and depth.
 Result gaussian(const Frame& frame, const Settings& settings);
-/// What a frame leaves to the next one.
+/// State that a frame passes to the next one.
 struct History {
     Prepared before;
     Planes light;               ///< demodulated, after the first level: of the beauty, then of lights
     Plane first, second, count; ///< moments of luma, frames
 };
-/// The frame with the history that is there (of no frame: before.z is empty), which then is its own.
+/// Filters the frame with the present history (of no frame: before.z is empty), and replaces it by the frame's own.
 Result recursive(const Frame& frame, History& history, const Settings& settings);
 Prepared prepare(const Frame& frame, const Settings& settings);
-/// The frames of a window, with the vectors that they lack found from those of their neighbours; what is missing is empty.
+/// The frames of a window. Missing vectors are found from the vectors of neighbours. A hole stays empty.
 std::vector<Prepared> with_all_vectors(const std::vector<const Prepared*>& window);
-/// `window`: 2 K + 1 frames, that of the result in the middle; null = a hole.
+/// `window`: 2 K + 1 frames, with the frame of the result in the middle. Null = a hole.
 Gathered gather(const std::vector<const Prepared*>& window, const Settings& settings);
 Result filter(const std::vector<const Prepared*>& window, const Settings& settings);
 

@@ -1,4 +1,5 @@
-// A frame and its neighbours: positions along the motion, the box of the neighbourhood, taps, the light test, means.
+// Gathers a frame and its neighbours: positions along the motion, the box of the neighbourhood, taps, the light
+// test, means.
 #include "reference/svgf.h"
 #include <algorithm>
 #include <cmath>
@@ -23,12 +24,12 @@ struct Range {
     double outside(double v) const { return std::max({0.0, least - v, v - most}); }
 };
 
-// What taps are compared with: the 3x3 around a pixel.
+// Ranges of the 3x3 around a pixel, to which taps are compared.
 struct Box {
     Range n[3], a[3], z, luma;
-    double depth;  // what 5 % are taken of
-    double bright; // the most that the albedo of a tap may be
-    double albedo; // how far it may be outside
+    double depth;  // base of the 5 %
+    double bright; // maximum albedo of a tap
+    double albedo; // tolerance outside of the range
 };
 
 Box box_of(const Prepared& f, int x, int y, const Settings& s) {
@@ -66,7 +67,7 @@ struct Tap {
 };
 struct Taps {
     std::vector<Tap> of; // their weights have the sum 1
-    double weight = 0;   // of all of them: sum of bilinear weights times u, at most 1
+    double weight = 0;   // sum of bilinear weights times u over all, at most 1
 };
 
 double catmull_rom(int k, double t) {
@@ -138,14 +139,14 @@ void add(Sums& sums, const std::vector<double>& values, double w, double y) {
     sums.y.push_back(y);
 }
 
-// 1 where the light at a pixel of frame n is that of frame m.
+// 1 if the light at a pixel of frame n equals the light of frame m.
 double same_light(const Box& box, const Prepared& n, std::size_t p, double luma, double variance) {
     const double deviation = std::sqrt(n.luma_variance[p] + std::max(variance, 0.0));
     return std::exp(
         -std::pow(box.luma.outside(luma) / (3 * deviation + .1 * std::max(n.luma[p], 0.0) + 1e-4), 2));
 }
 
-// What the light of a tap is multiplied by where it is another one.
+// Factor of the light of a tap whose light differs.
 double local_gain(const Prepared& n, std::size_t p, double luma, double variance) {
     const double d = n.luma[p] - luma,
                  part = 1 - 120 * (n.luma_variance[p] + std::max(variance, 0.0)) / (d * d);
@@ -163,7 +164,7 @@ std::vector<double> gathered_values(const Prepared& f, const Taps& taps, double 
     return values;
 }
 
-// Follows the motion from the frame in the middle in one direction, as far as there are frames and vectors.
+// Follows the motion from the frame in the middle in one direction, while there are frames and vectors.
 void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t p, const Box& box,
             int direction, const Settings& settings) {
     const int middle = int(window.size()) / 2;
@@ -180,7 +181,7 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
         if (there.empty() || back.empty()) return;
         const auto i = std::size_t(rounded(at, size));
         const Point q{at.x + there[0][i], at.y + there[1][i]};
-        if (!inside(q, size)) return; // what is not a number is not inside
+        if (!inside(q, size)) return; // NaN is not inside
         const auto j = std::size_t(rounded(q, size));
         const double ex = q.x + back[0][j] - at.x, ey = q.y + back[1][j] - at.y;
         r *= std::exp(-(ex * ex + ey * ey) / .25);
@@ -205,14 +206,14 @@ void follow(Sums& sums, const std::vector<const Prepared*>& window, std::size_t 
     }
 }
 
-// The vectors of a frame to another one that has vectors to it: each pixel looks for the nearest one that leads there, unless it
-// moved otherwise itself (`own`, empty where the frame has none).
+// The vectors of a frame to another one with vectors to it: each pixel takes the nearest one that leads to
+// it, unless its own motion differs (`own`, empty if the frame has none).
 Planes found_vectors(const Prepared& from, const Planes& vectors, const Planes& own) {
     const std::size_t pixels = from.z.size();
     Planes found(2, Plane(pixels, INFINITY));
     Plane depth(pixels, INFINITY);
     std::vector<bool> is_found(pixels);
-    for (std::size_t p = pixels; p-- > 0;) { // the first one wins over those of its depth
+    for (std::size_t p = pixels; p-- > 0;) { // the first one wins over others of its depth
         const Point q{double(p % std::size_t(from.size.width)) + vectors[0][p],
                       double(p / std::size_t(from.size.width)) + vectors[1][p]};
         if (!inside(q, from.size)) continue;
@@ -232,7 +233,7 @@ Planes found_vectors(const Prepared& from, const Planes& vectors, const Planes& 
     return found;
 }
 
-// Correlation of the noise of the others with the frame's.
+// Correlation of the noise of other frames with the frame's.
 double correlation(const Sums& s) { return s.same / std::max(s.count - 1, 1e-12); }
 double inflation(const Sums& s) { return 1 + (s.count - 1) * correlation(s); }
 

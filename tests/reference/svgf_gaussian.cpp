@@ -1,4 +1,4 @@
-// The edge-avoiding filter of Dammertz et al. 2010 with Gaussians of light, albedo, normal and depth, border drop.
+// Computes the edge-avoiding filter of Dammertz et al. 2010 with Gaussians of light, albedo, normal and depth, border drop.
 #include "reference/svgf.h"
 #include <algorithm>
 #include <cmath>

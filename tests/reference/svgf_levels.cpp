@@ -1,4 +1,4 @@
-// The levels: B3 taps, border drop.
+// Computes the levels: B3 taps, border drop.
 #include "reference/svgf.h"
 #include "reference/svgf_solve.h"
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Level {
     const Settings& settings;
 };
 
-// Of the image itself, neighbours beyond its border being its edge.
+// Blurs the image. Neighbours beyond the border are its edge pixels.
 double blurred(const Plane& v, int x, int y, Size size) {
     double sum = 0;
     for (int dy = -1; dy <= 1; ++dy)

@@ -1,4 +1,4 @@
-// SVGF with a history, as published (Schied 2017, sections 4.1 and 4.2), in double precision.
+// Computes SVGF with a history, as published (Schied 2017, sections 4.1 and 4.2), in double precision.
 #include "reference/svgf.h"
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ struct Tap {
     double w;
 };
 
-/// Taps with weights of sum 1; none where the pixel has no past.
+/// Taps with weights of sum 1, or none if the pixel has no past.
 std::vector<Tap> taps_of(const Prepared& now, int x, int y, const Prepared& before) {
     const Size size = now.size;
     const int p = y * size.width + x;
@@ -59,7 +59,7 @@ double mean(const std::vector<Tap>& taps, const Plane& plane) {
     return sum;
 }
 
-/// Light and moments with their past, in the place of `light`; the new moments and counts in `next`.
+/// Mixes `light` in place with its past, and stores the new moments and counts in `next`.
 void accumulate(const Prepared& now, const History& history, Planes& light, History& next) {
     next.first = next.second = next.count = Plane(now.z.size());
     for (int y = 0; y < now.size.height; ++y)

@@ -1,4 +1,4 @@
-// The local model of first order in 7 features: M z = r with M = sum w psi psi^T + .001 (sum w) diag(0, 1, .., 1).
+// Solves the local model of first order in 7 features: M z = r with M = sum w psi psi^T + .001 (sum w) diag(0, 1, .., 1).
 #pragma once
 #include <array>
 #include <cmath>
@@ -26,8 +26,8 @@ inline Matrix moments(const std::vector<Psi>& psi, const std::vector<double>& w)
     return m;
 }
 
-// z of M z = r by Cholesky's factors; none where a pivot is lost in rounding to single precision: below 1e-5 of what the
-// mean alone left of its diagonal.
+// z of M z = r by Cholesky's factors. None if a pivot is lost in rounding to single precision: below 1e-5 of
+// its diagonal after the mean is removed.
 inline std::optional<Psi> solved(Matrix m, Psi r) {
     Psi left{};
     for (int i = 0; i < order; ++i) left[i] = m[i][i] - (i > 0 ? m[i][0] * m[i][0] / m[0][0] : 0);
@@ -49,7 +49,7 @@ inline std::optional<Psi> solved(Matrix m, Psi r) {
     return r;
 }
 
-// The coefficients that fit `values` best; the weighted mean alone where there is no factor.
+// The coefficients that fit `values` best. Only the weighted mean if there is no factor.
 inline std::vector<double> fitted(const std::vector<Psi>& psi, const std::vector<double>& w,
                                   const std::vector<double>& values) {
     Psi r{};

@@ -1,4 +1,4 @@
-// What a release is made with, as far as it takes no build: the changelog's section, refusals, and workflows whose scripts are there.
+// Tests releases without a build: the changelog's section, refusals, and workflows whose scripts exist.
 #include "base/embedded.h"
 #include "support/app_run.h"
 #include <regex>

@@ -52,7 +52,7 @@ def main(before, after, out, *rows):
         with tempfile.TemporaryDirectory() as old, tempfile.TemporaryDirectory() as new:
             pictures = [beauty(frame_of(noisy, frame)), filtered(before, noisy, frame, old), filtered(after, noisy, frame, new), truth]
         top, left = worst_corner(*pictures[1:])
-        crops = [seen(p[top:top + SIDE, left:left + SIDE]).repeat(SCALE, 0).repeat(SCALE, 1) for p in pictures]
+        crops = [seen(p[top:top + SIDE, left:left + SIDE]).frequency(SCALE, 0).frequency(SCALE, 1) for p in pictures]
         gap = np.ones((SIDE * SCALE, GAP, 3))
         sheet = np.concatenate([part for crop in crops for part in (crop, gap)][:-1], 1)
         image = oiio.ImageBuf(oiio.ImageSpec(sheet.shape[1], sheet.shape[0], 3, oiio.UINT8))

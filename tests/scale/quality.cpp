@@ -1,4 +1,4 @@
-// How clean the default lowpass is: alias, flatness, ringing, and against an ideal one; measured on what the device computes.
+// Measures the default lowpass on the device's results: alias, flatness, ringing, and difference from an ideal one.
 #include "scale/fixture.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -9,11 +9,11 @@ using namespace atrous::test;
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr int margin = 8; // new pixels beside which no tap is beyond the border
+constexpr int margin = 8; // new pixels at the border whose taps may lie beyond it
 
 double decibels(double ratio) { return 20 * std::log10(std::max(ratio, 1e-12)); }
 
-/// One wave per line of an axis, `frequency(line)` in units of the new Nyquist frequency; `down`: lines are columns.
+/// One wave per line of an axis, `frequency(line)` in units of the new Nyquist frequency. `down`: lines are columns.
 struct Waves {
     int factor, lines, outputs = 64;
     bool down;
@@ -35,7 +35,7 @@ struct Waves {
 };
 
 struct Response {
-    double gain, rest; ///< of the wave itself, and what is left without it, relative to it
+    double gain, rest; ///< of the wave itself, and of the rest, relative to it
 };
 
 std::vector<Response> responses(Engine& e, const Waves& waves, const ScaleSettings& settings) {
@@ -131,7 +131,7 @@ reference::Image ideal(const Pixels& input, int factor) {
     return out;
 }
 
-/// Without the borders, at which the ideal one sees the opposite one.
+/// PSNR without the borders, where the ideal lowpass reads the opposite border.
 template <class Value>
 double psnr(const reference::Image& truth, Value value) {
     double sum = 0;

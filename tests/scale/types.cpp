@@ -1,4 +1,4 @@
-// Types of samples, alpha, transfer curves and samples that are not finite; regions give the bits of the whole.
+// Tests types of samples, alpha, transfer curves and samples that are not finite. Regions give the bits of the whole.
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/scale_file.h"
 #include "scale/fixture.h"
@@ -32,7 +32,7 @@ reference::Image light_times_alpha(const Pixels& p) {
     return out;
 }
 
-/// Largest difference of samples where the copy has alpha.
+/// Largest difference of samples if the copy has alpha.
 double difference(const Pixels& out, const reference::Image& sums) {
     double worst = 0;
     const std::size_t channels = std::size_t(out.channels());

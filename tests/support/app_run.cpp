@@ -29,10 +29,10 @@ void spill(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
+void check(const Ran& ran, int code, std::initializer_list<std::string> parts) {
     CAPTURE(ran.err);
     CHECK(ran.code == code);
-    for (const char* part : parts) {
+    for (const std::string& part : parts) {
         CAPTURE(part);
         CHECK(ran.says(part));
     }

@@ -1,4 +1,4 @@
-// For the tests of the program: runs it as a user would, in a folder of its own, on images made here.
+// Runs the program as a user would, in a folder of its own, on images made here.
 #pragma once
 #include "base/json.h"
 #include "formats/read/decoder.h"
@@ -16,10 +16,10 @@ namespace atrous {
 namespace fs = std::filesystem;
 
 std::string slurp(const fs::path& path);
-/// Writes a file, and the folders that lead to it.
+/// Writes a file, and creates its folders.
 void spill(const fs::path& path, const std::string& text);
 
-/// What the program did.
+/// Results of a run.
 struct Ran {
     int code = -1;
     std::string out, err;
@@ -27,20 +27,21 @@ struct Ran {
 };
 
 /// Checks the exit code, and that stderr holds all parts.
-void check(const Ran& ran, int code, std::initializer_list<const char*> parts);
+void check(const Ran& ran, int code, std::initializer_list<std::string> parts);
 
-/// The objects of a timing log, or of another file with one in each line.
+/// The objects of a timing log, or of another file with an object per line.
 std::vector<Json> read_log(const fs::path& path);
-/// Those of images that were filtered.
+/// Objects of filtered images in a log.
 std::vector<Json> images_in(const fs::path& log);
 /// The settings of the last image's first part.
 const Json* part_in(const std::vector<Json>& images);
 
-/// Of an image file: the size, and the samples of its first picture.
+/// Size of the first image in a file, and its samples.
 Size size_of(const fs::path& path);
 std::string samples_in(const fs::path& path);
 
-/// A folder that goes away with the test. The logs of runs in it are checked against their schema before (support/schema.h).
+/// A folder that is removed after the test. Before, the logs of runs in it are checked against their schema
+/// (support/schema.h).
 struct Folder {
     fs::path path;
     Folder();
@@ -48,27 +49,27 @@ struct Folder {
     Folder& operator=(const Folder&) = delete;
     ~Folder();
 
-    /// Runs a shell command line in the folder; `atrous` in it is the program, forked from a process that has its
-    /// libraries (support/warm.h); `cold_atrous` is its file, for what is about its start, limits or signals.
+    /// Runs a shell command line in the folder. In it, `atrous` is the program, forked from a process with loaded
+    /// libraries (support/warm.h). `cold_atrous` is its file, for tests of its start, limits or signals.
     Ran shell(const std::string& command) const;
     Ran run(const std::string& arguments) const { return shell("atrous " + arguments); }
-    /// The same with kernels that are not optimised: on small pictures they take longer to compile than to run.
+    /// The same with kernels that are not optimised: on small images they take longer to compile than to run.
     Ran run_unoptimised(const std::string& arguments) const;
 
     /// Noise on a ramp as binary PPM.
     void ppm(const std::string& name, int width = 40, int height = 30) const;
-    /// Frames of a sequence, each another picture: "in/b.0001.ppm".
+    /// Frames of a sequence, each another image: "in/b.0001.ppm".
     void sequence(std::initializer_list<int> frames) const;
-    /// An image in the format that the name asks for.
+    /// Makes an image in the format of the name's extension.
     void image(const std::string& name, int width = 40, int height = 30) const;
-    /// An image of which only the first part of the bytes is left.
+    /// Makes an image and cuts it to the first part of its bytes.
     void truncated(const std::string& name, double share = 0.6) const;
     bool has(const std::string& name) const { return fs::exists(path / name); }
     /// Names in a sub-folder, sorted, hidden ones too.
     std::string list(const std::string& name) const;
 };
 
-/// False, and a line that says so, where no OpenCL device exists.
+/// Returns false and reports a skip if there is no OpenCL device.
 bool has_device();
 
 } // namespace atrous

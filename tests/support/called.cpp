@@ -44,7 +44,7 @@ class Caught {
 
 namespace {
 
-/// The words of a command line; what is between single quotes is one.
+/// The words of a command line. Text between single quotes is one word.
 std::vector<std::string> words_of(const std::string& arguments) {
     std::vector<std::string> words;
     const std::vector<std::string> parts = split(arguments, '\'');
@@ -65,7 +65,7 @@ constexpr Row rows[] = {
 #define ATROUS_COMMAND_ROW(name, ...) {#name, run_##name, name##_table},
     ATROUS_IO_COMMANDS(ATROUS_COMMAND_ROW){"bench", run_bench, bench_table}};
 
-/// As main() does.
+/// Runs a command as main() does.
 int run(const Row& row, const std::vector<std::string>& words) {
     CommandCall call{parse_options(row.table(), words), words};
     set_verbosity(call.line.has("quiet") ? Verbosity::quiet : Verbosity::normal);

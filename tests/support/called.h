@@ -1,4 +1,4 @@
-// Commands in the test's own process: to start the program takes longer than what it does with small pictures.
+// Runs commands in the test's own process, because starting the program takes longer than its work on small images.
 #pragma once
 #include "cli/tables.h"
 #include "support/app_run.h"
@@ -6,11 +6,11 @@
 
 namespace atrous {
 
-/// `atrous COMMAND ARGUMENTS` in the folder; what it prints is caught. Blanks part the arguments. Both standard outputs
-/// and the current folder are the process's own: one call at a time.
+/// Runs `atrous COMMAND ARGUMENTS` in the folder and catches its output. Blanks separate the arguments. Both
+/// standard outputs and the current folder belong to the process: one call at a time.
 Ran called(int (*command)(const CommandCall&), const Folder& folder, const std::string& arguments);
-/// The same with the command's name as first word: `run_here(folder, "enhance a.png -o b.png")` is what
-/// folder.run("enhance a.png -o b.png") is, without a process, a supervisor and a shell (which quotes would need: refused).
+/// The same with the command's name as first word: `run_here(folder, "enhance a.png -o b.png")` replaces
+/// folder.run("enhance a.png -o b.png"), without process, supervisor and shell. Quotes would need a shell, and are refused.
 Ran run_here(const Folder& folder, const std::string& command_line);
 
 } // namespace atrous

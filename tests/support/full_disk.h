@@ -1,11 +1,11 @@
-// A disk that is nearly full, as far as this process sees it.
+// Simulates a disk that is nearly full, for this process.
 #pragma once
 #include <csignal>
 #include <sys/resource.h>
 
 namespace atrous::test {
 
-/// While it lives, no file may have more than `limit` bytes; what goes beyond is an error of writing (EFBIG).
+/// While it lives, no file may exceed `limit` bytes. Further writes fail (EFBIG).
 struct FullDisk {
     rlimit before{};
     explicit FullDisk(rlim_t limit) {

@@ -1,4 +1,4 @@
-// Test images and runs for the device tests.
+// Makes test images and runs for the device tests.
 #include "support/gpu_fixture.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "support/skip.h"
@@ -11,7 +11,7 @@
 namespace atrous::test {
 namespace {
 
-// IEEE half, round to nearest even; the tests' own, by way of the compiler's type.
+// IEEE half, round to nearest even. The tests' own, by way of the compiler's type.
 double half_to_double(std::uint16_t bits) {
     _Float16 h;
     std::memcpy(&h, &bits, sizeof h);
@@ -259,7 +259,7 @@ std::vector<EawSettings> all_ways(const EawSettings& base) {
     return ways;
 }
 
-// A Latin square: the synthesis moves on by one with every layout, form and turn.
+// Forms a Latin square: the synthesis changes with every layout, form and turn.
 std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn) {
     if (std::getenv("ATROUS_EXHAUSTIVE")) return all_ways(base);
     std::vector<EawSettings> ways;

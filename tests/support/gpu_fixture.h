@@ -1,4 +1,4 @@
-// What the device tests share: one engine, test images, conversion to the reference's form.
+// Provides the device tests with one engine, test images, and conversion to the reference's form.
 #pragma once
 #include "engine/enhance/eaw_filter.h"
 #include "graph/tables.h"
@@ -9,16 +9,16 @@
 
 namespace atrous::test {
 
-/// The engine of the default device, or null after printing "[SKIP] ..." where there is none.
+/// The engine of the default device. Prints "[SKIP] ..." and returns null if there is none.
 Engine* engine();
-/// Another one of that device, whose kernels are not optimised: for many kernels on small images, which take longer to compile than
-/// to run.
+/// Another engine of that device, with unoptimised kernels, for many kernels on small images, which take
+/// longer to compile than to run.
 Engine* unoptimised_engine();
 DeviceTraits traits(const Engine& engine);
 
-/// Pixels with gradients, hard edges, fine texture and noise; floats reach `peak`. Fixed seed.
+/// Pixels with gradients, hard edges, fine texture and noise. Floats reach `peak`. Fixed seed.
 Pixels make_pixels(Size size, PixelType type, int colours = 3, Alpha alpha = Alpha::none, double peak = 1);
-/// Sample i as the file means it (integers 0 to 1).
+/// Value of sample i (integers 0 to 1).
 double sample(const Pixels& pixels, std::size_t i);
 void set_sample(Pixels& pixels, std::size_t i, double value);
 Pixels copy_of(const Pixels& pixels);
@@ -45,9 +45,9 @@ FilterReport run_in_regions(Engine& engine, const EawResolved& settings, const R
 double largest_difference(const Pixels& a, const reference::Image& b, double range);
 double largest_difference(const Pixels& a, const Pixels& b, double range);
 
-/// Every way to compute the same thing: schedule, order, form and synthesis rows.
+/// All ways to compute the same result: schedule, order, form and synthesis rows.
 std::vector<EawSettings> all_ways(const EawSettings& base);
-/// A third of them, in which every pair of two rows occurs; three turns (0, 1, 2, 0, ...) have all. With
+/// A third of them, with every pair of two rows. Three turns (0, 1, 2, 0, ...) have all. With
 /// ATROUS_EXHAUSTIVE in the environment: all.
 std::vector<EawSettings> ways_in_pairs(const EawSettings& base, int turn);
 std::string name_of(const EawSettings& settings);

@@ -1,4 +1,4 @@
-// Ends a test that asks for what is not there.
+// Fails a test whose path does not exist.
 #include "support/json_at.h"
 #include "base/text.h"
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// CIE 1976 lightness and its inverse.
+// Computes CIE 1976 lightness and its inverse.
 #include "support/lightness.h"
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Grey pictures in CIE lightness: tests that judge pictures as eyes do make and read them in L*.
+// Makes and reads grey images in CIE lightness (L*), for tests of visible differences.
 #pragma once
 #include "support/gpu_fixture.h"
 #include <functional>

@@ -1,4 +1,4 @@
-// doctest's main for every test program.
+// Defines doctest's main for every test program.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "support/skip.h"
 #include "support/warm.h"
@@ -11,7 +11,7 @@ namespace {
 
 bool something_was_skipped = false;
 
-/// Tests and the programs that they run share PoCL's own cache; the program by itself has one of its own.
+/// Makes tests and the programs that they run share PoCL's own cache. By default the program has one of its own.
 void share_kernels() {
     const char *const cache = std::getenv("XDG_CACHE_HOME"), *const home = std::getenv("HOME");
     const std::string top = cache ? cache : home ? std::string(home) + "/.cache" : "";

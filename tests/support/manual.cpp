@@ -1,4 +1,4 @@
-// Reads mdoc line by line, as our pages are written: a macro begins its line.
+// Reads mdoc line by line, in the style of our pages: a macro begins its line.
 #include "support/manual.h"
 #include "support/app_run.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Looks for filled rows in text.
+// Finds filled rows in text.
 #include "support/messages.h"
 #include "base/text.h"
 #include "support/app_run.h"
@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the pieces of an expected text, between values that are not known, follow each other in the line.
+/// True if the pieces of an expected text, between unknown values, follow each other in the line.
 bool has_pieces(const std::string& line, const std::vector<std::string>& pieces) {
     std::size_t at = 0;
     for (const std::string& piece : pieces) {
@@ -36,6 +36,16 @@ std::string stderr_of(const std::function<void()>& work) {
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);
     return slurp(path);
+}
+
+void expect(const Ran& ran, int code, std::initializer_list<Message> messages) {
+    CAPTURE(ran.err);
+    CHECK(ran.code == code);
+    for (const Message& message : messages) {
+        CAPTURE(message.text);
+        const auto pieces = split(message.text, anything[0]);
+        CHECK(has_pieces(ran.err, pieces));
+    }
 }
 
 int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values) {

@@ -1,23 +1,43 @@
-// Messages in tests, compared by their ids and values, so that sentences can be rewritten.
+// Compares messages in tests by their ids and values, so that sentences can be rewritten.
 #pragma once
+#include "base/error.h"
 #include "base/message.h"
+#include "support/app_run.h"
 #include <functional>
+#include <initializer_list>
 #include <string>
 
 namespace atrous {
 
-/// What a process of its own writes to the error output while it does that.
+/// Returns the standard error of a separate process that does this work.
 std::string stderr_of(const std::function<void()>& work);
 
-/// Stands for a value that a test does not know.
+/// Placeholder for any value.
 inline constexpr const char* anything = "\1";
+
+/// Checks the exit code, and that stderr has all messages: those with an id by their values, plain texts as they are.
+void expect(const Ran& ran, int code, std::initializer_list<Message> messages);
+/// The text of a filled row.
+template <class... Values>
+std::string text_of(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
+    return message(row, values...).text;
+}
 
 /// Whether a line of the text has the row's message, filled with these values.
 bool has_message(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
-/// How many lines have it.
+/// Number of lines that have it.
 int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
-/// Whether the message is of that row, and has these values.
+/// True if the message is of that row, and has these values.
 bool is_message(const Message& message, const MessageRow& row, const std::vector<std::string>& values);
+
+/// The row's text with these values, up to the first value that is not given.
+template <class... Values>
+std::string words(const MessageRow& row, const Values&... values) {
+    std::vector<std::string> all{value_text(values)...};
+    all.resize(row.values(), anything);
+    const std::string text = Message(row, all).text;
+    return text.substr(0, text.find(anything));
+}
 
 /// The same with as many values as the row has, which the compiler checks: has_message(run.err, messages::output_exists, "b.png").
 template <class... Values>
@@ -34,6 +54,17 @@ template <class... Values>
 bool is_message(const Message& message, RowFor<std::type_identity_t<Values>...> row,
                 const Values&... values) {
     return is_message(message, row.row, std::vector<std::string>{value_text(values)...});
+}
+
+/// The message of the error that this throws; empty if it throws none.
+template <class Work>
+Message thrown_by(const Work& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.message;
+    }
+    return {};
 }
 
 } // namespace atrous

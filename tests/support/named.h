@@ -1,4 +1,4 @@
-// Rows of tables by their names, so that tests read like the command line: settings.border = named("drop").
+// Finds rows of tables by their names, so that tests read like the command line: settings.border = named("drop").
 #pragma once
 #include "filters/eaw/settings.h"
 #include "graph/tables.h"
@@ -20,7 +20,7 @@ inline std::span<const Denoising> table_of(const Denoising*) { return denoisings
 inline std::span<const NoiseModel> table_of(const NoiseModel*) { return noise_models(); }
 inline std::span<const Shrink> table_of(const Shrink*) { return shrinks(); }
 
-/// Becomes the row of that name of whatever table is asked for; throws where there is none.
+/// A placeholder that converts to the row of that name of any table. Throws if there is none.
 struct named {
     std::string name;
     template <class Row>
@@ -29,7 +29,7 @@ struct named {
     }
 };
 
-/// Whether that is the row's name.
+/// True if that is the row's name.
 template <class Row>
 bool is_named(const Row* row, const std::string& name) {
     return row && row->name == name;

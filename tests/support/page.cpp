@@ -1,4 +1,4 @@
-// Tags by a regular expression, as a stack.
+// Reads tags by a regular expression, with a stack.
 #include "support/page.h"
 #include <doctest/doctest.h>
 #include <regex>
@@ -6,7 +6,7 @@
 namespace atrous {
 namespace {
 
-/// Takes the text from `at` to the end of a tag, and keeps the stack of those that are open. Returns what is wrong.
+/// Takes the text from `at` to the end of a tag, and updates the stack of open tags. Returns the fault, or "".
 std::string take_tag(const std::string& tag, std::vector<std::string>& open) {
     static const std::regex opening(R"(<([a-z][a-z0-9]*)((\s+[a-z][a-z-]*="[^"<>]*")*)\s*(/?)>)"),
         closing(R"(</([a-z][a-z0-9]*)>)");
@@ -41,7 +41,7 @@ std::string flaw_of(const std::string& text) {
         if (tag == text.size()) break;
         const std::size_t end = text.find('>', tag);
         if (end == std::string::npos) return "a tag without an end";
-        // Sources of pictures are too long for regular expressions.
+        // Sources of images are too long for regular expressions.
         static const std::string source = "src=\"data:";
         std::string whole = text.substr(tag, end + 1 - tag);
         if (const auto from = whole.find(source); from != std::string::npos)

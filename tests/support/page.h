@@ -1,4 +1,4 @@
-// Pages of reports, read as a strict reader would.
+// Reads pages of reports as a strict reader would.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,14 +8,14 @@ namespace atrous {
 /// A page in parts.
 struct Page {
     std::string text;
-    std::string flaw{};               ///< why it is not well-formed, empty where it is
-    std::string head{};               ///< all in front of the first card
-    std::vector<std::string> cards{}; ///< of each picture
+    std::string flaw{};               ///< reason why it is not well-formed, or empty
+    std::string head{};               ///< the text before the first card
+    std::vector<std::string> cards{}; ///< of each image
 };
-/// Tags balanced, attributes quoted, no character escaped wrongly; elements without content are closed (XHTML's way), and what
-/// is inside of style and script is not looked at.
+/// Checks that tags are balanced, attributes quoted and characters escaped. Elements without content are
+/// closed (XHTML's way). The contents of style and script are ignored.
 Page page_of(const std::string& text);
-/// The card whose text contains that; an empty one and a failed check where there is not exactly one.
+/// The card whose text contains that. Unless there is exactly one, a check fails and the card is empty.
 std::string card_of(const Page& page, const std::string& part);
 /// The values of an attribute, in order.
 std::vector<std::string> attributes_in(const std::string& html, const std::string& name);

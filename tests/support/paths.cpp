@@ -1,4 +1,4 @@
-// The paths that the build says.
+// Defines the paths that the build sets.
 #include "support/paths.h"
 #include "support/warm.h"
 

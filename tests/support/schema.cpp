@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// The value of a keyword: the lines apart, at which they were read, that are equal.
+/// Compares values of a keyword, without the line numbers at which they were read.
 bool equal(const Json& a, const Json& b) { return a.dump() == b.dump(); }
 
 bool is_a(const Json& value, const std::string& type) {
@@ -20,7 +20,7 @@ bool is_a(const Json& value, const std::string& type) {
     throw std::runtime_error("the schema has the unknown type " + type);
 }
 
-/// A schema with the whole that "$ref" looks into, and the place of the value.
+/// A schema with the whole document for "$ref", and the place of the value.
 struct Checked {
     const Json& whole;
     std::string at{};
@@ -104,13 +104,13 @@ std::string Checked::apply(const Json& value, const Json& schema) const {
     return members(value, schema);
 }
 
-/// A line of a log that a run wrote whole, or null.
+/// A complete line of a run in a log, or null.
 Json line_of_run(const std::string& text) {
     try {
         Json line = parse_json(text, "a log");
         const bool is_run = std::regex_search(line.text_of("run"), std::regex("-[0-9]+-[0-9a-f]+$"));
         return is_run ? line : Json();
-    } catch (const Error&) { // cut: it counts for nothing
+    } catch (const Error&) { // incomplete lines do not count
         return {};
     }
 }

@@ -1,4 +1,4 @@
-// Gains of 2 on the middle levels, with searched edges or others: what the tests of --edges auto judge.
+// Sets gains of 2 on the middle levels, with searched edges or others, for the tests of --edges auto.
 #pragma once
 #include "filters/eaw/settings.h"
 #include "support/named.h"

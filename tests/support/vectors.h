@@ -1,4 +1,4 @@
-// The worked examples of tests/vectors/ and small readers for them.
+// Reads the worked examples of tests/vectors/.
 #pragma once
 #include "base/json.h"
 #include "support/paths.h"

@@ -1,4 +1,4 @@
-// One process waits for packets; each is run by a process of its own, which waits for the program's and answers.
+// Waits for packets in one process. A separate process runs each, waits for the program's process and answers.
 #include "support/warm.h"
 #include "support/paths.h"
 #include "support/warm_message.h"
@@ -30,7 +30,7 @@ struct Request {
     warm::Head head{};
 };
 
-/// False where nobody is left who could ask.
+/// False if all possible senders are gone.
 bool receive(int from, Request& request) {
     request.text.resize(warm::most_bytes);
     iovec text{request.text.data(), request.text.size()};
@@ -49,9 +49,9 @@ bool receive(int from, Request& request) {
     return true;
 }
 
-/// Makes this process what the client was.
+/// Gives this process the state of the client.
 void become(const Request& request, std::vector<char*>& words) {
-    int next = 2; // behind the answer's and the folder's
+    int next = 2; // after the descriptors of the answer and the folder
     for (int place = 0; place < 3; ++place) {
         if ((request.head.open >> place & 1) != 0)
             ::dup2(request.descriptors[std::size_t(next++)], place);
@@ -67,9 +67,9 @@ void become(const Request& request, std::vector<char*>& words) {
     words.push_back(nullptr);
 }
 
-/// Ends the process behind what the program and its module do at the end: of the libraries one waits at last for its threads,
-/// which a fork does not have. Nor does the leak sanitizer look: it would miss the threads of the process that was forked, and
-/// say so on stderr; runs of the program's file are looked at.
+/// Ends the process after the exit handlers of the program and its module. A library's handlers would wait
+/// for threads that a fork does not have. The leak sanitizer is skipped, because it would report the missing
+/// threads on stderr. It checks runs of the program's file.
 void leave(int status, void* /*unused*/) {
     std::cout.flush();
     std::fflush(nullptr);
@@ -87,11 +87,11 @@ void leave(int status, void* /*unused*/) {
     std::exit(program_main(int(request.head.arguments), words.data()));
 }
 
-/// Runs the program, ends it where the client is gone, and answers.
+/// Runs the program, ends it if the client is gone, and answers.
 [[noreturn]] void handle(Request& request) {
     const pid_t child = ::fork();
     if (child == 0) run_program(request);
-    if (child < 0) ::_exit(1); // the client finds its end closed
+    if (child < 0) ::_exit(1); // closes the client's connection
     const int ended = int(::syscall(SYS_pidfd_open, child, 0)), answer = request.descriptors[0];
     std::array<pollfd, 2> both{pollfd{ended, POLLIN, 0}, pollfd{answer, 0, 0}};
     if (ended >= 0) ::poll(both.data(), both.size(), -1);
@@ -138,7 +138,7 @@ WarmProgram::WarmProgram() {
 }
 
 WarmProgram::~WarmProgram() {
-    if (socket_ >= 0) ::shutdown(socket_, SHUT_RDWR); // whoever else has it
+    if (socket_ >= 0) ::shutdown(socket_, SHUT_RDWR); // for all other holders
     if (process_ > 0) ::waitpid(process_, nullptr, 0);
 }
 

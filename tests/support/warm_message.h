@@ -1,4 +1,4 @@
-// What the client sends to the process that forks: one packet of text, and descriptors beside it.
+// Defines the message from the client to the forking process: a packet of text, and descriptors.
 #pragma once
 #include <cstdint>
 
@@ -6,15 +6,15 @@ namespace atrous::warm {
 
 /// The environment variable with the number of the client's descriptor.
 constexpr const char* variable = "ATROUS_TEST_WARM";
-constexpr int most_bytes = 180000; ///< a packet holds 208 KiB, where the system's limit is as it comes
+constexpr int most_bytes = 180000; ///< a packet holds 208 KiB with the system's default limit
 
-/// Stands first; the words follow, each with a zero behind it: arguments, then the environment.
+/// First part. The words follow, each with a final zero: arguments, then the environment.
 struct Head {
     std::uint32_t umask;
     std::uint32_t arguments;
-    std::uint32_t open; ///< bit n: standard place n is open, and is among the descriptors
+    std::uint32_t open; ///< bit n: standard stream n is open, and is among the descriptors
 };
-/// Of the descriptors: where the status of waitpid() goes, the current folder, standard places that are open.
+/// Descriptors: the pipe for the status of waitpid(), the current folder, standard streams that are open.
 constexpr int most_descriptors = 5;
 
 } // namespace atrous::warm

@@ -1,5 +1,11 @@
-// What is not finite in any role: counted in the beauty, repaired or left out, never in the result. And what is refused.
+// Tests samples that are not finite in any role: counted in the beauty, repaired or left out, never in the result. Tests
+// refusals.
 #include "base/error.h"
+#include "base/text.h"
+#include "engine/messages.h"
+#include "filters/atrous/messages.h"
+#include "filters/svgf/messages.h"
+#include "support/messages.h"
 #include "svgf/shot.h"
 #include <cmath>
 #include <doctest/doctest.h>
@@ -71,56 +77,34 @@ TEST_CASE("black albedo, features of one value and a whole sky are finite") {
 
 TEST_CASE("settings out of range and such that do not go together are refused, naming the option") {
     const DeviceTraits device;
-    const auto message = [&](const SvgfSettings& settings) {
-        try {
-            resolve(settings, device);
-        } catch (const Error& error) {
-            return std::string(error.what());
-        }
-        return std::string();
+    const auto refusal = [&](const SvgfSettings& settings) {
+        return thrown_by([&] { resolve(settings, device); });
     };
+    const auto refused = [&](const char* option, auto SvgfSettings::*member, double value) {
+        SvgfSettings s;
+        s.*member = std::remove_reference_t<decltype(s.*member)>(value);
+        CHECK(is_message(refusal(s), messages::setting_range, option, decimal(value), anything, anything));
+    };
+    refused("--levels", &SvgfSettings::levels, 8);
+    refused("--fit", &SvgfSettings::fit, 2);
+    refused("--temporal", &SvgfSettings::reach, 4);
+    refused("--strength", &SvgfSettings::strength, -1);
+    refused("--sigma-luma", &SvgfSettings::sigma_luma, -1);
+    refused("--sigma-normal", &SvgfSettings::sigma_normal, 1001);
+    refused("--sigma-depth", &SvgfSettings::sigma_depth, NAN);
+    refused("--samples", &SvgfSettings::samples, 0);
+    refused("--sigma-color", &SvgfSettings::sigma_color, -1);
+    refused("--sigma-albedo", &SvgfSettings::sigma_albedo, -1);
+    refused("--warmup", &SvgfSettings::warmup, -1);
     SvgfSettings s;
-    s.levels = 8;
-    CHECK(message(s).find("--levels") == 0);
-    s = {};
-    s.fit = 2;
-    CHECK(message(s).find("--fit") == 0);
-    s = {};
-    s.reach = 4;
-    CHECK(message(s).find("--temporal") == 0);
-    s = {};
-    s.strength = -1;
-    CHECK(message(s).find("--strength") == 0);
-    s = {};
-    s.sigma_luma = -1;
-    CHECK(message(s).find("--sigma-luma") == 0);
-    s = {};
-    s.sigma_normal = 1001;
-    CHECK(message(s).find("--sigma-normal") == 0);
-    s = {};
-    s.sigma_depth = NAN;
-    CHECK(message(s).find("--sigma-depth") == 0);
-    s = {};
-    s.samples = 0;
-    CHECK(message(s).find("--samples") == 0);
-    s = {};
-    s.sigma_color = -1;
-    CHECK(message(s).find("--sigma-color") == 0);
-    s = {};
-    s.sigma_albedo = -1;
-    CHECK(message(s).find("--sigma-albedo") == 0);
-    s = {};
     s.filter = &find_row(render_filters(), "eaw", "filter");
-    CHECK(message(s).find("--temporal window:2") == 0);
+    CHECK(is_message(refusal(s), messages::gaussian_window, "--temporal", "window:2", "eaw"));
     s.reach = 0;
-    CHECK(message(s).find("--fit 1") == 0);
+    CHECK(is_message(refusal(s), messages::gaussian_fit, "--fit", 1, "eaw"));
     s.fit = 0;
-    CHECK(message(s).empty());
+    CHECK(refusal(s).empty());
     s.recursive = true;
-    CHECK(message(s).find("--temporal recursive") == 0);
-    s = {};
-    s.warmup = -1;
-    CHECK(message(s).find("--warmup") == 0);
+    CHECK(is_message(refusal(s), messages::gaussian_window, "--temporal", "recursive", "eaw"));
 }
 
 TEST_CASE("frames that differ in size or layers are refused, saying both") {
@@ -128,10 +112,13 @@ TEST_CASE("frames that differ in size or layers are refused, saying both") {
     if (!e) return;
     Shot shot = make_shot({9, 7}, 1);
     shot.frames[2] = make_frame({9, 8}, 2);
-    CHECK_THROWS_WITH(run(*e, {}, shot), doctest::Contains("9x7"));
-    CHECK_THROWS_WITH(run(*e, {}, shot), doctest::Contains("9x8"));
+    const auto refusal = [&] { return thrown_by([&] { run(*e, {}, shot); }); };
+    const Message sizes = refusal();
+    CHECK(is_message(sizes, messages::window_unlike, anything, anything));
+    CHECK(sizes.values[0].starts_with("9x7"));
+    CHECK(sizes.values[1].starts_with("9x8"));
     shot.frames[2] = make_frame({9, 7}, 2, {.emission = true, .variance = true, .lights = 2});
-    CHECK_THROWS_WITH(run(*e, {}, shot), doctest::Contains("emission"));
+    CHECK(refusal().text.find("emission") != std::string::npos);
 }
 
 TEST_CASE("planes of another size and windows without their middle are refused") {
@@ -141,6 +128,10 @@ TEST_CASE("planes of another size and windows without their middle are refused")
     frame.depth.pop_back();
     const SvgfResolved settings = resolve(SvgfSettings{}, test::traits(*e));
     SvgfDevice device(*e);
-    CHECK_THROWS_WITH(prepare_frame(device, settings, frame.planes()), doctest::Contains("depth"));
-    CHECK_THROWS_WITH(run(*e, {}, make_shot({9, 7}, 1, {}, {1})), doctest::Contains("window of 3"));
+    CHECK(is_message(thrown_by([&] { prepare_frame(device, settings, frame.planes()); }),
+                     messages::role_samples, "depth", 62, "9x7"));
+    CHECK(is_message(thrown_by([&] {
+                         run(*e, {}, make_shot({9, 7}, 1, {}, {1}));
+                     }),
+                     messages::window_length, 3, anything));
 }

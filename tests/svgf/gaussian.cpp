@@ -1,5 +1,5 @@
-// Gaussians in place of SVGF's terms (--filter eaw): what the equations say, in every way to compute them, with all roles and with
-// none.
+// Tests Gaussians instead of SVGF's terms (--filter eaw) against the equations, in every way to compute them,
+// with all roles and with none.
 #include "svgf/shot.h"
 #include <doctest/doctest.h>
 
@@ -21,7 +21,7 @@ void check_reference(const std::vector<float>& found, const reference::svgf::Pla
     CHECK(d.largest <= 1e-4);
 }
 
-/// The ways to compute a frame in as few programs as show them all: compiling one takes seconds.
+/// The ways to compute a frame with as few programs as possible, because compiling one takes seconds.
 std::vector<SvgfSettings> ways_in_two_forms() {
     auto all = ways(gaussians());
     for (SvgfSettings& way : all)
@@ -46,7 +46,7 @@ TEST_CASE(
 TEST_CASE("Gaussians: a frame without any role but the beauty, other sigmas, and strength below 1") {
     Engine* e = test::engine();
     if (!e) return;
-    Shot shot = make_shot({35, 22}, 0, {.lights = 1}); // the program of lights is there already
+    Shot shot = make_shot({35, 22}, 0, {.lights = 1}); // the program of lights is compiled already
     std::vector<SvgfSettings> all(5, gaussians());
     all[1].sigma_color = 0.2;
     all[2].sigma_albedo = 0.01;

@@ -1,4 +1,4 @@
-// The kernels' own text on the host: the weight of a tap, the local model, the cubic.
+// Tests the kernels' own text on the host: the weight of a tap, the local model, the cubic.
 #include "reference/svgf_solve.h"
 #include "svgf/gather.h"
 #include "svgf/model.h"

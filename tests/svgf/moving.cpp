@@ -1,4 +1,4 @@
-// What must not trail or bleed: the floor behind an object that moves, a shadow that moves over it, a bulb before a wall.
+// Tests scenes that must not trail or bleed: the floor after an object that moves, a moving shadow, a bulb before a wall.
 #include "svgf/shot.h"
 #include <array>
 #include <cmath>
@@ -11,10 +11,10 @@ using namespace svgf_shot;
 
 namespace {
 
-/// What a pixel of a frame shows, all of one surface or a mixture.
+/// Content of a frame's pixel: one surface, or a mixture.
 struct Point {
     std::array<float, 3> light{}, albedo{}, normal{};
-    float depth = 0, motion = 0; ///< in x, to the next frame; pixels
+    float depth = 0, motion = 0; ///< in x, to the next frame. Pixels
 };
 using Scene = std::function<Point(float x, float y, int frame)>;
 
@@ -55,7 +55,7 @@ bool in_shadow(float x, float y, int frame) {
     return x >= left && x < left + 14 && y >= 28 && y < 44;
 }
 
-/// A still floor with a pattern; a box and a shadow move over it.
+/// A still floor with a pattern. A box and a shadow move over it.
 Point floor_at(float x, float y, int frame) {
     if (in_box(x, y, frame)) return {{1.2f, 1.2f, 1.2f}, {0.7f, 0.2f, 0.1f}, {0, 0.2f, 0.98f}, 3, speed};
     const float tile = 0.5f + 0.2f * std::sin(0.6f * x) * std::sin(0.8f * y);
@@ -63,7 +63,7 @@ Point floor_at(float x, float y, int frame) {
     return {{light, light, light}, {tile, 0.8f * tile, 0.4f}, {0, 0.6f, 0.8f}, 6 - 0.02f * y, 0};
 }
 
-/// Floor that something covered, or shadow or light that was elsewhere, in another frame of the window.
+/// True for floor that was covered, or for shadow or light that was elsewhere, in other frames of the window.
 using Covers = bool (*)(float x, float y, int frame);
 bool is_trail(Covers covers, int x, int y, int middle, int reach) {
     const auto at = [&](int frame) { return covers(float(x), float(y), frame); };
@@ -91,8 +91,8 @@ double error_in(const std::vector<float>& found, const Samples& truth, Covers co
     return std::sqrt(squares / (3 * count));
 }
 
-/// A wall that the camera passes, 1.3 pixels a frame, with a bulb of 5 pixels; pixels at its edge are mixtures, as renders have
-/// them.
+/// A wall that the camera passes, 1.3 pixels a frame, with a bulb of 5 pixels. Pixels at its edge are
+/// mixtures, as in renders.
 Point wall_at(float x, float y, int frame) {
     constexpr int parts = 8;
     const float cx = 24.2f + 1.3f * float(frame), cy = 16.4f;
@@ -103,7 +103,7 @@ Point wall_at(float x, float y, int frame) {
         covered += dx * dx + dy * dy < 2.5f * 2.5f;
     }
     const float share = float(covered) / (parts * parts), wall = 0.5f;
-    const float radiance = share * 10000 * wall + (1 - share) * wall; // the albedo of a lamp is its radiance
+    const float radiance = share * 10000 * wall + (1 - share) * wall; // the albedo of a light is its radiance
     return {{1, 1, 1}, {radiance, radiance, radiance}, {0, 0, 1}, 5 - 0.1f * share, 1.3f};
 }
 

@@ -1,4 +1,4 @@
-// SVGF with a history (--temporal recursive): every frame of a shot is the reference's, in every way to compute it.
+// Tests SVGF with a history (--temporal recursive): every frame of a shot equals the reference, in every way to compute it.
 #include "svgf/shot.h"
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@ using namespace svgf_shot;
 
 namespace {
 
-/// The paper's settings, and levels enough to have a history in every layout.
+/// The paper's settings, and enough levels to have a history in every layout.
 SvgfSettings with_history() {
     SvgfSettings settings;
     settings.recursive = true;
@@ -40,7 +40,7 @@ std::vector<Samples> shot_of(Size size, int frames, const Extras& extras = {}) {
     return shot;
 }
 
-// Pixels at which a hard test lies at its limit may differ: one in ten thousand.
+// Pixels at which a hard test is at its limit may differ: one in ten thousand.
 void check_reference(const std::vector<float>& found, const reference::svgf::Result& wanted) {
     auto planes = wanted.image;
     planes.insert(planes.end(), wanted.lights.begin(), wanted.lights.end());
@@ -72,7 +72,7 @@ TEST_CASE("recursive: every way to compute it, and one level alone, gives the re
     for (const int levels : {1, 3}) {
         SvgfSettings settings = with_history();
         settings.levels = levels;
-        settings.sigma_normal = 32; // whose programs are there already
+        settings.sigma_normal = 32; // their programs are compiled already
         const auto shot = shot_of({31, 23}, 3);
         reference::svgf::History history;
         std::vector<reference::svgf::Result> wanted;
@@ -93,7 +93,7 @@ TEST_CASE("recursive: a history of another size begins anew, and vectors to the 
     Engine* e = test::engine();
     if (!e) return;
     SvgfSettings settings = with_history();
-    settings.sigma_normal = 32; // whose programs are there already
+    settings.sigma_normal = 32; // their programs are compiled already
     const SvgfResolved resolved = resolve(settings, test::traits(*e));
     SvgfDevice device(*e);
     SvgfHistory history;
@@ -104,11 +104,11 @@ TEST_CASE("recursive: a history of another size begins anew, and vectors to the 
     CHECK(filtered(make_frame({40, 30}, 0)).unmatched_fraction() == 1);
     const double then = filtered(make_frame({40, 30}, 1)).unmatched_fraction();
     CHECK(then < 0.4);
-    CHECK(then > 0); // what came into view
+    CHECK(then > 0); // newly visible pixels
     CHECK(filtered(make_frame({41, 30}, 2)).unmatched_fraction() == 1);
     CHECK(history.frames == 1);
     Samples first = make_frame({40, 30}, 0), second = make_frame({40, 30}, 1);
-    first.previous.clear(); // the way back is found from the way on
+    first.previous.clear(); // the backward vectors are found from the forward ones
     second.previous.clear();
     filtered(first);
     CHECK(filtered(second).unmatched_fraction() < 0.4);

@@ -1,4 +1,5 @@
-// Region by region the result is that of the whole, bit for bit: of frames alone and in windows, in every schedule.
+// Tests that the result by regions equals the result of the whole, bit for bit, for single frames and windows, in
+// every schedule.
 #include "base/error.h"
 #include "svgf/shot.h"
 #include <cmath>
@@ -27,7 +28,7 @@ SvgfPicture run_within(Engine& engine, const SvgfSettings& settings, const Shot&
     return filter_frame(device, resolved, window, limits);
 }
 
-/// Limits of nine tenths of what the whole takes.
+/// Limits of nine tenths of the memory for the whole.
 MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& shot) {
     const DeviceTraits device = test::traits(engine);
     const Samples& frame = *shot.frames[shot.frames.size() / 2];
@@ -38,7 +39,7 @@ MemoryLimits tight(Engine& engine, const SvgfSettings& settings, const Shot& sho
     return limits;
 }
 
-/// Both ways, with the same bits; in at least two regions.
+/// Checks that both ways give the same bits, with at least two regions.
 void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot, const DeviceTraits& traits) {
     std::vector<std::uint32_t> replaced, replaced_in_regions;
     const SvgfPicture whole = run_within(engine, settings, shot, {}, traits, &replaced);
@@ -58,7 +59,7 @@ void check_same(Engine& engine, const SvgfSettings& settings, const Shot& shot) 
     check_same(engine, settings, shot, test::traits(engine));
 }
 
-/// With a sample that is not finite, so that it is counted once.
+/// A shot with a sample that is not finite, so that it is counted once.
 Shot shot_of(Size size, int reach, const Extras& extras = {}) {
     Shot shot = make_shot(size, reach, extras);
     for (auto& frame : shot.frames)

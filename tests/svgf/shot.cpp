@@ -1,4 +1,4 @@
-// Renders the shot, runs it on the device and in the reference.
+// Renders the shot, and runs it on the device and in the reference.
 #include "svgf/shot.h"
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 constexpr float step_x = 1.3f, step_y = -0.6f; // of the wall, per frame
 constexpr float disc_x = -2.2f, disc_y = 0.8f;
 
-/// 0 to 1, the same for the same numbers.
+/// Noise, 0 to 1, the same for the same numbers.
 float noise(int x, int y, int frame, int which) {
     unsigned h = unsigned(x) * 73856093u ^ unsigned(y) * 19349663u ^ unsigned(frame) * 83492791u ^
                  unsigned(which) * 2654435761u;
@@ -214,8 +214,8 @@ std::vector<SvgfSettings> ways(const SvgfSettings& base) {
     for (const auto& schedule : schedules())
         for (const auto& order : orders()) {
             if (!schedule.permutes && &order != &orders()[0]) continue;
-            // Orders in all forms would take long on a processor: each in one, in turn. Kaleidoscope, whose segments are mirrored, is the
-            // one that vectors have code of their own for.
+            // Orders in all forms would take long on a CPU: each has one form, in turn. Vectors have separate
+            // code for kaleidoscope, whose segments are mirrored.
             const auto turn = std::size_t(&order - &orders()[0]) % offered.size();
             for (const Form* form : offered) {
                 const bool mirrored = form->vectors && order.name == std::string("kaleidoscope");
@@ -237,7 +237,7 @@ std::string name_of(const SvgfSettings& s) {
 void check_ways(Engine& engine, const std::vector<SvgfSettings>& ways, const Shot& shot,
                 const CheckPlanes& check) {
     std::vector<float> first;
-    // Drivers of GPUs contract products and sums of vectors differently from those of scalars.
+    // Drivers of GPUs contract products and sums of vectors and of scalars differently.
     const auto allowed = [&](const SvgfSettings& way) {
         return engine.device().is_cpu() || way.how.form->vectors == ways[0].how.form->vectors ? 0 : 2e-6;
     };

@@ -1,5 +1,5 @@
-// A small shot for the filter of renders: a textured wall that the camera passes, a disc that moves before it, sky above,
-// noise that differs from frame to frame; for the device and for the reference.
+// Makes a small shot for the filter of renders, for device and reference: a textured wall that the camera
+// passes, a disc that moves before it, sky above, noise that differs from frame to frame.
 #pragma once
 #include "engine/denoise/svgf_frames.h"
 #include "reference/svgf.h"
@@ -11,7 +11,7 @@ namespace svgf_shot {
 
 using namespace atrous;
 
-/// A frame's samples, as RenderPlanes has them.
+/// A frame's samples, as in RenderPlanes.
 struct Samples {
     Size size;
     std::vector<float> beauty, albedo, normal, depth, previous, next, emission, variance, lights, coverage;
@@ -27,18 +27,18 @@ struct Samples {
     reference::svgf::Frame reference() const;
 };
 
-/// What a shot has beside the roles that all have.
+/// Further contents of a shot, in addition to the roles that all have.
 struct Extras {
     bool emission = false, variance = false;
-    bool glow = false; ///< light alone in a part of the sky and of the wall
-    int lights = 0;    ///< 2 of them sum up to the beauty without emission
+    bool glow = false; ///< only light in a part of the sky and of the wall
+    int lights = 0;    ///< 2 lights sum up to the beauty without emission
 };
 Samples make_frame(Size size, int number, const Extras& extras = {});
 
-/// The same device, for which plans are those of a GPU whose exponential is not known.
+/// The same device, with the plans of a GPU whose exponential is not known.
 DeviceTraits as_gpu(DeviceTraits traits);
 
-/// Frames 0 to 2 reach; those in `holes` are missing.
+/// Frames 0 to 2 reach. Frames in `holes` are missing.
 struct Shot {
     std::vector<std::optional<Samples>> frames;
 };
@@ -53,7 +53,7 @@ reference::svgf::Settings reference_settings(const SvgfSettings& settings);
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot,
                                  const kernels::SvgfNeighbours& known = usual_neighbours);
 
-/// How two results differ, relative to the larger of the value and 0.05.
+/// Differences of two results, relative to the larger of the value and 0.05.
 struct Difference {
     double largest = 0, mean = 0;
     std::size_t beyond = 0; ///< values that differ by more than 1e-4
@@ -64,7 +64,7 @@ reference::svgf::Planes all_planes(const reference::svgf::Result& result);
 Difference difference(const std::vector<float>& a, const reference::svgf::Planes& b);
 double largest_difference(const std::vector<float>& a, const std::vector<float>& b);
 
-/// Every schedule and order in the forms that the filter has.
+/// Every schedule and order in the forms of the filter.
 std::vector<SvgfSettings> ways(const SvgfSettings& base);
 std::string name_of(const SvgfSettings& settings);
 

@@ -1,5 +1,5 @@
-// Vectors in one direction: the other one is found from them, as the reference finds it, and does as well.
-#include "filters/atrous/planes.h"
+// Tests vectors in one direction: the other one is found as in the reference, and gives results of the same quality.
+#include "filters/atrous/frame.h"
 #include "svgf/params.h"
 #include "svgf/shot.h"
 #include <cmath>
@@ -11,8 +11,8 @@ using namespace svgf_shot;
 
 namespace {
 
-/// A frame whose vectors meet and part: a few depths, among them the sky's, so that many pixels are equally near; vectors of
-/// which some lead out of the image and some are none. `in_flocks`: a quarter of all pairs move alike.
+/// A frame whose vectors meet and part, with few depths, among them the sky's, so that many pixels are equally near. Some
+/// vectors leave the image, and some are missing. `in_flocks`: a quarter of all pairs move alike.
 Samples crossing(Size size, bool to_next, bool in_flocks) {
     Samples s = make_frame(size, 0);
     std::mt19937 random(5);
@@ -29,7 +29,7 @@ Samples crossing(Size size, bool to_next, bool in_flocks) {
     return s;
 }
 
-/// Both planes of vectors as the device holds them in a prepared frame.
+/// Both planes of vectors in the prepared frame on the device.
 std::vector<float> vectors_of(const SvgfFrame& frame, int plane) {
     std::vector<float> all(frame.planes.bytes() / sizeof(float)), found;
     frame.planes.read(std::as_writable_bytes(std::span(all)));

@@ -1,7 +1,7 @@
 // Signal handlers; hides what is allowed inside them.
 #include "batch/log/interrupt.h"
 #include "files/temporaries.h"
-#include "platform/watcher.h"
+#include "platform/heartbeat.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -18,7 +18,7 @@ constexpr unsigned end_by_force = 8;   // seconds for the end of the process its
 
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
 
-/// What a log is told where the process ends at once.
+/// The line that a log gets when the process ends at once.
 struct LastLine {
     volatile std::sig_atomic_t file = -1;
     std::array<char, 512> text{};
@@ -51,7 +51,7 @@ constexpr std::string_view to_terminal =
     "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
 constexpr std::string_view to_others = "atrous: interrupted: the images in work are left undone\n";
 
-/// Ends the process as the system does by default, but leaves no files behind.
+/// Ends the process as the system does by default, but removes its files first.
 extern "C" void on_second_signal(int signal) {
     remove_temporaries();
     write_last_lines(128 + signal);

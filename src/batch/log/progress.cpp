@@ -2,6 +2,7 @@
 #include "batch/log/progress.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "batch/log/messages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,7 +43,7 @@ bool smart_terminal() {
     return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
 }
 
-/// Of the error output's terminal, which may have changed; 80 where it does not say.
+/// Width of the terminal of the standard error, which may have changed; 80 if it is unknown.
 int terminal_columns() {
     winsize size{};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -110,7 +111,7 @@ void Progress::say_where() {
     last_ = line;
 }
 
-/// Runs beside the batch.
+/// Runs in a thread of its own.
 void Progress::repeat(std::chrono::milliseconds silence) {
     std::unique_lock guard(lock_);
     while (!ended_) {
@@ -179,11 +180,7 @@ void Progress::finish() {
     line.erase(line.size() - 2); // the last comma
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     log_info(line + "; " + (seconds < 60 ? fixed(seconds, 1) + " s" : clock_text(seconds)));
-    if (noiseless_ > 0)
-        log_info(
-            std::to_string(noiseless_) +
-            " without noise that was found: none was removed; where you see some, --noise 3 or --noise iso:800 says "
-            "how much there is");
+    if (noiseless_ > 0) log_info(message(messages::no_noise, noiseless_));
 }
 
 ProgressMode progress_mode(const std::string& name) {

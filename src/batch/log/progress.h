@@ -11,7 +11,7 @@
 
 namespace atrous {
 
-/// How progress is told.
+/// How progress is printed.
 enum class ProgressMode {
     automatic, ///< a bar when stderr is a terminal; else as the environment says (automatic_progress)
     none,

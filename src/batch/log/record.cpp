@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "batch/log/messages.h"
 #include <array>
 #include <cerrno>
 #include <cmath>
@@ -93,26 +94,23 @@ Json gain_map_json(const GainMapNote& map) {
     return object;
 }
 
-/// As many as leave a line that can still be read as one of a log.
-Json warnings_json(const Messages& warnings) {
+/// As many warnings as leave a line that can still be read as one of a log, and their ids.
+void add_warnings(Json& object, const Messages& warnings) {
     constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
-    Json list = Json::Array{};
+    Json texts = Json::Array{}, ids = Json::Array{};
     std::size_t count = 0;
     for (std::size_t bytes = 0; count < warnings.size(); ++count) {
         bytes += warnings[count].text.size();
         if (bytes > most_bytes) break;
-        list.push_back(warnings[count].text);
+        texts.push_back(warnings[count].text);
+        ids.push_back(warnings[count].id);
     }
-    if (count < warnings.size())
-        list.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
-    return list;
-}
-
-/// The ids of the warnings in the log.
-Json ids_json(const Messages& warnings, std::size_t logged) {
-    Json list = Json::Array{};
-    for (std::size_t i = 0; i < logged; ++i) list.push_back(i < warnings.size() ? warnings[i].id : "");
-    return list;
+    if (count < warnings.size()) {
+        texts.push_back("and " + std::to_string(warnings.size() - count) + " more warnings");
+        ids.push_back("");
+    }
+    object["warnings"] = std::move(texts);
+    object["warning_ids"] = std::move(ids);
 }
 
 /// A warning of that key, as it is in the log.
@@ -123,10 +121,6 @@ Message logged_warning(const std::string& id, const std::string& text, const std
     warning.frequency = key == id ? Frequency::once : Frequency::once_per_value;
     if (key != id) warning.values = {key.substr(id.size() + 1)};
     return warning;
-}
-
-Error refusal(const std::filesystem::path& path, const std::string& why) {
-    return usage_error("--log " + path.string() + ": " + why);
 }
 
 bool is_null_device(const struct stat& info) {
@@ -215,10 +209,7 @@ Json frame_json(const FrameRecord& record) {
     if (record.neighbour) object["neighbour"] = true;
     if (!record.error.empty()) object["error"] = record.error.text;
     if (!record.error.id.empty()) object["error_id"] = record.error.id;
-    if (!record.warnings.empty()) {
-        object["warnings"] = warnings_json(record.warnings);
-        object["warning_ids"] = ids_json(record.warnings, object["warnings"].array()->size());
-    }
+    if (!record.warnings.empty()) add_warnings(object, record.warnings);
     if (!record.holes.empty()) object["holes"] = record.holes;
     if (record.status == Status::skipped || record.status == Status::missing) return object;
     if (record.status == Status::ok) object["written"] = written_json(record);
@@ -258,9 +249,8 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
     const int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (named ? 0 : O_NOFOLLOW);
     file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
     if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
-    if (file_ < 0 && errno == ELOOP && !named)
-        throw refusal(path, "is a link, which is followed only where --log names it; or give --log none");
-    if (file_ < 0) throw refusal(path, std::string("cannot be written: ") + std::strerror(errno));
+    if (file_ < 0 && errno == ELOOP && !named) throw usage_error(messages::log_link, path);
+    if (file_ < 0) throw usage_error(messages::log_not_writable, path, std::strerror(errno));
     struct stat info {};
     const bool known = ::fstat(file_, &info) == 0;
     const bool regular = known && S_ISREG(info.st_mode);
@@ -269,9 +259,7 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
     if (regular && ends.first == '{') return;
     if (known && is_null_device(info)) return;
     ::close(file_);
-    throw refusal(
-        path, regular ? "holds something else; give the log a name of its own"
-                      : "is no regular file; a log goes into one, to - (the error output) or to /dev/null");
+    throw regular ? usage_error(messages::log_other_file, path) : usage_error(messages::log_no_file, path);
 }
 
 RecordFile::~RecordFile() {
@@ -283,8 +271,7 @@ void RecordFile::write(const Json& object) {
     begins_line_ = false;
     // On the error output a progress bar may stand.
     if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
-    if (is_complete_)
-        log_warning(path_.string() + ": the log cannot be written, and lacks images; the exit code is not 0");
+    if (is_complete_) log_warning(message(messages::log_incomplete, path_));
     is_complete_ = false;
     begins_line_ = ends_of(file_, bytes_of(file_)).last != '\n';
 }

@@ -42,7 +42,7 @@ struct FrameRecord {
     std::string compression;               ///< of the output: "jpeg:80 4:2:0"
     std::optional<GainMapNote> gain_map{}; ///< of the output
     std::vector<WrittenFile> written{};    ///< the job's outputs
-    std::vector<WrittenFile> companions{}; ///< files beside these
+    std::vector<WrittenFile> companions{}; ///< companion files
     Messages warnings;                     ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
@@ -67,7 +67,7 @@ double gb_per_s(const PassTime& pass);
 /// "ok", "failed", "skipped", "interrupted", "missing".
 const char* to_string(Status status);
 
-/// The object of a frame that is about to be in the log, with the keys of its warnings behind it, for the worker that reports it
+/// The object of a frame that is about to be in the log, followed by the keys of its warnings, for the worker that reports it
 /// if this one ends before.
 std::string with_keys(const Json& frame, const Messages& warnings);
 /// Takes from what with_keys() made what progress and messages need of it.

@@ -1,5 +1,4 @@
 // The record of one image as a table for people.
-#include "base/table.h"
 #include "base/text.h"
 #include "batch/log/record.h"
 #include <algorithm>
@@ -43,7 +42,7 @@ void add_levels(Table& table, const PartRun& part) {
                        fixed(gb_per_s(pass), 1)});
 }
 
-/// "levels 8, space lab, ...": what was chosen for the part, strings and numbers alone.
+/// "levels 8, space lab, ...": what was chosen for the part, only strings and numbers.
 std::string choices_text(const Json& settings) {
     std::string text;
     for (const char* name :

@@ -1,6 +1,6 @@
 // What the options of a batch mean for a file, for outputs that exist, and for errors.
 #include "batch/pipeline/batch.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 
 namespace atrous {
@@ -39,8 +39,8 @@ bool BatchOptions::is_left_to_another(const Error& error) const {
 void check_outputs(const Batch& batch, const Frame& frame) {
     for (const RoleFile& output : frame.job().outputs) {
         check_format(output.named());
-        const std::string why = size_refusal(output.named(), frame.record.size);
-        if (!why.empty() && !batch.command.resizes) throw file_error(output.path.string() + ": " + why);
+        const Message why = size_refusal(output.named(), frame.record.size);
+        if (!why.empty() && !batch.command.resizes) throw file_error(why.about(output.path.string()));
     }
 }
 

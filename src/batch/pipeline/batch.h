@@ -84,7 +84,7 @@ struct SessionOptions : PlanOptions {
     ProgressMode progress = ProgressMode::automatic;
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 
-    /// Whether files beside outputs replace those that exist.
+    /// Whether companion files replace existing ones.
     bool replaces_companions() const { return overwrite || batch.newer; }
 };
 

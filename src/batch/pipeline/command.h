@@ -1,17 +1,92 @@
 // What the batch engine asks of a command that makes files of files: enhance, denoise and scale. It knows nothing else of them.
 #pragma once
+#include "base/error.h"
 #include "base/json.h"
 #include "base/message.h"
-#include "batch/pipeline/frame.h"
+#include "batch/log/record.h"
+#include "batch/pipeline/messages.h"
 #include "batch/plan/outputs.h"
+#include "filters/atrous/regions.h"
+#include "formats/read/decoder.h"
+#include "formats/write/output_file.h"
 #include "formats/write/small_copy.h"
 #include "opencl/device.h"
 #include "opencl/engine.h"
-#include <functional>
+#include <any>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 namespace atrous {
+
+/// A file that is encoded, and what it will be called.
+struct HiddenFile {
+    std::filesystem::path path;
+    EncodedFile file;
+};
+
+/// Bytes that a frame takes, as its command counts them before anything is decoded.
+struct FrameMemory {
+    std::uint64_t host = 0;   ///< of this machine while the frame lasts, in addition to its files and results
+    std::uint64_t device = 0; ///< of a device with memory of its own
+    std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
+};
+
+/// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
+/// written already while later frames still need its source.
+struct Frame {
+    FrameRecord record;              ///< with the job
+    std::vector<Decoder> opened{};   ///< one per input, until they are read
+    std::vector<ImageFile> files{};  ///< one per input
+    std::uint64_t decoded_bytes = 0; ///< memory that `files` take
+    std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
+    std::uint64_t disk_bytes = 0;    ///< of scratch files, where it is worked on in bands
+    ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
+    FrameMemory memory{};
+    MemoryLimits limits{};            ///< of filters' plans
+    std::any prepared{};              ///< what the command keeps: its plans, or what it prepared
+    std::vector<ImageFile> results{}; ///< one per output of the job
+    bool unchanged = false;           ///< the results are the inputs as they were read
+    /// Encoded already; they get their names before the outputs have theirs.
+    std::vector<HiddenFile> companions{};
+
+    const Job& job() const { return record.job; }
+};
+
+/// Returns a copy of the file with pixels of its own; everything else is shared.
+inline ImageFile copy_of(const ImageFile& source) {
+    ImageFile file{{},          source.metadata, source.format,  source.warnings,
+                   source.aovs, source.appended, source.left_out};
+    for (const Part& part : source.parts) {
+        file.parts.push_back(
+            {part.name, part.pixels.copy(), part.pass_through, part.channels, {}, part.written, part.notes});
+        for (const Picture& picture : part.more)
+            file.parts.back().more.push_back({picture.channels, picture.pixels.copy()});
+    }
+    return file;
+}
+
+/// A frame whose turn it is, and its neighbours.
+class Window {
+  public:
+    /// `frames`: 2 reach + 1 in the order of their numbers, null where there is a hole.
+    Window(Frame& frame, std::vector<const Frame*> frames) : frame_(frame), frames_(std::move(frames)) {}
+
+    /// The one to process.
+    Frame& frame() const { return frame_; }
+    /// The frame whose number is `offset` higher, only for its `files` and `prepared`: its result may be on its way
+    /// to the disk. Null for a hole: no such job, another shot, or it could not be read or prepared. Throws an internal
+    /// error beyond the reach.
+    const Frame* at(int offset) const {
+        if (std::abs(offset) > reach()) throw internal_error(messages::window_exceeded, offset, reach());
+        return frames_[std::size_t(offset + reach())];
+    }
+    int reach() const { return int(frames_.size() / 2); }
+
+  private:
+    Frame& frame_;
+    std::vector<const Frame*> frames_;
+};
 
 /// A file that the command reads in addition to its images, and what it is to the user.
 struct OptionFile {

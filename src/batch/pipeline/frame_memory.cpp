@@ -2,8 +2,9 @@
 #include "batch/pipeline/frame_memory.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "batch/pipeline/messages.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <chrono>
@@ -29,7 +30,7 @@ std::string why_whole(const Batch& batch, const Frame& frame) {
         if (std::string why = decoder.whole_only(); !why.empty()) return why;
     for (const RoleFile& output : frame.job().outputs)
         if (!writes_bands(output.named()))
-            return "files like " + output.path.filename().string() + " are written as a whole";
+            return "the format of " + output.path.filename().string() + " is written as a whole";
     return {};
 }
 
@@ -37,17 +38,16 @@ std::string size_of(const Frame& frame) {
     return frame.job().input().string() + ": " + to_string(frame.record.size);
 }
 
-/// "frame.exr: 8x8 needs 2 GiB of memory for its pixels"; `alone`: what is said where its window is itself.
-std::string needs_text(const Batch& batch, const Frame& frame, std::uint64_t needed, const char* alone) {
-    const std::string around = std::to_string(2 * batch.command.reach);
-    return size_of(frame) + " needs " + format_bytes(needed) + " of memory for its pixels" +
-           (batch.command.reach > 0 ? " and those of " + around + " frames around it" : std::string(alone));
+/// " and those of 4 frames around it", or nothing where its window is the frame itself.
+std::string window_text(const Batch& batch) {
+    return batch.command.reach > 0
+               ? " and those of " + std::to_string(2 * batch.command.reach) + " frames around it"
+               : "";
 }
 
-Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, const std::string& why) {
-    return memory_error(needs_text(batch, frame, needed, "") + ", --max-memory allows " +
-                        format_bytes(batch.options.memory) + "; it cannot be worked on in bands, since " +
-                        why);
+Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, const std::string& reason) {
+    return memory_error(messages::memory_limit, size_of(frame), format_bytes(needed), window_text(batch),
+                        format_bytes(batch.options.memory), reason);
 }
 
 /// Bytes of a frame's samples that may be in memory at a time, of a budget: some bands are in work at once.
@@ -56,12 +56,12 @@ std::size_t window_of(std::uint64_t budget) {
     return std::size_t(std::clamp(budget / parts, least, most));
 }
 
-/// Of a frame's pixels, as read and in all other copies.
+/// Bytes of a frame's pixels, as read and in all other copies.
 std::uint64_t pixel_bytes(const Batch& batch, const Frame& frame) {
     return frame.decoded_bytes + (batch.command.copies - 1) * frame.result_bytes;
 }
 
-/// Of these, and of the frames around it.
+/// Bytes of these, and of the frames around it.
 std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
     return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.reach) * frame.decoded_bytes;
 }
@@ -78,15 +78,12 @@ void put_into_bands(const Batch& batch, Frame& frame) {
     std::uint64_t bands = 3 * scratch->window + scratch->spare;
     for (const Decoder& decoder : frame.opened) bands += decoder.band_bytes();
     if (bands > std::max(batch.options.memory, least_memory))
-        throw too_large(batch, frame, decoded,
-                        "the rows or tiles that it keeps together need " + format_bytes(bands));
+        throw too_large(batch, frame, decoded, "its rows or tiles need " + format_bytes(bands));
     if (const std::uint64_t room = free_bytes(scratch->folder); room < disk)
-        throw file_error(size_of(frame) +
-                         " is worked on in bands under --max-memory, whose scratch files take " +
-                         format_bytes(disk) + " beside the output; the disk of " + scratch->folder.string() +
-                         " has room for " + format_bytes(room));
+        throw file_error(messages::scratch_full, size_of(frame), format_bytes(disk), scratch->folder,
+                         format_bytes(room));
     frame.decoded_bytes = frame.result_bytes = bands;
-    frame.memory.disk = disk;
+    frame.disk_bytes = disk;
     frame.scratch = std::move(scratch);
 }
 
@@ -95,9 +92,9 @@ void check_memory(const Batch& batch, const Frame& frame) {
     const std::uint64_t needed = window_bytes(batch, frame);
     if (needed <= physical_memory()) return;
     const bool could = batch.options.memory == 0 && why_whole(batch, frame).empty();
-    throw memory_error(needs_text(batch, frame, needed, " alone") + ", the machine has " +
-                       format_bytes(physical_memory()) +
-                       (could ? "; with --max-memory it is worked on in bands" : ""));
+    throw memory_error(messages::memory_machine, size_of(frame), format_bytes(needed), window_text(batch),
+                       format_bytes(physical_memory()),
+                       could ? "; use --max-memory to process it in bands" : "");
 }
 
 /// Puts a frame into bands whose `own` bytes, those of the frames around it among them, and the result of its regions are more
@@ -158,9 +155,7 @@ std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs) 
     bound_memory(batch, frame, own_memory(batch, frame, outputs) + around);
     check_memory(batch, frame);
     frame.limits = limits_of(batch, frame);
-    const std::uint64_t disk = frame.memory.disk;
     frame.memory = with_context(name, [&] { return command.estimate(frame); });
-    frame.memory.disk = disk;
     return own_memory(batch, frame, outputs) + frame.memory.host;
 }
 

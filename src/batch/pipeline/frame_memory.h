@@ -25,10 +25,10 @@ class MemoryBudget {
     /// `window`: frames that must be in flight together for one of them to end.
     explicit MemoryBudget(std::uint64_t limit, int window = 1) : limit_(limit), window_(window) {}
 
-    /// Waits until `own` bytes fit beside the frames in flight and the largest `shared` so far (the device's
-    /// buffers, which frames use in turn). With less than a window in flight it is granted whatever it is.
+    /// Waits until `own` bytes fit in addition to the frames in flight and the largest `shared` so far (the device's
+    /// buffers, which frames use in turn). While less than a window is in flight, every request is granted.
     /// Returns null when `cancelled` is true while it waits.
-    /// One that is `alone` is granted with no more than a window in flight, and so is whatever comes while it lasts.
+    /// A request that is `alone` is granted only if no more than a window is in flight; while it lasts, so are all others.
     Reservation acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)(), bool alone = false);
 
   private:

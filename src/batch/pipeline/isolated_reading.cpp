@@ -19,7 +19,7 @@ IsolatedReading::IsolatedReading(const CommandLine& line) {
 }
 
 std::uint64_t IsolatedReading::job_of(Step step, const Path& file) {
-    return hash_of(file.string() + char(step)) >> 1; // there is one behind each
+    return hash_of(file.string() + char(step)) >> 1; // every job has a next one
 }
 
 std::uint64_t IsolatedReading::begin(Step step, const Path& file) {

@@ -2,6 +2,7 @@
 // others led to is known to the workers that follow.
 #pragma once
 #include "base/error.h"
+#include "batch/pipeline/messages.h"
 #include "cli/options.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <atomic>
@@ -27,7 +28,7 @@ class IsolatedReading {
             return work();
         } catch (const std::bad_alloc&) {
             short_of_memory_ = true;
-            throw memory_error(file.string() + ": not enough memory");
+            throw memory_error(messages::file_no_memory, file);
         } catch (const Error& error) {
             if (error.kind == Exit::out_of_memory) short_of_memory_ = true;
             throw;

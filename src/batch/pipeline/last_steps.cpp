@@ -4,10 +4,12 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "batch/log/interrupt.h"
+#include "batch/pipeline/messages.h"
 #include "batch/pipeline/steps.h"
 #include "batch/plan/outputs.h"
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/file_format.h"
+#include "platform/messages.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
@@ -84,7 +86,7 @@ void skip(Carried& carried) {
 
 bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work) {
     try {
-        if (interrupted()) throw Error(Exit::interrupted, "interrupted");
+        if (interrupted()) throw Error(Exit::interrupted, message(messages::interrupted));
         work();
         return true;
     } catch (const Error& error) {
@@ -93,10 +95,10 @@ bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work
         else
             fail(run, carried, error.message, error.kind);
     } catch (const std::bad_alloc&) {
-        fail(run, carried, carried.frame.job().input().string() + ": not enough memory; try --jobs 1",
+        fail(run, carried, message(messages::file_no_memory, carried.frame.job().input()),
              Exit::out_of_memory);
     } catch (const std::exception& error) {
-        fail(run, carried, carried.frame.job().input().string() + ": " + error.what());
+        fail(run, carried, message(messages::frame_failed, carried.frame.job().input(), error.what()));
     }
     return false;
 }
@@ -129,13 +131,11 @@ void make_folder(const BatchRun& run, Carried& carried, const std::filesystem::p
     const std::scoped_lock held(lock);
     std::error_code bad;
     const bool made = !folder.empty() && std::filesystem::create_directories(folder, bad);
-    if (bad) throw file_error(folder.string() + ": folder cannot be made: " + bad.message());
+    if (bad) throw file_error(messages::output_folder_failed, folder, bad.message());
     if (run.batch.folders->insert(folder.string()).second || !made) return;
     carried.found_loss = true;
     carried.frame.record.warnings.push_back(
-        folder.string() + ": was removed during the run, and is made again; the outputs before " +
-        carried.frame.job().output().filename().string() +
-        " may be lost (--existing skip writes what is missing)");
+        message(messages::folder_recreated, folder, carried.frame.job().output().filename()));
 }
 
 /// The record as it will be when these outputs have their names.
@@ -155,8 +155,8 @@ EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& option
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
     if (!options.as.empty())
-        frame.record.warnings.push_back(path.string() + ": is " + kind_of(options.as) +
-                                        " by its bytes, whatever its name says, and stays that (said once)");
+        frame.record.warnings.push_back(
+            message(messages::format_kept, kind_of(options.as), kind_of(options.as)).about(path.string()));
     if (frame.unchanged && loses_by_writing(result, path, options)) {
         std::erase_if(frame.record.warnings, [&](const Message& warning) {
             return std::ranges::count(result.left_out, warning) > 0;
@@ -166,10 +166,9 @@ EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& option
     return encode_image_file(result, path, options);
 }
 
-/// What a file that is replaced had, and the one in its place has not, is said once.
+/// Warns of attributes that a replaced file had and the new one does not have.
 void take_warning(const AtomicFile& file, FrameRecord& record) {
-    if (const std::string lost = file.not_kept(); !lost.empty())
-        record.warnings.push_back(lost + " (said once)");
+    if (const Message lost = file.not_kept(); !lost.empty()) record.warnings.push_back(lost);
 }
 
 /// As it must be found again; what leaves through the standard output is not.
@@ -207,9 +206,8 @@ void commit(const BatchRun& run, Carried& carried, const std::vector<HiddenFile>
 
 void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const GainMapNote& map) {
     record.gain_map = map;
-    log_verbose(path.string() + ": keeps its gain map" + (map.made ? ", made anew in its size" : "") +
-                "; the light of its picture changed by at most " +
-                std::to_string(std::lround(100 * map.light_change)) + " %");
+    log_verbose(message(messages::gain_map_kept, path, map.made ? ", resized" : "",
+                        std::lround(100 * map.light_change)));
 }
 
 } // namespace
@@ -253,8 +251,7 @@ void tell(BatchRun& run, const Carried& carried) {
     if (record.status == Status::failed && !carried.silent) log_error(record.error.on_one_line());
     for (const Message& warning : record.warnings) warn(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)
-        warn(record.job.output().string() + ": is compressed with loss (" + record.compression +
-             "), which changes all channels a little; --compression zip loses nothing (said once)");
+        warn(message(messages::lossy_exr, record.compression).about(record.job.output().string()));
     const bool left_out = record.status == Status::missing && !record.job.outputs.empty();
     const bool failed = record.status == Status::failed || carried.found_loss ||
                         (left_out && run.batch.options.missing_fails);

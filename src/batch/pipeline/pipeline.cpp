@@ -3,6 +3,7 @@
 // includes oneTBB.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
+#include "batch/pipeline/messages.h"
 #include "batch/pipeline/steps.h"
 #include "files/temporaries.h"
 #include <oneapi/tbb/global_control.h>
@@ -58,7 +59,7 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
     constexpr auto serial = tbb::filter_mode::serial_in_order;
     OpenStage open(run);
     DeviceStage device(run);
-    const auto passing = [&run](auto step) { // for stages that each frame passes by itself
+    const auto passing = [&run](auto step) { // for stages that frames pass independently
         return [&run, step](CarriedPtr carried) {
             if (carried) step(run, *carried);
             return carried;
@@ -78,15 +79,14 @@ void run_pipeline(BatchRun& run, std::size_t in_flight) {
                                           telling);
 }
 
-/// What killed runs left behind where this one will write.
+/// Removes temporary files of killed runs in the folders of the outputs.
 void clean_folders(const std::vector<Job>& jobs) {
     std::set<std::filesystem::path> folders;
     for (const Job& job : jobs)
         for (const RoleFile& output : job.outputs) folders.insert(output.path.parent_path());
     int removed = 0;
     for (const auto& folder : folders) removed += remove_leftovers(folder);
-    if (removed > 0)
-        log_verbose(std::to_string(removed) + " temporary files of runs that were killed are removed");
+    if (removed > 0) log_verbose(message(messages::leftovers_removed, removed));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
 #include "batch/pipeline/role_planes.h"
 #include "base/error.h"
+#include "batch/pipeline/messages.h"
 #include "engine/denoise/reframe.h"
 #include "formats/common/image_file.h"
 #include <algorithm>
@@ -24,8 +25,7 @@ const RoleSearch::Own* own_of(const std::vector<RoleSearch::Own>& own, AovRole r
 }
 
 Error wrong_size(const std::string& what, Size its, Size size) {
-    return file_error(what + " has " + to_string(its) + " pixels, the picture " + to_string(size) +
-                      "; what is filtered together must have one size");
+    return file_error(messages::size_differs, what, to_string(its), to_string(size));
 }
 
 } // namespace

@@ -4,9 +4,10 @@
 #include "base/size.h"
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/frame_memory.h"
+#include "batch/pipeline/messages.h"
 #include "batch/plan/job.h"
-#include "batch/plan/output_formats.h"
 #include "batch/plan/outputs.h"
+#include "platform/messages.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <optional>
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Whether the job runs with no other beside it.
+/// Whether no other job runs at the same time.
 bool is_careful(std::size_t job) { return job < resumed().careful; }
 
 /// The error that is handled ends the batch; of several devices' the first says why, and true comes back for it.
@@ -31,10 +32,9 @@ bool end_batch(BatchRun& run) {
 /// Does work of the device stage; some errors end the batch.
 template <class Work>
 void on_device(BatchRun& run, Carried& carried, Work work) {
-    if (run.device_lost) throw Error(Exit::interrupted, "left to another device");
+    if (run.device_lost) throw Error(Exit::interrupted, message(messages::other_device));
     carried.silent = run.broken;
-    if (carried.silent)
-        throw file_error(carried.frame.job().input().string() + ": not processed; the batch ended before");
+    if (carried.silent) throw file_error(messages::batch_ended, carried.frame.job().input());
     try {
         const InStep step(carried.index, Step::filtering, carried.frame.job().input());
         work();
@@ -42,7 +42,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
         if (run.batch.options.is_left_to_another(error)) {
             end_batch(run);
             run.device_lost = true;
-            throw Error(Exit::interrupted, "left to another device");
+            throw Error(Exit::interrupted, message(messages::other_device));
         }
         if (error.kind == Exit::no_device || error.kind == Exit::internal) {
             carried.silent = end_batch(run);
@@ -62,7 +62,7 @@ void open(BatchRun& run, Carried& carried) {
     }
     const auto acquire = [&](std::uint64_t own, std::uint64_t shared) {
         Reservation memory = run.budget.acquire(own, shared, interrupted, is_careful(carried.index));
-        if (!memory) throw Error(Exit::interrupted, "interrupted");
+        if (!memory) throw Error(Exit::interrupted, message(messages::interrupted));
         return memory;
     };
     Reservation opening_alone = opened > 0 ? acquire(opened, 0) : nullptr;
@@ -91,7 +91,7 @@ void take_state(BatchRun& run, Carried& carried) {
     carried.present =
         state.kind != JobState::Kind::failed && !record.job.missing && run.needs.reads(carried.index);
     if (state.kind == JobState::Kind::failed)
-        fail(run, carried, record.job.input().string() + ": " + state.text,
+        fail(run, carried, message(messages::worker_ended, record.job.input(), state.text),
              state.out_of_memory ? Exit::out_of_memory : Exit::some_failed);
     else
         end_result(carried);
@@ -117,13 +117,11 @@ void decide(BatchRun& run, Carried& carried) {
         record.status = Status::missing;
     }
     for (const std::string& damage : outputs.damaged)
-        record.warnings.push_back(damage + " (it exists, but is not complete: it is written anew)");
+        record.warnings.push_back(message(messages::output_incomplete, damage));
     for (const std::string& path : outputs.changed)
-        record.warnings.push_back(
-            path + ": has changed since it was written; it is kept (--existing replace overwrites it)");
+        record.warnings.push_back(message(messages::output_changed, path));
     for (const std::string& damage : outputs.beside)
-        record.warnings.push_back(damage +
-                                  "; its picture is whole: it is kept (--existing replace overwrites it)");
+        record.warnings.push_back(message(messages::output_damage_kept, damage));
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
     if (const Message why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
         fail(run, carried, why);
@@ -201,18 +199,17 @@ void read(BatchRun& run, Carried& carried) {
         const InStep step(carried.index, Step::decoding, frame.job().input());
         const auto start = Clock::now();
         if (frame.scratch)
-            log_verbose(frame.job().input().string() + ": worked on in bands, with " +
-                        format_bytes(frame.memory.disk) + " of scratch files in " +
-                        frame.scratch->folder.string());
+            log_verbose(message(messages::bands, frame.job().input(), format_bytes(frame.disk_bytes),
+                                frame.scratch->folder));
         for (Decoder& decoder : frame.opened) frame.files.push_back(decoder.read(frame.scratch));
         frame.opened.clear();
         for (const ImageFile& file : frame.files)
             frame.record.warnings.insert(frame.record.warnings.end(), file.warnings.begin(),
                                          file.warnings.end());
         if (!frame.job().outputs.empty())
-            if (const std::string said = renamed_format(frame.job(), frame.files.front().format);
-                !said.empty())
-                frame.record.warnings.push_back(said);
+            if (const Message renamed = renamed_format(frame.job(), frame.files.front().format);
+                !renamed.empty())
+                frame.record.warnings.push_back(renamed);
         frame.record.read_ms += ms_since(start);
     });
 }

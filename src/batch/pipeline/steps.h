@@ -12,8 +12,6 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <set>
-#include <string>
 
 namespace atrous {
 

@@ -1,7 +1,8 @@
-// Each name by itself; what it collides with is looked for in all of the run.
+// Plans each name separately; looks for collisions in the whole run.
 #include "batch/plan/arriving_jobs.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/messages.h"
 
 namespace atrous {
 namespace {
@@ -58,7 +59,7 @@ std::vector<Job> ArrivingJobs::jobs_of(const std::string& name) const {
     }
 }
 
-/// Whether the run has made it: who watches a folder is told of outputs and their companions that lie in it, too.
+/// Whether the run wrote this file: a program that watches a folder also lists the outputs and companion files in it.
 bool ArrivingJobs::is_own(const std::string& name) const {
     const fs::path path = name;
     const auto is_output = [&](const std::string& file) {
@@ -82,10 +83,10 @@ void ArrivingJobs::settle(Job& job, Identities& identity) {
     outputs_.insert(target);
     const auto [other, fresh] = inputs_of_.emplace(lower(target), job.input());
     if (sources_.contains(target) && target != source)
-        job.refused = "the output of " + job.input().string() + " is another input, " + target;
+        job.refused = message(messages::output_is_other_input, job.input(), target);
     else if (!fresh && identity(other->second) != source)
-        job.refused = job.input().string() + " and " + other->second.string() + " have the same output " +
-                      job.output().string();
+        job.refused = message(messages::outputs_clash, other->second, job.input(), job.output(),
+                              "rename one of the inputs");
 }
 
 std::optional<std::string> ArrivingJobs::read(OutputPlan& plan) {

@@ -12,7 +12,7 @@ class ArrivingJobs {
     ArrivingJobs(const PlanOptions& options, const OutputPlan& first, NameStream& names);
 
     /// Reads what has arrived and adds its jobs to the plan. A name of which no job can be made, or one that collides with
-    /// another, is a job that fails by itself: the run has begun. Returns the jobs as bytes; nothing where the names have
+    /// another, is a job that fails without others: the run has begun. Returns the jobs as bytes; nothing where the names have
     /// ended.
     std::optional<std::string> read(OutputPlan& plan);
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "batch/plan/messages.h"
 #include "renders/sequence.h"
 #include <algorithm>
 #include <charconv>
@@ -27,16 +28,11 @@ Chunk slurm_chunk(const char* (*variable)(const char* name)) {
     };
     const auto id = value("SLURM_ARRAY_TASK_ID"), least = value("SLURM_ARRAY_TASK_MIN"),
                count = value("SLURM_ARRAY_TASK_COUNT");
-    if (!id || !least || !count || *count < 1 || *id < *least)
-        throw usage_error("--chunk auto: this is no task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN and "
-                          "_COUNT say which chunk it is); write --chunk I/N");
+    if (!id || !least || !count || *count < 1 || *id < *least) throw usage_error(messages::chunk_no_array);
     const std::int64_t step = std::max<std::int64_t>(value("SLURM_ARRAY_TASK_STEP").value_or(1), 1);
     const std::int64_t most = value("SLURM_ARRAY_TASK_MAX").value_or(*least + (*count - 1) * step);
     if ((most - *least) / step + 1 != *count || (*id - *least) % step != 0)
-        throw usage_error("--chunk auto: the array has " + std::to_string(*count) + " tasks between " +
-                          std::to_string(*least) + " and " + std::to_string(most) +
-                          ", with gaps: which chunks these are cannot be told; write --chunk "
-                          "$SLURM_ARRAY_TASK_ID/N");
+        throw usage_error(messages::chunk_array_gaps, *count, *least, most);
     return {(*id - *least) / step, *count};
 }
 
@@ -81,9 +77,7 @@ Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* n
     const auto slash = text.find('/');
     const auto index = whole(text.substr(0, slash));
     const auto count = slash == std::string::npos ? std::nullopt : whole(text.substr(slash + 1));
-    if (!index || !count || *count < 1)
-        throw usage_error("--chunk: '" + text +
-                          "' is no chunk; it is auto, or I/N: the chunk I of N, counted from 0, like 0/10");
+    if (!index || !count || *count < 1) throw usage_error(messages::chunk_invalid, text);
     return {*index, *count};
 }
 
@@ -102,16 +96,16 @@ void check_missing(const OutputPlan& plan, MissingFrames what) {
         all[job.shot].push_back(job.number);
         if (job.missing) missing[job.shot].push_back(job.number);
     }
-    std::vector<std::string> lines;
-    for (const auto& [shot, frames] : missing)
-        lines.push_back(plan.patterns.at(std::size_t(shot - 1)) + ": missing are " +
-                        std::to_string(frames.size()) + " of " + std::to_string(all[shot].size()) +
-                        " frames: " + frames_text(frames));
+    Messages lines;
+    std::vector<std::string> texts;
+    for (const auto& [shot, frames] : missing) {
+        lines.push_back(message(messages::frames_absent, plan.patterns.at(std::size_t(shot - 1)),
+                                frames.size(), all[shot].size(), frames_text(frames)));
+        texts.push_back(lines.back().text);
+    }
     if (lines.empty()) return;
-    if (what == MissingFrames::error)
-        throw usage_error(joined(lines, "\n") +
-                          "; nothing was written (--missing skip and --missing clip do the others)");
-    for (const std::string& line : lines) log_warning(line);
+    if (what == MissingFrames::error) throw usage_error(messages::frames_missing, joined(texts, "\n"));
+    for (const Message& line : lines) log_warning(line);
 }
 
 } // namespace atrous

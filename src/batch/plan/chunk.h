@@ -2,7 +2,6 @@
 #pragma once
 #include "batch/plan/outputs.h"
 #include <cstdint>
-#include <optional>
 
 namespace atrous {
 

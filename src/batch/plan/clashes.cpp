@@ -1,7 +1,8 @@
 // Names are compared after links and other spellings are resolved.
-#include "batch/plan/clashes.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/messages.h"
+#include "batch/plan/outputs.h"
 #include <map>
 #include <unordered_map>
 
@@ -12,12 +13,11 @@ namespace {
 std::string remedy(const Job& one, const Job& other) {
     const std::string a = one.input().extension(), b = other.input().extension();
     if (lower(a) != lower(b))
-        return "; {inext}, the input's extension, in a template keeps them apart, like "
+        return "use a template with {inext}, the extension of the input, for example "
                "'{dir}/{stem}_atrous.{inext}.{ext}'";
     if (one.output() != other.output())
-        return ", which differ only in letter case; rename one, or leave it out with --exclude";
-    return "; a template like '{dir}/{stem}_atrous.{ext}' keeps them apart, and so does -r with the folder above "
-           "theirs";
+        return "their names differ only in letter case: rename one, or use --exclude";
+    return "use a template, for example '{dir}/{stem}_atrous.{ext}', or -r with the folder above them";
 }
 
 /// The inputs of a run by what they are.
@@ -29,11 +29,8 @@ void check_output(const Job& job, const std::string& target, const Sources& sour
     const auto source = sources.find(target);
     if (source == sources.end()) return;
     if (source->second != job.input() && identity(job.input()) != target)
-        throw usage_error("the output of " + job.input().string() + " is another input, " +
-                          source->second.string());
-    if (!overwrite)
-        throw usage_error("the output of " + job.input().string() +
-                          " is the input itself; --existing replace overwrites it");
+        throw usage_error(messages::output_is_other_input, job.input(), source->second);
+    if (!overwrite) throw usage_error(messages::output_is_input, job.input());
 }
 
 } // namespace
@@ -53,8 +50,7 @@ void check_clashes(std::vector<Job>& jobs, bool overwrite) {
             if (!target.empty()) check_output(job, target, sources, overwrite, identity);
             kept.push_back(std::move(job));
         } else if (identity(job.input()) != identity(kept[place].input())) {
-            throw usage_error("two inputs have the same output " + job.output().string() + ": " +
-                              kept[place].input().string() + " and " + job.input().string() +
+            throw usage_error(messages::outputs_clash, kept[place].input(), job.input(), job.output(),
                               remedy(kept[place], job));
         } else if (kept[place].shot == 0 && job.shot != 0) {
             kept[place] = std::move(job);

@@ -2,11 +2,13 @@
 #include "batch/plan/frames.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "batch/plan/messages.h"
 #include "renders/sequence.h"
 #include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <regex>
 #include <set>
 
 namespace atrous {
@@ -26,8 +28,8 @@ std::map<int, std::string> files_of(const FramePattern& pattern) {
         if (!frame) continue;
         const auto [other, fresh] = files.emplace(*frame, path);
         if (!fresh)
-            throw usage_error(pattern.text() + ": frame " + std::to_string(*frame) + " has two files, " +
-                              std::min(other->second, path) + " and " + std::max(other->second, path));
+            throw usage_error(messages::frame_twice, pattern.text(), *frame, std::min(other->second, path),
+                              std::max(other->second, path));
     }
     return files;
 }
@@ -36,9 +38,7 @@ void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>
     std::vector<int> frames;
     for (const auto& [frame, path] : files) frames.push_back(frame);
     const auto holes = holes_of(frames);
-    if (!holes.empty())
-        report_warning(pattern.text() + ": frames " + frames_text(holes) +
-                       " are not there; --frames says which ones belong to the sequence");
+    if (!holes.empty()) report_warning(message(messages::frame_holes, pattern.text(), frames_text(holes)));
 }
 
 /// What the names of a shot have in common: the path without the frame.
@@ -111,12 +111,22 @@ std::set<int> handles_of(const std::map<int, std::string>& files, const std::vec
 
 } // namespace
 
-std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
-                       Inputs& inputs) {
+Message range_refusal(const std::string& name) {
+    static const std::regex range(R"((.*?)(?:\[(\d+-\d+)\]|(\d+-\d+)#+)(.*))");
+    std::smatch match;
+    if (!std::regex_match(name, match, range)) return {};
+    return message(messages::range_in_name, name, match[1].str() + "####" + match[4].str(),
+                   match[2].str() + match[3].str());
+}
+
+Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+                   Inputs& inputs) {
     const auto files = files_of(pattern);
-    if (frames.empty() && files.empty()) return pattern.text() + ": there is no frame of this sequence";
-    if (pattern.token == "#" && !resumed().begun)
-        log_info(pattern.text() + ": a single # stands for four digits, as #### does");
+    if (frames.empty() && files.empty()) {
+        const Message range = range_refusal(pattern.text());
+        return range.empty() ? message(messages::frames_none, pattern.text()) : range;
+    }
+    if (pattern.token == "#" && !resumed().begun) log_info(message(messages::single_hash, pattern.text()));
     std::vector<int> wanted = frames;
     if (frames.empty()) {
         for (const auto& [frame, path] : files) wanted.push_back(frame);
@@ -135,7 +145,7 @@ std::string add_frames(const FramePattern& pattern, const std::vector<int>& fram
     for (const int frame : wanted) add(frame, false);
     if (!frames.empty())
         for (const int frame : handles_of(files, frames, handles)) add(frame, true);
-    return "";
+    return {};
 }
 
 } // namespace atrous

@@ -5,11 +5,14 @@
 
 namespace atrous {
 
-/// Adds the files of `frames` (ascending), and behind them those of the `handles` around them that are there; or of all frames
+/// Adds the files of `frames` (ascending), then those of the `handles` around them that exist; or of all frames
 /// that are there where it is empty; then holes among them are a warning. Returns why that is none, or an empty text. Throws a
 /// usage error for two files of one frame.
-std::string add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
-                       Inputs& inputs);
+Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+                   Inputs& inputs);
+
+/// Explains --frames if a name without a file contains a range of frames, for example b.[1001-1010].exr; otherwise empty.
+Message range_refusal(const std::string& name);
 
 /// The numbers between the first and the last that are not among `frames` (ascending), in steps of the distance that all
 /// have in common; 1000 at most.

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
+#include "batch/plan/messages.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -49,8 +50,7 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
         else if (passed.files++ == 0)
             passed.one = path.filename().string();
     }
-    if (bad && below.empty())
-        throw usage_error(folder.string() + ": folder cannot be read: " + bad.message());
+    if (bad && below.empty()) throw usage_error(messages::folder_unreadable, folder, bad.message());
     if (bad) found.push_back({folder, below, {}, true});
     std::ranges::sort(files);
     std::ranges::sort(folders);
@@ -61,26 +61,27 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
         if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found, passed);
 }
 
-/// What is said of the files of a folder without images.
+/// Returns what a folder without images contains instead.
 std::string other_files(const PassedOver& passed) {
     if (passed.files == 0) return {};
     const std::string count = std::to_string(passed.files);
-    return (passed.files == 1 ? ": " + passed.one + " has not"
-                              : ": none of its " + count + " files, like " + passed.one + ", has") +
-           " the extension of a format that is read (jpg, png, tif, exr, dng, ...)";
+    return (passed.files == 1 ? "; " + passed.one + " does not have"
+                              : "; none of its " + count + " files, for example " + passed.one + ", has") +
+           " the extension of a supported format (jpg, png, tif, exr, dng, ...)";
 }
 
-std::string no_images(const fs::path& folder, const PassedOver& passed) {
+Message no_images(const fs::path& folder, const PassedOver& passed) {
     const bool is_empty = passed.files == 0 && !passed.folders && !passed.hidden;
-    return folder.string() + ": " + (is_empty ? "an empty folder" : "a folder without images") +
-           other_files(passed) + (passed.hidden ? "; names that begin with a dot are left out" : "") +
-           (passed.folders ? "; it has sub-folders, which -r reads" : "");
+    return message(messages::no_images, folder,
+                   (is_empty ? "; the folder is empty" : other_files(passed)) +
+                       (passed.hidden ? "; names that begin with a dot are ignored" : "") +
+                       (passed.folders ? "; use -r to read its subfolders" : ""));
 }
 
 std::string text_of_list(const std::string& path) {
     const auto text =
         is_text_file(path) ? with_lead("--files-from ", [&] { return read_text(path); }) : std::nullopt;
-    if (!text) throw usage_error("--files-from " + path + ": cannot be read");
+    if (!text) throw usage_error(messages::list_unreadable, path);
     return *text;
 }
 
@@ -90,22 +91,22 @@ std::vector<std::string> read_list(const InputOptions& options) {
                     options.list_has_nulls);
 }
 
-/// Adds what a name stands for; returns why that is nothing, or an empty text.
-std::string add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
-    if (name.empty())
-        throw usage_error("the name of an input is empty, as where a variable of the shell is not set");
+/// Adds the inputs that a name stands for; returns why there are none, or an empty message.
+Message add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
+    if (name.empty()) throw usage_error(messages::input_name_empty);
     std::error_code bad;
     if (is_standard_input(name) || !fs::is_directory(name, bad)) {
         const std::size_t end =
             name.find_last_not_of('/'); // of what was taken for a folder outputs need a name, too
-        inputs.files.push_back({name.substr(0, end + 1), {}});
-        return "";
+        inputs.files.push_back(
+            {.path = name.substr(0, end + 1), .below = {}, .is_folder = end + 1 < name.size()});
+        return {};
     }
     inputs.from_folder = true;
     const std::size_t before = inputs.files.size();
     PassedOver passed;
     add_folder(name, {}, options.recursive, inputs.files, passed);
-    return inputs.files.size() == before ? no_images(name, passed) : "";
+    return inputs.files.size() == before ? no_images(name, passed) : Message();
 }
 
 bool matches(const std::string& glob, const fs::path& path) {
@@ -151,7 +152,7 @@ void leave_out(const InputOptions& options, Inputs& inputs) {
         return out;
     });
     if (inputs.files.empty() && before > 0)
-        throw Error(Exit::nothing, "--exclude leaves out all " + std::to_string(before) + " images");
+        throw Error(Exit::nothing, message(messages::all_excluded, before));
     for (const Exclusion& one : all)
         if (!one.used) inputs.void_exclusions.push_back(one.given);
 }
@@ -159,10 +160,8 @@ void leave_out(const InputOptions& options, Inputs& inputs) {
 } // namespace
 
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls) {
-    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        throw usage_error("--files-from: the list is UTF-16 text; save it as UTF-8");
-    if (!list_has_nulls && text.find('\0') != std::string::npos)
-        throw usage_error("--files-from: the list has NUL bytes, as find -print0 writes them; give -0");
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) throw usage_error(messages::list_utf16);
+    if (!list_has_nulls && text.find('\0') != std::string::npos) throw usage_error(messages::list_has_nulls);
     std::vector<std::string> names;
     for (std::string name :
          split(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), list_has_nulls ? '\0' : '\n')) {
@@ -178,11 +177,11 @@ Inputs find_inputs(const InputOptions& options) {
 
 Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& listed) {
     if (!options.list.empty() && options.operands.empty() && listed.empty())
-        throw Error(Exit::nothing, "--files-from " + options.list + ": the list is empty");
+        throw Error(Exit::nothing, message(messages::name_list_empty, options.list));
     Inputs inputs;
-    std::vector<std::string> empty;
-    const auto note = [&](const std::string& why) {
-        if (!why.empty()) empty.push_back(one_line(why));
+    Messages empty;
+    const auto note = [&](const Message& reason) {
+        if (!reason.empty()) empty.push_back(reason.on_one_line());
     };
     for (const auto& name : options.operands) {
         std::error_code bad;
@@ -193,13 +192,15 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
     }
     for (const auto& name : listed) // where "-" is a file as any other
         note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
-    if (inputs.files.empty()) throw Error(Exit::nothing, joined(empty, "\n"));
+    if (inputs.files.empty()) {
+        std::vector<std::string> texts;
+        for (const Message& reason : empty) texts.push_back(reason.text);
+        throw Error(Exit::nothing, message(messages::nothing_found, joined(texts, "\n")));
+    }
     leave_out(options, inputs);
     if (!options.frames.empty() && inputs.patterns.empty())
-        throw usage_error(
-            "--frames says which frames of a sequence are meant, but no input is one; give a pattern "
-            "like beauty.####.exr");
-    for (const auto& message : empty) report_warning(message);
+        throw usage_error(messages::frames_without_pattern);
+    for (const Message& reason : empty) report_warning(reason);
     return inputs;
 }
 
@@ -208,9 +209,7 @@ std::vector<std::string> NameStream::read() {
     const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) return {};
     ended_ = count <= 0;
-    if (count < 0)
-        throw Error(Exit::some_failed,
-                    std::string("--files-from -: cannot be read: ") + std::strerror(errno));
+    if (count < 0) throw file_error(messages::list_read_failed, std::strerror(errno));
     const std::string_view arrived(block.data(), std::size_t(count));
     const std::size_t last = arrived.rfind(has_nulls_ ? '\0' : '\n');
     const std::size_t end = ended_ ? rest_.size() : last == std::string::npos ? 0 : rest_.size() + last + 1;

@@ -1,4 +1,4 @@
-// What a command line's files, folders and lists mean as a list of images, and names that arrive while the run is at work.
+// Turns the files, folders and lists of a command line into a list of images; reads names that arrive during the run.
 #pragma once
 #include "batch/plan/job.h"
 #include <string>

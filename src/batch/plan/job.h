@@ -23,6 +23,7 @@ struct Input {
     };
     std::optional<Frame> frame{}; ///< of one that a pattern stands for
     bool found = false;           ///< in a folder that was named, not named itself
+    bool is_folder = false;       ///< named with a slash at its end, though it is no folder
 
     bool is_beside() const { return frame && frame->beside; }
 };

@@ -2,6 +2,7 @@
 #include "batch/plan/log_file.h"
 #include "base/error.h"
 #include "base/utf8.h"
+#include "batch/plan/messages.h"
 #include "platform/descriptor.h"
 #include "platform/heartbeat.h"
 #include "platform/standard_streams.h"
@@ -74,7 +75,7 @@ bool LogFile::read(const std::function<void(const std::string&, int)>& take, boo
 }
 
 Json LogNames::object_of(const std::string& line, const std::string& name) {
-    if (!line.ends_with('}')) throw usage_error(name + ": a line is cut");
+    if (!line.ends_with('}')) throw usage_error(messages::log_line_cut, name);
     return parse_json(line, name, "written");
 }
 

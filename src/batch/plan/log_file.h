@@ -19,7 +19,7 @@ struct LoggedFile {
     std::filesystem::path path;
     std::optional<FileShape> shape{};
     std::optional<FileChecksum> checksum{}; ///< from schema 3 on
-    bool companion = false;                 ///< beside an output, which can do without
+    bool companion = false;                 ///< accompanies an output, which is complete without it
 };
 
 /// What a line says of a frame's files.

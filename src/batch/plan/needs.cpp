@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "batch/plan/log_file.h"
+#include "batch/plan/messages.h"
 #include "files/atomic_file.h"
+#include "files/messages.h"
 #include "formats/read/decoder.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -34,8 +36,7 @@ Message taken_backup(const Job& job, const std::string& suffix) {
     if (suffix.empty() || job.missing) return {};
     for (const RoleFile& output : job.outputs)
         if (backup_is_taken(output.path, suffix))
-            return output.path.string() + suffix + ": exists already, as after an earlier --in-place; " +
-                   output.path.string() + " stays as it is";
+            return message(messages::backup_exists, output.path.string() + suffix, output.path);
     return {};
 }
 
@@ -61,9 +62,7 @@ bool is_up_to_date(const Job& job, const fs::path& output) {
     });
 }
 
-Message exists_already(const fs::path& output) {
-    return output.string() + ": exists already; --existing replace overwrites it, --existing skip leaves it";
-}
+Message exists_already(const fs::path& output) { return message(messages::output_exists, output); }
 
 Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims)
     : jobs_(jobs), around_(around), existing_(std::move(existing)), claims_(claims), outputs_(jobs.size()) {
@@ -98,8 +97,7 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
     std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why
     if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
     const Claim::Answer answer = Claim::ask(path);
-    if (answer.held_elsewhere)
-        return log_verbose(path.string() + ": another process is at work on it: skipped");
+    if (answer.held_elsewhere) return log_verbose(message(messages::output_claimed, path));
     look(path, index, found);
     if (answer.claim && !found.wanted.empty() && found.wanted.back() == index)
         found.claims.push_back(answer.claim);
@@ -204,7 +202,7 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     try {
         const SinceWritten found = compare(output);
         if (found != SinceWritten::changed) return found;
-        std::ranges::for_each(logs_, read); // another process may have written it anew meanwhile
+        std::ranges::for_each(logs_, read); // another process may have written it again meanwhile
         return compare(output);
     } catch (const Error&) { // it cannot be read, which decoding it will tell
         return SinceWritten::unknown;

@@ -39,17 +39,17 @@ class LoggedChecksums {
 /// What becomes of a file that should be an output where it is decoded to its end.
 struct Decoded {
     std::string error{};  ///< why it is not a complete picture; empty where all of it can be read
-    std::string beside{}; ///< what is damaged beside its picture, as Decoder::damage()
+    std::string beside{}; ///< damage outside of its picture, as Decoder::damage()
 };
 Decoded decoded(const std::filesystem::path& path);
 
 /// Whether the output is there and none of the job's inputs is newer (--existing newer).
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 
-/// What is said of an output that exists, where no option says what to do.
+/// The error for an output that exists, if no option decides what to do.
 Message exists_already(const std::filesystem::path& output);
 
-/// What becomes of outputs that exist: they are refused where nothing is said.
+/// How existing outputs are handled: they are refused by default.
 struct Existing {
     bool overwrite = false; ///< they are replaced
     bool skip = false;      ///< those that are complete are left
@@ -71,7 +71,7 @@ class Needs {
         bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
         std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
-        std::vector<std::string> beside{};  ///< what is damaged beside the pictures of complete ones
+        std::vector<std::string> beside{};  ///< damage outside of the pictures of complete ones
         std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
     };
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist

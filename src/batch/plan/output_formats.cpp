@@ -1,10 +1,13 @@
 // What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
-#include "batch/plan/output_formats.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "batch/plan/frames.h"
+#include "batch/plan/messages.h"
+#include "batch/plan/outputs.h"
 #include "formats/dispatch/file_format.h"
-#include "formats/gif/gif_blocks.h"
-#include "formats/heif/heif_boxes.h"
 #include "platform/standard_streams.h"
+#include <algorithm>
+#include <string_view>
 
 namespace atrous {
 
@@ -12,15 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whether a file of this format is an AVIF: where its bytes do not say it, its name does.
-bool holds_avif(const fs::path& path, const std::string& format) {
-    if (format != "heif") return false;
-    try {
-        return heif_pictures(FileView(path)).avif.value_or(is_avif(path));
-    } catch (const Error&) { // when its turn comes, it fails as such
-        return is_avif(path);
-    }
-}
+constexpr std::string_view video_extensions[] = {".mp4",  ".mov", ".m4v", ".avi", ".mkv",
+                                                 ".webm", ".mpg", ".wmv", ".mxf"};
 
 /// A file's format by its bytes.
 struct Kind {
@@ -29,7 +25,7 @@ struct Kind {
 
     /// Whether that is what a name says.
     bool is_as_named(const fs::path& name) const {
-        return format == format_name(name) && (format != "heif" || avif == is_avif(name));
+        return format == format_name(name) && avif == is_avif(name);
     }
     /// The usual extension of such a file, empty where it cannot be written.
     std::string extension() const {
@@ -38,15 +34,6 @@ struct Kind {
     }
 };
 Kind kind_of(const fs::path& path, const std::string& format) { return {format, holds_avif(path, format)}; }
-
-/// What files become that are only read: PNG, of a GIF of one frame, which has no more colours than that holds; else TIFF.
-std::string extension_of_read_alone(const fs::path& input) {
-    try {
-        return format_of_file(input) == "gif" && is_still_gif(FileView(input)) ? "png" : "tif";
-    } catch (const Error&) { // when its turn comes, it fails as such
-        return "tif";
-    }
-}
 
 } // namespace
 
@@ -62,9 +49,7 @@ std::string extension_of_input(const fs::path& input) {
         format = format_of_file(input);
     } catch (
         const Error&) { // when its turn comes, it fails as such; what can be said of it here is in its name
-        if (format.empty())
-            throw usage_error("-o -: the standard output has the format of the input, which " +
-                              input.string() + " does not show; give one, like --format png");
+        if (format.empty()) throw usage_error(messages::stdout_format, input);
     }
     const Kind kind = kind_of(input, format);
     if (kind.is_as_named(input) && can_write(input)) return input.extension().string().substr(1);
@@ -72,40 +57,52 @@ std::string extension_of_input(const fs::path& input) {
     return usual.empty() ? extension_of_read_alone(input) : usual;
 }
 
+Message input_refusal(const Input& input) {
+    const std::string name = input.path.string(), extension = lower(input.path.extension().string());
+    std::error_code bad;
+    const bool is_there = is_standard_input(input.path) || fs::exists(input.path, bad);
+    if (input.frame || input.found) return {};
+    if (is_there)
+        return std::ranges::count(video_extensions, extension) > 0 ? message(messages::video, name, name)
+                                                                   : Message();
+    if (input.is_folder) return message(messages::no_such_folder, name + "/");
+    if (const Message range = range_refusal(name); !range.empty()) return range;
+    if (name.find_first_of("*?") != std::string::npos) return message(messages::glob_not_expanded, name);
+    return {};
+}
+
 void say_format(Job& job) {
     const fs::path &path = job.input(), name = job.output();
-    const auto refuse = [&](const std::string& why) {
-        job.refused = path.string() + ": cannot be replaced, since " + why;
-    };
     std::string format = format_name(name);
     try {
         format = format_of_file(path);
-        if (format == "tiff" && is_camera_raw(FileView(path)))
-            return refuse(
-                "it is a camera's RAW file by its bytes, which is only read; rename it, or give -o");
+        if (format == "tiff" && is_camera_raw(FileView(path))) {
+            job.refused = message(messages::raw_in_place, path);
+            return;
+        }
     } catch (const Error&) { // when its turn comes, it fails as such
     }
     const Kind kind = kind_of(path, format);
     const std::string usual = kind.extension();
     if (kind.is_as_named(name)) {
-        if (can_read(name) && !can_write(name)) refuse("files of this format are only read; give -o");
+        if (can_read(name) && !can_write(name))
+            job.refused = message(messages::read_only_in_place, path, format);
     } else if (usual.empty()) {
-        refuse("it is " + format + " by its bytes, which is only read; give -o");
+        job.refused = message(messages::read_only_in_place, path, format);
     } else {
         job.outputs.front().as = name.string() + "." + usual;
     }
 }
 
-std::string renamed_format(const Job& job, const std::string& format) {
+Message renamed_format(const Job& job, const std::string& format) {
     const fs::path &input = job.input(), &output = job.outputs.front().path;
     const bool by_name = job.outputs.front().as.empty() && output.extension() == input.extension();
     if (!by_name || is_standard_output(output)) return {};
     const Kind kind = kind_of(input, format);
     if (kind.is_as_named(output)) return {};
     const std::string usual = kind.extension();
-    return input.string() + ": is " + (usual.empty() ? format : usual) +
-           " by its bytes, whatever its name says; " + output.string() + " is what its name says" +
-           (usual.empty() ? "" : " (--format " + usual + " keeps it)");
+    return message(messages::other_format, input, usual.empty() ? format : usual, output,
+                   usual.empty() ? "" : "; use --format " + usual + " to keep it");
 }
 
 } // namespace atrous

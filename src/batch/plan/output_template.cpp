@@ -1,6 +1,7 @@
 // Fills in templates; hides where a frame's number comes from.
-#include "batch/plan/output_template.h"
 #include "base/error.h"
+#include "batch/plan/messages.h"
+#include "batch/plan/outputs.h"
 #include "renders/sequence.h"
 
 namespace atrous {
@@ -21,18 +22,13 @@ constexpr const char* fields = "{dir} {stem} {ext} {inext} {frame}";
 std::string without_dot(const std::string& extension) { return extension.empty() ? "" : extension.substr(1); }
 
 Error unbalanced(const std::string& output, const char* one, const char* other) {
-    return usage_error("-o " + output + ": a '" + one + "' without its '" + other + "'; fields are written " +
-                       fields);
+    return usage_error(messages::field_unbalanced, output, one, other, fields);
 }
 
 Input::Frame frame_of(const Filling& filling, const std::string& token) {
     if (filling.given) return *filling.given;
     const auto found = frame_in(filling.path.filename().string());
-    if (!found)
-        throw usage_error("-o " + filling.output + ": " + filling.path.string() + " has no number for " +
-                          token +
-                          "; a frame's number stands in front of the extension or alone between dots, as in "
-                          "a.0001.exr; {stem} is all of a name");
+    if (!found) throw usage_error(messages::output_no_number, filling.output, filling.path, token);
     return {0, found->number, found->text};
 }
 
@@ -43,7 +39,7 @@ std::string field_value(const std::string& field, const Filling& filling) {
     if (field == "ext") return without_dot(filling.extension);
     if (field == "inext") return without_dot(path.extension().string());
     if (field == "frame") return frame_of(filling, "{frame}").text;
-    throw usage_error("-o " + filling.output + ": unknown field {" + field + "}; there are " + fields);
+    throw usage_error(messages::field_unknown, filling.output, "{" + field + "}", fields);
 }
 
 /// A part of the template with its fields filled in.

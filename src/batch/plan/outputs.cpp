@@ -2,10 +2,8 @@
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "batch/plan/clashes.h"
 #include "batch/plan/job.h"
-#include "batch/plan/output_formats.h"
-#include "batch/plan/output_template.h"
+#include "batch/plan/messages.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
@@ -31,11 +29,9 @@ void check_folder(const fs::path& folder) {
     if (!is_there(existing)) existing = ".";
     std::error_code bad;
     if (!fs::is_directory(existing, bad))
-        throw usage_error("output folder " + folder.string() + " cannot be made: " + existing.string() +
-                          " is not a folder");
+        throw usage_error(messages::output_folder_blocked, folder, existing);
     if (::access(existing.c_str(), W_OK | X_OK) != 0)
-        throw usage_error("output folder " + folder.string() +
-                          " is not writable: no permission to write into " + existing.string());
+        throw usage_error(messages::output_folder_read_only, folder, existing);
 }
 
 /// The output as a name: that of the standard output says its format.
@@ -45,25 +41,20 @@ std::string named_output(const Inputs& inputs, const OutputOptions& options) {
                                                      : options.format);
 }
 
-/// A --format beside an output whose name says another one, or none.
+/// Throws a usage error if --format contradicts the extension of the output.
 void check_same_format(const OutputOptions& options, const std::string& output) {
     const fs::path name(output), asked("x." + options.format);
     if (options.format.empty() || format_name(name) == format_name(asked)) return;
-    throw usage_error("--format " + options.format + ": -o " + output + " names a file of " +
-                      (name.has_extension() ? "another format" : "no format") +
-                      "; name a folder, use {ext}, or give " +
-                      fs::path(name).replace_extension(options.format).string());
+    throw usage_error(messages::format_contradicts, options.format, output,
+                      name.has_extension() ? "another format" : "no format",
+                      fs::path(name).replace_extension(options.format));
 }
 
 void check_standard_input(const Input& input, const OutputPlan& plan, const OutputOptions& options) {
     if (!is_standard_input(input.path)) return;
-    if (options.in_place)
-        throw usage_error("-: the standard input cannot be replaced; give -o in place of --in-place");
-    const bool asked = !plan.folder.empty() || is_template(options.output);
-    if (asked)
-        throw usage_error(
-            "-: the picture of the standard input has no name, from which that of its output in " +
-            options.output + " could be made; give -o FILE, or -o - with --format");
+    if (options.in_place) throw usage_error(messages::stdin_in_place);
+    if (!plan.folder.empty() || is_template(options.output))
+        throw usage_error(messages::stdin_no_name, options.output);
 }
 
 /// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
@@ -76,10 +67,9 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
     if (one && (!inputs.from_folder || is_standard_output(output))) return false;
     const std::string count =
         inputs.more ? "more inputs may follow" : "there are " + std::to_string(asked) + " inputs";
-    if (is_standard_output(output)) throw usage_error("-o - takes one picture, but " + count);
+    if (is_standard_output(output)) throw usage_error(messages::stdout_several, count);
     if (is_there(output) || can_write(output))
-        throw usage_error("-o " + output + " is one file, but " + count + "; name a folder (" + output +
-                          "/) or a template like '{dir}/{stem}_atrous.{ext}'");
+        throw usage_error(messages::output_one_file, output, count, output);
     return true;
 }
 
@@ -104,6 +94,14 @@ Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& f
     return naming;
 }
 
+Job job_from(const Input& input, const fs::path& output) {
+    Job job{{{input.path}}, {{output}}};
+    if (!input.frame) return job;
+    job.shot = 1 + int(input.frame->pattern);
+    job.missing = input.frame->missing;
+    return job;
+}
+
 Job job_of(const Input& input, const Naming& naming, const OutputOptions& options, const fs::path& folder) {
     const std::string extension = written_extension(input.path, options.format);
     const fs::path target =
@@ -112,24 +110,18 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
                          : folder / input.below / input.path.filename().replace_extension(extension);
     // A file of that name, not the standard output, which only -o says.
     const bool is_file = naming.filled_in && is_standard_output(target);
-    Job job{{{input.path}}, {{is_file ? "." / target : target}}};
-    if (input.frame) {
-        job.shot = 1 + int(input.frame->pattern);
-        job.missing = input.frame->missing;
-    }
-    // What is no image, or does not exist, fails as such when its turn comes, beside the others.
-    if (!naming.named_by_input && (is_there(input.path) || is_standard_input(input.path)))
+    Job job = job_from(input, is_file ? "." / target : target);
+    job.refused = input_refusal(input);
+    // What is no image, or does not exist, fails as such when its turn comes, as one of all.
+    if (job.refused.empty() && !naming.named_by_input &&
+        (is_there(input.path) || is_standard_input(input.path)))
         check_format(target);
     if (options.format.empty() && is_one_file(job.output(), job.input())) say_format(job);
     return job;
 }
 
 Job job_in_place(const Input& input) {
-    Job job{{{input.path}}, {{input.path}}};
-    if (input.frame) {
-        job.shot = 1 + int(input.frame->pattern);
-        job.missing = input.frame->missing;
-    }
+    Job job = job_from(input, input.path);
     say_format(job);
     return job;
 }
@@ -177,29 +169,44 @@ void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
     const std::size_t count = inputs.files.size() - kept.size();
     plan.jobs = std::move(kept);
     if (count == 0) return;
-    const std::string what = count == 1
-                                 ? one.string() + " is an output"
-                                 : std::to_string(count) + " images like " + one.string() + " are outputs";
-    if (plan.jobs.empty()) throw Error(Exit::nothing, what + " of an earlier run, and there is nothing else");
-    log_info(what + " of an earlier run: left out");
+    if (plan.jobs.empty()) throw Error(Exit::nothing, message(messages::only_earlier_outputs, one));
+    log_info(count == 1 ? message(messages::earlier_output, one)
+                        : message(messages::earlier_outputs, count, one));
+}
+
+/// The folder that all outputs lie in; of outputs in several folders the one above them, if their names have one. Otherwise empty.
+fs::path common_folder(const std::vector<Job>& jobs) {
+    std::optional<fs::path> common;
+    bool is_one = true;
+    for (const Job& job : jobs) {
+        if (job.outputs.empty() || is_standard_output(job.output())) continue;
+        const fs::path folder = job.output().parent_path().lexically_normal();
+        if (!common) common = folder;
+        if (*common == folder) continue;
+        is_one = false;
+        fs::path shared;
+        for (auto a = common->begin(), b = folder.begin();
+             a != common->end() && b != folder.end() && *a == *b; ++a, ++b)
+            shared /= *a;
+        common = shared;
+    }
+    if (!common || (!is_one && *common == common->root_path())) return {};
+    return common->empty() ? fs::path(".") : *common;
 }
 
 } // namespace
 
 void check_format(const fs::path& output) {
     if (can_write(output)) return;
-    const std::string extension = output.extension().string();
-    throw usage_error("cannot write " + output.string() + ": " +
-                      (extension.empty() ? "a name without an extension says no format"
-                                         : "unknown output format '" + extension + "'") +
-                      "; name one in the output, for example -o '{dir}/{stem}_atrous.tif'");
+    const fs::path extension = output.extension();
+    if (extension.empty()) throw usage_error(messages::output_no_extension, output, output);
+    throw can_read(output) ? usage_error(messages::output_read_only, output, extension)
+                           : usage_error(messages::output_format_unknown, output, extension);
 }
 
 void check_format_option(const std::string& format) {
     if (can_write("x." + format)) return;
-    throw usage_error("--format " + format +
-                      ": no format that can be written has this extension; give one like "
-                      "jpg, png, tif, exr, webp");
+    throw usage_error(messages::format_unknown, format);
 }
 
 std::string accompanied(const fs::path& path) {
@@ -226,6 +233,7 @@ OutputPlan plan_outputs(const Inputs& inputs, const OutputOptions& options) {
         if (input.is_beside()) plan.jobs.back().outputs.clear();
     }
     if (!options.in_place) leave_outputs_out(inputs, plan);
+    plan.log_folder = naming.filled_in ? common_folder(plan.jobs) : plan.folder;
     check_clashes(plan.jobs, options.overwrite || options.in_place);
     std::set<fs::path> folders;
     for (const auto& job : plan.jobs)

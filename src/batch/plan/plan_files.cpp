@@ -4,14 +4,68 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
-#include "batch/plan/window.h"
+#include "batch/plan/messages.h"
 #include "cli/file_rows.h"
+#include "cli/setting_rows.h"
+#include "filters/svgf/settings.h"
+#include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
+#include "renders/find.h"
 #include "renders/sequence.h"
+#include "renders/table.h"
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 
 namespace atrous {
+namespace {
+
+/// Returns the samples per pixel in the header of an OpenEXR file; 0: it has none.
+double samples_in_header(const std::filesystem::path& path, const CommandLine& line) {
+    const std::vector<PartNames> parts = part_names(exr_headers(path));
+    const std::string table = line.value("aovs", "auto");
+    const Aovs aovs = table == "auto" ? find_roles(parts) : find_roles(parts, load_aov_table(table));
+    double samples = 0;
+    if (const FoundAov* found = aovs.find(AovRole::samples))
+        std::from_chars(found->value.data(), found->value.data() + found->value.size(), samples);
+    return samples;
+}
+
+double samples_of_first(const CommandLine& line, InputOptions named) {
+    if (named.list == standard_stream) named.list.clear(); // it is read once
+    if (named.operands.empty() && named.list.empty()) return 0;
+    try {
+        const Inputs inputs = find_inputs(named);
+        const auto there = [](const Input& input) { return !input.frame || !input.frame->missing; };
+        const auto first = std::ranges::find_if(inputs.files, there);
+        return first == inputs.files.end() ? 0 : samples_in_header(first->path, line);
+    } catch (const Error&) { // told of when its turn comes
+        return 0;
+    }
+}
+
+} // namespace
+
+std::vector<PartNames> part_names(const std::vector<ExrPartHeader>& headers) {
+    std::vector<PartNames> parts;
+    for (const ExrPartHeader& header : headers) {
+        PartNames& part = parts.emplace_back(PartNames{header.name, {}, header.strings});
+        for (const auto& channel : header.channels) part.channels.push_back(channel.name);
+    }
+    return parts;
+}
+
+FrameWindow window_of(const CommandLine& line, const InputOptions& inputs) {
+    SvgfSettings settings = filter_settings(line, true);
+    FrameWindow window;
+    if (settings.reach > 0 && !line.has("temporal")) {
+        window.samples = gives_samples(line) ? settings.samples : samples_of_first(line, inputs);
+        settings.reach = reach_for(window.samples, settings);
+    }
+    window.around = settings.recursive ? Around(settings.warmup, 0) : Around(settings.reach);
+    return window;
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,17 +99,19 @@ constexpr OptionSetter<PlanOptions> setters[] = {
 /// What a command asks for where it gets none.
 void check_has_files(const std::string& command, const PlanOptions& options) {
     const bool sequences = command == "denoise";
-    if (options.inputs.operands.empty() && options.inputs.list.empty())
-        throw usage_error(std::string("no inputs: give ") +
-                          (sequences ? "frames, folders or a pattern" : "files or folders") +
-                          ", or --files-from ('atrous " + command + " --help')");
-    const bool behind_dashes = std::ranges::count(options.inputs.operands, "-o") > 0;
-    if (options.output.empty() && !options.in_place)
-        throw usage_error(
-            std::string("no output: give ") +
-            (sequences ? "-o FOLDER/ or a pattern like -o 'clean/room.####.exr'"
-                       : "-o FILE, -o FOLDER/ or a template like -o '{dir}/{stem}_atrous.{ext}'") +
-            (behind_dashes ? "; behind -- all are names of inputs: -o stands in front of it" : ""));
+    const std::vector<std::string>& names = options.inputs.operands;
+    if (names.empty() && options.inputs.list.empty())
+        throw usage_error(messages::no_inputs,
+                          sequences ? "frames, folders or a pattern" : "files or folders", command);
+    if (!options.output.empty() || options.in_place) return;
+    if (std::ranges::count(names, "-o") > 0) throw usage_error(messages::output_after_dashes);
+    std::error_code bad;
+    if (names.size() > 1 && can_write(names.back()) && !fs::exists(names.back(), bad))
+        throw usage_error(messages::no_output_for, names.back(), names.back());
+    throw usage_error(messages::no_output,
+                      sequences
+                          ? "-o FOLDER/ or a pattern, for example -o 'clean/room.####.exr'"
+                          : "-o FILE, -o FOLDER/ or a template, for example -o '{dir}/{stem}_atrous.{ext}'");
 }
 
 /// A frame that is replaced would be the input of other frames, sooner or later: of this run, of one that goes on after a
@@ -63,9 +119,7 @@ void check_has_files(const std::string& command, const PlanOptions& options) {
 void check_not_in_place(const std::vector<Job>& jobs) {
     for (const Job& job : jobs)
         if (!job.outputs.empty() && is_one_file(job.input(), job.output()))
-            throw usage_error("the output of " + job.input().string() +
-                              " is the input itself, from which its neighbours are made, too; name another "
-                              "folder, or filter each frame alone (--temporal none)");
+            throw usage_error(messages::output_needs_neighbours, job.input());
 }
 
 /// A name that is nothing may be the suffix of --in-place after a blank, or a mistake: nothing is replaced then.
@@ -73,10 +127,8 @@ void check_all_there(const InputOptions& inputs) {
     for (const std::string& name : inputs.operands) {
         std::error_code bad;
         if (is_standard_input(name) || fs::exists(name, bad) || pattern_in(name)) continue;
-        const bool suffix = name.find('/') == std::string::npos;
-        throw usage_error(
-            name + ": no such file or folder, and --in-place replaces nothing where an input is missing" +
-            (suffix ? "; if it is a suffix: --in-place=" + name : ""));
+        if (name.find('/') != std::string::npos) throw usage_error(messages::in_place_missing, name);
+        throw usage_error(messages::in_place_suffix, name, name);
     }
 }
 
@@ -95,7 +147,7 @@ OutputPlan plan_all(const PlanOptions& options, const Around& around) {
     if (options.handles) asked.handles = around;
     const Inputs inputs = find_inputs(asked);
     for (const std::string& glob : inputs.void_exclusions)
-        log_warning("--exclude '" + glob + "' has no effect: it matches no input");
+        log_warning(message(messages::exclude_unused, glob));
     return plan_named(inputs, options);
 }
 
@@ -121,9 +173,7 @@ void tell_of_handles(const OutputPlan& plan) {
         std::vector<int> read;
         for (const Job& job : plan.jobs)
             if (job.shot == int(i) + 1 && job.outputs.empty() && !job.missing) read.push_back(job.number);
-        if (!read.empty())
-            log_info(plan.patterns[i] + ": frames " + frames_text(read) +
-                     " are read for those beside them, and not written");
+        if (!read.empty()) log_info(message(messages::frames_read, plan.patterns[i], frames_text(read)));
     }
 }
 
@@ -165,11 +215,13 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
     const Chunk chunk = options.chunk.value_or(Chunk{});
     take_chunk(plan, chunk, around);
     check_missing(plan, options.missing);
-    if (plan.jobs.empty())
-        log_info("chunk " + std::to_string(chunk.index) + " of " + std::to_string(chunk.count) +
-                 " is past the end of " + std::to_string(all) + " images: nothing to do");
+    if (chunk.index >= chunk.count)
+        log_warning(
+            message(messages::chunk_past_end, chunk.index, chunk.count, chunk.index, chunk.count - 1));
+    else if (plan.jobs.empty())
+        log_info(message(messages::chunk_empty, chunk.index, chunk.count, all));
     if (!options.inputs.frames.empty()) tell_of_handles(plan);
-    plan.fresh = first_absent(plan.folder);
+    plan.fresh = first_absent(plan.log_folder);
     return plan;
 }
 

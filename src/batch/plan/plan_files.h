@@ -1,9 +1,12 @@
-// The plan of a command that makes files of files: made once by the program, before any worker.
+// The plan of a command that makes files of files: made once by the program, before any worker. For `denoise` with the frames around
+// each, before any file is opened but the first, whose header may say how many.
 #pragma once
 #include "batch/plan/chunk.h"
 #include "batch/plan/inputs.h"
 #include "batch/plan/outputs.h"
 #include "cli/options.h"
+#include "formats/exr/exr_header.h"
+#include "renders/layers.h"
 #include <optional>
 
 namespace atrous {
@@ -25,5 +28,16 @@ PlanOptions plan_options(const CommandLine& line);
 /// usage error where there are no inputs, or no output, and what find_inputs, plan_outputs and check_missing throw.
 OutputPlan plan_files(const std::string& command, const CommandLine& line, const PlanOptions& options,
                       NameStream* arriving);
+
+struct FrameWindow {
+    Around around = 0;
+    double samples = 0; ///< per pixel of the first file where these decide, 0: they do not, or are not known
+};
+
+/// `inputs`: all that are named, whatever part of them this run does, since chunks have one window.
+FrameWindow window_of(const CommandLine& line, const InputOptions& inputs);
+
+/// What the headers of an OpenEXR file say of its parts.
+std::vector<PartNames> part_names(const std::vector<ExrPartHeader>& headers);
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/job.h"
+#include "batch/plan/messages.h"
 #include "formats/read/decoder.h"
 #include "renders/sequence.h"
 #include "renders/table.h"
@@ -27,10 +28,7 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
     if (!place) return pattern.pattern;
     const auto named = frame_in(job.input().filename().string());
     const bool counted = job.shot >= 1 && job.shot <= int(patterns);
-    if (!named && !counted)
-        throw usage_error(
-            spelled(pattern) + ": " + job.input().string() +
-            " has no number; a frame's number stands in front of the extension or alone between dots");
+    if (!named && !counted) throw usage_error(messages::from_no_number, spelled(pattern), job.input());
     if (place->style.digits == 0 && named) return place->before + named->text + place->after; // {frame}
     return place->file(counted ? job.number : named->number);
 }
@@ -44,9 +42,8 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     if (missing.empty()) return;
     const std::size_t count = missing.size();
     if (count > listed_at_most) missing.resize(listed_at_most);
-    throw usage_error(spelled(pattern) + ": missing are " + std::to_string(count) + " of " +
-                      std::to_string(files.size()) + " files: " + joined(missing) +
-                      (count > listed_at_most ? ", ..." : "") + "; nothing was written");
+    throw usage_error(messages::from_missing, spelled(pattern), count, files.size(),
+                      joined(missing) + (count > listed_at_most ? ", ..." : ""));
 }
 
 void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {
@@ -56,8 +53,7 @@ void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std
     for (const Job& job : plan.jobs)
         for (const RoleFile& output : job.outputs)
             if (inputs.contains(identity(output.path)))
-                throw usage_error(spelled(pattern) + ": the output of " + job.input().string() +
-                                  " is one of its files, " + output.path.string());
+                throw usage_error(messages::from_replaced, spelled(pattern), job.input(), output.path);
 }
 
 constexpr std::size_t titles_at_most = 30;
@@ -83,8 +79,7 @@ void name_layer(AovOverrides& overrides, const std::string& text) {
     const auto equals = text.find('=');
     const AovRole role = aov_role_named(text.substr(0, equals))->role;
     const std::string pattern = text.substr(equals + 1);
-    if (role == AovRole::beauty && pattern == "none")
-        throw usage_error("--role beauty=none: the beauty is what is filtered; name its layer");
+    if (role == AovRole::beauty && pattern == "none") throw usage_error(messages::beauty_none);
     std::erase_if(overrides.patterns, [&](const auto& before) { return before.first == role; });
     overrides.patterns.emplace_back(role, pattern);
 }
@@ -115,9 +110,7 @@ RolePattern parse_role_pattern(const std::string& text) {
     std::vector<std::string> names;
     for (const AovRoleRow& role : aov_roles())
         if (role.guides && role.role != AovRole::beauty) names.emplace_back(role.name);
-    throw usage_error("--from " + text +
-                      ": give ROLE=FILE or ROLE=PATTERN, as in albedo=alb.####.exr; roles are " +
-                      joined(names));
+    throw usage_error(messages::from_invalid, text, joined(names));
 }
 
 void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns) {
@@ -154,17 +147,15 @@ FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder
 }
 
 Aovs aovs_with_role(const FileRole& file, const ReadOptions& options) {
-    if (file.format != "openexr")
-        throw file_error(file.path + ": is no OpenEXR file; roles of their own are read from these alone");
+    if (file.format != "openexr") throw file_error(messages::from_not_exr, file.path);
     if (!file.aovs.missing.empty())
-        throw file_error(file.path + ": " + joined(file.aovs.missing) +
-                         ": no layer has this name; there are " + layer_titles(file.aovs));
+        throw file_error(messages::from_no_layer, file.path, joined(file.aovs.missing),
+                         layer_titles(file.aovs));
     if (file.aovs.find(file.role)) return file.aovs;
     const std::string name = row_of(file.role).name;
     if (file.aovs.layers.size() == 1)
         if (Aovs only = with_only_layer(file, options); only.find(file.role)) return only;
-    throw file_error(file.path + ": no layer is its " + name + "; there are " + layer_titles(file.aovs) +
-                     "; --role " + name + "=NAME names one");
+    throw file_error(messages::from_no_role, file.path, name, layer_titles(file.aovs), name);
 }
 
 void read_role_options(const CommandLine& line, ReadOptions& read, std::vector<std::string>& lights) {

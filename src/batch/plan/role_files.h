@@ -3,7 +3,7 @@
 #pragma once
 #include "batch/plan/outputs.h"
 #include "cli/options.h"
-#include "formats/common/read_options.h"
+#include "formats/common/image_file.h"
 #include "formats/read/decoder.h"
 #include "renders/layers.h"
 #include <string>

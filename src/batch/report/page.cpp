@@ -3,7 +3,7 @@
 #include "batch/report/page.h"
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/html.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include <algorithm>
 #include <cmath>
@@ -91,7 +91,7 @@ std::string embedded_text(const char* name) {
     return text ? *text : "";
 }
 
-/// What says which pictures are shown, for scripts; without them only what CSS does by itself.
+/// What says which pictures are shown, for scripts; without scripts only CSS works.
 std::string controls_html() {
     const auto choices = [](const std::vector<std::pair<const char*, const char*>>& rows) {
         std::string out;

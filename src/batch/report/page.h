@@ -15,7 +15,7 @@ constexpr std::size_t time_groups = 7;
 /// Milliseconds by group of stages; the last one is what is in no stage: waiting, for the most part.
 using GroupTimes = std::array<double, time_groups>;
 
-/// Of a frame, by its object in the log.
+/// A frame, from its object in the log.
 GroupTimes group_times(const Json& frame);
 
 /// "830 ms", "1.24 s", "3 min 31 s".
@@ -24,7 +24,7 @@ std::string time_text(double ms);
 /// A bar of their shares, and what each took in words; empty where none took any.
 std::string times_html(const GroupTimes& times);
 
-/// What is said above the pictures.
+/// The text above the pictures.
 struct PageTotals {
     Json run;                                   ///< its object in the log
     std::vector<std::string> devices{};         ///< names of those that computed
@@ -44,7 +44,7 @@ bool is_page_name(const std::filesystem::path& path);
 std::string page_begin(const PageTotals& totals);
 /// One picture: its object in the log, its number in the page from 1, and what figure_html() made of its copies, or nothing.
 std::string card_html(const Json& frame, std::size_t number, const std::string& figure);
-/// All behind the last picture.
+/// The rest of the page, after the last picture.
 std::string page_end();
 
 /// A copy of a picture, as a page shows it.

@@ -1,11 +1,12 @@
 // `atrous report LOG`: a page about the last run of a log. Reads the log twice, first for the head of the page, then for its
 // pictures, so that a log of any length takes little memory. Inputs and outputs are read again, as small copies.
 #include "base/error.h"
-#include "base/html.h"
 #include "base/log.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/log_file.h"
+#include "batch/report/messages.h"
 #include "batch/report/page.h"
 #include "cli/tables.h"
 #include "colour/profile.h"
@@ -48,7 +49,14 @@ void for_each_line(const fs::path& log, const std::function<void(const Json&)>& 
         }
     };
     if (!LogFile(log).read([&](const std::string& text, int) { take(parsed(text)); }, true))
-        throw usage_error(log.string() + ": cannot be read");
+        throw usage_error(messages::report_log_unreadable, log);
+}
+
+const OptionTable& table_of(const std::string& command) {
+#define ATROUS_TAKE_TABLE(name, ...)                                                                         \
+    if (command == #name) return name##_table();
+    ATROUS_IO_COMMANDS(ATROUS_TAKE_TABLE)
+    return enhance_table(); // of a log that names another one
 }
 
 /// The command line of a run as its options; none of one that this version does not understand.
@@ -57,10 +65,7 @@ CommandLine options_of(const Json& run) {
     std::vector<std::string> arguments = run.texts_of("arguments");
     for (std::string& argument : arguments) argument = name_of_text(argument);
     try {
-        return parse_options(command == "denoise" ? denoise_table()
-                             : command == "scale" ? scale_table()
-                                                  : enhance_table(),
-                             arguments);
+        return parse_options(table_of(command), arguments);
     } catch (const Error&) {
         return {};
     }
@@ -114,7 +119,7 @@ LoggedRun last_run(const fs::path& log) {
         else
             take_device(run.totals, line);
     });
-    if (run.name.empty()) throw usage_error(log.string() + ": is no timing log, or no run is in it");
+    if (run.name.empty()) throw usage_error(messages::report_no_log, log);
     return run;
 }
 
@@ -217,7 +222,7 @@ class PageFile {
     }
     void commit() {
         file_.commit();
-        if (const std::string lost = file_.not_kept(); !lost.empty()) log_warning(lost);
+        if (const Message lost = file_.not_kept(); !lost.empty()) log_warning(lost);
     }
 
   private:
@@ -249,16 +254,15 @@ void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
     if (shows) set_status_line("");
 }
 
-/// Where the page goes: where -o says, else where the run wanted it, else beside the log.
+/// Returns the path of the page: that of -o, otherwise that of the run's --report, otherwise the log's name with .html.
 fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& log) {
     const std::string wanted = run.totals.run.text_of("report");
     fs::path page = line.has("output") ? *line.find("output")
                     : wanted.empty()   ? fs::path(log).replace_extension(".html").string()
                                        : name_of_text(wanted);
-    if (!is_page_name(page))
-        throw usage_error("-o " + page.string() + ": is not the name of a page; reports are *.html");
+    if (!is_page_name(page)) throw usage_error(messages::report_output, page);
     std::error_code unknown;
-    if (fs::equivalent(page, log, unknown)) throw usage_error("-o " + page.string() + ": is the log");
+    if (fs::equivalent(page, log, unknown)) throw usage_error(messages::report_is_log, page);
     return page;
 }
 
@@ -268,7 +272,7 @@ int run_report(const CommandCall& call) {
     const CommandLine& line = call.line;
     if (line.has("quiet")) set_verbosity(Verbosity::quiet);
     if (line.has("verbose")) set_verbosity(Verbosity::verbose);
-    if (line.operands.size() != 1) throw usage_error("report takes one log ('atrous report --help')");
+    if (line.operands.size() != 1) throw usage_error(messages::report_operands, line.operands.size());
     const fs::path log = line.operands[0];
     const LoggedRun run = last_run(log);
     const fs::path page = page_of(line, run, log);
@@ -277,7 +281,7 @@ int run_report(const CommandCall& call) {
     put_cards(file, log, run);
     file.put(page_end());
     file.commit();
-    log_verbose("report: " + page.string());
+    log_verbose(message(messages::report_written, page));
     return int(Exit::ok);
 }
 

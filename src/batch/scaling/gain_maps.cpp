@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// Of one file; others are left out with a warning.
+/// The largest number in one file; further ones are left out with a warning.
 constexpr int most_maps = 4;
 
 /// An axis of a map, of `map` pixels, which lies over `picture` pixels, made to lie over what is shown of them. It is not enlarged,

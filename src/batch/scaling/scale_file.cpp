@@ -4,7 +4,7 @@
 #include "cli/setting_rows.h"
 #include "engine/finite_samples.h"
 #include "engine/region_runs.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/appended.h"
 #include "formats/write/resize.h"
 #include <algorithm>
 #include <cmath>

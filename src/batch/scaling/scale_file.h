@@ -1,7 +1,7 @@
-// A whole file scaled: pictures, the channels beside them, windows, metadata, gain maps after the picture of a JPEG; and what the
+// A whole file scaled: pictures, their further channels, windows, metadata, gain maps after the picture of a JPEG; and what the
 // log has of it.
 #pragma once
-#include "batch/pipeline/frame.h"
+#include "batch/pipeline/command.h"
 #include "engine/scaling/request.h"
 #include "opencl/device.h"
 #include <optional>

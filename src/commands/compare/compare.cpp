@@ -2,7 +2,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "batch/plan/job.h"

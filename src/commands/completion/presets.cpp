@@ -1,6 +1,6 @@
 // `atrous presets`.
 #include "base/json.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "cli/messages.h"
 #include "cli/preset.h"
 #include "commands/completion/shell.h"

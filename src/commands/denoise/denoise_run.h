@@ -57,7 +57,7 @@ void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const std:
 /// Warns of what would make the result better.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& render);
 /// Warns where the vectors between the frame and those next to it fit far better if they are read otherwise.
-void warn_of_vectors(DenoiseRun& run, Frame& frame, const Neighbours& neighbours);
+void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better);
 /// Warns of frames whose noise is the same by `correlation`.
 void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation);
 

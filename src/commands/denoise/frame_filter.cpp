@@ -68,7 +68,7 @@ Json picture_json(const PreparedPicture& picture, const FilteredPicture& made,
         object["history"] = picture.history;
     else
         object["window"] = offsets;
-    if (!picture.trace.grey.empty()) object["vector-fit"] = made.fit;
+    if (!picture.trace.grey.empty()) object["vector-fit"] = made.vectors.fit;
     add_stats(object, made.stats);
     if (picture.clamped > 0) object["clamped"] = picture.clamped;
     if (made.result.regions.count() > 1) object["regions"] = regions_json(made.result.regions);
@@ -145,7 +145,7 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
     const Neighbours neighbours = neighbours_of(run, window, at, limits);
     const PreparedPicture& picture = neighbours.middle();
     FilteredPicture made = filter_picture(run.device, neighbours, limits);
-    warn_of_vectors(run, frame, neighbours);
+    warn_of_vectors(run, frame, made.vectors.better);
     warn_of_one_seed(run, frame, correlation_in(made.stats));
     const std::vector<int> offsets = offsets_used(neighbours.frames());
     RunReport times = prepared_of(frame)[at].frame.report;

@@ -85,21 +85,14 @@ void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const std:
         frame.record.warnings.push_back(frame.job().input().string() + ": " + text + " (said once)");
 }
 
-void warn_of_vectors(DenoiseRun& run, Frame& frame, const Neighbours& neighbours) {
+void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better) {
     constexpr const char* fits[] = {"", "standing still", "with the other sign", "with rows the other way",
                                     "with the other sign and rows the other way"};
-    const auto& pictures = neighbours.pictures;
-    if (pictures.size() < 3) return;
-    for (std::size_t at = pictures.size() / 2 - 1; at <= pictures.size() / 2; ++at) {
-        if (!pictures[at] || !pictures[at + 1] || run.warned.contains("reading")) continue;
-        const BetterReading better = better_reading(pictures[at]->trace, pictures[at + 1]->trace);
-        if (better != BetterReading::none)
-            warn_once(
-                run, frame, "reading",
-                std::string("what motion vectors lead to fits far better ") + fits[std::size_t(better)] +
-                    ", and as they are read they help little: 'atrous probe' finds how they are stored, "
-                    "for --motion-stored; --temporal none does without");
-    }
+    if (better != BetterReading::none)
+        warn_once(run, frame, "reading",
+                  std::string("what motion vectors lead to fits far better ") + fits[std::size_t(better)] +
+                      ", and as they are read they help little: 'atrous probe' finds how they are stored, "
+                      "for --motion-stored; --temporal none does without");
 }
 
 void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {

@@ -4,7 +4,7 @@
 #include "batch/pipeline/batch.h"
 #include "batch/plan/role_files.h"
 #include "cli/options.h"
-#include "engine/denoise/render_settings.h"
+#include "engine/denoise/render.h"
 
 namespace atrous {
 

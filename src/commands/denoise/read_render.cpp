@@ -4,7 +4,7 @@
 #include "batch/plan/role_files.h"
 #include "commands/denoise/denoise_run.h"
 #include "commands/denoise/messages.h"
-#include "engine/denoise/preprocess.h"
+#include "engine/denoise/render.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
 #include <algorithm>

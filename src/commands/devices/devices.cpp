@@ -1,7 +1,7 @@
 // `atrous devices`: what OpenCL offers here, and what atrous would use.
 #include "base/error.h"
 #include "base/size.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "cli/tables.h"
 #include "opencl/device.h"
 #include <iostream>

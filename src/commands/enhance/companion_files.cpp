@@ -8,7 +8,7 @@
 #include "engine/enhance/eaw_filter.h"
 #include "filters/eaw/settings.h"
 #include "formats/read/decoder.h"
-#include "image/turn.h"
+#include "image/place.h"
 #include "opencl/device.h"
 #include "platform/standard_streams.h"
 #include "supervisor/protocol/worker_protocol.h"

@@ -5,7 +5,6 @@
 #include "batch/plan/outputs.h"
 #include "filters/eaw/plan.h"
 #include "formats/common/image_file.h"
-#include "formats/common/read_options.h"
 #include "formats/common/write_options.h"
 #include "opencl/engine.h"
 #include <filesystem>

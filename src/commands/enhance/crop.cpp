@@ -4,10 +4,10 @@
 #include "commands/enhance/messages.h"
 #include "commands/enhance/noise.h"
 #include "engine/region_runs.h"
-#include "formats/dispatch/extensions.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/dispatch/capabilities.h"
+#include "formats/jpeg/appended.h"
 #include "formats/write/resize.h"
-#include "image/turn.h"
+#include "image/place.h"
 #include <algorithm>
 #include <iterator>
 #include <numeric>

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "commands/enhance/messages.h"
-#include "filters/eaw/facts.h"
+#include "filters/eaw/settings.h"
 #include "graph/curve.h"
 #include "platform/standard_streams.h"
 #include <algorithm>

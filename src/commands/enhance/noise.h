@@ -5,7 +5,7 @@
 #include "batch/plan/job.h"
 #include "cli/options.h"
 #include "engine/enhance/eaw_filter.h"
-#include "formats/common/read_options.h"
+#include "formats/common/image_file.h"
 #include "noise/noise.h"
 #include <filesystem>
 #include <map>

@@ -9,7 +9,7 @@
 #include "commands/enhance/darktable_preset.h"
 #include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <algorithm>
 #include <array>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/crop.h"
 #include "commands/enhance/noise.h"
-#include "engine/enhance/enhance_settings.h"
+#include "engine/enhance/eaw_filter.h"
 #include "engine/scaling/request.h"
 #include "filters/eaw/plan.h"
 

@@ -6,7 +6,7 @@
 #include "commands/enhance/enhance.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/region_runs.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/appended.h"
 #include "opencl/device.h"
 
 namespace atrous {

@@ -2,7 +2,7 @@
 #include "commands/probe/listing.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "batch/plan/window.h"
+#include "batch/plan/plan_files.h"
 #include "formats/read/decoder.h"
 #include "renders/find.h"
 #include "renders/layers.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include "batch/plan/inputs.h"
 #include "cli/options.h"
-#include "formats/common/read_options.h"
+#include "formats/common/image_file.h"
 
 namespace atrous {
 

@@ -1,5 +1,5 @@
-// Empty pixels beside covered ones are samples of a coverage that is small: light is averaged over them, too. Without them partly
-// covered pixels come out too bright.
+// Empty pixels next to covered ones are samples of a small coverage, so light is averaged over them, too. Otherwise
+// partly covered pixels become too bright.
 #include "engine/denoise/coverage.h"
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 namespace atrous {
 namespace {
 
-bool is_covered(float alpha) { return !(alpha <= 0); } // what is no number says nothing
+bool is_covered(float alpha) { return !(alpha <= 0); } // NaN does not decide
 bool is_partial(float alpha) { return alpha > 0 && alpha < 1; }
 
-/// Whether a pixel has light in any of the layers; what is no number is none.
+/// Returns whether a pixel has light in any of the layers; NaN counts as none.
 bool has_light(const RenderPlanes& picture, std::size_t i) {
     for (const auto* planes : {&picture.beauty, &picture.emission, &picture.lights})
         for (std::size_t at = i; at < planes->size(); at += picture.pixels())
@@ -31,9 +31,9 @@ double mean_albedo(const RenderPlanes& picture, std::size_t i) {
     return std::isfinite(sum) ? double(sum) / 3 : 0;
 }
 
-/// Whether the albedo of pixels that are partly covered is that of whole surfaces.
+/// Returns whether the albedo of partly covered pixels is the albedo of whole surfaces.
 bool is_of_whole_surfaces(const RenderPlanes& picture, const std::vector<float>& alpha) {
-    double own = 0, between = 0; // half way between the solid pixels beside and alpha times these
+    double own = 0, between = 0; // half way between the solid neighbours and alpha times their value
     for (std::size_t i = 0; i < alpha.size(); ++i) {
         if (!is_partial(alpha[i])) continue;
         double sum = 0, count = 0;
@@ -58,7 +58,7 @@ bool has_normal(const RenderPlanes& picture, std::size_t i) {
     return std::isfinite(length2) && length2 >= least;
 }
 
-/// Of the surfaces in 3x3 pixels; 0 without one.
+/// Returns the depth of the surfaces in 3x3 pixels; 0 without any.
 float mean_depth(const RenderPlanes& picture, std::size_t i) {
     float sum = 0, count = 0;
     around(picture.size, i, [&](std::size_t at) {

@@ -1,31 +1,35 @@
-// What of a picture is there at all: pixels that alpha covers, light alone (fire, glows: additive light has no alpha), and nothing.
+// Finds which parts of an image exist: pixels covered by alpha, light without a surface (fire, glows: additive light
+// has no alpha), and nothing.
 #pragma once
 #include "engine/denoise/render.h"
 
 namespace atrous {
 
-/// Finds pixels without alpha in a picture that has others: `empty` are those without light, which get none. Those with light
-/// alone are filtered among themselves (`coverage` below 0), with albedo 1. Where alpha is 0 nowhere, or everywhere, it says nothing.
-/// `mixes`: alpha is filtered, too; then pixels beside covered ones have part in that, and count as covered.
+/// Finds the pixels without alpha in an image that has others. `empty` marks those without light, which get none.
+/// Pixels with light only are filtered among themselves (`coverage` below 0), with albedo 1. An alpha that is 0 nowhere
+/// or everywhere is ignored. `mixes`: alpha is filtered, too, and pixels next to covered ones take part and count as
+/// covered.
 void find_coverage(Render& render, const std::vector<float>& alpha, bool mixes);
 
-/// Multiplies the albedo by alpha where it is that of whole surfaces, so that light, which has less where alpha has, is divided
-/// by what it was multiplied by: if the albedo of partly covered pixels is nearer to that of solid ones beside than to their share of it.
-/// Not where most pixels without alpha have light (a sky without alpha), which partly covered ones then have, too. After find_coverage().
+/// Multiplies the albedo by alpha if it belongs to whole surfaces, because the light of partly covered pixels is
+/// already multiplied by alpha. This is decided by whether the albedo of partly covered pixels is closer to the albedo
+/// of solid neighbours or to their share of it. Does nothing if most pixels without alpha have light (a sky without
+/// alpha), since partly covered pixels have that light, too. Call it after find_coverage().
 void cover_albedo(Render& render, const std::vector<float>& alpha);
 
-/// Gives pixels that depth, of one sample, calls sky, but that have a normal (those are means of samples: a part of the pixel is a
-/// surface), the depth of the surfaces beside: else they find no like, and edges against the sky stay outlines of dots. Not where
-/// alpha says what is covered: there partial pixels go with the empty ones.
+/// Gives the depth of neighbouring surfaces to pixels that have a normal but the depth of the sky. Depth is a single
+/// sample, and normals are means of samples, so a part of such a pixel is a surface. Otherwise these pixels match no
+/// neighbour, and edges against the sky become dotted outlines. Does nothing if alpha states the coverage: then partial
+/// pixels are handled with the empty ones.
 void cover_depth(RenderPlanes& picture, const std::vector<float>& alpha);
 
-/// Whether a depth is that of something, not of the sky.
+/// Returns whether a depth belongs to a surface, not to the sky.
 bool is_surface(float depth);
 
 /// Makes filtered planes 0 in the pixels that are empty.
 void keep_empty(std::span<float> planes, const std::vector<bool>& empty);
 
-/// Calls each(pixel) for those of the 3x3 pixels around pixel i that are in the picture.
+/// Calls each(pixel) for each of the 3x3 pixels around pixel i that lie in the image.
 template <class Each>
 void around(Size size, std::size_t i, const Each& each) {
     const int x = int(i % std::size_t(size.width)), y = int(i / std::size_t(size.width));
@@ -34,7 +38,7 @@ void around(Size size, std::size_t i, const Each& each) {
             each(std::size_t(j) * std::size_t(size.width) + std::size_t(k));
 }
 
-/// Whether it holds for all of them.
+/// Returns whether it holds for all of these pixels.
 template <class Holds>
 bool all_around(Size size, std::size_t i, const Holds& holds) {
     bool all = true;

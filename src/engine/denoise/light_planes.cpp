@@ -1,6 +1,5 @@
-// The divisor goes through the filter itself, since what a result is multiplied by is a mean of albedos that only the
-// filter knows.
-// Where alpha is 1 everywhere, it is the divisor, and afterwards both are the same, to the bit.
+// The divisor itself goes through the filter, because a result is multiplied by a mean of albedos that only the filter
+// computes. Where alpha is 1 everywhere, alpha is the divisor, and both are equal to the bit.
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/coverage.h"
 #include <algorithm>
@@ -9,14 +8,15 @@
 namespace atrous {
 namespace {
 
-/// What the filter divides sample i of three planes of light by: the albedo, at least .01; 1 without one.
+/// Returns the divisor that the filter uses for sample i of three planes of light: the albedo, at least 0.01; 1 without
+/// an albedo.
 float divisor_of(const RenderPlanes& picture, std::size_t i) {
     constexpr float least = .01F;
     const float albedo = picture.albedo.empty() ? 1 : picture.albedo[i];
     return std::isfinite(albedo) ? std::max(albedo, least) : 1;
 }
 
-/// Light i of a result: those of layers, then alpha and the divisor, where they are there.
+/// Returns light i of a result: the lights of layers, then alpha and the divisor, if present.
 std::span<const float> light_planes(const RenderInfo& info, std::span<const float> planes, std::size_t i) {
     const std::size_t light = 3 * std::size_t(info.place.size.pixels());
     return planes.subspan(light * (i + 1), light);
@@ -41,8 +41,8 @@ std::vector<float> filtered_alpha(std::span<const float> light, std::span<const 
     return alpha;
 }
 
-/// Filtered alpha stays 0 or 1 where it was that in all of the 3x3 pixels around. Returns what light is multiplied by where it
-/// stays 1, since that lost as much to what is next to it; 1 elsewhere.
+/// Restores filtered alpha to 0 or 1 where it was constant in the 3x3 pixels around. Returns the factor for light where
+/// alpha stays 1, because that light lost as much to its neighbours; 1 elsewhere.
 std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<float>& alpha, Size size) {
     std::vector<float> factors(alpha.size(), 1);
     for (std::size_t i = 0; i < alpha.size(); ++i) {
@@ -54,7 +54,7 @@ std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<flo
     return factors;
 }
 
-/// Multiplies planes of light by a factor per pixel; but not the emission in them, which is no mean of what is next to it.
+/// Multiplies planes of light by a factor per pixel. Excludes emission, because it is not averaged over neighbours.
 void scale_light(std::span<float> light, const std::vector<float>& factors,
                  std::span<const float> emission = {}) {
     for (std::size_t i = 0; i < light.size(); ++i) {

@@ -7,12 +7,13 @@
 
 namespace atrous {
 
-/// Adds a light to the planes that the filter gets: alpha times what light is divided by (the albedo, at least .01), since
-/// the filter multiplies its means by that again; add_divisor() adds what undoes that. Nothing where the picture has no alpha.
+/// Adds a light to the planes for the filter: alpha times the divisor of light (the albedo, at least 0.01), because the
+/// filter multiplies its means by that divisor again; add_divisor() adds the plane that reverses it. Does nothing if
+/// the image has no alpha.
 void add_alpha(Render& render, const std::vector<float>& alpha);
 
-/// Multiplies the lights that are divided by what the filter divides them by, and adds a light of that itself after all
-/// others, whose result undoes the multiplication after the filter. Nothing where no light is divided, and there is no alpha.
+/// Multiplies the divided lights by the filter's divisor, and adds the divisor as the last light, whose result reverses
+/// the multiplication. Does nothing if no light is divided and there is no alpha.
 void add_divisor(Render& render);
 
 /// The layer of light i as the file has it: without the surface's colour where that is divided out.

@@ -1,5 +1,5 @@
-// Logarithms make depth and light compare by factors, as exposure and distance do; a small blur leaves of the light what
-// is no noise: shadows and textures that albedo does not have.
+// Uses logarithms, so that depth and light compare by factors as exposure and distance do. A small blur keeps the part
+// of the light that is not noise: shadows and textures that the albedo lacks.
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/motion_match.h"
 #include <algorithm>
@@ -21,15 +21,23 @@ float limited(float value, float least, float most) {
     return std::isfinite(value) ? std::clamp(value, least, most) : std::max(least, 0.0F);
 }
 
-/// Mean log depth of what is no sky around a pixel: where depth is a single sample, fog and edges are dotted with sky. That is as
-/// far as anything is, in all frames alike.
-float log_depth(const std::vector<float>& depth, Size size, std::size_t i) {
+/// Log depth of every pixel; infinite in the sky.
+std::vector<float> log_depths(const std::vector<float>& depth) {
+    std::vector<float> logs(depth.size(), INFINITY);
+    for (std::size_t i = 0; i < depth.size(); ++i)
+        if (depth[i] > 0 && depth[i] < most_depth) logs[i] = std::log(std::max(depth[i], least_depth));
+    return logs;
+}
+
+/// Returns the mean around a pixel, without the sky. Depth is a single sample, so fog and edges are dotted with sky. If
+/// all of it is sky, returns the largest depth, which is the same in all frames.
+float log_depth(const std::vector<float>& logs, Size size, std::size_t i) {
     constexpr int least_count = 2;
     float sum = 0;
     int count = 0;
     around(size, i, [&](std::size_t at) {
-        if (!(depth[at] > 0 && depth[at] < most_depth)) return;
-        sum += std::log(std::max(depth[at], least_depth));
+        if (std::isinf(logs[at])) return;
+        sum += logs[at];
         ++count;
     });
     return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(most_depth)
@@ -76,7 +84,7 @@ std::vector<float> light_of(const RenderPlanes& picture) {
 MotionLevel finest(const RenderPlanes& picture) {
     MotionLevel level{picture.size, {}};
     const auto pixels = picture.pixels();
-    const std::vector<float> light = light_of(picture);
+    const std::vector<float> light = light_of(picture), logs = log_depths(picture.depth);
     level.pixels.resize(pixels);
     for (std::size_t i = 0; i < pixels; ++i) {
         Feature& to = level.pixels[i];
@@ -86,7 +94,7 @@ MotionLevel finest(const RenderPlanes& picture) {
             if (!picture.normal.empty())
                 to[first_normal + k] = stored(normal_weight * limited(picture.normal[k * pixels + i], -1, 1));
         }
-        if (!picture.depth.empty()) to[depth_at] = stored(log_depth(picture.depth, picture.size, i));
+        if (!picture.depth.empty()) to[depth_at] = stored(log_depth(logs, picture.size, i));
         to[light_at] = stored(light_weight * light[i]);
     }
     return level;

@@ -1,5 +1,6 @@
-// A vector per block of 4x4 pixels, from windows around it; a pixel takes one of the blocks beside it, by a smaller window. Each
-// level searches around what the coarser one found. What a window's noise prefers is not worth a step: steps cost.
+// Finds a vector per block of 4x4 pixels, from windows around it. A pixel takes the vector of a neighbouring block, by
+// a smaller window. Each level searches around the vectors of the coarser one. Each step costs something, so that noise
+// in a window does not cause steps.
 #include "engine/denoise/motion_match.h"
 #include <algorithm>
 #include <cmath>
@@ -11,12 +12,12 @@ namespace atrous {
 namespace {
 
 constexpr int block_side = 4, window_side = 12,
-              search_steps = 2; ///< pixels; steps from what the coarser level found
+              search_steps = 2; ///< pixels; steps away from the vector of the coarser level
 constexpr int pixel_window = 7;
 constexpr int most_per_feature = 90;                    ///< of the difference of a feature: hidden there
 constexpr int unit_squared = motion_unit * motion_unit; ///< of a difference of 1
 constexpr int noise_part = 24,
-              least_step_cost = unit_squared / 2000; ///< a step costs this part of what differs after it
+              least_step_cost = unit_squared / 2000; ///< cost of a step, as a part of the difference after it
 constexpr int step_cost = unit_squared / 200;        ///< per pixel, times the step's length squared
 constexpr int most_difference = unit_squared / 5;    ///< per pixel, of a window that is found again
 constexpr float trip_misses = 1.5F;                  ///< pixels by which two vectors may miss
@@ -78,13 +79,14 @@ int difference(const MotionLevel& from, const MotionLevel& to, int x, int y, int
     return sum;
 }
 
-/// Where a parabola through three differences has its minimum; 0 where they are as flat as noise.
+/// Returns the minimum of a parabola through three differences; 0 if they are as flat as noise.
 float between(int before, int here, int after, int flat) {
     const float bend = float(before) + float(after) - 2 * float(here);
     return bend > float(flat) ? std::clamp(0.5F * float(before - after) / bend, -0.5F, 0.5F) : 0.0F;
 }
 
-/// The block's vector: the best of those that blocks of the coarser level around it have, and of none; then of steps around it.
+/// Returns the block's vector: first the best among the vectors of nearby coarser blocks and zero, then the best step
+/// around it.
 Found best_of_block(const MotionLevel& from, const MotionLevel& to, int column, int row,
                     const Field& coarser) {
     constexpr int pixels = window_side * window_side;
@@ -160,7 +162,7 @@ std::array<const Found*, 9> blocks_around(const Field& field, int x, int y) {
     return around;
 }
 
-/// Of the vectors around, the one whose small window is most alike; its own block's where others are no better.
+/// Returns the nearby vector whose small window matches best; the own block's vector if no other is better.
 const Found& best_of_pixel(const MotionLevel& from, const MotionLevel& to,
                            const std::array<const Found*, 9>& around, int x, int y) {
     constexpr int margin = pixel_window * pixel_window * step_cost, half = pixel_window / 2;
@@ -203,7 +205,7 @@ std::array<float, 2> smoothed(const std::array<const Found*, 9>& around, const F
 
 constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
 
-/// A vector per pixel, before what leads back is known.
+/// Returns a vector per pixel, before the check that it leads back.
 std::vector<float> pixel_vectors(const MotionLevel& from, const MotionLevel& to, const Field& field) {
     const auto pixels = std::size_t(from.size.pixels());
     std::vector<float> vectors(2 * pixels);
@@ -228,7 +230,7 @@ std::vector<float> one_way(const MotionGuides& from, const MotionGuides& to) {
     return pixel_vectors(from.levels.front(), to.levels.front(), field);
 }
 
-/// Keeps what leads back, as the mean of both ways.
+/// Keeps the vectors that lead back, as the mean of both directions.
 void keep_round_trips(std::vector<float>& there, const std::vector<float>& back, Size size) {
     const auto pixels = std::size_t(size.pixels());
     for (std::size_t i = 0; i < pixels; ++i) {

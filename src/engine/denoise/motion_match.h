@@ -1,5 +1,5 @@
-// Motion vectors that are estimated from two frames alone, by block matching from coarse to fine: of albedo, normals, log depth
-// and light without its noise, as a pyramid of integers, so that sums have no order.
+// Estimates motion vectors from two frames by block matching from coarse to fine, on a pyramid of albedo, normals, log
+// depth and light without its noise. The pyramid holds integers, so that sums do not depend on their order.
 #pragma once
 #include "engine/denoise/svgf_frames.h"
 #include <array>
@@ -8,13 +8,13 @@
 namespace atrous {
 
 constexpr int motion_features = 8; ///< albedo, normal, log depth, log light: eight lanes of 16 bits
-constexpr int motion_unit = 128;   ///< what a difference of 1 in albedo is
+constexpr int motion_unit = 128;   ///< difference of 1 in albedo
 
 struct MotionLevel {
     Size size{};
     std::vector<std::array<std::int16_t, motion_features>> pixels{};
 };
-/// The picture at half the size from level to level. Empty of a picture without pixels.
+/// The image at half the size from level to level. Empty of an image without pixels.
 struct MotionGuides {
     std::vector<MotionLevel> levels{};
 };
@@ -22,9 +22,9 @@ struct MotionGuides {
 /// Roles that are missing are the same everywhere. Samples that are not finite are 0, or sky.
 MotionGuides motion_guides(const RenderPlanes& picture);
 
-/// For each pixel of `from`: where it is in `to` minus where it is, x right, y down, two planes as files' vectors have them. NaN
-/// where none is known: what blocks look like is not found there, or what is found there does not lead back. Empty for
-/// pictures of different sizes.
+/// Returns for each pixel of `from` its position in `to` minus its own position, x right, y down, as two planes like
+/// the vectors in files. The result is NaN where no block matches, or where the match does not lead back. It is empty
+/// for images of different sizes.
 std::vector<float> matched_motion(const MotionGuides& from, const MotionGuides& to);
 
 } // namespace atrous

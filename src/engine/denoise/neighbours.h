@@ -1,11 +1,59 @@
-// The prepared pictures of a window, what they tell of each other, and what the filter gets of that.
+// Keeps the prepared images of a window, compares them, and prepares the input of the filter.
 #pragma once
-#include "engine/denoise/shot.h"
+#include "engine/denoise/motion_match.h"
+#include "engine/denoise/reframe.h"
+#include "engine/denoise/vector_fit.h"
 #include <deque>
 
 namespace atrous {
 
-/// The pictures at one place of the frames of a window, all in the data window of the middle one; null where one is missing or does not match.
+/// A frame of a shot.
+struct ShotFrame {
+    int shot = 0, number = 0;
+    std::string name{}; ///< for messages
+};
+
+/// Data of a shot's last frame that the next frame needs.
+struct ShotState {
+    ShotFrame last{};
+    PartPlace place{}; ///< the data window there
+    std::optional<CameraMatrices> camera{};
+    RenderPlanes guides{}; ///< beauty, albedo, normals and depth, where vectors are estimated
+    MotionGuides motion{}; ///< made of these, which they replace once they are needed
+    MotionGuides next{};   ///< the pyramid of the current frame, for its successor
+    AlbedoTrace trace{};   ///< the same
+    SvgfHistory history{}; ///< --temporal recursive
+};
+
+/// An image on the device. There is none where settings are neutral.
+struct PreparedPicture : RenderInfo {
+    SvgfResolved settings;
+    SvgfFrame frame{};
+    AlbedoTrace trace{}; ///< in a window
+    LightTrace light{};  ///< the same
+    std::optional<SvgfPicture>
+        result{};              ///< of a history: made when the frame is prepared, since the next one needs it
+    int history = 0;           ///< frames in it
+    bool history_lost = false; ///< it starts again, since the data window is another one
+    int margin = 0;            ///< columns of the other side that `frame` of 360 degrees has on each side
+};
+
+/// Moves the image into the data window `place`: drops pixels outside, and leaves missing pixels empty, as a renderer
+/// does that crops to the visible part.
+void reframe(Render& render, const PartPlace& place);
+
+/// Sets the vectors to the previous frame if it is the shot's last one. With positions and camera matrices in the file,
+/// these are the vectors of static points. Otherwise, if vectors may be estimated and the file has none that fit
+/// (zeros, as in files with motion blur), they are matched from the guides of both frames (`Render::found`). Vectors to
+/// the next frame are found from that frame's vectors. The result depends only on the two images.
+void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render);
+
+/// Copies an image to the device and, with a history, filters it. Moves the data that the next frame needs from the
+/// image into `shot`.
+PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
+                                ShotState& shot, Render& render, const MemoryLimits& limits);
+
+/// The images at one place of the frames of a window, all in the data window of the middle one; null where one is missing or does not match.
 struct Neighbours {
     std::vector<PreparedPicture*> pictures{};
     std::deque<PreparedPicture> reframed{}; ///< prepared again, where frames have several data windows
@@ -16,11 +64,12 @@ struct Neighbours {
 };
 
 /// Those of a window of 2 reach + 1 frames. `picture_at`: by the offset from the middle; null where there is none. Frames whose
-/// picture has another size, or other layers that are filtered, count as missing: `on_mismatch` gets the reason, with both.
+/// image has another size, or other layers that are filtered, count as missing: `on_mismatch` gets the reason, with both.
 Neighbours neighbours_in(int reach, const std::function<PreparedPicture*(int)>& picture_at,
                          const std::function<void(int, const std::string&)>& on_mismatch);
 
-/// Whether vectors to the frame before, or from the next one, were estimated: a shot's first frame has none of its own.
+/// Returns whether vectors to the previous frame, or from the next one, were estimated: the first frame of a shot has
+/// no vectors of its own.
 bool follows_estimated(const Neighbours& neighbours);
 
 /// The largest correlation of noise among the neighbours.
@@ -29,13 +78,13 @@ double correlation_in(const kernels::SvgfNeighbours& stats);
 /// Offsets of the frames that the filter took: none beyond a hole, none where no motion leads.
 std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window);
 
-/// What the window's picture is filtered with, and its result.
+/// The comparison of a window's frames, and the filtered image.
 struct FilteredPicture {
-    double fit;
+    VectorFit vectors; ///< between the frame and those next to it
     kernels::SvgfNeighbours stats;
     SvgfPicture result;
 };
-/// The samples of a result that the middle picture has already (PreparedPicture::result) are taken from it.
+/// The samples of a result that the middle image has already (PreparedPicture::result) are taken from it.
 FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits);
 
 } // namespace atrous

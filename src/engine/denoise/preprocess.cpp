@@ -1,8 +1,8 @@
-// The order counts: coverage changes the albedo that fireflies are measured by, and lights are divided by.
-// What is sky is as kernels/svgf/enter.cl has it.
-#include "engine/denoise/preprocess.h"
+// The order matters: coverage changes the albedo by which fireflies are measured and lights are divided. The test for
+// sky equals the one in kernels/svgf/enter.cl.
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/light_planes.h"
+#include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
 #include "svgf/params.h"
 #include <cmath>
@@ -48,11 +48,11 @@ void scale_pixel(std::vector<float>& planes, std::size_t pixels, std::size_t i, 
     for (std::size_t at = i; at < planes.size(); at += pixels) planes[at] *= factor;
 }
 
-/// Scales beauty, emission and lights of every pixel whose luma, without emission and divided by that of its albedo
-/// (at least .01), is more than `factor` times the larger one of two means: of its neighbours in 3x3 but the brightest,
-/// and of the picture. Afterwards it is that much. Samples that are not finite count as nothing, and stay. Returns how
-/// many pixels that were. Before the gather, so that no window brings a firefly to its neighbours. A heuristic of render
-/// tools, as `clamp` there: it takes light away, which is why it is off by default.
+/// Scales beauty, emission and lights of bright pixels (fireflies) down to a limit. The limit is `factor` times the
+/// larger of two means: the 3x3 neighbours without the brightest, and the image. It applies to the luma without
+/// emission, divided by the luma of the albedo (at least 0.01). Samples that are not finite are skipped and stay.
+/// Returns the number of changed pixels. Runs before gathering, so that no window spreads a firefly. This is a
+/// heuristic, like `clamp` in renderers: it removes light, so it is off by default.
 std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
     const std::vector<double> luma = lit(picture);
     double mean = 0;
@@ -68,7 +68,7 @@ std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
     return clamped;
 }
 
-constexpr std::size_t min_pixels = 64; ///< of a picture that is told to be flat
+constexpr std::size_t min_pixels = 64; ///< an image reported as flat
 
 bool is_flat(const std::vector<float>& planes, std::size_t pixels) {
     for (auto from = planes.begin(); from != planes.end(); from += std::ptrdiff_t(pixels))
@@ -88,14 +88,14 @@ bool has_normals(const std::vector<float>& planes) {
     return false;
 }
 
-/// `why`: what is wrong with it.
+/// `why`: the flaw.
 void leave_out(Render& render, std::vector<float>& planes, const std::string& role, const char* why) {
     planes.clear();
     std::erase_if(render.roles, [&](const RoleLayer& layer) { return layer.role == role; });
     render.notes.flat.push_back({role, std::string(why) + ": it is left out"});
 }
 
-/// What a role that is not finite leads to: where some samples are, and where all are.
+/// Consequences of a role that is not finite, in some samples or in all.
 struct NotFiniteRow {
     const char* role;
     std::vector<float> RenderPlanes::*planes;

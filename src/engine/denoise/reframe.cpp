@@ -1,4 +1,4 @@
-// Planes are copied by rows, in the coordinates of the whole picture.
+// Copies planes by rows, in the coordinates of the whole image.
 #include "engine/denoise/reframe.h"
 #include <algorithm>
 

@@ -1,7 +1,9 @@
-// A picture of a render as the filter takes it: planes of its samples and guides, which layers they are, and what users are told.
+// Holds an image of a render as the filter takes it: planes of samples and guides, their layers, and notes for
+// messages.
 #pragma once
-#include "engine/denoise/render_settings.h"
+#include "cli/options.h"
 #include "engine/denoise/svgf_frames.h"
+#include "filters/svgf/settings.h"
 #include "image/place.h"
 #include "renders/find.h"
 #include "renders/motion.h"
@@ -12,13 +14,33 @@
 
 namespace atrous {
 
-/// What is wrong with a role, for people, as it follows its name.
+struct RenderSettings {
+    SvgfSettings filter{};
+    bool samples_given = false; ///< --samples overrides the number in files
+    /// Otherwise the samples decide the length of the window, see choose_window()
+    bool temporal_given = false;
+    bool filter_alpha = false;  ///< --alpha filter
+    double clamp_fireflies = 0; ///< 0: they are not
+};
+
+/// Reads the given options. Throws usage errors, also for values out of range and for options that the chosen filter
+/// ignores.
+RenderSettings render_settings(const CommandLine& line);
+
+/// Widens the window by one frame on each side for few samples, unless an option sets it; `samples` is the number of
+/// the first frame, 0 if unknown.
+void choose_window(double samples, RenderSettings& settings);
+
+/// Returns whether frames use their neighbours.
+inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
+
+/// A flaw of a role, as text that follows its name.
 struct RoleFlaw {
     std::string role, what;
     std::string text() const { return role + ' ' + what; }
 };
 
-/// Which channels of a part a light AOV has.
+/// The channels of a light AOV in a part.
 struct LightLayer {
     std::size_t part;
     std::vector<int> channels; ///< R, G, B
@@ -26,7 +48,7 @@ struct LightLayer {
     bool divided; ///< the surface's colour is divided out, see add_divisor()
 };
 
-/// What remains of a picture until its result is stored.
+/// Data of an image that is kept until its result is stored.
 struct RenderInfo {
     std::size_t part = 0, picture = 0; ///< index in the file; in pictures_of(part)
     PartPlace place{};                 ///< of the pixels of the planes: the data window
@@ -56,14 +78,23 @@ struct Render : RenderInfo {
     bool finds_motion = false;         ///< vectors may be estimated, see estimate_motion()
     bool found = false;                ///< `planes.previous` was
     std::vector<float> points{};       ///< positions in the scene, three planes, until estimate_motion()
-    std::optional<PointView> camera{}; ///< that sees them; then vectors are those of what stands still
+    std::optional<PointView> camera{}; ///< camera of the points; vectors then follow static points
 
     bool has_vectors() const { return !planes.previous.empty() || !planes.next.empty(); }
-    /// Samples per pixel that count: those given, else the file's, else the default's.
+    /// Returns the effective samples per pixel: the option's, otherwise the file's, otherwise the default.
     double samples_of(const RenderSettings& settings) const {
         if (settings.samples_given || samples <= 0) return settings.filter.samples;
         return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
     }
 };
+
+/// Preprocesses the image; `alpha` is its alpha, or empty.
+void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
+
+/// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite; vectors if there is no number
+/// at all), and which of albedo, normal and depth are the same everywhere. Depth that is the sky's everywhere where normals are
+/// not (a pass that was not rendered), or normals that are none where there is depth, are left out, since all would be sky,
+/// which has no guides.
+void find_flat_roles(Render& render);
 
 } // namespace atrous

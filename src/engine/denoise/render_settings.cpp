@@ -1,7 +1,8 @@
-// Reads what is asked of the filter, and refuses what means nothing to it.
-#include "engine/denoise/render_settings.h"
+// Reads the options of the filter, and refuses options that have no effect.
 #include "base/error.h"
 #include "cli/setting_rows.h"
+#include "engine/denoise/render.h"
+#include "engine/messages.h"
 #include <array>
 #include <limits>
 
@@ -16,32 +17,32 @@ bool has_no_history(const SvgfSettings& s) { return !s.recursive; }
 struct Unused {
     const char* option;
     bool (*means_nothing)(const SvgfSettings&);
-    const char* why;
+    const char* reason;
 };
 constexpr Unused void_options[] = {
     {"fit", is_gaussian, "the filter eaw has no local model"},
     {"sigma-luma", is_gaussian,
      "the filter eaw does not know the noise; --sigma-color is what light may differ by"},
-    {"samples", is_gaussian, "the filter eaw does not ask how many there are"},
-    {"role variance", is_gaussian, "the filter eaw does not know the noise"},
-    {"warmup", has_no_history, "is for --temporal recursive"},
-    {"sigma-color", is_svgf, "is for --filter eaw; what light may differ by is --sigma-luma in svgf"},
-    {"sigma-albedo", is_svgf, "is for --filter eaw"},
+    {"samples", is_gaussian, "the filter eaw does not use the number of samples; leave it out"},
+    {"role variance", is_gaussian, "the filter eaw does not use the variance of noise; leave it out"},
+    {"warmup", has_no_history, "only works with --temporal recursive; leave it out, or add that"},
+    {"sigma-color", is_svgf, "only works with --filter eaw; use --sigma-luma with svgf"},
+    {"sigma-albedo", is_svgf, "only works with --filter eaw; leave it out"},
 };
 
-/// Whether the option is the row's, of which "role variance" needs a value that begins with "variance=".
+/// Returns whether the option belongs to the row; "role variance" also needs a value that begins with "variance=".
 bool is_of(const Assignments::value_type& given, const std::string& option) {
     const auto blank = option.find(' ');
     return given.first == option.substr(0, blank) &&
            (blank == std::string::npos || given.second.starts_with(option.substr(blank + 1) + "="));
 }
 
-/// Throws a usage error for an option that is given, but that the filter as it is asked for does not look at.
+/// Throws a usage error for a given option that the requested filter ignores.
 void check_unused(const CommandLine& line, const SvgfSettings& settings) {
     for (const Unused& row : void_options)
         for (const auto& given : line.given)
             if (is_of(given, row.option) && row.means_nothing(settings))
-                throw usage_error(std::string("--") + row.option + ": " + row.why);
+                throw usage_error(messages::filter_option, row.option, row.reason);
 }
 
 constexpr OptionSetter<RenderSettings> setters[] = {

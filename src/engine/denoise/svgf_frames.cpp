@@ -1,6 +1,7 @@
 // Builds plans or looks them up, and binds samples, prepared frames and results to their ports.
 #include "engine/denoise/svgf_frames.h"
 #include "base/error.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include <algorithm>
 #include <string>
@@ -25,11 +26,11 @@ void check_role(const Role& role, const RenderPlanes& planes) {
     const std::size_t samples = (planes.*role.samples).size(), pixels = planes.pixels();
     const bool fits = role.planes > 0 ? samples == role.planes * pixels : samples % (3 * pixels) == 0;
     if (fits || (samples == 0 && role.samples != &RenderPlanes::beauty)) return;
-    throw Error(Exit::internal, std::string(role.port) + ": " + std::to_string(samples) + " samples for " +
-                                    to_string(planes.size) + " pixels");
+    throw internal_error(messages::role_samples, role.port, samples, to_string(planes.size));
 }
 
-/// Whether a history goes on from one frame to the other. Vectors and glows come and go, and change no plane of it.
+/// Returns whether a history continues from one frame to the other. Vectors and glows may come and go, because they
+/// change no plane of the history.
 bool shares_history(SvgfRoles before, const SvgfRoles& now) {
     before.previous = now.previous;
     before.next = now.next;
@@ -46,12 +47,12 @@ std::vector<SvgfFrame*> frames_beside(std::span<SvgfFrame* const> window, int di
     return frames;
 }
 
-/// Where the region lies; nothing of a whole image.
+/// Place of the region; empty for a whole image.
 void bind_place(std::vector<Binding>& bindings, const kernels::SvgfPlace* place) {
     if (place) bindings.push_back(bind_input("place", std::as_bytes(std::span(place, 1))));
 }
 
-/// Finds the vectors that one of the two lacks from those of the other.
+/// Finds the vectors that one of two frames lacks from the vectors of the other.
 void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& earlier,
                           SvgfFrame& later, const kernels::SvgfPlace* place, RunReport& report) {
     if (!are_linked(earlier, later) || (earlier.next && later.previous && !later.found)) return;
@@ -66,7 +67,7 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     later.found = false; // from now on both lead to each other
 }
 
-/// A window of seven frames and its ends, for pictures of a few shapes; plans are small.
+/// A window of seven frames and its ends, for images of a few shapes; plans are small.
 constexpr std::size_t most_plans = 64;
 
 } // namespace

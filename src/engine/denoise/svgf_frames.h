@@ -1,6 +1,6 @@
-// The SVGF filter on the device, frame by frame: samples of a frame's roles in, a prepared frame that outlives the run; a window
-// of them in, the filtered picture out. Its plans are built once, since the frames of a shot have the same shape. Hides ports,
-// which planes roles become, and how plans are told apart.
+// Runs the SVGF filter on the device, frame by frame. Samples of a frame's roles go in, and a prepared frame stays on
+// the device; a window of prepared frames goes in, and the filtered image comes out. Plans are built once, because the
+// frames of a shot have the same shape. Hides ports, planes of roles, and the keys of plans.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/svgf/plan.h"
@@ -16,8 +16,8 @@
 
 namespace atrous {
 
-/// Bytes of device memory: of a prepared frame, and of preparing and filtering beside the window's frames; with a history
-/// also what outlives a frame for the next one.
+/// Device memory in bytes: a prepared frame, preparing and filtering in addition to the window's frames, and with a
+/// history the data kept for the next frame.
 struct SvgfMemory {
     std::uint64_t frame, runs;
 };
@@ -58,8 +58,8 @@ class SvgfPlans {
     std::deque<Known> plans_;
 };
 
-/// Samples of a frame's roles: planes of floats, width by height, rows from above, one plane after the other. Empty: the
-/// role is missing. What is not finite is replaced, or counts as sky, or as no motion.
+/// Samples of a frame's roles: planes of floats, width by height, rows from the top, one plane after the other. Empty:
+/// the role is missing. Samples that are not finite are replaced, or count as sky or as no motion.
 struct RenderPlanes {
     Size size{};
     std::vector<float> beauty{};           ///< 3 planes, linear; with alpha, premultiplied
@@ -70,7 +70,7 @@ struct RenderPlanes {
     std::vector<float> emission{}; ///< 3; part of the beauty that is not filtered with it
     std::vector<float> variance{}; ///< 3; of the pixels' mean (of a sample: divide by their number)
     std::vector<float> lights{};   ///< 3 of each light AOV, all like the beauty, without emission
-    std::vector<float> coverage{}; ///< 1; below 0: light alone, of no surface and no sky; see find_coverage()
+    std::vector<float> coverage{}; ///< 1; below 0: light without surface or sky; see find_coverage()
     int unlit = 0;                 ///< see SvgfRoles
 
     std::size_t pixels() const { return std::size_t(size.pixels()); }
@@ -79,13 +79,13 @@ struct RenderPlanes {
 RenderPlanes map_planes(const RenderPlanes& planes, Size size,
                         const std::function<std::vector<float>(const std::vector<float>&)>& change);
 
-/// What is filtered in addition to the beauty: "2 lights, emission".
+/// Returns the layers filtered in addition to the beauty: "2 lights, emission".
 std::string layers_text(const SvgfRoles& roles);
 
 /// The roles that are there. Throws an internal error for planes of another size.
 SvgfRoles roles_of(const RenderPlanes& planes);
 
-/// What all frames of a run share.
+/// Device, plans and limits that all frames of a run share.
 struct SvgfDevice {
     Engine& engine;
     SvgfPlans plans;
@@ -97,11 +97,10 @@ struct SvgfFrame {
     Size size;
     SvgfRoles roles;
     DeviceArray planes;
-    std::vector<std::byte>
-        stored{};   ///< in place of `planes`, on the host: where a window does not fit the device
+    std::vector<std::byte> stored{}; ///< replaces `planes`, on the host, if a window does not fit the device
     int motion = 0; ///< at least the largest way that vectors lead within the image, in x or y
     bool previous = false, next = false; ///< which vectors it has: its own, or found from a neighbour's
-    bool found = false; ///< its vectors to the frame before count in place of those that lead here from there
+    bool found = false; ///< its vectors to the previous frame replace that frame's vectors to this one
     std::uint32_t replaced = 0; ///< samples of the beauty that were not finite
     RunReport report{};
 };
@@ -114,7 +113,7 @@ struct SvgfPicture {
     /// The part of the pixels that no neighbour helped: count below 1.5.
     double unmatched_fraction() const;
 };
-/// Whether anything leads from one frame to the other: vectors of either.
+/// Returns whether vectors of either frame connect the two.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
 
 /// A frame of these planes that is not prepared yet.
@@ -126,7 +125,7 @@ SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const Ren
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                       const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place);
 
-/// What frames of a shot leave to the next one. Nothing at first, and after clear().
+/// History that frames of a shot pass on; empty at the start and after clear().
 struct SvgfHistory {
     SvgfFrame before{};
     DeviceArray kept{}, spare{};
@@ -142,7 +141,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
 
 // Whole, or region by region:
 
-/// Where a window does not fit the limits, region by region. Throws a memory error where no region of a window does.
+/// Filters region by region if a window does not fit the limits. Throws a memory error if no region of a window fits.
 SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
                         const MemoryLimits& limits = {});
 
@@ -150,18 +149,18 @@ SvgfFrame prepare_frame(SvgfDevice& device, const SvgfResolved& settings, const 
 /// prepare_frame().
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                      int motion, const MemoryLimits& limits);
-/// Columns of the other side that a picture of 360 degrees is filtered with on each side: what filters reach, and in a window
-/// so many for vectors that lead across, in all frames alike.
+/// Returns the columns of the opposite side that are added on each side of a 360-degree image: the reach of the
+/// filters, and in a window a fixed number for vectors across the edge, equal in all frames.
 int columns_beside(const SvgfResolved& settings);
 /// The largest way that vectors lead within the image, in x or y, rounded up to a multiple of 8, so that frames of a shot have
 /// regions of one size.
 int largest_motion(const RenderPlanes& planes);
 
-/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null where one is missing; beyond a hole none is
-/// used. Where vectors lead from one frame to the next in one direction only, the other ones are found from them first,
-/// and kept in their frame. Region by region where frames are on the host; the result is the same. Throws a file error for
-/// frames of different sizes, emission, variance or lights, saying both, and an internal error for a window without its
-/// middle or longer than the settings' reach. `known`: of the neighbours.
+/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null if one is missing; frames beyond a gap
+/// are not used. If vectors lead in one direction only, the other ones are found first and kept in their frame. Filters
+/// region by region if frames are on the host, with the same result. Throws a file error for frames that differ in
+/// size, emission, variance or lights, with both values, and an internal error for a window without its middle or
+/// longer than the settings' reach. `known`: statistics of the neighbours.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits = {},
                          const kernels::SvgfNeighbours& known = usual_neighbours);

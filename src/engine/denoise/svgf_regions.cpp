@@ -1,11 +1,11 @@
-// Whole where a window fits the device; else frames are prepared region by region and kept on the host, and results are put
-// together from windows of regions of them.
+// Filters a window whole if it fits the device. Otherwise frames are prepared region by region and kept on the host,
+// and results are assembled from windows of regions.
 #include "base/error.h"
 #include "engine/denoise/svgf_frames.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "filters/svgf/plan.h"
 #include "platform/heartbeat.h"
-#include "platform/watcher.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -77,7 +77,7 @@ SvgfFrame prepare_in_regions(SvgfDevice& device, const SvgfResolved& settings, c
 /// The region of a frame on the host, on the device.
 SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame, const Rect& rect) {
     const std::size_t bytes = svgf_frame_bytes(settings, rect.size(), frame.roles, device.plans.device);
-    std::vector<std::byte> part(bytes); // zeros beside rows
+    std::vector<std::byte> part(bytes); // zeros between rows
     svgf_copy_rect(settings, frame.roles, device.plans.device, stored(frame), rect, {rect.size(), part}, 0,
                    0);
     SvgfFrame one{.size = rect.size(), .roles = frame.roles, .planes = device.engine.array(part)};
@@ -87,7 +87,7 @@ SvgfFrame uploaded(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& 
     return one;
 }
 
-/// Copies the inner rectangle of a region's planes into those of the image.
+/// Copies the inner rectangle of a region's planes into the planes of the image.
 void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, const Region& region) {
     const auto part_pixels = std::size_t(region.outer.size().pixels()), pixels = std::size_t(size.pixels());
     for (std::size_t plane = 0; plane < part.size() / part_pixels; ++plane)
@@ -102,7 +102,8 @@ void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, c
         }
 }
 
-/// Frames of the window on the host: those that roles of their own let fit the device are read from there.
+/// Returns the frames of the window on the host; frames whose additional roles made them fit the device are read from
+/// there.
 void bring_home(std::span<SvgfFrame* const> window) {
     for (SvgfFrame* frame : window) {
         if (!frame || !frame->stored.empty()) continue;
@@ -147,13 +148,10 @@ std::string described(const SvgfFrame& frame) {
 void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> window) {
     const std::size_t middle = window.size() / 2;
     if (window.size() % 2 == 0 || !window[middle] || middle > std::size_t(settings.asked.reach))
-        throw Error(Exit::internal, "a window of " + std::to_string(window.size()) +
-                                        " frames, or without its middle, for a reach of " +
-                                        std::to_string(settings.asked.reach));
+        throw internal_error(messages::window_length, window.size(), settings.asked.reach);
     for (const SvgfFrame* frame : window)
         if (frame && described(*frame) != described(*window[middle]))
-            throw file_error("frames of a window differ: " + described(*window[middle]) + ", and " +
-                             described(*frame) + "; all must have the same size and layers");
+            throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
 } // namespace

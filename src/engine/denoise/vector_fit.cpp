@@ -13,14 +13,14 @@ constexpr int most_tiles = 6;        ///< along each axis
 constexpr double least_points = 400; ///< in a tile, so that nothing is explained by chance
 constexpr double clip = 0.2 * 255 * 0.2 * 255;
 constexpr double small =
-    0.012 * 255 * 0.012 * 255; ///< mean square of what harms nothing, such as interpolation's
+    0.012 * 255 * 0.012 * 255; ///< mean square of harmless differences, for example by interpolation
 
-/// Whether vectors between two frames that follow each other are those of the earlier one.
+/// Returns whether the vectors between two consecutive frames belong to the earlier one.
 bool leads_forward(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     return !earlier.to_next.empty() && !later.found;
 }
 
-/// Steps from where a vector leads, in pixels, along each axis; the first ones are those of a parabola.
+/// Steps from the target of a vector, in pixels, along each axis; the first two define a parabola.
 constexpr std::array<int, 8> steps{-1, 1, -2, 2, -4, 4, -8, 8};
 /// Other readings of a vector: none, turned, and turned along one axis.
 constexpr std::array<std::array<float, 2>, 4> readings{{{0, 0}, {-1, -1}, {1, -1}, {-1, 1}}};
@@ -31,7 +31,7 @@ struct TileSums {
     double here = 0, count = 0;
     std::array<double, others> there{}; ///< steps along x, along y, then readings
 
-    /// What a parabola through the steps of one pixel along an axis says that its minimum is below `here`.
+    /// Returns how far the minimum of a parabola through the one-pixel steps along an axis lies below `here`.
     double gain(std::size_t axis) const {
         const double before = there[axis * steps.size()], after = there[axis * steps.size() + 1];
         const double bend = before + after - 2 * here, slope = before - after;
@@ -136,11 +136,9 @@ std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& l
     return sums;
 }
 
-} // namespace
-
-double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+double fit_in(const std::vector<TileSums>& tiles) {
     double here = 0, least = 0;
-    for (const TileSums& tile : tile_sums(earlier, later)) {
+    for (const TileSums& tile : tiles) {
         if (tile.count == 0) continue;
         here += tile.here + small * tile.count;
         least += std::min(tile.here, tile.least()) + small * tile.count;
@@ -148,12 +146,11 @@ double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     return here > 0 ? least / here : 1;
 }
 
-BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+BetterReading better_reading(const std::vector<TileSums>& tiles) {
     constexpr double clearly = 0.75;
-    if (later.found) return BetterReading::none; // no file was read for these
     double here = 0, count = 0;
     std::array<double, readings.size()> there{};
-    for (const TileSums& tile : tile_sums(earlier, later)) {
+    for (const TileSums& tile : tiles) {
         here += tile.here + small * tile.count;
         count += tile.count;
         for (std::size_t i = 0; i < readings.size(); ++i)
@@ -162,6 +159,13 @@ BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& late
     const auto best = std::ranges::min_element(there);
     if (count < least_points || *best >= clearly * here) return BetterReading::none;
     return BetterReading(1 + (best - there.begin()));
+}
+
+} // namespace
+
+VectorFit vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later) {
+    const std::vector<TileSums> tiles = tile_sums(earlier, later);
+    return {fit_in(tiles), later.found ? BetterReading::none : better_reading(tiles)};
 }
 
 double own_albedo(double fit) {

@@ -1,5 +1,5 @@
-// How frames that follow each other compare. Whether motion vectors lead to where the albedo says that things are: the mean of albedos over a window is the better one
-// where a frame's own is noisy, and blurs it where vectors are wrong.
+// Compares consecutive frames. Checks whether motion vectors lead to the same albedo: the mean of albedos over a window
+// improves a noisy albedo, but blurs it if vectors are wrong.
 #pragma once
 #include "engine/denoise/render.h"
 #include "renders/render_noise.h"
@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// What is kept of a picture to compare neighbours by: about a byte a pixel.
+/// Data of an image for comparisons with neighbours: about one byte per pixel.
 struct AlbedoTrace {
     struct Point {
         int x, y;
@@ -16,27 +16,30 @@ struct AlbedoTrace {
     Size size{};
     std::vector<std::uint8_t> grey{};            ///< of the albedo, 0 to 1
     std::vector<Point> to_previous{}, to_next{}; ///< some pixels with their vectors
-    bool found = false; ///< `to_previous` was found, and counts in place of what the earlier frame has
+    bool found = false; ///< `to_previous` was estimated, and replaces the vectors of the earlier frame
 };
-/// Nothing where the picture has no albedo or no vectors.
+/// Nothing where the image has no albedo or no vectors.
 AlbedoTrace trace_of(const Render& render);
 
-/// How much of what differs between the albedos of two frames that follow each other would be left if places were moved by up
-/// to 8 pixels, or vectors read otherwise: 1 where vectors are right, whatever noise there is; 0 where they are wrong and
-/// albedo has none. Sums over tiles, since places may be wrong in different ways. 1 where nothing differs, and where there is
-/// nothing to compare.
-double vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later);
-
-/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both. Of those
-/// that were found there is none.
+/// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both.
 enum class BetterReading { none, no_motion, sign, rows, sign_and_rows };
-BetterReading better_reading(const AlbedoTrace& earlier, const AlbedoTrace& later);
 
-/// The least share of a frame's own albedo in what its result is multiplied by, where vectors fit so far.
+struct VectorFit {
+    double fit = 1;                             ///< 0 to 1
+    BetterReading better = BetterReading::none; ///< none for estimated vectors
+};
+
+/// Returns how much of the difference between the albedos of two consecutive frames would remain if places moved by up
+/// to 8 pixels, or if vectors were read otherwise: 1 for correct vectors, whatever the noise; 0 for wrong vectors and
+/// an albedo without noise. Sums over tiles, because places may be wrong in different ways. Returns 1 if nothing
+/// differs or nothing can be compared.
+VectorFit vector_fit(const AlbedoTrace& earlier, const AlbedoTrace& later);
+
+/// Returns the least share of a frame's own albedo in the factor of its result, for vectors of this fit.
 double own_albedo(double fit);
 
-/// What the light of the earlier frame is multiplied by to be that of the later one (lamps flicker, and no vector tells), where
-/// vectors lead to the same albedo: 1 where the difference may be noise.
+/// Returns the factor from the light of the earlier frame to the light of the later one along the vectors, for
+/// flickering lights; 1 if the difference may be noise.
 double light_gain(const LightTrace& earlier, const LightTrace& later, const AlbedoTrace& earlier_albedo,
                   const AlbedoTrace& later_albedo);
 

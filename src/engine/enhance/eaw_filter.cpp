@@ -3,6 +3,8 @@
 #include "engine/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/messages.h"
+#include "graph/tables.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <cmath>
@@ -90,11 +92,7 @@ double noise_deviation(const std::string& text) {
     const bool sensitivity = text.starts_with(iso);
     const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
     const double low = sensitivity ? least_iso : least, high = sensitivity ? most_iso : most;
-    if (!number || *number < low || *number > high)
-        throw usage_error(
-            "--noise: '" + text +
-            "' is none; give the deviation of lightness in steps of 8 bits, 0.05 to 100, or iso:N, "
-            "25 to 4000000");
+    if (!number || *number < low || *number > high) throw usage_error(messages::noise_amount, text);
     return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
 }
 
@@ -103,6 +101,63 @@ NoiseFilter::NoiseFilter(const EawResolved& settings, FrameletNoise noise, const
 
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise) {
     return noise && removes_noise(settings.asked) && !noise->is_clean();
+}
+
+namespace {
+
+/// The presets of the command line on top of each other.
+Preset stacked_presets(EnhanceSettings& options) {
+    Preset preset = load_preset(options.preset_names.front());
+    for (std::size_t i = 1; i < options.preset_names.size(); ++i)
+        preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
+    return preset;
+}
+
+} // namespace
+
+void check_contradictions(const CommandLine& line) {
+    for (const char* list : {"luma-threshold", "chroma-threshold"})
+        if (line.value("denoise", "off") == "bayes" && line.has(list))
+            throw usage_error(messages::thresholds_twice, list);
+}
+
+Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
+    if (!options.preset_names.empty()) return stacked_presets(options);
+    const bool denoises = line.value("denoise", "off") != "off";
+    return load_preset(denoises ? "neutral" : default_preset);
+}
+
+void check_settings(const EnhanceSettings& options, const DeviceTraits& device) {
+    Pixels image;
+    image.size = {64, 64};
+    try {
+        resolve(settings_by_space(options.preset, {}).any, image, device);
+    } catch (const Error& error) {
+        throw usage_error(error.message.about("preset " + options.preset.name));
+    }
+    resolve(options.settings.any, image, device);
+}
+
+EawResolved settings_of(const EnhanceSettings& options, const Pixels& pixels, const DeviceTraits& device) {
+    return resolve(options.settings.of.at(&space_of(options.settings.any, pixels.type)), pixels, device);
+}
+
+SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given) {
+    const auto settings_in = [&](const std::string& space) {
+        EawSettings settings;
+        apply_preset(preset, space, settings);
+        const EawSettings plain;
+        for (const GivenSetting& one : given) one.change(settings);
+        if (!settings.space || settings.space->chroma > 0) return settings;
+        // Settings of chroma in the preset are dropped here; resolve() refuses settings of chroma that the user gave.
+        settings.chroma = plain.chroma;
+        settings.chroma_threshold = plain.chroma_threshold;
+        for (const GivenSetting& one : given) one.change(settings);
+        return settings;
+    };
+    SettingsBySpace settings{settings_in("")};
+    for (const Space& space : spaces()) settings.of.emplace(&space, settings_in(space.name));
+    return settings;
 }
 
 } // namespace atrous

@@ -1,31 +1,69 @@
-// The filters of `enhance` as those that run on pixels: the one that removes noise (--denoise auto and best), by settings that
-// those of the wavelets have for it, and the wavelets; and --noise-guard between them.
+// Defines the settings of `enhance` and its filters on pixels: the noise filter (--denoise auto and best), the
+// wavelets, and --noise-guard, which connects them.
 #pragma once
+#include "cli/preset.h"
 #include "engine/region_runs.h"
 #include "filters/eaw/plan.h"
+#include "filters/eaw/settings.h"
 #include "filters/framelet/plan.h"
+#include "image/pixels.h"
 #include "noise/noise.h"
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
-/// Whether settings have this filter remove noise, --denoise auto and best; and whether they ask for the noise at all, as
-/// --noise-guard does, too.
+/// The filter's settings, which presets may have for each space.
+struct SettingsBySpace {
+    EawSettings any;                          ///< before the space of the image is known
+    std::map<const Space*, EawSettings> of{}; ///< a row per space
+};
+
+/// The requested settings of the filters, as names and text.
+struct EnhanceSettings {
+    double noise = 0;                        ///< deviation of the noise (NoiseWish::deviation); 0: measure it
+    Preset preset;                           ///< its text; `settings` has its effect
+    std::vector<std::string> preset_names{}; ///< as given
+    std::vector<std::string> preset_overrides{}; ///< settings of earlier presets that a later preset replaced
+    std::vector<GivenSetting> given{};           ///< given on the command line; they override the preset
+    SettingsBySpace settings{};                  ///< the effective settings, see settings_by_space()
+};
+
+/// Throws a usage error where settings that are given contradict each other.
+void check_contradictions(const CommandLine& line);
+
+/// The presets that are named, on top of each other; where none is, the default one, or neutral to denoise. Throws usage errors.
+Preset named_preset(const CommandLine& line, EnhanceSettings& settings);
+
+/// Checks names, ranges and device limits on a stand-in image. Checks the preset first, so that its errors carry its
+/// name. Throws usage errors.
+void check_settings(const EnhanceSettings& settings, const DeviceTraits& device);
+
+/// The settings for files of each space: the preset's, then those given.
+SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given);
+
+/// Returns the resolved settings of one part: the space depends on the pixels, and the preset on the space. Runs,
+/// memory estimates and --dry-run all use this function. `pixels`: size, type and channels. Throws as resolve() does.
+EawResolved settings_of(const EnhanceSettings& settings, const Pixels& pixels, const DeviceTraits& device);
+
+/// Returns whether the settings remove noise with this filter (--denoise auto and best), or use the noise at all (also
+/// --noise-guard).
 bool removes_noise(const EawSettings& settings);
 bool uses_noise(const EawSettings& settings);
 
-/// Pixels beside a pixel that this filter reaches; 0 where it does nothing.
+/// Returns the reach of this filter in pixels; 0 if it does nothing.
 int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
 
-/// The bank whose noise the settings ask for.
+/// Returns the bank for the requested denoising.
 const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
 
-/// The deviation that --noise says: SIGMA, or iso:N of a camera of 24 x 36 mm. Throws a usage error.
+/// Returns the deviation given by --noise: SIGMA, or iso:N for a camera of 24 x 36 mm. Throws a usage error.
 double noise_deviation(const std::string& text);
 
-/// The filter that removes the noise that find_noise() found of a picture from it or a part of it. Of one that is clean there is
-/// nothing to run. Scene-linear pictures are filtered as sRGB encodes them.
+/// Removes the noise found by find_noise() from an image or a part of it. A clean image needs no run. Filters
+/// scene-linear images in the encoding of sRGB.
 class NoiseFilter final : public PixelFilter {
   public:
     NoiseFilter(const EawResolved& settings, FrameletNoise noise, const DeviceTraits& device);
@@ -39,18 +77,18 @@ class NoiseFilter final : public PixelFilter {
     DeviceTraits device_;
 };
 
-/// Whether the filter has something to do; `noise`: nothing where it was not asked for.
+/// Returns whether the filter has anything to do; `noise` is empty if it was not measured.
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise);
 
-/// The settings of a picture whose noise is known, with that noise where it is to be kept out of what is amplified.
+/// Returns the settings of an image whose noise is known, with that noise if it must not be amplified.
 EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>& noise, const Pixels& pixels,
                     const DeviceTraits& traits);
 
-/// Noise on all levels that may be guarded, for what these take of memory.
+/// Returns noise on all levels that may be guarded, for memory estimates.
 GuardedNoise most_noise();
 
-/// Has its regions and plan from eaw_regions(). What it finds are the thresholds of --denoise bayes, as the output of that name
-/// of eaw_plan(); with these levels of regions run twice: first all are measured.
+/// Uses the regions and plan of eaw_regions(). Its findings are the thresholds of --denoise bayes (the output of that
+/// name of eaw_plan()); with these, regions run twice, first to measure all levels.
 class EawFilter final : public PixelFilter {
   public:
     EawFilter(const EawResolved& settings, const DeviceTraits& device)

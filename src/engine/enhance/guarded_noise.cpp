@@ -1,6 +1,7 @@
-// Takes a small step of each channel through the picture's curve and the space, and adds up what comes out.
+// Takes a small step in each channel through the profile's curve and the space, and sums the changes of the planes.
 #include "base/error.h"
 #include "engine/enhance/eaw_filter.h"
+#include "engine/messages.h"
 #include "filters/eaw/levels.h"
 #include "filters/pixel/passes.h"
 #include "pixel/colour.h"
@@ -31,7 +32,7 @@ const EnterRow& enter_row_of(const Space& space) {
     const auto* const found = std::ranges::find_if(
         enter_rows, [&](const EnterRow& row) { return std::string_view(row.space) == space.name; });
     if (found != std::end(enter_rows)) return *found;
-    throw Error(Exit::internal, std::string("space ") + space.name + " has no row in guarded_noise.cpp");
+    throw internal_error(messages::space_noise, space.name);
 }
 
 /// From samples, as noise is measured in (0 to 1, light as sRGB encodes it), to planes.

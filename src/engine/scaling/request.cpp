@@ -1,8 +1,9 @@
-// Windows of scaled pictures: the display window keeps its corner, the data window its place in it.
+// Windows of scaled images: the display window keeps its corner, the data window its place in it.
 #include "engine/scaling/request.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/suggest.h"
+#include "engine/messages.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -35,8 +36,8 @@ Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
     double factor = std::max(double(from.width) / box.width, double(from.height) / box.height);
     if (factor < 1 && !request.enlarges) factor = 1;
     if (factor < 1 / most_enlarged)
-        throw file_error("--size " + to_string(*request.box) + " makes " + decimal(1 / factor) +
-                         " times as many pixels along an axis; at most are " + decimal(most_enlarged));
+        throw file_error(messages::size_enlarges, to_string(*request.box), decimal(1 / factor),
+                         decimal(most_enlarged));
     const auto whole = [&](int n) { return double(n) / std::max(1, scaled(n, factor)); };
     return {whole(from.width), whole(from.height), factor, factor};
 }
@@ -54,7 +55,7 @@ std::vector<int> nearest_pixels(const ScaleAxis& axis) {
     return old;
 }
 
-/// A whole number within the range of factors; 0 for what is none.
+/// Returns a whole number within the range of factors; 0 for other text.
 int factor_in(const std::string& text) {
     int value = 0;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -72,7 +73,9 @@ std::optional<ScaleRequest> read_box(const CommandLine& line) {
     try {
         request.box = parse_size(*size, "--size", largest_box, "512x512");
     } catch (const Error& error) {
-        throw usage_error(error.what() + value_hint("size", *size));
+        Message hinted = error.message;
+        hinted.text += value_hint("size", *size);
+        throw usage_error(hinted);
     }
     request.enlarges = line.has("upscale");
     return request;
@@ -83,9 +86,8 @@ Size parse_factor(const std::string& text, const std::string& option) {
     const Size factor{parts.empty() ? 0 : factor_in(parts.front()),
                       parts.empty() ? 0 : factor_in(parts.back())};
     if (parts.size() > 2 || factor.width == 0 || factor.height == 0)
-        throw usage_error(option + ": '" + text + "' is no factor; allowed are whole numbers from " +
-                          decimal(scale_range::factor.least) + " to " + decimal(scale_range::factor.most) +
-                          ", like 8, or 4x2 across and down; for other sizes use --size");
+        throw usage_error(messages::factor, option, text, decimal(scale_range::factor.least),
+                          decimal(scale_range::factor.most));
     return factor;
 }
 

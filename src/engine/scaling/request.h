@@ -1,4 +1,4 @@
-// What scaling was asked for, what it means for a picture of a file, and the filter that does it.
+// Holds a scaling request, its geometry for the images of a file, and its filter.
 #pragma once
 #include "cli/options.h"
 #include "engine/region_runs.h"
@@ -9,36 +9,38 @@
 
 namespace atrous {
 
-/// A factor per axis, or a box that pictures fit into as a viewer shows them.
+/// A factor per axis, or a box that images fit into as a viewer shows them.
 struct ScaleRequest {
     ScaleSettings settings{};
     Size factor{1, 1};
     std::optional<Size> box{}; ///< wins over `factor`
-    bool enlarges = false;     ///< pictures that are smaller than the box, too
-    bool fits_pixels = false;  ///< what is there of a picture, not its display window, fits into the box
+    bool enlarges = false;     ///< images that are smaller than the box, too
+    bool fits_pixels = false;  ///< fits the existing pixels, not the display window, into the box
 };
 
-/// How many times smaller the decoder of a file may make a picture, 1 or one of those that it can, largest first: what is left of the factor is 2 at least
-/// along both axes, for the filter that removes most of what the decoder's means of blocks alias.
+/// Returns how much a file's decoder may reduce an image: 1 or one of `reductions`, largest first. A factor of at least
+/// 2 along both axes is left for the filter, which removes most of the aliasing of the decoder's block means.
 int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible);
 
-/// Where a part's pixels and windows go. Of a picture that its decoder made smaller, from those that are decoded.
+/// The new place of a part's pixels and windows, starting from the decoded size if the decoder reduced the
+/// image.
 struct PartGeometry {
     ScaleGeometry geometry;
     PartScale scale;
 };
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
 
-/// --size, and --upscale of `scale`; nothing where there is no --size. Throws a usage error that says what is allowed.
+/// Reads --size, and --upscale of `scale`; returns nothing without --size. Throws a usage error with the allowed
+/// values.
 std::optional<ScaleRequest> read_box(const CommandLine& line);
 
-/// "8" or "4x2" of --factor. Throws a usage error that says what is allowed.
+/// Reads "8" or "4x2" of --factor. Throws a usage error with the allowed values.
 Size parse_factor(const std::string& text, const std::string& option);
 
 /// "8", "8x4", "7.8125".
 std::string factor_text(const PartGeometry& of);
 
-/// The scale filter. Each region of the copy has a plan of its own, since the part of the picture that it is made from is cut
+/// The scale filter. Each region of the copy has a plan of its own, since the part of the image that it is made from is cut
 /// by borders.
 class ScaleFilter final : public PixelFilter {
   public:

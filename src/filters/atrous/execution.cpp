@@ -1,8 +1,9 @@
-// What execution settings mean for a device.
+// Resolves execution settings for a device.
 #include "filters/atrous/execution.h"
 #include "banks/devices.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 #include <string_view>
 
@@ -10,26 +11,23 @@ namespace atrous {
 
 void check_range(const std::string& option, double value, const Range& range) {
     if (!(value >= range.least && value <= range.most))
-        throw usage_error(option + ": " + decimal(value) + " is out of range; allowed are " +
-                          decimal(range.least) + " to " + decimal(range.most));
+        throw usage_error(messages::setting_range, option, decimal(value), decimal(range.least),
+                          decimal(range.most));
 }
 
 bool is_exact(const Execution& how, const BorderRule& border) { return border.exact && how.storage->exact; }
 
 void check_group(const Execution& how, const DeviceTraits& device) {
     if (!how.form->vectors && !how.form->rings && std::size_t(how.group.pixels()) > device.largest_group)
-        throw usage_error(execution_option(&Execution::group) + " " + to_string(how.group) + ": " +
-                          std::to_string(how.group.pixels()) + " work-items are more than " +
-                          std::to_string(device.largest_group) +
-                          ", the most that the device allows in a work-group");
+        throw usage_error(messages::group_size, execution_option(&Execution::group), to_string(how.group),
+                          how.group.pixels(), device.largest_group);
 }
 
 void check_plane_groups(const Execution& how, bool has_upward_pass) {
     if (has_upward_pass || !how.map || !how.map->plane_groups) return;
-    throw usage_error(execution_option(&Execution::map) + " " + how.map->name + ": differs from " +
-                      how.map->tile + " only in the upward pass of " +
-                      execution_option(&Execution::synthesis) + " stored, which does not run here; use " +
-                      execution_option(&Execution::map) + " " + how.map->tile);
+    const std::string map = execution_option(&Execution::map);
+    throw usage_error(messages::map_planes, map, how.map->name, how.map->tile,
+                      execution_option(&Execution::synthesis), map, how.map->tile);
 }
 
 const Form& form_of(const DeviceTraits& device) {

@@ -1,5 +1,5 @@
-// What settings are called, what they may be and what they are for: facts that stand with the filter, of which options,
-// presets, checks and messages are made.
+// Defines facts of settings: name, range and purpose. They stand with the filter; options, presets, checks and messages
+// are made from them.
 #pragma once
 #include "base/option_level.h"
 #include "graph/tables.h"
@@ -10,27 +10,27 @@
 
 namespace atrous {
 
-/// What a setting may be, both ends included.
+/// The range of a setting, both ends included.
 struct Range {
     double least, most;
 };
-/// Stands for no upper limit that a picture could need.
+/// Stands for no upper limit that an image could need.
 constexpr double any_size = 1e6;
 
-/// What is known of a setting of the struct S that is no row of a table.
+/// The facts of a setting of the struct S that is not a table row.
 template <class S, class T>
 struct Fact {
     const char* name; ///< of its option, and in presets
     T S::*member;
     Range range;
     const char* value;    ///< stands for a value in --help; "N|auto": 0 is auto
-    const char* sentence; ///< what it is for; "{range}" stands for the range
+    const char* sentence; ///< its purpose; "{range}" stands for the range
     OptionLevel level = OptionLevel::common;
 };
 template <class S, class T>
 Fact(const char*, T S::*, Range, const char*, const char*, OptionLevel = OptionLevel::common) -> Fact<S, T>;
 
-/// The same of one that is a row of a table; null is auto.
+/// The facts of a setting that is a table row; null is auto.
 template <class S, class Row>
 struct TableFact {
     const char* name;
@@ -49,7 +49,7 @@ void for_each_fact(const std::tuple<Facts...>& facts, const Visit& visit) {
     std::apply([&](const Facts&... fact) { (visit(fact), ...); }, facts);
 }
 
-/// What the member is called.
+/// Returns the name of the member's option.
 template <class... Facts, class S, class T>
 constexpr const char* name_of(const std::tuple<Facts...>& facts, T S::*member) {
     const char* name = nullptr;
@@ -70,7 +70,7 @@ std::string option_name(const std::tuple<Facts...>& facts, T S::*member) {
 /// Throws a usage error for a value out of range, or none; `option`: with its dashes.
 void check_range(const std::string& option, double value, const Range& range);
 
-/// The same of all settings that are numbers; a count that is auto is 0.
+/// Checks the ranges of all settings that are numbers; a count of 0 is auto.
 template <class S, class... Facts>
 void check_ranges(const S& settings, const std::tuple<Facts...>& facts) {
     for_each_fact(facts, [&](const auto& fact) {

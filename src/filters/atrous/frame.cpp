@@ -1,11 +1,39 @@
-// Frames: sizes of planes and tables, grids, macros.
+// Computes frames: sizes of planes and tables, grids, macros.
 #include "filters/atrous/frame.h"
 #include "atrous/layout.h"
+#include "base/error.h"
 #include "filters/atrous/execution.h"
-#include "filters/atrous/planes.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 
 namespace atrous {
+namespace {
+
+constexpr int widest_line = 64; // samples
+constexpr std::int64_t most_floats = 0x7fffffff;
+
+} // namespace
+
+bool plane_is_possible(Size size) {
+    return round_up<std::int64_t>(size.width, widest_line) * size.height <= most_floats;
+}
+
+kernels::PlaneStack plane_stack(Size size, int reach, int line) {
+    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), most_floats);
+    const int pitch = round_up(size.width, line);
+    return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
+}
+
+kernels::AxisTables axis_tables(int n, int first, int border) {
+    const int length = round_up(n, widest_vector) + widest_vector;
+    const int columns =
+        border == kernels::BORDER_REFLECT ? kernels::AXIS_COLUMNS_REFLECT : kernels::AXIS_COLUMNS;
+    return {n, length, first, length * columns};
+}
+
+std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels) {
+    return std::size_t(levels) * std::size_t(x.level + y.level) * sizeof(int);
+}
 
 using namespace kernels;
 
@@ -94,7 +122,7 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     launch.global[1] = std::size_t(frame.size.height);
     if (frame.vector > 1) return;
     launch.global[0] = std::size_t(frame.size.width);
-    const Size group = frame.how.form->rings ? Size{} : frame.how.group; // which means something else there
+    const Size group = frame.how.form->rings ? Size{} : frame.how.group; // which has another meaning there
     const std::size_t most = frame.device.largest_group;
     launch.local[0] = group.width > 0 ? std::size_t(group.width) : std::min<std::size_t>(32, most);
     launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 4);

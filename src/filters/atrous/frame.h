@@ -1,13 +1,29 @@
-// What the passes of an à-trous filter on one image share, whatever the filter: planes, axis tables, work-groups, macros.
-// Bears no filter's name and knows none.
+// Holds the shared parts of all passes of an à-trous filter on one image: planes, axis tables, work-groups, macros.
+// Independent of the filter.
 #pragma once
 #include "atrous/params.h"
+#include "base/size.h"
 #include "filters/atrous/execution.h"
 #include "filters/atrous/tile.h"
 #include "graph/plan.h"
+#include <cstddef>
 #include <optional>
 
 namespace atrous {
+
+/// Returns whether a plane of this size has at most 2^31 - 1 floats, the limit of kernels.
+bool plane_is_possible(Size size);
+/// Floats of the widest vectors.
+constexpr int widest_vector = 16;
+/// Returns planes of `size` whose rows begin at multiples of `line` samples, itself a multiple of widest_vector and at
+/// most 64, with guards wide enough for taps `reach` pixels outside a row. Throws a file error if such a plane is not
+/// possible.
+kernels::PlaneStack plane_stack(Size size, int reach, int line = widest_vector);
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer; `border`: a Border of
+/// kernels/atrous/params.h.
+kernels::AxisTables axis_tables(int n, int first, int border);
+/// Bytes of the tables of both axes for so many levels.
+std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
 
 struct AtrousFrame {
     Size size;
@@ -20,25 +36,25 @@ struct AtrousFrame {
     kernels::PlaneStack planes;
     kernels::AxisTables x, y;
     std::optional<TileChoice> tile; ///< of form tile
-    bool columns_stay = false; ///< the last level moves rows home alone: whoever reads it fetches columns
+    bool columns_stay = false; ///< the last level restores only the order of rows: its reader fetches columns
 
-    /// Where the positions of columns, as the last level reads them, begin in the layout tables (ints).
+    /// Returns the start of the last level's column positions in the layout tables (ints).
     int last_columns() const { return x.first + (levels - 1) * x.level + kernels::AXIS_POSITION * x.length; }
     /// Positions between the taps of a level.
     int stride(int level) const { return how.schedule->permutes ? 1 : 1 << level; }
-    /// Whether a level runs in form tile. Dilated taps would need a tile that grows with 2^level; such levels run in form
-    /// direct.
+    /// Returns whether a level runs in form tile. Dilated taps would need a tile that grows with 2^level; such levels
+    /// run in form direct.
     bool tiles(int level) const { return tile && (how.schedule->permutes || level == 0); }
-    /// What a pass moves that reads and writes so many whole planes.
+    /// Returns the traffic of a pass that reads and writes whole planes.
     Traffic moves(int planes_read, int planes_written) const {
         return {planes_read, planes_written, how.storage->bytes, std::uint64_t(size.pixels())};
     }
 };
 
-/// Lanes of the vectors of forms that have them: the device's own, within those that kernels know.
+/// Returns the vector lanes of forms with vectors: the device's own, within the widths of kernels.
 int vector_lanes(const DeviceTraits& device);
 
-/// What a filter asks of its frame.
+/// The filter's requirements for its frame.
 struct FrameNeeds {
     int radius, levels;
     int tile_planes; ///< that form tile holds in local memory
@@ -51,7 +67,7 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
 
 /// Adds a buffer for `count` planes.
 int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count);
-/// What kernels/atrous/layout_tables.cl makes the axis tables from.
+/// Returns the parameters from which kernels/atrous/layout_tables.cl makes the axis tables.
 kernels::LayoutTables layout_tables(const AtrousFrame& frame);
 /// Adds the axis tables of all levels and the pass that fills them; returns their buffer.
 int add_tables(Plan& plan, const AtrousFrame& frame);
@@ -60,17 +76,48 @@ struct TableKernel {
     const char *buffer, *file, *kernel;
     std::vector<std::string> defines;
 };
-/// The same by another kernel, or by that one in a program of the filter's, since each program takes time to compile.
+/// Adds the tables by another kernel, or by the same kernel in a program of the filter, because each program takes time
+/// to compile.
 int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by);
 
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);
-/// Work-items over the image: rows for vectors, pixels in work-groups else.
+/// Sets the work-items of an image: rows for vectors, otherwise pixels in work-groups.
 void set_grid(const AtrousFrame& frame, KernelLaunch& launch);
 /// The macro that makes the stride of a level a constant, so that no tap costs a multiplication. On CPUs kernels of all levels
 /// are one: rows are long there, and addresses cost nothing.
 void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch);
 /// The work-group and the macros of form tile.
 void set_tile(const AtrousFrame& frame, KernelLaunch& launch);
+
+// Forms strip and ring.
+
+/// The local memory of a strip's kernel: planes, and groups of planes with one weight.
+struct StripNeeds {
+    int planes, groups;
+};
+
+/// Returns whether form `strip` was measured to be faster than `vector` on the device, and fits its local memory.
+bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs);
+
+/// Throws a usage error if the device has too little local memory for the form.
+void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs);
+
+/// Returns the number of levels, finest first, at which the form does not lose: subimages must not be much smaller than
+/// the additional pixels at their borders. Uses the size of the whole image, so that regions are computed alike, bit
+/// for bit.
+int levels_for_strips(Size image);
+
+/// The grid and the macros of form `strip` at `level`, whose taps must be neighbours.
+void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch);
+
+/// Throws a usage error for a work-group that has too few or too many work-items, or rows that do not fit into local memory.
+void check_ring(const Execution& how, int planes, const DeviceTraits& device);
+
+/// The grid and the macros of form `ring` for a level.
+void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch);
+
+/// Macros of kernels/eaw/columns.h, and the registers that a work-item may have at most (NVIDIA).
+void add_column_defines(const DeviceTraits& device, int registers, KernelLaunch& launch);
 
 } // namespace atrous

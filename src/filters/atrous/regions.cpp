@@ -1,7 +1,8 @@
 // Looks for regions that fit; words why none do.
 #include "filters/atrous/regions.h"
 #include "base/error.h"
-#include "filters/atrous/planes.h"
+#include "filters/atrous/frame.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -54,17 +55,15 @@ std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& p
 
 [[noreturn]] void refuse(Size size, const RegionRule& rule, Plans& plans, const MemoryLimits& limits) {
     const Exit kind = limits.all_there_is ? Exit::out_of_memory : Exit::some_failed;
-    const std::string image = "an image of " + to_string(size) + " does not fit into the device's memory";
     std::string allowed = format_bytes(limits.allowed_region);
     if (limits.largest_buffer < limits.allowed_region)
         allowed += ", " + format_bytes(limits.largest_buffer) + " per buffer";
-    if (!rule.whole_only.empty()) throw Error(kind, image + " (" + allowed + "), and " + rule.whole_only);
+    if (!rule.whole_only.empty())
+        throw Error(kind, message(messages::image_whole, to_string(size), allowed, rule.whole_only));
     const Size least = least_region(size, rule.reach);
-    if (!plane_is_possible(least)) plane_stack(least, 0); // says what is possible
-    throw Error(kind, image + ", and neither does its least region: " + to_string(least) + " where " +
-                          std::to_string(rule.reach) + " pixels overlap need " +
-                          format_bytes(run_bytes(plans.of(least))) + ", allowed are " + allowed + "; " +
-                          rule.fewer + "more memory (--device-memory, if it was given) or another --device");
+    if (!plane_is_possible(least)) plane_stack(least, 0); // lists the possible values
+    throw Error(kind, message(messages::image_region, to_string(size), to_string(least), rule.reach,
+                              format_bytes(run_bytes(plans.of(least))), allowed, rule.fewer));
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// Which regions of an image memory allows, for any filter that says how far it reaches and gives the plan of a size.
-// Hides the search; plans that it tried are not built again.
+// Chooses the regions of an image within memory limits, for any filter with a reach and a plan per size. Hides the
+// search; no size is planned twice.
 #pragma once
 #include "graph/plan.h"
 #include "graph/regions.h"
@@ -11,26 +11,26 @@
 
 namespace atrous {
 
-/// What plans may take, in bytes. Regions are planned for what is wanted if they can be, otherwise for what is allowed.
+/// Memory limits of plans, in bytes. Regions are planned for the wanted limits if possible, otherwise for the allowed
+/// limits.
 struct MemoryLimits {
     static constexpr auto none = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t whole = none;  ///< wanted: a plan for the whole image
     std::uint64_t region = none; ///< wanted: a plan for a region, and a copy of the region's pixels
     std::uint64_t allowed_whole = none, allowed_region = none;
     std::uint64_t largest_buffer = none; ///< any buffer
-    bool all_there_is =
-        false; ///< no option lowered them: what needs more is out of memory, not out of bounds
+    bool all_there_is = false; ///< no option lowered them: beyond them is out of memory, not out of bounds
 
     /// Whole images and regions may take as much, which is wanted and allowed.
     static MemoryLimits of(std::uint64_t bytes) { return {bytes, bytes, bytes, bytes}; }
 };
 
-/// How regions of a filter relate to its image.
+/// The region rules of a filter.
 struct RegionRule {
-    int reach; ///< pixels beside a pixel that its result can depend on
-    /// Why the filter cannot be computed in regions, for the message; empty = it can.
+    int reach; ///< reach of a result, in pixels
+    /// The reason why the filter has no regions, for the message; empty if it has.
     std::string whole_only{};
-    const char* fewer = "use fewer --levels, "; ///< what makes its plans smaller, for the message
+    const char* fewer = "use fewer --levels, "; ///< the way to smaller plans, for the message
 };
 
 /// Gives the filter's plan for an image, or a region, of a size.
@@ -47,12 +47,12 @@ struct FilterRegions {
 FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& plan_of,
                           const MemoryLimits& limits);
 
-/// Pixels like these of another size, without bytes.
+/// Returns pixels of the same type and channels and another size, without bytes.
 Pixels shape_of(const Pixels& pixels, Size size);
-/// Whether plans of both are the same.
+/// Returns whether both have the same plans.
 bool has_shape(const Pixels& pixels, const Pixels& other);
 
-/// Bytes of a run: those of the plan and of what its inputs are bound to.
+/// Returns the bytes of a run: its plan and the memory bound to its inputs.
 std::uint64_t run_bytes(const Plan& plan);
 
 } // namespace atrous

@@ -1,7 +1,8 @@
-// Form `ring`: the size of work-groups, by whole waves of them.
-#include "filters/atrous/ring.h"
+// Chooses the work-groups of form `ring`, in whole waves.
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/frame.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 #include <bit>
 
@@ -53,15 +54,13 @@ int across(int width, int stride, int items, int residues) {
 
 void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
     const int items = items_of(how, device);
-    const std::string group =
-        execution_option(&Execution::group) + " " + std::to_string(items) + "xROWS: form ring ";
+    const std::string group = execution_option(&Execution::group);
     if (items < 2 || !std::has_single_bit(unsigned(items)) || std::size_t(items) > device.largest_group)
-        throw usage_error(group + "needs a power of two of work-items side by side, from 2 to " +
-                          std::to_string(device.largest_group));
+        throw usage_error(messages::ring_items, group, items, device.largest_group);
     const std::size_t bytes = local_bytes(items, planes);
     if (bytes > device.local_memory)
-        throw usage_error(group + "needs " + format_bytes(bytes) + " of local memory, but the device has " +
-                          format_bytes(device.local_memory) + "; choose fewer work-items");
+        throw usage_error(messages::ring_memory, group, items, format_bytes(bytes),
+                          format_bytes(device.local_memory));
 }
 
 void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch) {

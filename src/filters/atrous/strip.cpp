@@ -1,8 +1,9 @@
-// Form `strip`: how wide the strips are that work-items go down, and where they pay.
-#include "filters/atrous/strip.h"
+// Chooses the width of strips of form `strip`, and the levels at which they pay off.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "filters/atrous/frame.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 #include <bit>
 
@@ -24,7 +25,8 @@ constexpr int least_subimage = 8;
 struct Measured {
     int lanes;
     double
-        of_vector; ///< processor time of a level over that of `vector`: 6016 columns, luma and chroma, radius 2
+        /// Processor time of a level relative to `vector`: 6016 columns, luma and chroma, radius 2
+        of_vector;
     const char* where;
 };
 constexpr Measured measured[] = {
@@ -75,14 +77,12 @@ bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& ne
 void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs) {
     const std::string option = execution_option(&Execution::form);
     if (!floats_for(device, radius, needs))
-        throw usage_error(option + " strip: needs " +
-                          format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)) +
-                          " of local memory, but the device has " + format_bytes(device.local_memory) +
-                          "; use " + option + " vector");
+        throw usage_error(messages::strip_memory, option,
+                          format_bytes(local_bytes(std::end(row_floats)[-1], radius, needs)),
+                          format_bytes(device.local_memory), option);
     const Measured* row = measured_on(device);
     if (row && row->of_vector > 1)
-        log_verbose(option + " strip: a level takes " + decimal(row->of_vector) + " times as long as by " +
-                    option + " vector (" + row->where + ")");
+        log_verbose(message(messages::strip_slow, option, decimal(row->of_vector), option, row->where));
 }
 
 int levels_for_strips(Size image) {

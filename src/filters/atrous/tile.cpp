@@ -1,8 +1,9 @@
-// Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
+// Chooses work-group, element and map of form `tile`, and makes the kernel's macros.
 #include "filters/atrous/tile.h"
 #include "banks/devices.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "filters/atrous/messages.h"
 #include <algorithm>
 #include <bit>
 #include <span>
@@ -10,21 +11,20 @@
 namespace atrous {
 namespace {
 
-// Work-groups to try, best first: square tiles waste the least halo. Where a work-item has several pixels, 8x16 are as many
-// columns as a cache line has, twice (H200, 2026-11-26: no other was measured).
+// Work-groups to try, best first: square tiles have the smallest halo. If a work-item has several pixels, 8x16 have
+// twice the columns of a cache line (H200, 2026-11-26: no other was measured).
 constexpr Size groups[] = {{16, 16}, {16, 8}, {8, 8}};
 constexpr Size groups_of_several[] = {{8, 16}, {8, 8}};
 
-// The bank table's row, with what the user overrides. A map that was asked for on a device without banks (a
-// CPU) is laid out for 32 banks of 4 bytes, so that it can be tried and tested there.
+// Returns the bank table's row with the user's overrides. A map requested on a device without banks (a CPU) is laid out
+// for 32 banks of 4 bytes, so that it can be tested there.
 BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
     BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
     if (row.banks == 0 && how.map) row = find_bank_device("nvidia");
     if (how.banks == 0 && how.bank_bits == 0 && how.subgroup == 0) return row;
     const int banks = how.banks ? how.banks : std::max(row.banks, 1);
     if (how.bank_bits && (how.bank_bits < 8 || !std::has_single_bit(unsigned(how.bank_bits))))
-        throw usage_error(execution_option(&Execution::bank_bits) + " " + std::to_string(how.bank_bits) +
-                          ": a bank's word has 8, 16, 32, 64 or 128 bits");
+        throw usage_error(messages::bank_width, execution_option(&Execution::bank_bits), how.bank_bits);
     return custom_device(banks, how.bank_bits ? how.bank_bits / 8 : row.bank_bytes,
                          how.subgroup ? how.subgroup : row.subgroup);
 }
@@ -69,10 +69,8 @@ MapChoice map_of(const Map* map, const BankDevice& bank_device, Size group, cons
         if (choice.name == map->tile) return choice;
         if (std::ranges::find(names, choice.name) == names.end()) names.push_back(choice.name);
     }
-    throw usage_error(execution_option(&Execution::map) + " " + map->name + ": a work-group of " +
-                      to_string(group) + " has no such map on " + bank_device.what + " at radius " +
-                      std::to_string(elements.radius) + " with " + std::to_string(bits) +
-                      "-bit elements; it has " + choices(names));
+    throw usage_error(messages::map_missing, execution_option(&Execution::map), map->name, to_string(group),
+                      bank_device.what, elements.radius, bits, choices(names));
 }
 
 } // namespace
@@ -86,9 +84,8 @@ TileChoice choose_tile(const Execution& how, int radius, int planes, const Devic
     const std::size_t bytes =
         its.bytes(std::size_t(map.store.pitch) * std::size_t(map.stored_rows)) + its.weights(group);
     if (bytes > device.local_memory)
-        throw usage_error(execution_option(&Execution::group) + " " + to_string(group) + ": its tile needs " +
-                          format_bytes(bytes) + " of local memory, but the device has " +
-                          format_bytes(device.local_memory) + "; choose a smaller work-group");
+        throw usage_error(messages::tile_memory, execution_option(&Execution::group), to_string(group),
+                          format_bytes(bytes), format_bytes(device.local_memory));
     return {group, element, std::move(map), bytes};
 }
 

@@ -1,4 +1,4 @@
-// Form `tile`: which work-group, element and map to run, and the macros that tell the kernel.
+// Chooses work-group, element and map of form `tile`, and makes the kernel's macros.
 #pragma once
 #include "banks/recommend.h"
 #include "filters/atrous/execution.h"
@@ -8,16 +8,16 @@ namespace atrous {
 /// Pixels of a row per work-item, in forms that give it several: COLUMNS of kernels/eaw/columns.h.
 constexpr int own_columns = 4;
 
-/// What form `tile` runs: work-group, element, map and the analyser's reason.
+/// The choice of form `tile`: work-group, element, map and the analyser's reason.
 struct TileChoice {
     Size group;
     const Element& element;
     MapChoice map;
     std::size_t bytes; ///< of local memory
 };
-/// The choice for a tile of `planes` planes with a halo of `radius`, whose work-items have `columns` pixels of a row each: 1, or
-/// own_columns, where an element has 128 bits. Throws a usage error if the map does not exist for the work-group (naming
-/// those that do), or if its tile needs more local memory than the device has.
+/// Returns the choice for a tile of `planes` planes with a halo of `radius`, whose work-items have `columns` pixels of
+/// a row each: 1, or own_columns if an element has 128 bits. Throws a usage error if the work-group has no such map
+/// (listing its maps), or if its tile exceeds the device's local memory.
 TileChoice choose_tile(const Execution& how, int radius, int planes, const DeviceTraits& device,
                        int columns = 1);
 

@@ -1,4 +1,4 @@
-// A plan of the EAW filter under construction: what all its passes share. For the files of this folder alone.
+// Holds a plan of the EAW filter under construction, for the files of this folder only.
 #pragma once
 #include "eaw/params.h"
 #include "filters/atrous/frame.h"
@@ -15,11 +15,12 @@ struct EawBuilder {
     Plan plan{};
 
     int plane_count() const { return luma + chroma; }
-    /// Whether details are added in an upward pass.
+    /// Returns whether details are added in an upward pass.
     bool stores_details() const { return settings.how.synthesis->stores_details; }
-    /// Whether they are differences of coarse images then, which moves less; statistics want them as they are.
+    /// Returns whether they are differences of coarse images, which moves less data; statistics need the details
+    /// themselves.
     bool keeps_coarse() const { return stores_details() && !settings.finds_thresholds; }
-    /// Whether noise is kept out of a level's boosts; such levels carry the delta along in every synthesis.
+    /// Returns whether noise is kept out of a level's boosts; such levels carry the delta along in every synthesis.
     bool guards(int level) const { return level < settings.guarded_levels; }
 };
 
@@ -30,18 +31,18 @@ int add_stack(EawBuilder& b, const std::string& name);
 /// Adds the ports of samples.
 PixelPasses pixel_passes(EawBuilder& b, const Pixels& pixels);
 
-/// Planes that go down the levels together: all, or those of one group.
+/// Planes that go down the levels together: all, or one group.
 enum class Planes { all, luma, chroma };
 int count_of(const EawBuilder& b, Planes planes);
 
-/// The macros of every EAW kernel, with `vector` lanes. A group alone is luma to kernels, whichever it is.
+/// Returns the macros of every EAW kernel, with `vector` lanes. Kernels treat a single group as luma.
 std::vector<std::string> eaw_defines(const EawBuilder& b, int vector, Planes planes = Planes::all);
 /// EawGroup::falloff of a sigma; 0 = no edge stopping.
 double edge_falloff(double sigma);
 /// EawSearch::falloff of a sigma above 0.
 double robust_falloff(double sigma);
 
-/// Whether a level runs in form `strip`, whose weights are the same seen from both pixels of a pair.
+/// Returns whether a level runs in form `strip`, whose weights must be equal for both pixels of a pair.
 bool runs_in_strips(const EawBuilder& b, int level);
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
@@ -50,19 +51,19 @@ struct LevelBuffers {
     bool ends; ///< nobody reads coarse_out
     Planes planes = Planes::all;
 };
-/// What the search for edge weights needs at one level after the other.
+/// Buffers of the search for edge weights, one level after the other.
 struct SearchBuffers {
     int tried, errors;
 };
 /// Adds the buffers of the search.
 SearchBuffers search_buffers(EawBuilder& b);
-/// Pixels beside a pixel that its result at a level depends on, divided by the level's dilation.
+/// Returns the reach of the search at a level, divided by the level's dilation.
 int search_reach(int radius);
 /// Adds the search at `level`; returns the buffer that then holds the falloffs (LevelBuffers::edges).
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 /// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-/// Buffers of the pass behind a guarded level, whose details are in `detail`; `noise`: of guarded_noise().
+/// Buffers of the pass after a guarded level, whose details are in `detail`; `noise`: result of guarded_noise().
 struct GuardBuffers {
     int detail, coarser, delta_in, delta_out, tables, noise;
 };
@@ -70,16 +71,16 @@ struct GuardBuffers {
 int guarded_noise(EawBuilder& b);
 /// Adds the pass that adds the details of a level to the delta, noise left out.
 void add_guard(EawBuilder& b, int level, const GuardBuffers& at);
-/// What thresholds are found from (`--denoise bayes`).
+/// Statistics for thresholds (`--denoise bayes`).
 struct NoiseBuffers {
     int histogram, norms;
 };
 /// Adds the buffers of the statistics.
 NoiseBuffers noise_buffers(EawBuilder& b);
-/// Measures the details of a level. Of a region, `inner` is a kernels::PixelRect of those that count; the others become
-/// zeros. -1: all count.
+/// Measures the details of a level. In a region, `inner` is a kernels::PixelRect of the details that count, and the
+/// others become zeros. -1: all count.
 void add_noise(EawBuilder& b, int level, int detail, int tables, int inner, const NoiseBuffers& at);
-/// Finds thresholds from what was measured of so many pixels; returns their buffer.
+/// Finds thresholds from the statistics of this many pixels; returns their buffer.
 int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
 /// Bytes of thresholds: floats per level and plane, then per plane the noise.
 std::size_t threshold_bytes(const EawBuilder& b);

@@ -1,4 +1,4 @@
-// The 20 % rule; noise by convolving the filters of one axis.
+// Implements the 20 % rule; computes noise by convolving the filters of one axis.
 #include "filters/eaw/levels.h"
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// i0: octaves from the finest details to those of 20 % of the longer side, or of what 8 levels reach.
+/// i0: octaves from the finest details to details of 20 % of the longer side, or to the reach of 8 levels.
 double octaves(Size size) {
     const double support = std::min(513.0, 0.2 * std::max(size.width, size.height));
     return std::log2(std::max(support - 1, 2.0) / 2);

@@ -1,4 +1,4 @@
-// How many levels an image wants, which scales they are, and how much white noise each level's details hold.
+// Computes the number of levels for an image, their scales, and the share of white noise in each level's details.
 #pragma once
 #include "base/size.h"
 #include "graph/tables.h"
@@ -12,8 +12,8 @@ namespace atrous {
 /// so that small images keep taps inside, and at least 1.
 int auto_levels(Size size);
 
-/// Where a level of an image lies between the coarsest details (0) and the finest (1): the t of the rule
-/// above, kept within [0, 1]. The finest level of large images is at 0.9375.
+/// Returns the place of an image's level between the coarsest details (0) and the finest (1): the t of the rule above,
+/// kept within [0, 1]. The finest level of large images is at 0.9375.
 double relative_scale(int level, Size size);
 
 /// Standard deviation of the details d_l, l = 0 .. levels - 1, of white noise with deviation 1 under the linear à-trous

@@ -1,6 +1,5 @@
-// The passes that find thresholds from stored details: histogram and median of the finest ones, norms of all,
-// then BayesShrink. Hides the layout of their buffers. The statistics of an
-// image that is measured region by region.
+// Adds the passes that find thresholds from stored details: histogram and median of the finest ones, norms of all, then
+// BayesShrink. Hides the layout of their buffers. Also sums up the statistics of regions.
 #include "filters/eaw/builder.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/plan.h"
@@ -175,7 +174,7 @@ Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, cons
     EawBuilder b = eaw_builder(settings, pixels, device);
     const NoiseBuffers measured = noise_buffers(b);
     for (const int i : {measured.histogram, measured.norms})
-        b.plan.buffers[std::size_t(i)].kind = Buffer::Kind::numbers; // whole, not counted anew
+        b.plan.buffers[std::size_t(i)].kind = Buffer::Kind::numbers; // whole, not counted again
     b.plan.inputs = {{"histogram", measured.histogram}, {"norms", measured.norms}};
     b.plan.outputs = {{"thresholds", add_thresholds(b, measured, count)}};
     return std::move(b.plan);

@@ -1,9 +1,7 @@
-// The passes of the EAW filter down and up, one function each: kernel, macros, buffers, parameters, what they move.
-#include "filters/atrous/ring.h"
-#include "filters/atrous/strip.h"
+// Adds the passes of the EAW filter, down and up, one function each: kernel, macros, buffers, parameters, traffic.
+#include "filters/atrous/frame.h"
 #include "filters/eaw/builder.h"
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <span>
 
@@ -38,8 +36,8 @@ bool runs_in_strips(const EawBuilder& b, int level) {
 
 namespace {
 
-/// How a level's kernel is written: by the form, but in forms `ring` and `tile` weights must be the same seen from both pixels
-/// of a pair, and tiles need taps that are neighbours. Other levels run in form `direct`.
+/// Chooses the kernel of a level: the form, except that forms `ring` and `tile` need weights that are equal for both
+/// pixels of a pair, and tiles need neighbouring taps. Other levels run in form `direct`.
 struct LevelForm {
     const char* kernel;
     bool tile, ring, strip;
@@ -141,7 +139,7 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at) {
         {.stage = Stage::level,
          .operation = level_launch(b, level, at),
          .level = level,
-         // Where no edges are searched, the kernel does not read them.
+         // The kernel does not read them if no edges are searched.
          .reads = {at.coarse_in, at.delta_in, at.tables, search ? at.edges : at.coarse_in},
          .writes = {at.coarse_out, at.delta_out},
          .moves = moves});
@@ -162,7 +160,7 @@ void add_guard(EawBuilder& b, int level, const GuardBuffers& at) {
     const EawResolved& s = b.settings;
     KernelLaunch launch = kernel_launch("guard", eaw_defines(b, b.frame.vector));
     launch.defines.push_back(define("RADIUS", s.radius));
-    launch.defines.push_back(define("BORDER", BORDER_DROP)); // of what is looked at beside a detail
+    launch.defines.push_back(define("BORDER", BORDER_DROP)); // pixels read around a detail
     set_stride(b.frame, level, launch);
     add_detail_defines(s, launch);
     const double range = s.asked.noise.white - s.space.black;
@@ -251,7 +249,7 @@ KernelLaunch upward_launch(const EawBuilder& b, bool found_thresholds) {
 
 void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     const bool found = at.thresholds >= 0;
-    // Planes of the last coarse image: all, or those that say where it is dark.
+    // Planes of the last coarse image: all, or the planes that show its dark parts.
     const int coarse = b.keeps_coarse() ? b.plane_count() : b.settings.protect_shadows > 0 ? b.luma : 0;
     const int guarded = b.settings.guarded_levels, stacks = b.settings.levels - guarded + int(guarded > 0);
     Pass pass{.stage = Stage::upward,

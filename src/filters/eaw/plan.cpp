@@ -1,17 +1,17 @@
-// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if asked for) and one
-// decompose, the upward pass if details are stored, leave. Hides the ping-pong of buffers. Of large pictures first luma, then
-// chroma goes down all levels: neither needs the other, and nine planes are in memory in place of twelve. How far the filter
-// reaches, and where it has regions.
+// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if requested) and one
+// decompose, the upward pass if details are stored, leave. Hides how buffers alternate. In large images, first luma and
+// then chroma goes down all levels: neither needs the other, and memory holds nine planes instead of twelve. Also
+// computes the reach of the filter and its regions.
 #include "filters/eaw/plan.h"
 #include "filters/eaw/builder.h"
-#include "filters/eaw/facts.h"
+#include "filters/eaw/settings.h"
 #include <algorithm>
 #include <array>
 
 namespace atrous {
 namespace {
 
-/// Where thresholds of --denoise bayes come from.
+/// Source of the thresholds of --denoise bayes.
 enum class Thresholds { found, given };
 
 /// Nobody reads the last coarse image, unless the upward pass does, or the level's guard.
@@ -20,7 +20,7 @@ bool keeps_last(const EawBuilder& b) {
            (b.stores_details() && b.settings.protect_shadows > 0);
 }
 
-/// The stacks that levels take in turn: what the next one reads, and what it may write.
+/// The alternating stacks of levels: one is read, the other written.
 struct Turns {
     int coarse, spare, delta, spare_delta;
 };
@@ -42,7 +42,7 @@ Turns add_turns(EawBuilder& b) {
     return at;
 }
 
-/// A level whose details lie between two passes: what it has read becomes the delta.
+/// A level whose details lie between two passes: its input becomes the delta.
 void add_guarded_level(EawBuilder& b, int level, Turns& at, int tables, int edges, int noise) {
     const int detail = at.spare_delta;
     add_decompose(b, level, {at.coarse, at.spare, at.delta, detail, tables, edges, false});
@@ -65,7 +65,7 @@ int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, Th
     return found;
 }
 
-/// Whether an upward pass makes the delta, where pixels are.
+/// Returns whether an upward pass makes the delta in the order of pixels.
 bool ends_upward(const EawBuilder& b) {
     return b.stores_details() && b.settings.guarded_levels < b.settings.levels;
 }
@@ -73,8 +73,8 @@ bool ends_upward(const EawBuilder& b) {
 /// Pixels from which the memory is worth a second kernel per level.
 constexpr std::int64_t least_pixels_apart = 2 << 20;
 
-/// Whether luma and chroma go down the levels one after the other: where chroma asks nothing of luma, and the kernel takes
-/// one group after the other anyway.
+/// Returns whether luma and chroma go down the levels one after the other: chroma must not need luma, and the kernel
+/// must take the groups separately.
 bool groups_apart(const EawBuilder& b) {
     const EawResolved& s = b.settings;
     return b.chroma > 0 && b.frame.size.pixels() >= least_pixels_apart && s.levels > 1 &&
@@ -82,7 +82,7 @@ bool groups_apart(const EawBuilder& b) {
            s.guarded_levels == 0;
 }
 
-/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the picture lies
+/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the image lies
 /// in the first of `coarse`, and the delta comes to lie in the first of `delta`.
 void add_levels(EawBuilder& b, Planes planes, int tables, std::array<int, 2> coarse,
                 std::array<int, 2> delta) {
@@ -95,7 +95,7 @@ void add_levels(EawBuilder& b, Planes planes, int tables, std::array<int, 2> coa
     }
 }
 
-/// One group after the other. What luma needs until it is done chroma takes over: but for its delta.
+/// Adds one group after the other. Chroma reuses the memory of luma, except luma's delta.
 GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
     const int most = std::max(b.luma, b.chroma);
     const auto add = [&](const char* name, int planes) { return add_stack(b.plan, b.frame, name, planes); };
@@ -135,7 +135,7 @@ GroupStacks add_stacks(EawBuilder& b, const PixelPasses& samples, int tables, Th
         else
             add_level(b, l, at, tables, edges, kept);
     }
-    if (!kept.empty()) { // what guarded levels left comes first
+    if (!kept.empty()) { // first the results of guarded levels
         kept.insert(kept.begin(), std::size_t(settings.guarded_levels), at.delta);
         const int delta = settings.guarded_levels > 0 ? at.spare_delta : at.delta;
         add_synthesize(b, {kept, tables, at.coarse, thresholds_of(b, kept, tables, from), delta});
@@ -164,8 +164,9 @@ EawBuilder eaw_builder(const EawResolved& settings, const Pixels& pixels, const 
                                        {settings.radius, settings.levels, planes, columns}, device),
                  .luma = luma,
                  .chroma = planes - luma};
-    // Each sample that a level moves to its column is a write to another line: 2.6 ms in place of 1.6 on an H100, 195 in place of
-    // 155 on two cores with AVX-512, for the last of 8 levels of 24 megapixels. `leave`, or the upward pass, fetches columns for 8 of these 40.
+    // Each sample that a level moves to its column writes to another line: 2.6 ms instead of 1.6 on an H100, 195
+    // instead of 155 on two cores with AVX-512, for the last of 8 levels of 24 megapixels. `leave`, or the upward pass,
+    // fetches columns for 8 of these 40.
     b.frame.columns_stay = settings.levels > 1 && settings.how.schedule->permutes;
     return b;
 }
@@ -211,11 +212,10 @@ bool mirrors_layout(const EawResolved& settings) {
 RegionRule rule_of(const EawResolved& settings, PixelType type) {
     RegionRule rule{eaw_reach(settings, type)};
     if (mirrors_layout(settings))
-        rule.whole_only =
-            option_name(eaw_facts, &EawSettings::border) +
-            " mirror, which reflects in the layout of the whole image, cannot be computed in regions; use " +
-            option_name(eaw_facts, &EawSettings::border) + " clamp or " +
-            execution_option(&Execution::schedule) + " dilated";
+        rule.whole_only = option_name(eaw_facts, &EawSettings::border) +
+                          " mirror needs the whole image, because it reflects in its layout; use " +
+                          option_name(eaw_facts, &EawSettings::border) + " clamp or " +
+                          execution_option(&Execution::schedule) + " dilated";
     return rule;
 }
 
@@ -225,7 +225,7 @@ int eaw_reach(const EawResolved& settings, PixelType type) {
     const int of_level = settings.search_edges ? search_reach(settings.radius) : settings.radius;
     const int of_repair = is_float(type) ? 1 : 0;
     const auto of_levels = [&](int levels) { return of_level * ((1 << levels) - 1); };
-    const int guarded = settings.guarded_levels; // each sees the details beside its own, too
+    const int guarded = settings.guarded_levels; // each also reads the neighbouring details
     const int of_guard = guarded > 0 ? of_levels(guarded) + (1 << (guarded - 1)) : 0;
     return std::max(of_levels(settings.levels), of_guard) + of_repair;
 }

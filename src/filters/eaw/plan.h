@@ -1,6 +1,6 @@
-// Edge-avoiding à-trous wavelets (Hanika, Dammertz, Lensch 2011) as a plan of passes, and region by region: how far regions
-// overlap, their plans, and the noise statistics of all of them together. Hides which buffers a schedule needs, how a level's
-// writer places pixels for the next level, and that a region's result is that of the whole image.
+// Plans edge-avoiding à-trous wavelets (Hanika, Dammertz, Lensch 2011), whole or region by region: overlap of regions,
+// their plans, and the noise statistics of all together. Hides the buffers of a schedule, how a level's writer places
+// pixels for the next level, and how a region gets the result of the whole image.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/eaw/settings.h"
@@ -17,14 +17,14 @@ namespace atrous {
 /// --denoise bayes "thresholds", floats per level and plane, then per plane the noise. Throws a file error if a plane would have too many pixels.
 Plan eaw_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
 
-/// How the levels of that plan lie in memory, for the cache model.
+/// Describes the memory layout of the plan's levels for the cache model.
 ReplayFrame eaw_replay_frame(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
 
-/// Pixels beside a pixel that its result can depend on: radius (2^levels - 1), more with --edges auto, and one more where
-/// samples that are not finite are replaced by their neighbours' mean.
+/// Returns the reach in pixels: radius (2^levels - 1), more with --edges auto, and one more if samples that are not
+/// finite are replaced by the mean of their neighbours.
 int eaw_reach(const EawResolved& settings, PixelType type);
 
-/// Whether no part of an image can be computed without the rest: statistics, or a border that reflects in its layout.
+/// Returns whether regions are impossible: because of statistics, or of a border that reflects in its layout.
 bool eaw_needs_whole(const EawResolved& settings);
 
 /// Regions of the image (one, where it fits), and the eaw_plan() of one of them. `pixels`: size, type and channels; their
@@ -35,19 +35,19 @@ FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, con
 
 /// The plan of regions of --denoise bayes: eaw_plan() whose "thresholds" are an input.
 Plan eaw_given_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
-/// What --denoise bayes measures of a region. Inputs "image" and "inner", a kernels::PixelRect of the pixels that count
-/// (all, if it is not bound); outputs "histogram", counts of 32 bits, and "norms", floats.
+/// Measures the statistics of --denoise bayes in a region. Inputs "image" and "inner", a kernels::PixelRect of the
+/// pixels that count (all if it is not bound); outputs "histogram", counts of 32 bits, and "norms", floats.
 Plan eaw_noise_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device);
 /// "thresholds" from the "histogram" and "norms" of `count` pixels. `pixels`: any region's, for its type.
 Plan eaw_thresholds_plan(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,
                          std::int64_t count);
 
-/// What was measured of several regions.
+/// Statistics of several regions.
 struct NoiseTotals {
     std::vector<std::uint32_t> histogram;
     std::vector<double> squares; ///< of norms
 };
-/// Adds a region's histogram and norms; pixels beside its inner ones were counted as zeros.
+/// Adds a region's histogram and norms; pixels outside its inner rectangle were counted as zeros.
 void add_noise_of_region(NoiseTotals& totals, std::span<const std::uint32_t> histogram,
                          std::span<const float> norms, const Region& region);
 /// The norms of all regions together.

@@ -1,11 +1,10 @@
 // Checks the settings of the EAW filter and resolves every `auto`.
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/atrous/ring.h"
-#include "filters/atrous/strip.h"
-#include "filters/atrous/tile.h"
-#include "filters/eaw/facts.h"
+#include "filters/atrous/frame.h"
 #include "filters/eaw/levels.h"
+#include "filters/eaw/messages.h"
+#include "filters/eaw/settings.h"
 #include "filters/pixel/passes.h"
 #include <algorithm>
 #include <utility>
@@ -13,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// How curves of a list are interpolated.
+/// Interpolation of the curves of a list.
 struct ListRow {
     PerLevel EawSettings::*list;
     const CurveRule& rule;
@@ -44,10 +43,9 @@ void check_list(const EawSettings& s, const ListFact& fact) {
     const auto& [values, curve] = s.*fact.member;
     const std::string name = option(fact.member);
     for (const auto& point : curve.points) check_range(name, point.value, fact.range);
-    if (values.empty()) throw usage_error(name + ": needs at least one number");
+    if (values.empty()) throw usage_error(messages::levels_empty, name);
     if (values.size() > std::size_t(most_levels))
-        throw usage_error(name + ": " + std::to_string(values.size()) +
-                          " values are given; there are at most " + std::to_string(most_levels) + " levels");
+        throw usage_error(messages::levels_long, name, values.size(), most_levels);
     for (const double value : values) check_range(name, value, fact.range);
 }
 
@@ -66,7 +64,7 @@ void check_tile(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
     if (!s.how.form->tiles) return;
     const Synthesis& synthesis = *s.how.synthesis;
     check_plane_groups(s.how, synthesis.stores_details && !synthesis.gathers_blocks);
-    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device, own_columns); // says what is wrong
+    choose_tile(s.how, s.radius, plane_count(pixels, *s.space), device, own_columns); // reports the reason
 }
 
 StripNeeds strip_needs(const EawSettings& s, const Pixels& pixels) {
@@ -87,7 +85,7 @@ void check_form(const EawSettings& s, const Pixels& pixels, const DeviceTraits& 
     if (s.how.form->strips) check_strip(device, s.radius, strip_needs(s, pixels));
 }
 
-/// Thresholds of a level that come from all its details ask for stored ones.
+/// Thresholds computed from all details of a level need stored details.
 const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device) {
     const bool reads_runs = !device.is_cpu && s.protect_shadows == 0;
     const bool found = s.denoise->finds_thresholds;
@@ -97,34 +95,27 @@ const Synthesis& synthesis_for(const EawSettings& s, const DeviceTraits& device)
 void check_denoise(const EawSettings& s) {
     const Synthesis& synthesis = *s.how.synthesis;
     if (s.protect_shadows > 0 && synthesis.gathers_blocks)
-        throw usage_error(option(&EawSettings::protect_shadows) + ": " +
-                          execution_option(&Execution::synthesis) +
-                          " gather does not know where the picture is dark; use fused or stored");
+        throw usage_error(messages::shadows_gather, option(&EawSettings::protect_shadows),
+                          execution_option(&Execution::synthesis));
     if (!s.denoise->finds_thresholds) return;
-    const std::string denoise = option(&EawSettings::denoise), bayes = denoise + " " + s.denoise->name;
+    const std::string denoise = option(&EawSettings::denoise), bayes = s.denoise->name;
     if (s.search_edges)
-        throw usage_error(bayes + ": " + option(&EawSettings::edges) +
-                          " auto would take the noise for edges and keep it; use " + denoise +
-                          " auto or best, which run first");
+        throw usage_error(messages::bayes_edges, denoise, bayes, option(&EawSettings::edges), denoise);
     if (!synthesis.stores_details)
-        throw usage_error(bayes + ": thresholds need all details of a level, which " +
-                          execution_option(&Execution::synthesis) + " " + synthesis.name +
-                          " does not keep; use stored or gather");
+        throw usage_error(messages::bayes_synthesis, denoise, bayes, execution_option(&Execution::synthesis),
+                          synthesis.name);
     if (!s.how.storage->exact)
-        throw usage_error(bayes + ": needs " + execution_option(&Execution::storage) + " float, not " +
+        throw usage_error(messages::bayes_storage, denoise, bayes, execution_option(&Execution::storage),
                           s.how.storage->name);
 }
 
 void check_chroma(const EawSettings& s) {
     if (s.space->chroma == 0 && !(s.chroma.is(1) && s.chroma_threshold.is(0)))
-        throw usage_error(option(&EawSettings::chroma) + " and " + option(&EawSettings::chroma_threshold) +
-                          ": space " + s.space->name +
-                          " has one group of planes, for which the luma options hold; leave them out or "
-                          "choose another " +
-                          option(&EawSettings::space));
+        throw usage_error(messages::space_chroma, option(&EawSettings::chroma),
+                          option(&EawSettings::chroma_threshold), s.space->name, option(&EawSettings::space));
 }
 
-/// Whether every detail stays what it is.
+/// Returns whether every detail stays unchanged.
 bool keeps_details(const EawSettings& s) {
     return !s.denoise->finds_thresholds && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
            s.chroma_threshold.is(0);

@@ -1,9 +1,9 @@
-// The passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
-// "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0
-// stops at no edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of an eighteenth of the
-// space's own, and lambda is a sixteenth of the space's own sigma: then details are doubled without halos,
-// edges at all angles keep the sign of every gradient, and waves of 3 L still pass as without edge stopping
-// (tests/eaw/search_edges.cpp, tests/eaw/search_slanted.cpp).
+// Adds the passes of --edges auto: per level, the search for the edge weight of every pixel (EAW paper,
+// "edge-optimized"). The paper's numbers have no unit: sigma_r = j (l + 1), j = 0 to 3, at level l, where 0 stops at no
+// edge, and lambda 0.003. Here sigma_r multiplies the falloff of a sigma of an eighteenth of the space's own, and
+// lambda is a sixteenth of the space's own sigma: then details are doubled without halos, edges at all angles keep the
+// sign of every gradient, and waves of 3 L still pass as without edge stopping (tests/eaw/search_edges.cpp,
+// tests/eaw/search_slanted.cpp).
 #include "filters/eaw/builder.h"
 
 namespace atrous {
@@ -45,8 +45,8 @@ void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, i
 
 } // namespace
 
-// The errors ask for candidates one tap on, the choice and the smoothing for a window each; candidates
-// themselves reach as far as the filter.
+// The errors need candidates one tap further, and the choice and the smoothing need a window each; candidates reach as
+// far as the filter.
 int search_reach(int radius) { return radius + 1 + radius + radius; }
 
 SearchBuffers search_buffers(EawBuilder& b) {

@@ -1,4 +1,4 @@
-// The rows of the EAW filter's own tables.
+// Holds the rows of the EAW filter's own tables.
 #include "filters/eaw/settings.h"
 #include <array>
 

@@ -1,4 +1,4 @@
-// A plan of the framelet filter under construction: what all its passes share. For the files of this folder alone.
+// Holds a plan of the framelet filter under construction, for the files of this folder only.
 #pragma once
 #include "filters/atrous/frame.h"
 #include "filters/framelet/settings.h"

@@ -1,4 +1,4 @@
-// The passes of the framelet filter, one function each: kernel, macros, buffers, parameters, what they move.
+// Adds the passes of the framelet filter, one function each: kernel, macros, buffers, parameters, traffic.
 #include "filters/framelet/builder.h"
 #include <algorithm>
 
@@ -8,12 +8,12 @@ using namespace kernels;
 
 namespace {
 
-/// Rows of a strip: enough that margins do not weigh. GPUs want more strips.
+/// Rows of a strip: enough for a small share of margins. GPUs need more strips.
 constexpr int strip_rows = 128, short_strip_rows = 32;
 
 int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
-/// Pixels of a row of a strip whose results ask for `margin` more on each side.
+/// Returns the pixels of a strip's row whose results need `margin` more pixels on each side.
 int strip_width(const AtrousFrame& frame, int margin) {
     return frame.vector > 1 ? int(FRAMELET_STRIP) : FRAMELET_LANES - 2 * margin;
 }
@@ -73,7 +73,8 @@ void add_smooth(FrameletBuilder& b, int level, const PlaneAt& from, const PlaneA
                              .moves = b.frame.moves(details >= 0 ? 2 : 1, 1)});
 }
 
-// Of deviations: 2.8 and 3.2 for luma and chroma; a Wiener filter with 1.1 and 1.5 of the variance: tuned on photographs.
+// Deviations of 2.8 and 3.2 for luma and chroma; a Wiener filter with 1.1 and 1.5 times the variance: tuned on
+// photographs.
 double noise_factor(int pass, int plane) {
     if (pass == 1) return plane == 0 ? 7.8 : 10.0;
     return plane == 0 ? 1.1 : 1.5;

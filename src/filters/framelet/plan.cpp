@@ -44,7 +44,7 @@ Buffers add_buffers(FrameletBuilder& b) {
     return at;
 }
 
-/// What noise depends on: each channel, smoothed by the two finest levels of the B3-spline.
+/// The brightness on which noise depends: each channel, smoothed by the two finest levels of the B3-spline.
 void add_brightness(FrameletBuilder& b, const Buffers& at) {
     const int level = kernels::FRAMELET_BRIGHTNESS;
     for (int c = 0; c < b.colours; ++c) {
@@ -65,7 +65,7 @@ void add_upward(FrameletBuilder& b, const Buffers& at, int coarse, int spare, co
 }
 
 void add_opponent(FrameletBuilder& b, const Buffers& at, int plane) {
-    static_assert(framelet_levels % 2 == 0); // what takes turns ends where it is read next
+    static_assert(framelet_levels % 2 == 0); // the alternating buffers end where the next pass reads
     const auto& [c, oracle, c2, oracle2] = at.spare;
     add_mix(b, "framelet_opponent", plane, {at.code}, at.opponent);
     add_mix(b, "framelet_map", plane, {at.brightness, at.curves, b.tables}, at.map[0]);
@@ -90,7 +90,7 @@ void add_opponent(FrameletBuilder& b, const Buffers& at, int plane) {
 
 Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const FrameletNoise& noise,
                    const DeviceTraits& device) {
-    const BorderRule& any = borders()[0]; // strips reflect at borders by themselves
+    const BorderRule& any = borders()[0]; // strips reflect at borders themselves
     FrameletBuilder b{.settings = settings,
                       .noise = noise,
                       .frame = atrous_frame(pixels.size, settings.how, any, {1, framelet_levels, 1}, device),
@@ -116,8 +116,8 @@ FrameletNoise no_noise(int colours) {
     return noise;
 }
 
-// A pass of reach R per level and side: c_l depends on R (2^l - 1) pixels, its details and their adjoint on 2 R 2^l, the
-// way back on R (2^l - 1). Of the oracle the energies see one more pixel of the level.
+// A pass of reach R per level and side: c_l depends on R (2^l - 1) pixels, its details and their adjoint on 2 R 2^l,
+// the way back on R (2^l - 1). The energies use one more pixel of the oracle's level.
 int framelet_reach(const FrameletResolved& settings, PixelType type) {
     const int taps = settings.bank.taps / 2, apart = 1 << (framelet_levels - 1);
     const int first = 2 * taps * (apart - 1) + 2 * taps * apart, second = first + apart;

@@ -1,4 +1,4 @@
-// Two passes of shrinkage in a tight framelet as a plan, and its regions. Hides buffers, layouts and opponents.
+// Plans two passes of shrinkage in a tight framelet, and their regions. Hides buffers, layouts and opponents.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/framelet/settings.h"
@@ -13,10 +13,10 @@ namespace atrous {
 Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const FrameletNoise& noise,
                    const DeviceTraits& device);
 
-/// Noise that is none: for plans whose memory alone is asked, which noise does not change.
+/// Returns empty noise, for plans of which only the memory matters.
 FrameletNoise no_noise(int colours);
 
-/// Pixels beside a pixel that its result can depend on.
+/// Returns the reach of a result in pixels.
 int framelet_reach(const FrameletResolved& settings, PixelType type);
 
 /// Regions of the image (one, where it fits), and the plan of one of them with that noise. Throws a file error if even the

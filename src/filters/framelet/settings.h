@@ -1,4 +1,4 @@
-// What a user can ask of the framelet filter, what is known of a picture's noise, and what becomes of it on a device.
+// Defines the settings of the framelet filter, the noise of an image, and their resolution for a device.
 #pragma once
 #include "filters/atrous/execution.h"
 #include "framelet/params.h"
@@ -17,12 +17,12 @@ struct FrameletBank {
 /// linear (1 2 1 and two details), cubic (the B3-spline and four details).
 std::span<const FrameletBank> framelet_banks();
 
-/// The settings, as asked.
+/// The requested settings.
 struct FrameletSettings {
     const FrameletBank* bank = &framelet_banks()[0];
     double strength = 1; ///< scales the deviation that noise is taken to have; 0 removes nothing
-    double chroma = 1;   ///< the same of colour alone, beside `strength`
-    double detail = 0;   ///< part of what is taken of the finest lightness details that is given back
+    double chroma = 1;   ///< factor for colour, in addition to `strength`
+    double detail = 0;   ///< part of the removed finest lightness details that is returned
     Execution how{};
 };
 
@@ -39,7 +39,7 @@ struct FrameletResolved {
     const FrameletBank& bank;
     Execution how;
 
-    /// What the variance of a plane is scaled by.
+    /// Returns the factor of a plane's variance.
     double scale(int plane) const;
 
   private:
@@ -54,10 +54,10 @@ FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& d
 
 /// Variance of a channel's noise by brightness: entry i at i / 255 of white. Samples are 0 to 1 (white).
 using NoiseCurve = std::array<float, kernels::FRAMELET_CURVE>;
-/// Of the bands of a level, row by row, the variance relative to white noise's curve; the lowpass has 0.
+/// The variances of a level's bands, row by row, relative to white noise's curve; the lowpass has 0.
 using BandNoise = std::array<float, kernels::FRAMELET_BANDS>;
 
-/// The noise of a picture: its bands have the variance `share` times the curve's.
+/// The noise of an image: its bands have the variance `share` times the curve's.
 struct FrameletNoise {
     std::vector<NoiseCurve> curves;                                     ///< per channel: 1 or 3
     std::vector<std::array<BandNoise, kernels::FRAMELET_LEVELS>> share; ///< per plane, as many as channels

@@ -1,6 +1,7 @@
 // Macros and parameters of kernels/pixel/pixel.cl.
 #include "filters/pixel/passes.h"
 #include "base/error.h"
+#include "filters/pixel/messages.h"
 #include "pixel/params.h"
 #include "pixel/tone.h"
 #include <span>
@@ -24,13 +25,11 @@ constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", 
 const char* transfer_name(const Pixels& pixels, bool light) {
     if (!light) return "linear";
     if (const char* name = transfer_names[int(pixels.transfer)]) return name;
-    throw Error(Exit::internal,
-                "profile " + pixels.profile->name +
-                    " is applied by the host: its pixels must come as light (formats/common/convert.h)");
+    throw internal_error(messages::profile_host, pixels.profile->name);
 }
 
-// Where the deepest shadows end: sample 12.5 of 255 in sRGB, below which a screen by day shows black, as samples of the file
-// have that light. (Tables are taken for curves like sRGB's.)
+// Returns the end of the deepest shadows: sample 12.5 of 255 in sRGB, below which a screen in daylight shows black, as
+// the file's sample of that light. (Tables are treated like sRGB's curve.)
 float deep_luma(const Pixels& pixels) {
     constexpr float sample = 12.5f / 255, light = 0.00384f;
     if (pixels.transfer == Transfer::linear) return light;
@@ -143,7 +142,7 @@ void add_leave(Plan& plan, const PixelPasses& passes, const GroupStacks& delta, 
     if (passes.overwrites) plan.buffers[std::size_t(result)].may_be = passes.image;
     Pass pass = pass_of(Stage::leave, passes.leave, "pixel_leave");
     pass.reads = {passes.image, delta.luma, delta.chroma, passes.tables,
-                  layout < 0 ? passes.image : layout}; // else not read
+                  layout < 0 ? passes.image : layout}; // not read otherwise
     pass.writes = {result};
     pass.moves = passes.planes;
     pass.moves.file_bytes = 2 * passes.file_bytes; // the image again, and the result

@@ -1,5 +1,5 @@
-// A windowed sinc, as wide as its lowpass asks: outputs lie further apart than pixels when scaling down. Which
-// access a device reads rows with, by the bank table.
+// Computes a windowed sinc of the width of its lowpass: outputs lie further apart than pixels when scaling down.
+// Chooses a device's access to rows by the bank table.
 #include "filters/scale/axis.h"
 #include "banks/devices.h"
 #include "banks/scramble.h"
@@ -20,7 +20,7 @@ double sinc(double x) {
 /// Pixels between the zeros of the sinc.
 double spacing(const ScaleAxis& axis) { return std::max(axis.factor, 1.0); }
 
-/// Pixels on each side of an output that its taps are nearer than; of a copy the pixel alone.
+/// Returns the distance in pixels within which an output has taps; 0 for a copy.
 double reach(const ScaleResolved& settings, const ScaleAxis& axis) {
     return axis.same() ? 0.5 : settings.taps * spacing(axis);
 }
@@ -72,7 +72,7 @@ ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const
         made.first.push_back(taps.first);
         made.taps = std::max(made.taps, taps.count);
     }
-    std::map<std::tuple<double, int, int>, int> known; // phase, and how many taps are beside the picture
+    std::map<std::tuple<double, int, int>, int> known; // phase, and the number of taps outside the image
     for (int i = 0; i < outputs.count; ++i) {
         const int first = made.first[std::size_t(i)], output = outputs.first + i;
         const std::tuple key{first - axis.centre(output), std::max(0, -first),
@@ -107,8 +107,8 @@ const ScaleAccessRow& row_that(int kind, bool vectors) {
     });
 }
 
-/// Banks for elements of that width, of which one phase of lanes is served at once. A device without banks that is asked to
-/// avoid their conflicts runs as one with 32 banks of 4 bytes would.
+/// Returns the banks for elements of that width, of which one phase of lanes is served at once. If bank conflicts
+/// matter on a device without banks, it is treated as one with 32 banks of 4 bytes.
 int banks_for(const DeviceTraits& device, int element_bytes) {
     BankDevice row = detect_bank_device(device.vendor, device.name, device.is_cpu);
     if (row.banks == 0) row = find_bank_device("nvidia");

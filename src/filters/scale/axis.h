@@ -1,5 +1,5 @@
-// An axis of a picture and of its scaled copy: where outputs lie between the pixels, which of these are their taps, and what
-// each weighs. In double precision; kernels get what comes of it as tables. How a device reads rows.
+// Computes an axis of an image and of its scaled copy: the place of outputs between pixels, their taps and weights.
+// Uses double precision; kernels get the results as tables. Also chooses a device's access to rows.
 #pragma once
 #include "filters/scale/settings.h"
 #include <vector>
@@ -14,7 +14,7 @@ struct ScaleAxis {
 
     /// The middle of an output, as a pixel's number.
     double centre(int output) const { return origin + (output + 0.5) * factor - 0.5; }
-    /// Whether the copy is the picture.
+    /// Returns whether the copy equals the image.
     bool same() const { return factor == 1 && origin == 0 && in == out; }
     bool operator==(const ScaleAxis&) const = default;
 };
@@ -26,8 +26,8 @@ struct ScaleSpan {
     bool operator==(const ScaleSpan&) const = default;
 };
 
-/// The axis of a picture of `n` pixels whose first one is at `offset` of a canvas, of which every output is `factor`
-/// pixels: outputs are those pixels of the scaled canvas whose middle is in the picture, at least one. `place`: the number
+/// The axis of an image of `n` pixels whose first one is at `offset` of a canvas, of which every output is `factor`
+/// pixels: outputs are those pixels of the scaled canvas whose middle is in the image, at least one. `place`: the number
 /// of output 0 on that canvas.
 struct PlacedAxis {
     ScaleAxis axis;
@@ -35,10 +35,10 @@ struct PlacedAxis {
 };
 PlacedAxis placed_axis(int n, double factor, int offset = 0);
 
-/// The taps of some outputs. Those beside the picture weigh 0, and the others 1 together.
+/// The taps of some outputs. Taps outside the image weigh 0, and the others 1 together.
 struct ScaleTaps {
-    int taps = 1;               ///< of an output, with those beside the picture
-    std::vector<int> first;     ///< by output, the number of its first tap; below 0 beside the picture
+    int taps = 1;               ///< per output, including taps outside the image
+    std::vector<int> first;     ///< per output, the index of its first tap; negative outside the image
     std::vector<int> row;       ///< by output, its row of weights: outputs of a phase share one
     std::vector<float> weights; ///< `taps` for each row
     const float* weights_of(int output) const {
@@ -48,22 +48,22 @@ struct ScaleTaps {
 };
 ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs);
 
-/// Outputs, at most, that a pixel is a tap of: the same for all pictures.
+/// Returns the largest number of outputs that use one pixel, the same for all images.
 int most_outputs(const ScaleResolved& settings, const ScaleAxis& axis);
 
 /// The pixels that some outputs depend on.
 ScaleSpan scale_source(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs);
 
-/// How a device reads the taps of rows at a factor.
+/// A device's access to the taps of rows at a factor.
 struct ScaleAccessChoice {
     const ScaleAccessRow& row;
     kernels::ScaleAccess order; ///< with the taps of a whole factor, before zeros fill up a tile
     int degree;                 ///< conflict degree of a step in that order, by the bank table; 1: none
-    int naive_degree;           ///< the same of order `naive`
+    int naive_degree;           ///< degree of order `naive`
     std::string reason;         ///< a clause
 };
-/// The access that was asked for, else the one that the bank table says is best; where a factor allows none but `naive`,
-/// that one. `element_bytes`: 4, or 16 for pixels of four floats.
+/// Returns the requested access, otherwise the best by the bank table; `naive` if the factor allows no other.
+/// `element_bytes`: 4, or 16 for pixels of four floats.
 ScaleAccessChoice scale_access(const ScaleSettings& settings, double factor, const DeviceTraits& device,
                                int element_bytes = 4);
 

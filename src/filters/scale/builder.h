@@ -1,4 +1,4 @@
-// A plan of the scale filter under construction: what its passes share. For the files of this folder alone.
+// Holds a plan of the scale filter under construction, for the files of this folder only.
 #pragma once
 #include "filters/scale/axis.h"
 #include "graph/plan.h"
@@ -38,13 +38,13 @@ struct ScalePlanes {
 void add_rows(Plan& plan, const RowTaps& along, const ScalePlanes& from, const ScalePlanes& to,
               const DeviceTraits& device);
 
-/// What the columns' kernel knows of the rows of a file.
+/// The columns kernel's tables for the rows of a file.
 struct ColumnTables {
-    int active = 1; ///< outputs that a row can be a tap of, of any picture
+    int active = 1; ///< outputs that a row can be a tap of, of any image
     std::vector<int> rows;
     std::vector<float> weights;
 };
-/// `rows`: of the file, those that there are.
+/// `rows`: the existing rows of the file.
 ColumnTables column_tables(const ScaleTaps& taps, const ScaleSpan& rows, int active);
 
 } // namespace atrous

@@ -1,8 +1,8 @@
-// The tables and the pass along rows of the scale filter.
+// Adds the tables and the pass along rows of the scale filter.
 #include "base/error.h"
 #include "filters/atrous/frame.h"
-#include "filters/atrous/planes.h"
 #include "filters/scale/builder.h"
+#include "filters/scale/messages.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -28,8 +28,8 @@ int group_of(const RowTaps& along, int element_bytes, const DeviceTraits& device
         if (std::size_t(group) <= device.largest_group &&
             std::size_t(capacity_of(along, group)) * std::size_t(element_bytes) <= device.local_memory)
             return group;
-    throw usage_error(option_name(scale_facts, &ScaleSettings::access) + " " + along.access.row.name + ": " +
-                      std::to_string(along.taps.taps) + " taps do not fit into the device's local memory");
+    throw usage_error(messages::taps_memory, option_name(scale_facts, &ScaleSettings::access),
+                      along.access.row.name, along.taps.taps);
 }
 
 KernelLaunch vector_launch(const ScaleRows& p, const DeviceTraits& device) {

@@ -1,4 +1,4 @@
-// Scaling of a picture as a plan, of the whole result or of a part of it. Hides tables, buffers and how taps are read.
+// Plans the scaling of an image, for the whole result or a part of it. Hides tables, buffers and the access to taps.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/scale/axis.h"
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// A picture and its scaled copy.
+/// An image and its scaled copy.
 struct ScaleGeometry {
     ScaleAxis x, y;
     Size in() const { return {x.in, y.in}; }
@@ -15,9 +15,10 @@ struct ScaleGeometry {
     bool operator==(const ScaleGeometry&) const = default;
 };
 
-/// The part of the picture that a part of the copy depends on.
+/// The part of the image that a part of the copy depends on.
 Rect scale_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs);
-/// Those of its pixels that no part of the copy before it, in the order of rows, has had: for what is counted once.
+/// Returns the source pixels that no earlier part of the copy, in the order of rows, has used, so that each is counted
+/// once.
 Rect scale_own_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs);
 
 /// The plan for `outputs` of the copy, from pixels of this type and these channels (their size and bytes are not read), whose
@@ -34,11 +35,11 @@ FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
                             const ScaleGeometry& geometry, const DeviceTraits& device,
                             const MemoryLimits& limits);
 
-/// The pass along rows alone: planes of `in` pixels a row -> planes scaled along rows. For the bench.
+/// The pass along rows only: planes of `in` pixels per row -> planes scaled along rows. For the bench.
 struct ScaleRowsCase {
     ScaleAxis axis;
     int rows = 1, planes = 1;
-    bool pixels = false; ///< elements are pixels of four floats; else floats
+    bool pixels = false; ///< elements are pixels of four floats; otherwise floats
 };
 /// Inputs and outputs "planes", as they lie in the plan's buffers.
 Plan scale_rows_plan(const ScaleResolved& settings, const ScaleRowsCase& of, const DeviceTraits& device);

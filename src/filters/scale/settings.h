@@ -1,4 +1,4 @@
-// What a user can ask of the scale filter, and what becomes of it on a device.
+// Defines the settings of the scale filter and their resolution for a device.
 #pragma once
 #include "filters/atrous/execution.h"
 #include "scale/access.h"
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// What the sinc of the ideal lowpass is multiplied by.
+/// The factor of the ideal lowpass's sinc.
 struct ScaleWindow {
     const char* name;
     double cutoff;          ///< of the lowpass when scaling down, in units of the output's Nyquist frequency
@@ -27,7 +27,7 @@ namespace scale_range {
 constexpr Range factor{1, 64};
 } // namespace scale_range
 
-/// The settings, as asked.
+/// The requested settings.
 struct ScaleSettings {
     int taps = 5; ///< on each side of an output, in units of the factor
     const ScaleWindow* window = &scale_windows()[0];

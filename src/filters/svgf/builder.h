@@ -1,4 +1,4 @@
-// A plan of the SVGF filter under construction: what all its passes share. For the files of this folder alone.
+// Holds a plan of the SVGF filter under construction, for the files of this folder only.
 #pragma once
 #include "filters/atrous/frame.h"
 #include "filters/svgf/settings.h"
@@ -23,8 +23,8 @@ struct SvgfBuilder {
     int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
 };
 
-/// Whether kernels run in the form of GPUs, whose memory per work-item is slow: they sum up what taps give, in registers. CPUs have fewer of
-/// them; there taps lie in the first cache.
+/// Returns whether kernels run in the form of GPUs, whose memory per work-item is slow: sums are kept in registers.
+/// CPUs have fewer registers; there, taps stay in the first cache.
 inline bool is_on_gpu(const AtrousFrame& frame) { return !frame.device.is_cpu && frame.vector == 1; }
 
 SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
@@ -36,18 +36,18 @@ int tile_planes(const SvgfResolved& settings, int fit, bool has_unit_normals = f
 
 /// Adds a buffer of planes that a port may bind to an array: without margins.
 int add_planes(SvgfBuilder& b, const std::string& name, int count);
-/// The buffer of input "place" (kernels::SvgfPlace), which says without a binding that the region is the image.
+/// The buffer of input "place" (kernels::SvgfPlace); without a binding, the region is the image.
 int add_place(SvgfBuilder& b);
-/// The macros of all kernels, so that those of a file are one program.
+/// Returns the macros of all kernels, so that the kernels of a file form one program.
 std::vector<std::string> image_defines(const SvgfBuilder& b);
 /// A launch over the image.
 KernelLaunch image_launch(const SvgfBuilder& b, const char* file, const char* kernel,
                           std::vector<std::byte> parameters);
 
-/// What the levels start from: a frame and means over other frames, which are the frame itself where there are none.
+/// The input of the levels: a frame and means over other frames, or the frame itself.
 struct SvgfSource {
     int frame, means;
-    int kept = -1; ///< what the frame leaves to the next one, of a history
+    int kept = -1; ///< the data that a frame leaves to the next one, for a history
     bool has_means() const { return frame != means; }
     int variance_over() const {
         return kept >= 0     ? kernels::VARIANCE_HISTORY
@@ -60,12 +60,12 @@ struct SvgfSource {
 void add_enter(SvgfBuilder& b, int frame);
 /// Adds the gathering of "before 1", ... to `frame`; returns the buffer of means.
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
-/// Adds the reprojection of "before" and "history", where there are any; returns means, and what is kept: "kept".
+/// Adds the reprojection of "before" and "history", if there are any; returns the means and the buffer "kept".
 SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before);
-/// Adds the copy of the signal after the first level to what is kept. `tables`: of the layouts.
+/// Adds the copy of the signal after the first level to "kept". `tables`: the layout tables.
 void add_keep(SvgfBuilder& b, int signal, int tables, int kept);
 void add_counts(SvgfBuilder& b, int means);
-/// Adds what svgf_invert_plan() is made of.
+/// Adds the passes of svgf_invert_plan().
 void add_invert(SvgfBuilder& b, int from, int frame, const SvgfInversion& how);
 /// Adds all from the source to the last level; returns the stack of the filtered signal.
 int add_levels(SvgfBuilder& b, const SvgfSource& source);

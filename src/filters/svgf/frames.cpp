@@ -1,5 +1,5 @@
-// The passes between samples, frames and their means: enter, gather, count, leave; those of a
-// history: reprojection, and what is kept of the first level.
+// Adds the passes between samples, frames and their means: enter, gather, count, leave; and the passes of a history:
+// reprojection, and the kept signal of the first level.
 #include "filters/svgf/builder.h"
 #include "filters/svgf/plan.h"
 #include "svgf/gather.h"
@@ -161,7 +161,7 @@ SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before) {
               .reads = {frame}};
     for (const auto& [name, planes] :
          {std::pair{"before", b.frame_planes()}, {"history", b.history_planes()}}) {
-        pass.reads.push_back(has_before ? add_planes(b, name, planes) : frame); // else not read
+        pass.reads.push_back(has_before ? add_planes(b, name, planes) : frame); // not read otherwise
         if (has_before) b.plan.inputs.push_back({name, pass.reads.back()});
     }
     const int means = add_planes(b, "means", b.means_planes()),
@@ -175,7 +175,7 @@ SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before) {
 }
 
 void add_keep(SvgfBuilder& b, int signal, int tables, int kept) {
-    // The last level restores the layout of the image, which is that of level 0.
+    // The last level restores the layout of the image, which is the layout of level 0.
     const SvgfKeep p{b.frame.planes, b.frame.x, b.frame.y, b.frame.levels > 1 ? 1 : 0, b.linear()};
     b.plan.passes.push_back({.stage = Stage::search,
                              .operation = image_launch(b, "svgf/recursive.cl", "svgf_keep", as_bytes(p)),

@@ -1,10 +1,11 @@
-// The passes from a source to the last level: tables, start, variance, levels. Hides their ping-pong.
+// Adds the passes from a source to the last level: tables, start, variance, levels. Hides how buffers alternate.
 #include "atrous/layout.h"
 #include "atrous/tile_map.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/atrous/planes.h"
+#include "filters/atrous/frame.h"
 #include "filters/svgf/builder.h"
+#include "filters/svgf/messages.h"
 #include <algorithm>
 #include <numbers>
 
@@ -52,7 +53,7 @@ int guides_of(const SvgfBuilder& b, int level) {
     return b.settings.fit(level) == 1 ? GUIDE_PLANES : GUIDE_A;
 }
 
-/// Guides that the levels after this one ask for, in another layout.
+/// Guides for the next levels, in another layout.
 int moved_guides(const SvgfBuilder& b, int level) {
     const int last = b.settings.asked.levels - 1;
     if (level == last || !b.settings.how.schedule->permutes) return 0;
@@ -95,10 +96,8 @@ void check_local_memory(const SvgfBuilder& b, int level, const KernelLaunch& lau
     const std::size_t lanes = launch.local[0] * launch.local[1];
     if (keeps_weights(b, level)) bytes += lanes * weights_bytes;
     if (bytes > b.frame.device.local_memory)
-        throw usage_error(execution_option(&Execution::group) + ": " + std::to_string(lanes) +
-                          " work-items need " + format_bytes(bytes) +
-                          " of local memory, but the device has " +
-                          format_bytes(b.frame.device.local_memory) + "; choose a smaller work-group");
+        throw usage_error(messages::level_memory, execution_option(&Execution::group), lanes,
+                          format_bytes(bytes), format_bytes(b.frame.device.local_memory));
 }
 
 /// The form of a level: its work-group and macros.

@@ -79,7 +79,7 @@ Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles&
     SvgfBuilder b = svgf_builder(settings, size, roles, device);
     const int frame = add_planes(b, "frame", b.frame_planes());
     add_enter(b, frame);
-    // Lights go with the beauty's weights: what neighbours ask of this frame does without them.
+    // Lights use the beauty's weights: neighbours do not need the lights of this frame.
     if (settings.asked.reach > 0) {
         b.filters_lights = false;
         add_summary(b, add_levels(b, {frame, frame}), frame);
@@ -140,7 +140,7 @@ constexpr int of_box = 1, of_taps = 2, of_repair = 1;
 
 int of_levels(const SvgfResolved& settings) { return level_radius * ((1 << settings.asked.levels) - 1); }
 
-/// Where a pixel of a plane lies in the bytes of a frame.
+/// Returns the place of a plane's pixel in the bytes of a frame.
 std::size_t offset_of(const SvgfBuilder& b, int plane, int x, int y) {
     const kernels::PlaneStack& planes = b.frame.planes;
     const std::size_t samples = std::size_t(planes.guard) + std::size_t(plane) * std::size_t(planes.plane) +

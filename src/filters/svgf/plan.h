@@ -1,5 +1,5 @@
-// The SVGF filter as plans of passes: a frame is prepared once, then filtered in its window. Region by region, too, whose
-// result is that of the whole image, bit for bit. Hides buffers, layouts and what frames keep for their neighbours.
+// Plans the SVGF filter: a frame is prepared once, then filtered in its window. Regions give the result of the whole
+// image, bit for bit. Hides buffers, layouts and the data that frames keep for their neighbours.
 #pragma once
 #include "filters/svgf/settings.h"
 #include "graph/plan.h"
@@ -21,18 +21,19 @@ constexpr kernels::SvgfNeighbours usual_neighbours{{usual_neighbour, usual_neigh
 std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                              const DeviceTraits& device);
 
-/// Samples of roles to a prepared frame. Inputs "beauty" and those of "albedo", "normal", "depth", "previous", "next",
-/// "emission", "variance" (of the pixels' mean), "lights" and "coverage" (below 0: light alone) that the roles have: planes of floats, width by height, one behind the other; 3 each, but for depth and coverage (1),
-/// motion (x, y in pixels, rows down) and lights (3 of each). Outputs
-/// "frame", of svgf_frame_bytes(), and "replaced", the count (32 bits) of samples of the beauty that were not finite.
-/// Throws a file error if a plane would have too many pixels.
+/// Prepares a frame from the samples of its roles. Inputs "beauty" and, for the roles that exist, "albedo", "normal",
+/// "depth", "previous", "next", "emission", "variance" (of the pixels' mean), "lights" and "coverage" (below 0: light
+/// only): planes of floats, width by height, in sequence; 3 each, except depth and coverage (1), motion (x, y in
+/// pixels, rows down) and lights (3 each). Outputs "frame", of svgf_frame_bytes(), and "replaced", the count (32 bits)
+/// of samples of the beauty that were not finite. Throws a file error if a plane would have too many pixels.
 Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                        const DeviceTraits& device);
 
-/// Vectors of a frame that its files lack, from those that its neighbour has to it: input "from", the neighbour;
-/// output "frame", the frame itself, prepared, of which all but those vectors stays. A pixel gets the vector that leads to
-/// it, negated; of several that of the nearest surface, then of the first pixel; none where none does, or where, of files, the
-/// pixel's own vector of the other direction differs from it by more than two pixels and a quarter of its length (root of both squares).
+/// Finds the missing vectors of a frame from its neighbour's vectors to it: input "from", the neighbour; output
+/// "frame", the prepared frame itself, of which only those vectors change. A pixel gets the negated vector that leads
+/// to it; among several, the vector of the nearest surface, then of the first pixel. It gets none if there is none, or
+/// if, in vectors of files, its own vector of the other direction differs by more than two pixels and a quarter of its
+/// length (root of both squares).
 Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfInversion& how, const DeviceTraits& device);
 
@@ -42,26 +43,26 @@ Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
 
-/// Bytes of what a frame leaves to the next one: a device array.
+/// Returns the bytes that a frame leaves to the next one: a device array.
 std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                const DeviceTraits& device);
 
-/// A frame and its history to its result, as published (Schied 2017). Inputs "frame" and, where there is a frame before
-/// it, "before" (that frame, prepared) and "history" (what it left); outputs "kept" (what this one leaves) and those of
-/// svgf_filter_plan(), counts being the frames of the history.
+/// Filters a frame with its history, as published (Schied 2017). Inputs "frame" and, if there is a previous frame,
+/// "before" (that frame, prepared) and "history" (its "kept"); outputs "kept" (for the next frame) and the outputs of
+/// svgf_filter_plan(), with counts of frames in the history.
 Plan svgf_recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool has_before,
                          const DeviceTraits& device);
 
-/// What the levels of that plan start from, for tests: output "means", planes as kernels/svgf/params.h says
+/// Computes the input of the plan's levels, for tests: output "means", planes in the order of kernels/svgf/params.h
 /// (SvgfGatheredPlane), each a PlaneStack's.
 Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
 
-/// Pixels beside a pixel that it depends on when it is prepared: 2 (2^levels - 1) of the levels, 3 of v0, 1 of what is not
+/// Returns the reach of preparing a pixel: 2 (2^levels - 1) for the levels, 3 for v0, 1 for samples that are not
 /// finite.
 int svgf_prepare_reach(const SvgfResolved& settings);
-/// The same when it is filtered, in prepared frames: of levels and v0; in a window, also of the box and the taps where
-/// `motion`, the largest way from frame to frame in x or y, leads, and of where vectors that are found come from.
+/// Returns the reach of filtering a pixel, in prepared frames: levels and v0; in a window, also the box and the taps at
+/// the end of `motion`, the largest displacement from frame to frame in x or y, and the source of found vectors.
 int svgf_filter_reach(const SvgfResolved& settings, int motion);
 
 /// A prepared frame on the host, as its array holds it: svgf_frame_bytes().

@@ -1,7 +1,8 @@
 // Checks the settings of the SVGF filter.
 #include "base/error.h"
 #include "base/text.h"
-#include "filters/svgf/facts.h"
+#include "filters/svgf/messages.h"
+#include "filters/svgf/settings.h"
 #include <algorithm>
 #include <cmath>
 
@@ -10,17 +11,15 @@ namespace {
 
 constexpr RenderFilter filter_rows[] = {{"svgf", false}, {"eaw", true}};
 
-/// Gaussians know of no other frame, no noise and no model.
+/// Gaussians use no other frame, no noise and no model.
 void check_gaussian(const SvgfSettings& s) {
     if (!s.filter->gaussian) return;
-    const std::string filter = std::string("the filter ") + s.filter->name;
     if (s.reach > 0 || s.recursive)
-        throw usage_error(option_name(svgf_facts, &SvgfSettings::reach) + " " +
-                          (s.recursive ? "recursive" : "window:" + std::to_string(s.reach)) + ": " + filter +
-                          " takes each frame by itself; leave it out, or give none");
+        throw usage_error(messages::gaussian_window, option_name(svgf_facts, &SvgfSettings::reach),
+                          s.recursive ? "recursive" : "window:" + std::to_string(s.reach), s.filter->name);
     if (s.fit > 0)
-        throw usage_error(option_name(svgf_facts, &SvgfSettings::fit) + " " + std::to_string(s.fit) + ": " +
-                          filter + " has no local model");
+        throw usage_error(messages::gaussian_fit, option_name(svgf_facts, &SvgfSettings::fit), s.fit,
+                          s.filter->name);
 }
 
 /// The best form, if local memory is large enough for the largest tiles (kernels/svgf/level_tile.cl).
@@ -37,7 +36,7 @@ std::span<const RenderFilter> render_filters() { return filter_rows; }
 
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;
-    if (s.recursive && s.reach > 0) throw Error(Exit::internal, "a history and a window at once");
+    if (s.recursive && s.reach > 0) throw internal_error(messages::history_window, s.reach);
     if (!s.how.form) s.how.form = &form_on(device);
     check_ranges(s, svgf_facts);
     check_gaussian(s);

@@ -1,15 +1,17 @@
-// What a user can ask of the SVGF filter, which roles frames have, and what becomes of it on a device.
+// Defines the settings of the SVGF filter, the roles of frames, and their resolution for a device.
 #pragma once
 #include "filters/atrous/execution.h"
+#include "filters/atrous/fact.h"
 #include <span>
 
 namespace atrous {
 
-/// What a tap's weight is made of.
+/// The terms of a tap's weight.
 struct RenderFilter {
     const char* name;
     bool
-        gaussian; ///< of light, albedo, normal and depth (Dammertz 2010), without variance; else SVGF's terms
+        /// Gaussians of light, albedo, normal and depth (Dammertz 2010), without variance; otherwise SVGF's terms
+        gaussian;
 };
 std::span<const RenderFilter> render_filters();
 
@@ -18,18 +20,19 @@ constexpr Range levels{1, 7};
 constexpr Range samples{1, 1e9};
 } // namespace svgf_range
 
-/// The settings of `denoise`, as asked.
+/// The requested settings of `denoise`.
 struct SvgfSettings {
     const RenderFilter* filter = &render_filters()[0];
     int levels = 5;
     int fit = 1;   ///< order of the local model from level 2 on: 0 = a mean, 1 = a plane over the features
-    int reach = 2; ///< frames on each side of the window; 0 = each frame alone
+    int reach = 2; ///< frames on each side of the window; 0 = single frames
     bool recursive =
-        false;       ///< each frame goes into the history that the next one starts from; without a window
-    int warmup = 20; ///< of a history: frames before the first result that are filtered for it alone
+        false; ///< each frame goes into the history that the next one starts from; without a window
+    /// With a history: frames before the first result that are filtered only for the history
+    int warmup = 20;
     double sigma_luma = 3;     ///< luma that a tap may differ by beyond noise, in deviations
     int sigma_normal = 32;     ///< power of the cosine between normals
-    double sigma_depth = 2;    ///< slopes that a tap may be beside the plane of depth
+    double sigma_depth = 2;    ///< tolerance around the plane of depth, in slopes
     double sigma_color = 4;    ///< Gaussian: deviation of light at level 0, half of it at each further one
     double sigma_albedo = 0.1; ///< Gaussian: deviation of albedo
     double strength = 1;       ///< scales sigma_luma and sigma_color; below 1 the input is blended in, too
@@ -38,13 +41,13 @@ struct SvgfSettings {
         0; ///< where vectors are wrong: the least that own() is, 0 to 1; taps must have that albedo
     Execution how{};
 
-    /// Whether frames come out as they went in, bit for bit: there is nothing to compute.
+    /// Returns whether frames stay unchanged, bit for bit: there is nothing to compute.
     bool is_neutral() const { return strength == 0; }
     bool operator==(const SvgfSettings&) const = default;
 };
 
-/// Frames on each side where no option says how many: at 2 samples a window of three is .3 dB better than one of two, and
-/// flickers less; at 8 it is not. `samples`: of the first frame; 0: it is not known.
+/// Returns the frames on each side if no option sets them: at 2 samples, a window of three is 0.3 dB better than a
+/// window of two and flickers less; at 8 it is not. `samples`: of the first frame; 0: unknown.
 inline int reach_for(double samples, const SvgfSettings& settings) {
     constexpr double few = 3;
     return settings.reach > 0 && samples > 0 && samples <= few ? 3 : settings.reach;
@@ -58,8 +61,8 @@ struct SvgfResolved {
     bool is_gaussian() const { return asked.filter->gaussian; }
     double luma() const;   ///< sigma_luma at so many samples
     double share() const;  ///< of the result against the input
-    double own() const;    ///< the part of the frame's own albedo in what the result is multiplied by
-    double bright() const; ///< g0: how much brighter than a pixel's albedo that of a tap may be
+    double own() const;    ///< share of the frame's own albedo in the factor of the result
+    double bright() const; ///< g0: how much brighter than a pixel's albedo a tap's albedo may be
     /// Order of the model at a level.
     int fit(int level) const { return level >= 2 ? asked.fit : 0; }
 
@@ -68,18 +71,18 @@ struct SvgfResolved {
     friend SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
 };
 
-/// Throws a usage error for values out of range and for what the filter does not have, naming the options.
+/// Throws a usage error for values out of range and options without effect in this filter, with their names.
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
 
-/// The roles of a frame beside the beauty. Missing albedo and depth are 1, a missing normal is (0, 0, 1); without motion
-/// in a direction no frame there is used.
+/// The roles of a frame in addition to the beauty. Missing albedo and depth are 1, and a missing normal is (0, 0, 1);
+/// frames in a direction without motion are not used.
 struct SvgfRoles {
     bool albedo = true, normal = true, depth = true;
     bool previous = true, next = true; ///< motion
     bool emission = false, variance = false;
-    bool coverage = false; ///< of which parts are light alone
+    bool coverage = false; ///< parts of it are light only
     int lights = 0;        ///< light AOVs, of 3 planes
-    int unlit = 0;         ///< the last of these that are filtered as lights, but are none: alpha, divisors
+    int unlit = 0;         ///< the last lights that are not lights: alpha, divisors
 
     /// Planes of emission and lights together.
     int extras() const { return 3 * (lights + int(emission)); }
@@ -91,11 +94,44 @@ struct SvgfWindow {
     int before = 0, after = 0;
 };
 
-/// Which vectors of a frame are found from its neighbour's.
+/// The vectors that a frame gets from its neighbour.
 struct SvgfInversion {
     bool
-        to_previous; ///< those to the frame before, from the neighbour's to the next one; else the other way round
+        /// Vectors to the previous frame, from the neighbour's vectors to the next one; otherwise the reverse
+        to_previous;
     bool of_files; ///< the neighbour's were read, not found
 };
+
+inline constexpr std::tuple svgf_facts{
+    TableFact{
+        "filter", &SvgfSettings::filter, render_filters,
+        "Choose the tap weights: svgf (from the noise variance, Schied 2017) or eaw (Gaussians of the features, Dammertz "
+        "2010; single frames)"},
+    Fact{
+        "temporal", &SvgfSettings::reach, Range{0, 3}, "window:K|recursive[:W]|none",
+        "Gather neighbouring frames along their motion: K frames on each side, {range}; recursive: a history of all frames "
+        "before, with W warm-up frames per chunk; none: each frame separately"},
+    Fact{"warmup", &SvgfSettings::warmup, Range{0, 1000}, "W",
+         "Filter W frames before a run or chunk for the history only, {range}", OptionLevel::hidden},
+    Fact{"fit", &SvgfSettings::fit, Range{0, 1}, "0|1",
+         "Set the order of the local model from level 2 on, {range}: 0 a mean, 1 a plane over the features",
+         OptionLevel::expert},
+    Fact{"levels", &SvgfSettings::levels, svgf_range::levels, "N",
+         "Set the number of wavelet levels, {range}, each doubling the neighbourhood"},
+    Fact{"sigma-luma", &SvgfSettings::sigma_luma, Range{0, 1000}, "S",
+         "svgf: tolerate this many standard deviations of light, {range}", OptionLevel::hidden},
+    Fact{"sigma-normal", &SvgfSettings::sigma_normal, Range{0, 1000}, "N",
+         "Set the power of the cosine between normals, {range}", OptionLevel::hidden},
+    Fact{"sigma-color", &SvgfSettings::sigma_color, Range{0, any_size}, "S",
+         "eaw: set the standard deviation of light at the finest level, {range}", OptionLevel::hidden},
+    Fact{"sigma-albedo", &SvgfSettings::sigma_albedo, Range{0, 1000}, "S",
+         "eaw: set the standard deviation of albedo, {range}", OptionLevel::hidden},
+    Fact{"sigma-depth", &SvgfSettings::sigma_depth, Range{0, 1000}, "S",
+         "Tolerate this distance from the plane of depth, in slopes of it, {range}", OptionLevel::hidden},
+    Fact{
+        "strength", &SvgfSettings::strength, Range{0, 10}, "S",
+        "Scale the tolerance for differences of light, {range}: below 1 the input is blended in, 0 gives it back bit for bit"},
+    Fact{"samples", &SvgfSettings::samples, svgf_range::samples, "N|auto",
+         "State the samples per pixel of the render, {range}"}};
 
 } // namespace atrous

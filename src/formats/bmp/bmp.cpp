@@ -1,4 +1,5 @@
 // BMP: of samples that are stored in rare ways OpenImageIO 2.4 shows others, or takes them from memory that nobody filled.
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include <algorithm>
 
@@ -12,21 +13,17 @@ constexpr StoredWay bmp_stored[] = {{1, 0},  {4, 0}, {8, 0}, {16, 0}, {24, 0},
 
 /// There are several headers of BMPs: of one that is cut, or of a size that it does not know, OpenImageIO 2.4 takes the picture's
 /// size from memory that nobody filled.
-std::string check_bmp(const FileView& file) {
+Message check_bmp(const FileView& file) {
     constexpr std::uint64_t file_header = 14, masks[] = {0xff0000, 0xff00, 0xff}, masks_at = 54;
     const std::uint64_t header = file.number(file_header, 4, false), picture = file.number(10, 4, false);
     if (header != 12 && header != 40 && header != 108 && header != 124)
-        return "damaged or not supported: its header has " + std::to_string(header) +
-               " bytes; BMPs with 12, 40, 108 and 124 are read";
+        return message(messages::bmp_header, header);
     if (!file.has(file_header, header) || picture > file.size())
-        return "truncated or damaged: its headers take " + std::to_string(file_header + header) +
-               " bytes and its picture begins at byte " + std::to_string(picture) + "; it has " +
-               std::to_string(file.size()) + " bytes";
+        return message(messages::bmp_cut, file_header + header, picture, file.size());
     const StoredWay own{file.number(28, 2, false), file.number(30, 4, false)};
     if (header > 12 && std::ranges::find(bmp_stored, own) == std::end(bmp_stored)) return not_stored(own);
     for (std::uint64_t i = 0; own == StoredWay{32, bmp_masked} && i < 3; ++i)
-        if (file.number(masks_at + 4 * i, 4, false) != masks[i])
-            return "not supported: its samples are in another order than blue, green, red; save it again with 24 bits";
+        if (file.number(masks_at + 4 * i, 4, false) != masks[i]) return message(messages::bmp_order);
     return {};
 }
 

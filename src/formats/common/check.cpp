@@ -1,6 +1,7 @@
 // How deep the elements of an XMP packet lie in each other, since its parser goes as deep on the stack; and how many there are of those
 // that OpenImageIO looks up in all that it has for each new one.
 #include "formats/common/check.h"
+#include "formats/common/damage_messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -46,11 +47,7 @@ std::size_t count_known(std::string_view text) {
 
 } // namespace
 
-std::string not_stored(StoredWay own) {
-    return "damaged or not supported: its samples have " + std::to_string(own.first) +
-           " bits, stored in way " + std::to_string(own.second) +
-           "; save it again with 24 bits and without compression";
-}
+Message not_stored(StoredWay own) { return message(messages::sample_storage, own.first, own.second); }
 
 std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors) {
     constexpr std::uint64_t most = std::uint64_t(1) << 56; // no header's numbers give more
@@ -66,38 +63,31 @@ bool is_jpeg_damage(std::string_view said) {
            (has("Corrupt JPEG data") && !has("extraneous"));
 }
 
-Error lost_for_good(const std::filesystem::path& path, const std::string& what) {
-    return {Exit::some_failed,
-            path.string() + ": " + what +
-                "; replaced, the file would lose it for good: name another output (-o), or keep a backup "
-                "(--in-place=SUFFIX)",
+Error lost_for_good(const std::filesystem::path& path, const Message& what) {
+    return {Exit::some_failed, message(messages::lost_for_good, what.text).about(path.string()),
             DeviceFailure::none, true};
 }
 
-void Sentences::add(const std::string& sentence) {
+void Findings::add(Message finding) {
     constexpr std::size_t most = 20;
     if (first_.size() < most)
-        first_.push_back(sentence);
+        first_.push_back(std::move(finding));
     else
         ++more_;
 }
 
-std::vector<std::string> Sentences::list() const {
-    std::vector<std::string> sentences = first_;
-    if (more_ > 0) sentences.back() += ", and " + std::to_string(more_) + " more";
-    return sentences;
+Messages Findings::list() const {
+    Messages findings = first_;
+    if (more_ > 0) findings.back().text += ", and " + std::to_string(more_) + " more";
+    return findings;
 }
 
-std::string check_xmp(std::string_view packet) {
-    if (packet.size() > most_xmp_bytes)
-        return "its XMP data have more than " + std::to_string(most_xmp_bytes >> 20) +
-               " MiB; at most that are read";
+Message check_xmp(std::string_view packet) {
+    if (packet.size() > most_xmp_bytes) return message(messages::xmp_size, most_xmp_bytes >> 20);
     if (depth_of(packet, most_xml_levels) > most_xml_levels)
-        return "its XMP data have elements nested more than " + std::to_string(most_xml_levels) +
-               " deep; exiftool -xmp:all= FILE takes them out";
+        return message(messages::xmp_depth, most_xml_levels);
     if (count_known(packet) > most_xmp_properties)
-        return "its XMP data have more than " + std::to_string(most_xmp_properties) +
-               " properties; exiftool -xmp:all= FILE takes them out";
+        return message(messages::xmp_properties, most_xmp_properties);
     return {};
 }
 

@@ -1,7 +1,6 @@
 // What is looked at in a file's bytes before a library opens it.
 #pragma once
 #include "base/error.h"
-#include "files/file_limits.h"
 #include "files/file_view.h"
 #include <filesystem>
 #include <initializer_list>
@@ -12,27 +11,27 @@
 
 namespace atrous {
 
-/// Sentences about a file, without its name: as many as somebody may read, whatever the file holds.
-class Sentences {
+/// Messages about a file, without its name: as many as a person reads, whatever the file holds.
+class Findings {
   public:
-    void add(const std::string& sentence);
-    /// The first 20; the last of them says how many more there are.
-    std::vector<std::string> list() const;
+    void add(Message finding);
+    /// The first 20, the last of which gives the number of further ones.
+    Messages list() const;
 
   private:
-    std::vector<std::string> first_;
+    Messages first_;
     std::size_t more_ = 0;
 };
 
 struct Damage {
-    Sentences lost;   ///< what is damaged, and left out where the file is read
-    Sentences unread; ///< what is sound, and left out where the file is read
-    Sentences notes;  ///< what is sound, but may surprise: a chunk that is not known
+    Findings lost;   ///< damaged data that reading leaves out
+    Findings unread; ///< sound data that reading leaves out
+    Findings notes;  ///< sound data that may surprise: an unknown chunk
 };
 
-/// Bits of a sample, and the number of a way to store it; why one is refused that is not read.
+/// Bits of a sample, and the number of a way to store it; the reason to refuse a way that OpenImageIO does not read.
 using StoredWay = std::pair<std::uint64_t, std::uint64_t>;
-std::string not_stored(StoredWay own);
+Message not_stored(StoredWay own);
 
 /// A number of bytes; of numbers whose product is more than any memory no less than that, so that sums of it are, too.
 std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
@@ -41,10 +40,10 @@ std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 /// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
 bool is_jpeg_damage(std::string_view said);
 
-/// The error of a file that is replaced, of what would be left out with a warning elsewhere.
-Error lost_for_good(const std::filesystem::path& path, const std::string& what);
+/// The error of a file to be replaced, for a loss that is a warning elsewhere.
+Error lost_for_good(const std::filesystem::path& path, const Message& what);
 
-/// Why an XMP packet is refused: its size or the depth of its elements.
-std::string check_xmp(std::string_view packet);
+/// The reason to refuse an XMP packet: its size or the depth of its elements.
+Message check_xmp(std::string_view packet);
 
 } // namespace atrous

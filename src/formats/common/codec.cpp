@@ -1,9 +1,48 @@
-// What several formats ask of a part.
+// Helpers that the writers of several formats share: samples cut into pieces, and questions about a part.
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
 #include <algorithm>
+#include <cstring>
 
 namespace atrous {
+Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y) {
+    const int columns = std::min(tile.width, size.width - x), rows = std::min(tile.height, size.height - y);
+    Bytes bytes(std::size_t(tile.pixels()) * pixel);
+    if (columns < tile.width || rows < tile.height) std::fill_n(bytes.data.get(), bytes.size, std::byte{0});
+    for (int row = 0; row < rows; ++row)
+        std::memcpy(bytes.data.get() + std::size_t(row) * std::size_t(tile.width) * pixel,
+                    picture + (std::size_t(y + row) * std::size_t(size.width) + std::size_t(x)) * pixel,
+                    std::size_t(columns) * pixel);
+    return bytes;
+}
+
+std::size_t Pieces::count(const Raster& raster) const {
+    return std::size_t((raster.size.height + rows - 1) / rows) * std::size_t(across);
+}
+
+void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
+                  OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take) {
+    constexpr std::size_t copies =
+        5; // of a piece, for each thread: samples, what is made of them, what is ready
+    const std::size_t all = pieces.count(raster), stripe = raster.row() * std::size_t(pieces.rows);
+    std::size_t step = all, threads = all;
+    if (raster.bytes.scratch) {
+        const std::size_t window = raster.bytes.scratch->window;
+        step = std::max<std::size_t>(window / stripe, 1) * std::size_t(pieces.across);
+        threads = std::max<std::size_t>(window / (copies * stripe / std::size_t(pieces.across)), 1);
+    }
+    for (std::size_t first = 0; first < all; first += step) {
+        const auto from_first = [&] {
+            return [make = maker(), first](std::size_t i) { return make(first + i); };
+        };
+        pieces_in_order(std::min(step, all - first), threads, from_first,
+                        [&](std::size_t i, const Piece& piece) {
+                            take(first + i, piece);
+                            if (output.failed()) output.finish(); // which throws
+                        });
+        raster.bytes.let_go();
+    }
+}
 
 std::optional<Raster> raster_of(const Encoded& encoded) {
     const OIIO::ImageSpec& spec = encoded.spec;
@@ -12,6 +51,11 @@ std::optional<Raster> raster_of(const Encoded& encoded) {
     if (std::ranges::any_of(types, other) || spec.depth > 1) return {};
     if (encoded.type != OIIO::TypeUnknown && encoded.type != spec.format) return {};
     return Raster{encoded.bytes(), {spec.width, spec.height}, spec.nchannels, spec.format.size()};
+}
+
+int quality_in(const OIIO::ImageSpec& spec) {
+    const std::string compression(spec.get_string_attribute("compression"));
+    return std::stoi(compression.substr(compression.find(':') + 1));
 }
 
 bool was_read_from(const Part& part, std::string_view format) {

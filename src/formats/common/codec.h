@@ -1,17 +1,43 @@
-// What the program knows of one file format beyond its row of formats.h: where its library is wrong, or needs help. Each folder
+// Rows of the table of formats that are written: hooks for the points where OpenImageIO's writer is wrong or needs help. Each folder
 // formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
 #pragma once
+#include "base/size.h"
 #include "files/output_bytes.h"
 #include "formats/common/image_file.h"
+#include "formats/common/in_order.h"
 #include "formats/common/metadata.h"
-#include "formats/common/raster.h"
 #include "formats/common/write_options.h"
+#include "platform/bytes.h"
 #include <OpenImageIO/imageio.h>
 #include <functional>
 #include <optional>
 #include <span>
 
 namespace atrous {
+
+struct Raster {
+    const Bytes& bytes; ///< row after row, pixel after pixel
+    Size size;
+    int channels;
+    std::size_t sample; ///< bytes of one
+    std::size_t pixel() const { return sample * std::size_t(channels); }
+    std::size_t row() const { return pixel() * std::size_t(size.width); }
+    const std::byte* row_at(int y) const { return bytes.data.get() + std::size_t(y) * row(); }
+};
+
+/// The tile of a picture, packed row behind row, whose first pixel is x, y; what it has beyond the picture is 0, so that no writer
+/// has to fill it. `pixel`: bytes.
+Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y);
+
+/// Pieces of a picture: `across` of them in each stripe of `rows` rows.
+struct Pieces {
+    int rows, across;
+    std::size_t count(const Raster& raster) const;
+};
+/// As pieces_in_order(), for all pieces from the first stripe to the last; of pictures in scratch files the stripes of a window
+/// after the other. Throws what has failed of the output meanwhile.
+void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
+                  OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take);
 
 /// A compression as --compression and OpenImageIO name it.
 struct CompressionRow {
@@ -56,8 +82,6 @@ enum class OwnBlocks { none, segments, chunks };
 /// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
 constexpr std::size_t most_head = std::size_t(32) << 20;
 
-using Warnings = Messages;
-
 /// A hook that is null: OpenImageIO does it.
 struct Codec {
     const char* name;            ///< as Format::name
@@ -73,12 +97,12 @@ struct Codec {
     /// Decides on fewer than 16 bits for samples of this type, and on what depends on that.
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// Why its library refuses a sound ICC profile, of grey or colours; empty where it does not.
-    std::string (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
+    Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
     /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
-    void (*drop_metadata)(OIIO::ImageSpec&, Warnings&) = nullptr;
+    void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;
 
     /// Clamps samples that its library would spoil; a warning, or empty.
-    std::string (*limit)(Encoded&) = nullptr;
+    Message (*limit)(Encoded&) = nullptr;
     /// Writes the file without OpenImageIO; false: nothing is written yet.
     bool (*write)(const EncodeJob&) = nullptr;
     /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.
@@ -90,13 +114,15 @@ struct Codec {
 
     OwnBlocks own_blocks = OwnBlocks::none;
     /// Adapts own blocks to a picture that has changed.
-    void (*adapt)(Metadata&, const Part&, const WriteOptions&, Warnings&) = nullptr;
+    void (*adapt)(Metadata&, const Part&, const WriteOptions&, Messages&) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
     /// The first bytes of a file with the own blocks in them.
     std::string (*with_blocks)(std::string head, const Metadata&) = nullptr;
 };
 
+/// The quality that the header's compression specifies: 95 of "heic:95".
+int quality_in(const OIIO::ImageSpec& spec);
 /// Whether the part comes from a file of this format.
 bool was_read_from(const Part& part, std::string_view format);
 /// Colour channels that pictures of the part get in a file of this format: 3 where it holds no greys.

@@ -1,6 +1,6 @@
 // What each file format can hold: the table that reading, writing and warnings share. Knows no library.
 #pragma once
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include "image/pixels.h"
 #include <filesystem>
 #include <string>

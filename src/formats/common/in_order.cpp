@@ -109,13 +109,13 @@ void pieces_in_order(std::size_t count, std::size_t most, const std::function<Ma
     line.rethrow();
 }
 
-std::string first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker) {
+Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker) {
     struct Found {
-        std::string reason;
+        Message reason;
     };
     try {
         pieces_in_order(count, most, maker, [](std::size_t, const Piece& piece) {
-            if (!piece.bytes.empty()) throw Found{piece.bytes};
+            if (!piece.reason.empty()) throw Found{piece.reason};
         });
     } catch (const Found& found) {
         return found.reason;

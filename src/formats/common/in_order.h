@@ -1,5 +1,6 @@
 // Work of several threads whose results are taken in order.
 #pragma once
+#include "base/message.h"
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@ namespace atrous {
 struct Piece {
     std::string bytes;
     std::uint32_t check = 0; ///< a checksum, of what the pieces say
+    Message reason{};        ///< for first_in_order(): empty if there is none
 };
 /// Makes piece i, in any thread; one thread calls a maker for one piece at a time.
 using MakePiece = std::function<Piece(std::size_t i)>;
@@ -21,9 +23,8 @@ using MakePiece = std::function<Piece(std::size_t i)>;
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t i, const Piece&)>& take);
 
-/// The reason (`bytes`) of the first piece that has one, in order, the same in each run; empty where none has. Behind it no
-/// piece is begun.
-std::string first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker);
+/// The reason of the first piece that has one, in order, the same in each run; empty where none has. No piece after it is begun.
+Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker);
 
 /// Memory that all pieces in work take at most, whatever the number of files: pieces of a mebibyte, raw, ready and on their
 /// way, and the compressor of each thread.

@@ -24,7 +24,10 @@ struct MetadataChunk {
     std::string data;
 };
 
-/// What a PNG says of its picture beside metadata and profile, see png_facts.h.
+/// Bytes of chunks with metadata that are read, at most.
+constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
+
+/// What a PNG says of its picture beside metadata and profile, see png.h.
 struct PngFacts {
     bool known = false;                    ///< a PNG was read: what it does not say is not said of it
     std::vector<MetadataChunk> colours;    ///< beside cICP, which counts before it, iCCP, too
@@ -40,13 +43,13 @@ struct Metadata {
     bool thumbnail = false; ///< the block had one
     std::string xmp;        ///< the packet as it is
     std::string iptc;       ///< IIM datasets
-    std::string photoshop;  ///< image resources as they are, see photoshop.h
+    std::string photoshop;  ///< image resources as they are, see exif_block.h
     std::string comment;
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
     PngFacts png;                      ///< what else a PNG says of its picture
-    Messages warnings;                 ///< what is left out, without the file's name
+    Messages warnings;                 ///< about data that are left out, without the file's name
     std::string problem;               ///< what Exiv2 stumbled over; empty: nothing
 
     /// Nothing to be put into another file.

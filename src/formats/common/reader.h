@@ -1,13 +1,11 @@
 // What the program knows of reading one format: where OpenImageIO's reader is wrong, or another one takes its place. Each folder
 // formats/NAME has one such row, formats/dispatch/codecs.cpp lists them.
 #pragma once
-#include "colour/print_colours.h"
 #include "colour/profile.h"
-#include "colour/profile_said.h"
 #include "formats/common/check.h"
+#include "formats/common/formats.h"
 #include "formats/common/image_file.h"
 #include "formats/common/metadata.h"
-#include "formats/common/read_options.h"
 #include <OpenImageIO/imageio.h>
 
 namespace atrous {
@@ -19,10 +17,13 @@ struct PrintPicture {
     int beside = 0;                                        ///< and those of them that are none of its colours
 };
 
+struct Reader;
+
 /// A file that is open: its parts, what of them is to be read, and how they are found.
 struct OpenFile {
     std::filesystem::path path;
-    std::string format;
+    const Format* format;
+    const Reader* reader;
     ReadOptions options{};
 
     std::unique_ptr<OIIO::ImageInput> in{};
@@ -37,9 +38,9 @@ struct OpenFile {
     std::vector<std::shared_ptr<const Profile>> profiles{}; ///< of each part, or null
     Aovs aovs{};
     Messages warnings{};
-    Messages left_out{};               ///< those of the warnings that say what is sound and not read
-    std::vector<std::string> damage{}; ///< what is damaged, and left out
-    ScratchPtr scratch = nullptr;      ///< where samples go; null: into memory
+    Messages left_out{};          ///< the warnings about sound data that are not read
+    Messages damage{};            ///< damaged data that are left out
+    ScratchPtr scratch = nullptr; ///< where samples go; null: into memory
 
     PartPlace place(std::size_t part) const;
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
@@ -70,7 +71,7 @@ struct Reader {
     const char* name; ///< as Format::name
 
     /// Before a library opens the file. Why it is refused, since a library would crash, wait or take memory out of all proportion.
-    std::string (*check)(const FileView&) = nullptr;
+    Message (*check)(const FileView&) = nullptr;
     /// What is to be said of the file beside its picture. Throws a file error where damage cannot be left out.
     Damage (*damage)(const FileView&) = nullptr;
     /// Memory that a decoder takes when it opens the file, as its header tells, and keeps as long as it is open.
@@ -87,6 +88,8 @@ struct Reader {
     void (*mend_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
     /// All parts are listed; `ended`: OpenImageIO's message when it looked for one more.
     void (*opened)(OpenFile&, const std::string& ended) = nullptr;
+    /// Whether its decoder converts colours to sRGB, whatever EXIF data specify.
+    bool gives_srgb = false;
     /// Where its reader gives the four inks of CMYK from a header of RGB: whether the file has them reversed.
     bool (*has_reversed_inks)(const std::filesystem::path&) = nullptr;
     /// Has the decoder make the picture smaller, as ReadOptions::reduction asks.
@@ -97,7 +100,7 @@ struct Reader {
     /// Reads a part's samples by other means than OpenImageIO, or returns false.
     bool (*read)(OpenFile&, int part, const OIIO::ImageSpec&, Bytes& to) = nullptr;
     /// Why samples are refused before OpenImageIO decodes them.
-    std::string (*damage_in_samples)(const OpenFile&, int page) = nullptr;
+    Message (*damage_in_samples)(const OpenFile&, int page) = nullptr;
     /// Where its library's complaints in this thread go from now on; null: nowhere.
     void (*listen)(Complaints*) = nullptr;
     /// Repairs rows that OpenImageIO has read.
@@ -105,7 +108,7 @@ struct Reader {
     /// Rows that lie together in a file without tiles, and are best read together.
     int (*rows_together)(const OIIO::ImageSpec&) = nullptr;
     /// Why this file is read as a whole, though its format is read row by row.
-    std::string (*read_whole_because)(const std::filesystem::path&, const OIIO::ImageSpec&) = nullptr;
+    std::string (*read_whole_because)(const OpenFile&) = nullptr;
 
     /// Reads metadata in place of Exiv2, or returns false.
     bool (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;

@@ -36,9 +36,8 @@ const Reader& reader_named(std::string_view format) {
     return row_named(std::span<const Reader* const>(all), format);
 }
 
-int rows_together(const OIIO::ImageSpec& spec, std::string_view format) {
+int rows_together(const OIIO::ImageSpec& spec, const Reader& reader) {
     if (spec.tile_width > 0) return spec.tile_height;
-    const Reader& reader = reader_named(format);
     return reader.rows_together ? reader.rows_together(spec) : 1;
 }
 

@@ -12,6 +12,6 @@ std::span<const Codec* const> codecs();
 const Codec& codec_named(std::string_view format);
 const Reader& reader_named(std::string_view format);
 /// Rows that a file of this format keeps together, and that are best read together: of tiles, strips, blocks.
-int rows_together(const OIIO::ImageSpec& spec, std::string_view format);
+int rows_together(const OIIO::ImageSpec& spec, const Reader& reader);
 
 } // namespace atrous

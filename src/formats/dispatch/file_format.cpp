@@ -4,6 +4,9 @@
 #include "base/signatures.h"
 #include "base/text.h"
 #include "formats/common/formats.h"
+#include "formats/common/messages.h"
+#include "formats/gif/gif_blocks.h"
+#include "formats/heif/heif_boxes.h"
 #include "formats/tiff/tiff_pages.h"
 #include "platform/standard_streams.h"
 #include <map>
@@ -23,21 +26,12 @@ const std::map<std::string, std::string>& formats_by_extension() {
 
 /// Of what comes through a pipe: the bytes must say it, also of RAW files.
 std::string format_without_name(const std::filesystem::path& path, const Format* format) {
-    if (!format) throw file_error(path.string() + ": " + no_signature);
+    if (!format) throw file_error(message(messages::no_signature).about(path.string()));
     const bool raw = format->name == std::string_view("tiff") && is_camera_raw(FileView(path));
     return raw ? "raw" : format->name;
 }
 
 } // namespace
-
-const std::vector<std::string>& readable_extensions() {
-    static const std::vector<std::string> all = [] {
-        std::vector<std::string> names;
-        for (const auto& [name, format] : formats_by_extension()) names.push_back(name);
-        return names;
-    }();
-    return all;
-}
 
 std::string format_name(const std::filesystem::path& path) {
     const std::string extension = lower(path.extension().string());
@@ -61,6 +55,23 @@ bool can_write(const std::filesystem::path& path) {
 
 bool is_avif(const std::filesystem::path& path) { return lower(path.extension().string()) == ".avif"; }
 
+bool holds_avif(const std::filesystem::path& path, const std::string& format) {
+    if (format != "heif") return false;
+    try {
+        return heif_pictures(FileView(path)).avif.value_or(is_avif(path));
+    } catch (const Error&) { // when its turn comes, it fails as such
+        return is_avif(path);
+    }
+}
+
+std::string extension_of_read_alone(const std::filesystem::path& input) {
+    try {
+        return format_of_file(input) == "gif" && is_still_gif(FileView(input)) ? "png" : "tif";
+    } catch (const Error&) { // when its turn comes, it fails as such
+        return "tif";
+    }
+}
+
 std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));
     if (is_standard_input(path)) return format_without_name(path, format);
@@ -68,11 +79,8 @@ std::string format_of_file(const std::filesystem::path& path) {
     // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
     if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
     if (format) return format->name;
-    if (named.empty())
-        throw file_error(path.string() + ": not an image (no known format by its first bytes or its name)");
-    if (has_signature(named))
-        throw file_error(path.string() + ": not an image (named like " + named +
-                         ", but its first bytes are of no known format)");
+    if (named.empty()) throw file_error(message(messages::not_an_image).about(path.string()));
+    if (has_signature(named)) throw file_error(message(messages::not_as_named, named).about(path.string()));
     return named;
 }
 

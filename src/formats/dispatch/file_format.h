@@ -3,12 +3,9 @@
 #include "files/file_view.h"
 #include <filesystem>
 #include <string>
-#include <vector>
 
 namespace atrous {
 
-/// Extensions (lower case, without the dot) of the formats of our table; folders are searched for them.
-const std::vector<std::string>& readable_extensions();
 /// The format that a file of this extension has, as ImageFile::format; empty where there is none.
 std::string format_name(const std::filesystem::path& path);
 /// The usual extension, without its dot, of files in a format that can be written; empty where there is none.
@@ -19,6 +16,12 @@ bool can_read(const std::filesystem::path& path);
 bool can_write(const std::filesystem::path& path);
 /// Whether its name says that a file is an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
 bool is_avif(const std::filesystem::path& path);
+
+/// Whether a file of this format is an AVIF, by its bytes, or by its name where they do not show it.
+bool holds_avif(const std::filesystem::path& path, const std::string& format);
+/// The extension of outputs for an input that is only read: PNG for a GIF of one frame, which has no more colours than that holds;
+/// else TIFF.
+std::string extension_of_read_alone(const std::filesystem::path& input);
 
 /// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
 /// neither does, or it cannot be read.

@@ -1,12 +1,12 @@
-// Exiv2 reads and writes metadata here, one file at a time: its XMP toolkit and its log are global. It is under
-// GPL-2.0-or-later. These sources stay under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2
-// is distributed under the terms of GPL-3.0 (or later); one built with -DATROUS_EXIV2=OFF is under Apache-2.0.
+// Reads and writes metadata with Exiv2, one file at a time, since its XMP toolkit and its log are global. Exiv2 is under
+// GPL-2.0-or-later, these sources under Apache-2.0, which GPL-3.0 takes in and GPL-2.0 does not: a binary built with Exiv2 is
+// distributed under the terms of GPL-3.0 (or later), a binary built with -DATROUS_EXIV2=OFF under Apache-2.0.
 #include "formats/dispatch/metadata.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/jpeg.h"
-#include "formats/png/chunks.h"
+#include "formats/png/png.h"
 #include "formats/webp/webp_write.h"
 #include "metadata/exif_block.h"
-#include "metadata/photoshop.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <mutex>
@@ -99,8 +99,7 @@ std::string exif_block(Exiv2::ExifData exif, Exiv2::ByteOrder order, Messages& w
     keep_facts(exif);
     if (exif.empty()) return {};
     std::string block = block_of(exif, order);
-    if (lacks_long_tags(block, exif))
-        warnings.push_back("its EXIF data are longer than 64 KiB: the longest of them are left out");
+    if (lacks_long_tags(block, exif)) warnings.push_back(message(messages::exif_too_long));
     return block;
 }
 
@@ -222,7 +221,7 @@ struct Sacrifice {
 };
 constexpr Sacrifice sacrifices[] = {
     {"", [](Metadata&) {}},
-    {"the maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
+    {"maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
     {"XMP", [](Metadata& m) { m.xmp.clear(); }},
     {"EXIF", [](Metadata& m) { m.exif.clear(); }},
     {"EXIF and XMP", [](Metadata& m) { m.exif.clear(), m.xmp.clear(); }},
@@ -247,16 +246,17 @@ bool has_metadata_library() { return true; }
 
 Metadata read_metadata(const std::filesystem::path& path, const Format& format) {
     if (format.place == ExifPlace::none && !format.turned) return {};
-    const std::vector<MetadataChunk> chunks = metadata_chunks(path, format.place);
-    // Of a PNG what is sound, and no profile, see chunks.h; else an absolute path: names like "http:x" are addresses to Exiv2.
-    const std::string bytes = format.place == ExifPlace::png_chunk ? png_of_chunks(chunks) : "";
+    const bool is_png = format.place == ExifPlace::png_chunk;
+    auto chunks = is_png ? png_metadata_chunks(path) : std::vector<MetadataChunk>();
+    // Of a PNG what is sound, and no profile, see png.h; else an absolute path: names like "http:x" are addresses to Exiv2.
+    const std::string bytes = is_png ? png_of_chunks(chunks) : "";
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
                              : Exiv2::ImageFactory::open(bytes_of(bytes), long(bytes.size()));
     };
     Metadata found = read_safely(open);
-    if (const auto exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = exact;
-    if (format.place == ExifPlace::png_chunk) found.chunks = chunks;
+    found.chunks = std::move(chunks);
+    if (format.place == ExifPlace::riff_chunk) read_webp_exif(path, found);
     return found;
 }
 
@@ -275,14 +275,13 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
             sacrifice.apply(rest);
             std::string out = put_all(encoded, format, rest);
             if (*sacrifice.what)
-                warnings.push_back(std::string("of its metadata ") + sacrifice.what +
-                                   " could not be written and was left out (" + reason + ")");
+                warnings.push_back(message(messages::metadata_dropped, sacrifice.what, reason));
             return out;
         } catch (const std::exception& error) {
             if (reason.empty()) reason = error.what();
         }
     }
-    warnings.push_back("its metadata could not be written and was left out (" + reason + ")");
+    warnings.push_back(message(messages::metadata_dropped, "all", reason));
     return encoded;
 }
 

@@ -1,5 +1,6 @@
 // DPX (SMPTE 268M). OpenImageIO 2.4 counts orientations 3 and 4, and 7 and 8, the other way round than its reader and the standard do.
 #include "formats/common/codec.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include <algorithm>
 #include <utility>
@@ -31,7 +32,7 @@ std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t
 
 /// OpenImageIO 2.4 does not ask whether all of a row was there, takes runs for samples and any other depth for 64 bits, and ends the
 /// process by user data of more bytes than the file has.
-std::string check_dpx(const FileView& file) {
+Message check_dpx(const FileView& file) {
     constexpr std::uint64_t head = 2048, element_bytes = 72, undefined = 0xFFFFFFFF;
     static constexpr std::uint64_t depths[] = {1, 8, 10, 12, 16, 32, 64};
     const bool big_endian = file.bytes(0, 4) == "SDPX";
@@ -41,22 +42,16 @@ std::string check_dpx(const FileView& file) {
     };
     const std::uint64_t elements = value(770, 2), width = value(772), height = value(776);
     if (file.size() < head || elements < 1 || elements > 8 || value(32) > file.size() - head)
-        return "truncated or damaged: its header specifies " + std::to_string(elements) +
-               " image elements (of 1 to 8) and " + std::to_string(value(32)) +
-               " bytes of user data, it has " + std::to_string(file.size()) + " bytes";
+        return message(messages::dpx_header, elements, value(32), file.size());
     for (std::uint64_t i = 0, at = 780; i < elements; ++i, at += element_bytes) {
         const std::uint64_t bits = file.number(at + 23, 1),
                             samples = width * samples_of(file.number(at + 20, 1)),
                             begin = value(at + 28) > 0 ? value(at + 28) : value(4),
                             row = row_bytes(samples, bits, value(at + 24, 2)) + value(at + 32);
-        if (std::ranges::find(depths, bits) == std::end(depths))
-            return "its header is damaged: a sample of " + std::to_string(bits) + " bits";
-        if (value(at + 26, 2) == 1)
-            return "is compressed (run lengths), which is not supported; save it again without compression";
+        if (std::ranges::find(depths, bits) == std::end(depths)) return message(messages::dpx_bits, bits);
+        if (value(at + 26, 2) == 1) return message(messages::dpx_runs);
         if ((height > 0 && row > file.size() / height) || !file.has(begin, row * height))
-            return "truncated or damaged: its picture of " + std::to_string(width) + "x" +
-                   std::to_string(height) + " pixels does not lie in its " + std::to_string(file.size()) +
-                   " bytes";
+            return message(messages::dpx_cut, width, height, file.size());
     }
     return {};
 }
@@ -66,9 +61,7 @@ void name_colours(OpenFile& open, const std::string&) {
     OIIO::ImageSpec& spec = open.specs.front();
     const std::string transfer(spec.get_string_attribute(dpx_transfer_attribute));
     if (!open.options.assumed && (transfer == "Logarithmic" || transfer == "Printing density"))
-        open.warn("its samples are logarithmic (" + transfer +
-                  "), and taken for sRGB's; convert it first (convert in.dpx -colorspace sRGB "
-                  "out.tif), or name their profile (--assume-profile) (said once)");
+        open.warn(message(messages::dpx_logarithmic, transfer));
     const bool by_ffmpeg = spec.get_string_attribute("Software").substr(0, 4) == "Lavc";
     if (transfer == dpx_linear && !by_ffmpeg && !spec.format.is_floating_point())
         put_profile(spec,

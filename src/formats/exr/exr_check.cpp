@@ -1,9 +1,9 @@
 // The headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles; and, as "OpenEXR File Layout" has it, behind
 // them the places of each part's chunks, then these.
-#include "formats/exr/exr_check.h"
 #include "files/deflate.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
 #include "files/inflate.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/in_order.h"
 #include "formats/exr/exr_header.h"
 #include "platform/heartbeat.h"
@@ -86,13 +86,13 @@ std::vector<ExrChunks> exr_chunks(const FileView& file) {
     std::vector<ExrChunks> parts;
     std::uint64_t end = 0;
     bool cut = false;
-    const std::string why = visit_exr(
+    const Message why = visit_exr(
         file,
         [&](const ExrAttribute& found) {
             parts.resize(std::size_t(found.part) + 1);
             add_attribute(file, found, parts.back());
             end = found.at + found.size + 1; // behind the empty name that ends the list
-            return std::string();
+            return Message();
         },
         cut);
     if (cut || !why.empty()) return {};
@@ -127,45 +127,40 @@ std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed
     return result.end == Inflater::End::whole ? result.size : needed + 1;
 }
 
-constexpr const char* cut_meanwhile = "the file became shorter while it was read";
-
 /// Why chunk i is refused, which lies at `at`, its number of bytes in front of it. Runs in several threads.
-std::string check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i, std::uint64_t at,
-                        Inflater& inflater) {
+Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i, std::uint64_t at,
+                    Inflater& inflater) {
     heartbeat();
     const std::string head = file.bytes(at, 4);
-    if (head.size() < 4) return cut_meanwhile;
+    if (head.size() < 4) return message(messages::exr_cut_meanwhile);
     const std::uint64_t size = number_in(head, 0, 4, false), needed = part.bytes(i);
     if (!file.has(at + 4, size) || (size == needed && size > 0)) return {}; // cut, or as it is
-    const std::string name = "its chunk " + std::to_string(i + 1);
     // Of one that is empty OpenEXR gives what its own buffer held; more of other packings only their decoders can tell.
-    if (part.packing > exr_zip) return size > 0 ? "" : name + " is empty";
+    if (part.packing > exr_zip) return size > 0 ? Message() : message(messages::exr_empty_chunk, i + 1);
     // OpenEXR stores what packing makes larger as it is; and any number of chunks may name the same bytes.
-    if (size > needed)
-        return name + " is said to take " + std::to_string(size) + " bytes, it holds " +
-               std::to_string(needed);
+    if (size > needed) return message(messages::exr_large_chunk, i + 1, size, needed);
     std::optional<std::uint64_t> held = size;
     if (part.packing == exr_rle) held = run_bytes(file.bytes(at + 4, size));
     if (part.packing == exr_zips || part.packing == exr_zip)
         held = chunk_size(file.bytes(at + 4, size), needed, inflater);
-    if (!held) return name + " does not fit its checksum, or cannot be inflated";
+    if (!held) return message(messages::exr_chunk_checksum, i + 1);
     if (*held == needed) return {};
-    return name + " holds " + (*held > needed ? "more than " : std::to_string(*held) + " bytes of ") +
-           std::to_string(needed);
+    return *held > needed ? message(messages::exr_long_chunk, i + 1, needed)
+                          : message(messages::exr_short_chunk, i + 1, *held, needed);
 }
 
-std::string check_part(const FileView& file, const ExrChunks& part, bool several) {
+Message check_part(const FileView& file, const ExrChunks& part, bool several) {
     constexpr std::uint64_t y_bytes = 4, tile_bytes = 16, part_bytes = 4, of_a_thread = 1 << 20;
     const std::uint64_t count = part.finest();
     if (!file.has(part.table, 8 * count)) return {};
     const std::string table = file.bytes(part.table, 8 * count);
-    if (table.size() < 8 * count) return cut_meanwhile;
+    if (table.size() < 8 * count) return message(messages::exr_cut_meanwhile);
     const std::uint64_t head = (part.tile_width > 0 ? tile_bytes : y_bytes) + (several ? part_bytes : 0);
     const auto maker = [&]() -> MakePiece {
         return [&, inflater = std::make_shared<Inflater>()](std::size_t i) {
             const std::uint64_t at = number_in(table, 8 * i, 8, false);
             if (at == 0 || !file.has(at, head + 4)) return Piece{}; // not there
-            return Piece{check_chunk(file, part, i, at + head, *inflater)};
+            return Piece{.bytes = {}, .reason = check_chunk(file, part, i, at + head, *inflater)};
         };
     };
     return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker);
@@ -188,53 +183,49 @@ bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
 }
 
 /// Channels in a list of them: name, NUL, 16 bytes.
-std::string check_channels(const FileView& file, std::uint64_t at, std::uint64_t end) {
+Message check_channels(const FileView& file, std::uint64_t at, std::uint64_t end) {
     int channels = 0;
     while (at < end && file.number(at, 1) != 0) {
         while (at < end && file.number(at, 1) != 0) ++at;
         at += 1 + 16;
-        if (++channels > most_file_channels)
-            return "has more than " + std::to_string(most_file_channels) +
-                   " channels in a part; at most these are read";
+        if (++channels > most_file_channels) return message(messages::exr_channels_limit, most_file_channels);
     }
     return {};
 }
 
-std::string check_window(const FileView& file, std::uint64_t at, const std::string& name) {
+Message check_window(const FileView& file, std::uint64_t at) {
     const auto [width, height] = window_sides(file, at);
     if (width <= longest_file_side && height <= longest_file_side) return {};
-    return "its " + name + " is " + std::to_string(width) + "x" + std::to_string(height) +
-           "; the longest side may be at most " + std::to_string(longest_file_side) + " pixels";
+    return message(messages::exr_window_size, width, height, longest_file_side);
 }
 
-std::string check_attribute(const FileView& file, const ExrAttribute& attribute) {
+Message check_attribute(const FileView& file, const ExrAttribute& attribute) {
     const auto& [part, name, type, at, size] = attribute;
     if (name == "channels") return check_channels(file, at, at + size);
-    if (name == "dataWindow" && size == 16) return check_window(file, at, "data window");
+    if (name == "dataWindow" && size == 16) return check_window(file, at);
     if (name != "tiles" || size < 8) return {};
     const std::uint64_t width = file.number(at, 4, false), height = file.number(at + 4, 4, false);
     if (width <= longest_file_side && height <= longest_file_side) return {};
-    return "its tiles are " + std::to_string(width) + "x" + std::to_string(height) + "; at most " +
-           std::to_string(longest_file_side) + " pixels a side are read";
+    return message(messages::exr_tile_size, width, height, longest_file_side);
 }
 
 } // namespace
 
-std::string check_exr(const FileView& file) {
+Message check_exr(const FileView& file) {
     bool cut = false; // the library says so
     return visit_exr(
         file, [&](const ExrAttribute& found) { return check_attribute(file, found); }, cut);
 }
 
-std::string check_exr_chunks(const FileView& file) {
+Message check_exr_chunks(const FileView& file) {
     const std::vector<ExrChunks> parts = exr_chunks(file);
     const bool several = (file.number(exr_flags_at, 4, false) & exr_parts) != 0;
-    if (several && has_lost_part(file, parts))
-        return "more places of chunks lie in it than its headers tell of: a part is lost";
+    if (several && has_lost_part(file, parts)) return message(messages::exr_lost_part);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (!parts[i].checked()) continue;
-        const std::string why = check_part(file, parts[i], several);
-        if (!why.empty()) return why + (i > 0 ? " (part " + std::to_string(i + 1) + ")" : "");
+        Message why = check_part(file, parts[i], several);
+        if (!why.empty() && i > 0) why.text += " (part " + std::to_string(i + 1) + ")";
+        if (!why.empty()) return why;
     }
     return {};
 }

@@ -3,7 +3,8 @@
 #include "formats/exr/exr_header.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -26,16 +27,15 @@ std::string text_at(const FileView& file, std::uint64_t& at) {
 }
 
 /// One attribute, whose value ends at `at`; or what is wrong with it.
-std::string next_attribute(const FileView& file, std::uint64_t& at, ExrAttribute& attribute) {
+Message next_attribute(const FileView& file, std::uint64_t& at, ExrAttribute& attribute) {
     attribute.name = text_at(file, at);
     attribute.type = text_at(file, at);
     if (attribute.name.size() > longest_name || attribute.type.size() > longest_name)
-        return "its header is damaged (a name without an end)";
+        return message(messages::exr_name_end);
     const std::int64_t size = std::int32_t(std::uint32_t(file.number(at, 4, false)));
     attribute.at = at + 4;
     if (size < 0 || !file.has(attribute.at, std::uint64_t(size)))
-        return "its header is damaged (the attribute " + one_line(attribute.name) + " claims " +
-               std::to_string(size) + " bytes, the file has " + std::to_string(file.size()) + ")";
+        return message(messages::exr_attribute_size, one_line(attribute.name), size, file.size());
     attribute.size = std::uint64_t(size);
     at = attribute.at + attribute.size;
     return {};
@@ -88,17 +88,16 @@ void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::
 
 } // namespace
 
-std::string visit_exr(const FileView& file, const std::function<std::string(const ExrAttribute&)>& visit,
-                      bool& cut) {
+Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut) {
     const bool parts = (file.number(4, 4, false) & several) != 0;
     std::uint64_t at = first_header;
     for (int part = 0; part <= most_file_parts && (part == 0 || parts); ++part, ++at) {
         cut = !file.has(at, 1);
         if (cut || file.number(at, 1) == 0) return {}; // behind the last one
         for (int count = 0; file.number(at, 1) != 0; ++count) {
-            if (count == most_attributes) return "its header is damaged (too many attributes)";
+            if (count == most_attributes) return message(messages::exr_attribute_count, most_attributes);
             ExrAttribute attribute{part, {}, {}, 0, 0};
-            std::string why = next_attribute(file, at, attribute);
+            Message why = next_attribute(file, at, attribute);
             if (why.empty()) why = visit(attribute);
             if (!why.empty()) return why;
             cut = !file.has(at, 1);
@@ -113,7 +112,7 @@ std::size_t count_exr_parts(const FileView& file) {
     bool cut = false;
     const auto take = [&](const ExrAttribute& found) {
         count = std::size_t(found.part) + 1;
-        return std::string();
+        return Message();
     };
     return visit_exr(file, take, cut).empty() ? count : 0;
 }
@@ -140,9 +139,8 @@ std::vector<ExrPartHeader> exr_headers(const FileView& file) {
     if (file.number(0, 4, false) != exr_magic) return parts;
     const auto flags = std::uint32_t(file.number(4, 4, false));
     bool cut = false;
-    const auto add = [&](const ExrAttribute& found) -> std::string {
-        if (found.size > longest_value)
-            return "the header is damaged: an attribute of " + std::to_string(found.size) + " bytes";
+    const auto add = [&](const ExrAttribute& found) -> Message {
+        if (found.size > longest_value) return message(messages::exr_long_attribute, found.size);
         if (std::size_t(found.part) == parts.size()) {
             ExrPartHeader& part = parts.emplace_back();
             part.tiled = !(flags & flag_parts) && (flags & flag_tiled);
@@ -151,8 +149,8 @@ std::vector<ExrPartHeader> exr_headers(const FileView& file) {
         set_exr_attribute(parts.back(), found.name, found.type, file.bytes(found.at, found.size));
         return {};
     };
-    const std::string why = visit_exr(file, add, cut);
-    if (cut || !why.empty()) throw file_error(cut ? "the header is truncated" : why);
+    const Message why = visit_exr(file, add, cut);
+    if (cut || !why.empty()) throw file_error(cut ? message(messages::exr_header_cut) : why);
     return parts;
 }
 

@@ -1,6 +1,7 @@
 // The headers of an OpenEXR file: their attributes, one after the other, and what these say, also of files that OpenImageIO does not
 // open: deep and subsampled ones.
 #pragma once
+#include "base/message.h"
 #include "base/size.h"
 #include "files/file_view.h"
 #include <array>
@@ -30,8 +31,7 @@ constexpr ExrPacking exr_packings[] = {{"none", 1},   {"rle", 1},  {"zips", 1}, 
 
 /// Calls visit for each attribute of all parts until it returns a text. Returns that text, or what is wrong with the headers:
 /// a value or a name beyond all bounds; empty where neither is. `cut` says whether the file ends within its headers.
-std::string visit_exr(const FileView& file, const std::function<std::string(const ExrAttribute&)>& visit,
-                      bool& cut);
+Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut);
 /// Parts whose headers are there.
 std::size_t count_exr_parts(const FileView& file);
 
@@ -66,5 +66,15 @@ std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 /// an open file.
 std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
+
+// exr_check.cpp: whether the headers are sound, and the chunks hold all samples that these specify. OpenEXR 3.1 does not look: what
+// one that is run-length encoded, deflated or not compressed has too little is memory that nobody wrote.
+
+/// Why a file is refused by its headers: a size, or a number of channels, beyond the limits.
+Message check_exr(const FileView& file);
+/// Why a file is refused: the first chunk of a part (of its finest level) that is damaged, or holds another number of bytes
+/// than its rows or tile take; empty where there is none. Inflates what is deflated, on all cores. Chunks that are not there,
+/// and other compressions, are OpenEXR's own to refuse.
+Message check_exr_chunks(const FileView& file);
 
 } // namespace atrous

@@ -1,8 +1,8 @@
 // What OpenImageIO's reader of OpenEXR passes over: attributes, parts, the colours that attributes name.
 #include "base/text.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/reader.h"
-#include "formats/exr/exr_check.h"
 #include "formats/exr/exr_header.h"
 #include <algorithm>
 #include <set>
@@ -28,15 +28,13 @@ Damage damage_in_exr(const FileView& file) {
         }
     Damage found;
     if (!lost.empty())
-        found.unread.add("attributes that OpenImageIO does not keep are not read and written: " +
-                         joined({lost.begin(), lost.end()}));
+        found.unread.add(message(messages::exr_attributes, joined({lost.begin(), lost.end()})));
     return found;
 }
 
 void check_parts(OpenFile& open, const std::string& ended) {
     if (count_exr_parts(FileView(open.path)) > open.specs.size())
-        open.refuse("damaged or not supported: its part " + std::to_string(open.specs.size() + 1) +
-                    " cannot be read: " + ended);
+        open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
 }
 
 /// By its chromaticities, else by the name of its colour space.
@@ -61,8 +59,8 @@ void name_colours(OpenFile& open, std::size_t part) {
     spec[exr_colours_attribute] = 1;
 }
 
-std::string damage_in_samples(const OpenFile& open, int page) {
-    return page == 0 ? check_exr_chunks(FileView(open.path)) : "";
+Message damage_in_samples(const OpenFile& open, int page) {
+    return page == 0 ? check_exr_chunks(FileView(open.path)) : Message();
 }
 
 /// Rows of a chunk, by compression.

@@ -4,6 +4,7 @@
 #include "files/deflate.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/exr/exr_header.h"
 #include <algorithm>
 #include <cmath>
@@ -64,9 +65,9 @@ std::optional<ExrValues> header_in(const FileView& bytes) {
     const auto keep = [&](const ExrAttribute& found) {
         header.values[found.name] = bytes.bytes(found.at, found.size);
         header.end = found.at + found.size + 1; // behind the empty name that ends the list
-        return std::string();
+        return Message();
     };
-    const std::string why = visit_exr(bytes, keep, cut);
+    const Message why = visit_exr(bytes, keep, cut);
     return why.empty() && !cut ? std::optional(header) : std::nullopt;
 }
 
@@ -213,10 +214,10 @@ std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, 
 
 /// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows with them.
 /// Returns a warning with their number; empty where there are none.
-std::string limit_for_dwa(Encoded& encoded) {
+Message limit_for_dwa(Encoded& encoded) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const std::string compression(spec.get_string_attribute("compression"));
-    if (!compression.starts_with("dwa")) return "";
+    if (!compression.starts_with("dwa")) return {};
     constexpr std::size_t before_level = 5; // "dwaa:"
     const auto level = read_number(compression.substr(std::min(before_level, compression.size())));
     const float limit = largest_colour(level ? int(*level) : -1);
@@ -231,9 +232,8 @@ std::string limit_for_dwa(Encoded& encoded) {
             const std::size_t row = std::size_t(y) * std::size_t(spec.width) * at.back();
             beyond += limit_row(encoded, row + at[c], types[c], at.back(), limit);
         }
-    if (beyond == 0) return "";
-    return std::to_string(beyond) + " samples were clamped to " + decimal(double(limit)) + ": beyond that " +
-           compression + " makes infinities; --compression zip keeps them";
+    if (beyond == 0) return {};
+    return message(messages::samples_clamped, beyond, decimal(double(limit)), compression);
 }
 
 /// OpenImageIO reads DWA's level as an attribute of its own, and writes it only as "dwab:87".

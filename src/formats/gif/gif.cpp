@@ -1,5 +1,6 @@
 // The blocks of a GIF (GIF89a, sections 17 to 27): giflib ends at one that is cut, and the frames behind it are missing
 // without a word; OpenImageIO 2.4 composes frames wrongly that come behind one of disposal 3, and takes colours from beyond a table.
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include "formats/gif/gif_blocks.h"
 #include <algorithm>
@@ -21,30 +22,20 @@ int disposal_of(const FileView& file, std::uint64_t at) { return int(file.number
 
 /// The codes of a frame may not stand for colours that its table does not have: OpenImageIO 2.4 takes these from memory that nobody
 /// filled. Codes of as many bits as the table's length has cannot; black and white has codes of 2 bits (appendix F).
-std::string check_codes(const FileView& file, std::uint64_t at, int frame) {
+Message check_codes(const FileView& file, std::uint64_t at, int frame) {
     const std::uint64_t own = file.number(at + gif_descriptor_bytes - 1, 1);
     const std::uint64_t colours = gif_table_bytes(own & 0x80 ? own : file.number(gif_screen_flags, 1)) / 3,
                         bits = file.number(at + gif_descriptor_bytes + gif_table_bytes(own), 1);
     if (bits <= 8 && std::uint64_t(1) << bits <= std::max<std::uint64_t>(colours, 4)) return {};
-    return "not supported: the pixels of its frame " + std::to_string(frame) + " have " +
-           std::to_string(bits) + " bits, its palette has " + std::to_string(colours) +
-           " colours; save it again: convert in.gif out.png";
+    return message(messages::gif_palette, frame, bits, colours);
 }
 
-std::string wrong_frames(int frame) {
-    return "its frame " + std::to_string(frame) +
-           " is taken back before the next one is shown (disposal \"previous\"), which OpenImageIO shows wrongly; make "
-           "whole frames of it first: convert in.gif -coalesce out.gif";
-}
-
-std::string check_gif(const FileView& file) {
+Message check_gif(const FileView& file) {
     constexpr int previous = 3;
     constexpr std::uint64_t most_pixels =
         (std::uint64_t(1) << 31) / 4; // OpenImageIO counts their bytes in 31 bits
     const std::uint64_t width = file.number(6, 2, false), height = file.number(8, 2, false);
-    if (width * height >= most_pixels)
-        return "its header says " + std::to_string(width) + "x" + std::to_string(height) +
-               " pixels; of a GIF fewer than " + std::to_string(most_pixels) + " are read";
+    if (width * height >= most_pixels) return message(messages::gif_size, width, height, most_pixels);
     std::uint64_t at = first_gif_block(file);
     int frames = 0, taken_back = 0, disposal = 0;
     bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer
@@ -52,17 +43,14 @@ std::string check_gif(const FileView& file) {
         const int kind = int(file.number(at, 1));
         const auto behind = kind == gif_image || kind == gif_extension ? behind_gif_block(file, at, kind)
                                                                        : std::optional<std::uint64_t>();
-        if (!behind)
-            return "truncated or damaged: what begins at byte " + std::to_string(at) + " of " +
-                   std::to_string(file.size()) + ", behind " + std::to_string(frames) +
-                   " whole frames, is no whole block of a GIF";
+        if (!behind) return message(messages::gif_cut, at, file.size(), frames);
         if (kind == gif_extension && file.number(at + 1, 1) == graphic_control)
             disposal = disposal_of(file, at);
         complete = kind == gif_image;
         if (complete) {
-            if (taken_back > 0) return wrong_frames(taken_back);
+            if (taken_back > 0) return message(messages::gif_disposal, taken_back);
             ++frames;
-            if (std::string why = check_codes(file, at, frames); !why.empty()) return why;
+            if (Message why = check_codes(file, at, frames); !why.empty()) return why;
             if (disposal == previous) taken_back = frames;
             disposal = 0;
         }

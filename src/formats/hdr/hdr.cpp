@@ -1,5 +1,6 @@
 // Radiance: OpenImageIO 2.4 passes over lines of its header that say something of its samples.
 #include "base/text.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include <utility>
 
@@ -16,8 +17,8 @@ Damage damage_in_hdr(const FileView& file) {
         const std::size_t at = head.substr(0, head.find("\n\n")).find("\n" + std::string(name));
         if (at != std::string::npos &&
             std::strtof(head.c_str() + at + 1 + name.size(), nullptr) != float(number))
-            found.unread.add(one_line(head.substr(at + 1, head.find('\n', at + 1) - at - 1)) +
-                             " in its header is not applied");
+            found.unread.add(
+                message(messages::hdr_line, one_line(head.substr(at + 1, head.find('\n', at + 1) - at - 1))));
     }
     return found;
 }

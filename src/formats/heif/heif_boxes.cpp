@@ -1,6 +1,6 @@
 // Boxes lie in boxes; those that are looked for are few, and their places known.
 #include "formats/heif/heif_boxes.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include <algorithm>
 #include <functional>
 #include <initializer_list>

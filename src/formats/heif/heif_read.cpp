@@ -1,11 +1,11 @@
 // HEIC and AVIF by libheif itself, which turns and crops pictures and puts tiles together: samples of more than 8 bits, of which
 // OpenImageIO's reader makes 8, at the low end of 16, and what its boxes say of colours.
 #include "base/text.h"
-#include "formats/common/held.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
 #include "formats/heif/heif_boxes.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include "metadata/exif_block.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
@@ -23,31 +23,27 @@ using Nclx = Held<heif_color_profile_nclx, heif_nclx_color_profile_free>;
 
 constexpr std::size_t most_metadata = std::size_t(64) << 20;
 
-constexpr const char* exif_words = "its EXIF block";
-
-/// What is said of a part that is there, and cannot be had.
-std::string unread_words(const std::string& what, const std::string& why) {
-    return what + " cannot be read (" + why + ") and is left out";
-}
+constexpr const char* exif_words = "the EXIF block";
 
 /// A part of so many bytes, which get(where) puts there; why there is none goes to `unread`.
 template <class Get>
-std::string part_of(std::size_t size, const std::string& what, std::vector<std::string>& unread, Get get) {
+std::string part_of(std::size_t size, const std::string& what, Messages& unread, Get get) {
     if (size > most_metadata) {
-        unread.push_back(unread_words(what, "more than " + std::to_string(most_metadata >> 20) + " MiB"));
+        unread.push_back(
+            message(messages::heif_item, what, "more than " + std::to_string(most_metadata >> 20) + " MiB"));
         return {};
     }
     std::string part(size, '\0');
     const heif_error done = get(part.data());
     if (done.code == heif_error_Ok) return part;
-    unread.push_back(unread_words(what, one_line(done.message)));
+    unread.push_back(message(messages::heif_item, what, one_line(done.message)));
     return {};
 }
 
-std::string profile_of(const heif_image_handle* handle, std::vector<std::string>& unread) {
+std::string profile_of(const heif_image_handle* handle, Messages& unread) {
     const std::size_t size = heif_image_handle_get_raw_color_profile_size(handle);
     if (size == 0) return {};
-    return part_of(size, "its colour profile", unread,
+    return part_of(size, "the colour profile", unread,
                    [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
 }
 
@@ -81,7 +77,7 @@ void divide(Sample* pixel) {
 struct HeifFile {
     std::filesystem::path path;
     std::string bytes{}, profile{}, exif{}, xmp{};
-    std::vector<std::string> unread{}; ///< what it has beside the picture that could not be read
+    Messages unread{}; ///< about data in addition to the picture that could not be read
     HeifPictures pictures{};
     Context context{};
     Image image{};
@@ -102,13 +98,13 @@ struct HeifFile {
         pictures = heif_pictures(file);
         open();
         if (exif.empty() && unread.empty() && has_heif_item(file, "Exif"))
-            unread.emplace_back("its EXIF block belongs to no picture that is read, and is left out");
+            unread.push_back(message(messages::heif_foreign_exif));
     }
 
     void require(const heif_error& done) const {
         if (done.code == heif_error_Ok) return;
         if (done.code == heif_error_Memory_allocation_error) throw std::bad_alloc();
-        throw file_error(path.string() + ": damaged or not supported: " + done.message);
+        throw file_error(message(messages::heif_damaged, done.message).about(path.string()));
     }
 
     void open() {
@@ -142,11 +138,11 @@ struct HeifFile {
             const bool is_exif = type == "Exif";
             std::string* const to = is_exif ? &exif : content == "application/rdf+xml" ? &xmp : nullptr;
             if (!to || !to->empty())
-                unread.push_back("metadata of type " + one_line(content.empty() ? type : content) +
-                                 (to ? " behind the first" : "") + " are not read and written");
+                unread.push_back(message(messages::heif_metadata, one_line(content.empty() ? type : content),
+                                         to ? " after the first" : ""));
             else
                 *to = is_exif ? exif_in(block_of(handle, id, exif_words))
-                              : block_of(handle, id, "its XMP packet");
+                              : block_of(handle, id, "the XMP packet");
         }
     }
 
@@ -161,8 +157,9 @@ struct HeifFile {
         const std::uint64_t begin = item.size() < head ? head : head + number_in(item, 0, head);
         if (begin < item.size()) return item.substr(std::size_t(begin));
         if (!item.empty())
-            unread.push_back(unread_words(exif_words, "begins at byte " + std::to_string(begin) + " of " +
-                                                          std::to_string(item.size())));
+            unread.push_back(
+                message(messages::heif_item, exif_words,
+                        "begins at byte " + std::to_string(begin) + " of " + std::to_string(item.size())));
         return {};
     }
 
@@ -181,7 +178,8 @@ struct HeifFile {
         samples = heif_image_get_plane_readonly(made, heif_channel_interleaved, &stride);
         const bool fits = samples && size.width > 0 && size.height > 0 && bits >= 8 && bits <= 16 &&
                           stride >= size.width * channels * (wide ? 2 : 1);
-        if (!fits) throw file_error(path.string() + ": damaged or not supported: it has no samples");
+        if (!fits)
+            throw file_error(message(messages::heif_damaged, "there are no samples").about(path.string()));
     }
 
     template <class Sample>
@@ -198,8 +196,7 @@ struct HeifFile {
 Damage damage_in_heif(const FileView& file) {
     Damage found;
     if (const int tracks = heif_tracks(file); tracks > 0)
-        found.unread.add("is an image sequence or holds a video (" + std::to_string(tracks) +
-                         (tracks == 1 ? " track" : " tracks") + "), of which only the still picture is read");
+        found.unread.add(message(messages::heif_sequence, tracks));
     return found;
 }
 
@@ -211,7 +208,7 @@ std::uint64_t opening_bytes(const FileView& file) {
 
 /// Its profile, or what nclx says. Throws a file error for PQ and HLG, and for a profile that does not end well.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
-    if (const std::string why = check_xmp(heif.xmp); !why.empty()) open.refuse(why);
+    if (const Message why = check_xmp(heif.xmp); !why.empty()) open.refuse(why);
     const CodePoints points = heif.colours.value_or(CodePoints{});
     const SaidColours said = said_colours(points);
     if (heif.profile.empty() || said.refused) {
@@ -221,23 +218,20 @@ void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
         spec[transfer_attribute] = points.transfer;
         return;
     }
-    if (const std::string why = check_icc(heif.profile); !why.empty()) open.refuse(why);
+    if (const Message why = check_icc(heif.profile); !why.empty()) open.refuse(why);
     put_profile(spec, heif.profile);
 }
 
 void leave_out(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
     open.leave_other_images_out(heif.images);
-    if (heif.auxiliary > 0)
-        open.leave_out("a gain map, depth or mattes (" + std::to_string(heif.auxiliary) +
-                       " images beside the picture) are not read and written");
-    for (const std::string& what : heif.unread) open.leave_out(what);
+    if (heif.auxiliary > 0) open.leave_out(message(messages::heif_auxiliary, heif.auxiliary));
+    for (const Message& what : heif.unread) open.leave_out(what);
     if (heif.pictures.aspect != 1) {
         if (open.options.replaced && !is_square(heif.pictures.aspect))
-            throw lost_for_good(open.path,
-                                "the aspect ratio of its pixels (pasp) is not written"); // by libheif
+            throw lost_for_good(open.path, message(messages::heif_aspect)); // by libheif
         spec["PixelAspectRatio"] = float(heif.pictures.aspect);
     }
-    if (heif.associated) open.warn("colours under transparency are read with fewer steps");
+    if (heif.associated) open.warn(message(messages::alpha_steps));
 }
 
 void open_heif(OpenFile& open) {

@@ -3,7 +3,8 @@
 // grey of 10 bits, as alpha would be: libaom ends the process or fails. So 10 bits are coded so, and with alpha or in 4:4:4 as 12.
 #include "base/error.h"
 #include "formats/common/codec.h"
-#include "formats/common/held.h"
+#include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include <cstring>
 #include <libheif/heif.h>
 
@@ -24,7 +25,7 @@ CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
 void require(const heif_error& done) {
     if (done.code == heif_error_Ok) return;
     if (done.code == heif_error_Memory_allocation_error) throw std::bad_alloc();
-    throw file_error(std::string("cannot be written by libheif: ") + done.message);
+    throw file_error(messages::cannot_be_written, std::string("libheif: ") + done.message);
 }
 
 /// Runs a maker of libheif, which puts what it made behind a pointer.
@@ -69,13 +70,11 @@ using Encoder = Held<heif_encoder, heif_encoder_release>;
 Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif) {
     const heif_compression_format format = avif ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif_have_encoder_for_format(format))
-        throw file_error(std::string("cannot be written: libheif has no encoder of ") +
-                         (avif ? "AV1" : "HEVC"));
+        throw file_error(messages::cannot_be_written,
+                         std::string("libheif has no encoder for ") + (avif ? "AV1" : "HEVC"));
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
-    const std::string compression(spec.get_string_attribute("compression"));
-    require(heif_encoder_set_lossy_quality(encoder.get(),
-                                           std::stoi(compression.substr(compression.find(':') + 1))));
+    require(heif_encoder_set_lossy_quality(encoder.get(), quality_in(spec)));
     std::string chroma(spec.get_string_attribute(heif_subsampling_attribute));
     std::erase(chroma, ':');
     require(heif_encoder_set_parameter_string(encoder.get(), "chroma", chroma.c_str()));

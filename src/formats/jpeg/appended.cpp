@@ -1,6 +1,6 @@
 // Tables claim bytes; claims that are wrong are dropped, the same ones joined, and what nothing claims is unknown.
 #include "formats/jpeg/appended.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
 #include "metadata/xmp_text.h"

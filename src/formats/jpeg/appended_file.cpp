@@ -1,7 +1,7 @@
 // Mean light of cells of a picture.
-#include "formats/jpeg/appended_file.h"
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
+#include "formats/jpeg/appended.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

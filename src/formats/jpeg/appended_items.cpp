@@ -2,6 +2,7 @@
 #include "formats/jpeg/appended_items.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
 #include <algorithm>
@@ -73,7 +74,7 @@ class LeftOut {
         found == all_.end() ? void(all_.emplace_back(words, 1)) : void(++found->second);
     }
     void add_missing(std::size_t count) {
-        if (count > 0) all_.emplace_back("what its tables (MPF, XMP) name and is not there", 1);
+        if (count > 0) all_.emplace_back("items of the tables (MPF, XMP) that the file does not have", 1);
     }
     std::string text() const {
         std::vector<std::string> words;
@@ -142,7 +143,7 @@ bool has_table(const std::vector<const AppendedItem*>& items) {
 
 std::string piece_of(const Appended& from, std::uint64_t at, std::uint64_t size) {
     std::string piece = from.file->bytes(at, size);
-    if (piece.size() != size) throw file_error(from.path.string() + ": changed while it was read");
+    if (piece.size() != size) throw file_error(message(messages::appended_changed).about(from.path.string()));
     return piece;
 }
 
@@ -158,9 +159,7 @@ void copy_piece(const Appended& from, const AppendedItem& item, OutputBytes& byt
 
 std::uint32_t in_table(const Appended& from, std::uint64_t number) {
     if (number > std::numeric_limits<std::uint32_t>::max())
-        throw file_error(
-            "what follows the picture of " + from.path.string() +
-            " would lie beyond the 4 GiB that its table (MPF) reaches; leave it out with --strip");
+        throw file_error(messages::appended_too_far, from.path);
     return std::uint32_t(number);
 }
 
@@ -210,10 +209,9 @@ AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Ta
                               : is_jpeg            ? ""
                                         : std::string(" (") + target.format.name + " cannot hold it)";
     if (!left.text().empty())
-        warnings.push_back("left out of what follows the picture in " + file.appended->found.path.string() +
-                           cause + ": " + left.text());
+        warnings.push_back(message(messages::appended_lost, file.appended->found.path, cause, left.text()));
     else if (announced && file.format != "jpeg")
-        warnings.push_back("its XMP announced a gain map or a video, which were left out");
+        warnings.push_back(message(messages::announced_lost));
     return plan;
 }
 

@@ -2,7 +2,7 @@
 // places.
 #pragma once
 #include "formats/common/codec.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/appended.h"
 
 namespace atrous {
 

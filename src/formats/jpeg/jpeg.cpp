@@ -3,6 +3,7 @@
 // Splits a JPEG file in front of its picture into marker segments and joins them again (ITU T.81, B.1).
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
+#include "image/place.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +11,7 @@
 namespace atrous {
 namespace {
 
-using Table = std::vector<int>;
+using QuantTable = std::vector<int>;
 
 bool parse(jpeg_decompress_struct& info, JpegJump& jump_back, std::FILE* file) {
     if (setjmp(jump_back.back)) return false;
@@ -21,16 +22,16 @@ bool parse(jpeg_decompress_struct& info, JpegJump& jump_back, std::FILE* file) {
     return jpeg_read_header(&info, TRUE) == JPEG_HEADER_OK;
 }
 
-Table quanta(const JQUANT_TBL& table) { return {table.quantval, table.quantval + DCTSIZE2}; }
+QuantTable quanta(const JQUANT_TBL& table) { return {table.quantval, table.quantval + DCTSIZE2}; }
 
 /// libjpeg's two tables for a quality, as its encoder writes them.
-std::array<Table, 2> standard_tables(int quality) {
+std::array<QuantTable, 2> standard_tables(int quality) {
     JpegJump jump_back;
     jpeg_compress_struct info{};
     info.err = silent_errors(jump_back); // setting a quality of a fresh encoder does not fail
     jpeg_create_compress(&info);
     jpeg_set_quality(&info, quality, TRUE);
-    std::array<Table, 2> tables{quanta(*info.quant_tbl_ptrs[0]), quanta(*info.quant_tbl_ptrs[1])};
+    std::array<QuantTable, 2> tables{quanta(*info.quant_tbl_ptrs[0]), quanta(*info.quant_tbl_ptrs[1])};
     jpeg_destroy_compress(&info);
     return tables;
 }
@@ -45,8 +46,8 @@ std::string subsampling_of(const jpeg_decompress_struct& info) {
     return across == 2 && down == 2 ? "4:2:0" : "";
 }
 
-std::vector<Table> tables_of(const jpeg_decompress_struct& info) {
-    std::vector<Table> tables;
+std::vector<QuantTable> tables_of(const jpeg_decompress_struct& info) {
+    std::vector<QuantTable> tables;
     for (int i = 0; i < std::min(info.num_components, 2); ++i) {
         const int number = info.comp_info[i].quant_tbl_no;
         if (number < 0 || number >= NUM_QUANT_TBLS || !info.quant_tbl_ptrs[number]) return {};
@@ -136,7 +137,7 @@ std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
 
 int nearest_quality(const std::vector<std::vector<int>>& tables) {
     static const auto standard = [] {
-        std::array<std::array<Table, 2>, 101> all;
+        std::array<std::array<QuantTable, 2>, 101> all;
         for (int quality = 1; quality <= 100; ++quality) all[std::size_t(quality)] = standard_tables(quality);
         return all;
     }();

@@ -1,7 +1,7 @@
 // What a JPEG file says beside its pixels: how it was encoded, and its marker segments, byte for byte.
 #pragma once
+#include "formats/common/check.h"
 #include "formats/common/metadata.h"
-#include "image/place.h"
 #include <filesystem>
 #include <optional>
 
@@ -51,5 +51,15 @@ std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
 
 /// SOI, the segments, EOI: enough for readers of metadata.
 std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
+
+// jpeg_check.cpp: checks of the segments before libjpeg reads them
+
+Message check_jpeg(const FileView& file);
+/// Profile and metadata are announced.
+Damage damage_in_jpeg(const FileView& file);
+/// The profile, whose parts are all there, or together have the length that it tells; else empty.
+std::string profile_of_jpeg(const FileView& file);
+/// Of a picture in several scans (progressive, or a scan of fewer components than there are), which is decoded when it is opened.
+std::uint64_t jpeg_opening_bytes(const FileView& file);
 
 } // namespace atrous

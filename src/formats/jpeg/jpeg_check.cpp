@@ -1,8 +1,9 @@
 // The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
 // bytes can hold.
-#include "formats/jpeg/jpeg_check.h"
-#include "files/file_pieces.h"
-#include "image/icc.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
+#include "formats/jpeg/jpeg.h"
+#include "image/profile.h"
 #include "metadata/xmp_text.h"
 #include <map>
 #include <set>
@@ -16,11 +17,10 @@ constexpr auto icc_magic = "ICC_PROFILE\0"sv;
 /// Pixels per byte of a file. A block of 64 takes a bit and more in the sparsest scans; this is 16 times less.
 constexpr std::uint64_t most_pixels_per_byte = 64 * 8 * 16;
 
-std::string check_frame(const FileView& file, std::uint64_t at) {
+Message check_frame(const FileView& file, std::uint64_t at) {
     const std::uint64_t height = file.number(at + 1, 2), width = file.number(at + 3, 2);
     if (width * height / most_pixels_per_byte <= file.size()) return {};
-    return "its header says " + std::to_string(width) + "x" + std::to_string(height) + " pixels, which its " +
-           std::to_string(file.size()) + " bytes cannot hold; it is cut or damaged";
+    return message(messages::jpeg_size, width, height, file.size());
 }
 
 /// The parts of a profile by their numbers, the first of which is 1, and how many of them each says there are; and as they follow
@@ -97,8 +97,8 @@ std::string profile_of_jpeg(const FileView& file) {
     return profile_parts(file, at).whole();
 }
 
-std::string check_jpeg(const FileView& file) {
-    std::string why;
+Message check_jpeg(const FileView& file) {
+    Message why;
     for (std::uint64_t at = 2; why.empty();) {
         const auto found = next_jpeg_marker(file, at);
         if (!found || found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
@@ -117,10 +117,10 @@ Damage damage_in_jpeg(const FileView& file) {
     std::uint64_t at = 0;
     const ProfileParts profile = profile_parts(file, at);
     Damage damage;
-    if (at > 0) damage.lost.add("its segments do not follow each other at byte " + std::to_string(at));
+    if (at > 0) damage.lost.add(message(messages::jpeg_segments, at));
     if (!profile.bytes.empty() && profile.whole().empty())
-        damage.lost.add("its colour profile is not complete: " + std::to_string(profile.bytes.size()) +
-                        " of " + std::to_string(*profile.counts.rbegin()) + " parts are there");
+        damage.lost.add(
+            message(messages::jpeg_profile_parts, profile.bytes.size(), *profile.counts.rbegin()));
     return damage;
 }
 

@@ -1,28 +1,39 @@
 // From JPEG to JPEG segments are copied byte for byte, so they are kept as they are; and what OpenImageIO 2.4 does not say of its picture.
-#include "files/file_pieces.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/appended.h"
 #include "formats/jpeg/jpeg.h"
-#include "formats/jpeg/jpeg_check.h"
 #include "formats/jpeg/libjpeg.h"
 #include "metadata/exif_block.h"
-#include "metadata/photoshop.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
+/// The header of an open file, which is read once, when it is first asked for; nothing where it is not sound.
+struct KeptHeader {
+    bool known = false;
+    std::optional<JpegHeader> header;
+};
+const std::optional<JpegHeader>& header_of(const OpenFile& open) {
+    auto& kept = own_of<KeptHeader>(open);
+    if (!kept.known) kept = {true, read_jpeg_header(open.path)};
+    return kept.header;
+}
+bool has_several_scans(const OpenFile& open) { return header_of(open) && header_of(open)->several_scans; }
+
 /// One of several scans is decoded when it is opened, and where it is cut the library only says so; of bytes between its segments,
 /// too, which are damage where they lie between scans: segments before them are looked at by damage_in_jpeg().
 void check_scans(OpenFile& open, OIIO::ImageSpec&) {
+    open.own = std::make_shared<KeptHeader>();
     if (!open.in->has_error()) return;
-    const std::string message = message_of(*open.in);
-    const auto header = read_jpeg_header(open.path);
-    const bool in_scans = header && header->several_scans && open.warnings.empty() &&
-                          message.find("extraneous") != std::string::npos;
-    if (is_jpeg_damage(message) || in_scans) open.refuse("truncated or damaged: " + message);
+    const std::string words = message_of(*open.in);
+    const bool in_scans =
+        has_several_scans(open) && open.warnings.empty() && words.find("extraneous") != std::string::npos;
+    if (is_jpeg_damage(words) || in_scans) open.refuse(message(messages::jpeg_damaged, words));
 }
 
 /// Whether Adobe's segment is there, with which inks are reversed.
@@ -36,17 +47,12 @@ bool has_adobe_segment(const std::filesystem::path& path) {
     return false;
 }
 
-bool has_several_scans(const std::filesystem::path& path) {
-    const auto header = read_jpeg_header(path);
-    return header && header->several_scans;
-}
-
 /// Grey and YCbCr or RGB alone: what else there is, libjpeg gives in other colours. Nor files of several scans, which are
 /// decoded already when they are opened.
 void reduce(OpenFile& open) {
     OIIO::ImageSpec& spec = open.specs.front();
     if (spec.nchannels != 1 && spec.nchannels != 3) return;
-    if (const auto header = read_jpeg_header(open.path); !header || header->several_scans) return;
+    if (!header_of(open) || header_of(open)->several_scans) return;
     open.whole = {spec.width, spec.height};
     open.reduced = open.options.reduction(place_in(spec));
     spec.width = spec.full_width = reduced(spec.width, open.reduced);
@@ -89,21 +95,21 @@ bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
 /// Throws a file error where the file is truncated or damaged, as far as libjpeg sees it, whose warnings count as such; or where it
 /// changed. Returns what libjpeg complains of behind the last row: bytes that are left over in front of the end mark show that others
 /// before them are not the right ones.
-std::string read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) {
+Message read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) {
     const JpegFile file = open_jpeg(open.path);
     JpegJump jump;
-    const auto refuse = [&](const char* what) {
-        open.refuse(std::string(what) + (jump.said[0] ? jump.said : "the reader gives no reason"));
+    const auto refuse = [&](const MessageRow& row) {
+        open.refuse(Message(row, {jump.said[0] ? jump.said : "the reader gives no reason"}));
     };
-    if (!file) refuse("cannot be opened: ");
+    if (!file) refuse(messages::jpeg_unopened);
     jpeg_decompress_struct info{};
     info.err = silent_errors(jump);
     const JpegDestroyer destroyer{&info};
     if (!start(info, jump, file.get(), unsigned(open.reduced)) || jump.said[0])
-        refuse("truncated or damaged: ");
+        refuse(messages::jpeg_damaged);
     if (int(info.output_width) != spec.width || int(info.output_height) != spec.height ||
         info.output_components != spec.nchannels)
-        refuse("changed while it was read: ");
+        refuse(messages::jpeg_changed);
     const std::size_t row = std::size_t(spec.width) * std::size_t(spec.nchannels);
     const std::size_t room = to.scratch ? to.scratch->window : to.size;
     const int most = int(std::clamp<std::size_t>(room / row, 1, scan_lines_at_once));
@@ -113,29 +119,29 @@ std::string read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& 
         const int count = std::min(most, spec.height - y);
         for (int i = 0; i < count; ++i)
             rows[i] = reinterpret_cast<JSAMPROW>(to.data.get()) + std::size_t(again ? i : y + i) * row;
-        if (!decode_rows(info, jump, rows, unsigned(count)) || jump.said[0]) refuse("truncated or damaged: ");
+        if (!decode_rows(info, jump, rows, unsigned(count)) || jump.said[0]) refuse(messages::jpeg_damaged);
         to.let_go();
         heartbeat();
     }
     const int marker = info.unread_marker; // where its decoder stopped
-    if (!finish(info, jump)) refuse("truncated or damaged: ");
+    if (!finish(info, jump)) refuse(messages::jpeg_damaged);
     const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
     if (!left_over && marker != 0 && marker != JPEG_EOI)
-        return "may be damaged: marker " + std::to_string(marker) + " stands in its scan";
-    return left_over ? std::string("may be damaged: ") + jump.said : std::string();
+        return message(messages::jpeg_suspect, "marker " + std::to_string(marker) + " is in the scan");
+    return left_over ? message(messages::jpeg_suspect, jump.said) : Message();
 }
 
 bool read(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
-    if (open.reduced == 1 && !open.print.colours && has_several_scans(open.path)) return false;
-    const std::string said = read_scan(open, spec, to);
+    if (open.reduced == 1 && !open.print.colours && has_several_scans(open)) return false;
+    const Message said = read_scan(open, spec, to);
     if (said.empty()) return true;
     if (open.options.replaced) throw lost_for_good(open.path, said);
     open.warn(said);
     return true;
 }
 
-std::string read_whole_because(const std::filesystem::path& path, const OIIO::ImageSpec&) {
-    return has_several_scans(path) ? "it is progressive" : "";
+std::string read_whole_because(const OpenFile& open) {
+    return has_several_scans(open) ? "it is progressive" : "";
 }
 
 /// The segments as they go on: without thumbnails, and without what belongs only to the old file.
@@ -167,7 +173,7 @@ void read_appended_of(ImageFile& file, const std::filesystem::path& path,
 }
 
 bool read_metadata(const OpenFile& open, ImageFile& file, Metadata& found) {
-    const auto header = read_jpeg_header(open.path);
+    const std::optional<JpegHeader>& header = header_of(open);
     if (!header) return true;
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     spec.erase_attribute("PixelAspectRatio"); // which OpenImageIO has the other way round, see JfifDensity

@@ -1,8 +1,6 @@
 // What the header and the metadata of a JPEG say.
-#include "formats/jpeg/jpeg_write.h"
 #include "formats/common/codec.h"
 #include "formats/jpeg/jpeg.h"
-#include <OpenImageIO/filesystem.h>
 
 namespace atrous {
 namespace {
@@ -43,7 +41,7 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
 }
 
 /// Segments go on as they are, also where the picture was scaled by another factor per axis.
-void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Warnings&) {
+void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
     if (found.segments.empty() || !part.pass_through) return; // the encoder's own segment says it then
     const OIIO::ImageSpec& spec = part.pass_through->spec;
     const double aspect = spec.get_float_attribute("PixelAspectRatio", 1);
@@ -60,15 +58,6 @@ std::string with_segments(std::string head, const Metadata& metadata) {
 constexpr CompressionRow jpeg_compressions[] = {{"jpeg", 1, 100, true}};
 
 } // namespace
-
-std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples) {
-    std::vector<unsigned char> bytes;
-    OIIO::Filesystem::IOVecOutput file(bytes);
-    const auto out = OIIO::ImageOutput::create("jpeg");
-    const bool done = out && out->set_ioproxy(&file) && out->open("a.jpg", spec) &&
-                      out->write_image(type, samples.data.get()) && out->close();
-    return done ? std::string(bytes.begin(), bytes.end()) : std::string();
-}
 
 extern const Codec jpeg_codec{.name = "jpeg",
                               .title = "JPEG",

@@ -1,5 +1,6 @@
 // Names by namespace, whatever their prefixes are.
 #include "formats/jpeg/xmp_container.h"
+#include "metadata/xmp_text.h"
 #include <algorithm>
 #include <array>
 #include <charconv>

@@ -1,9 +1,9 @@
 // What an XMP packet announces behind the picture: the directory of Google's container format (motion photo format 1.0, Ultra
 // HDR image format 1.1), the older "micro video", gain maps (Adobe's hdrgm, Apple's HDRGainMap).
 #pragma once
-#include "metadata/xmp_text.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace atrous {

@@ -1,37 +1,34 @@
 // JPEG 2000 (ISO 15444-1): components and colours that OpenImageIO 2.4 takes for others, and the memory of its decoder.
-#include "files/file_pieces.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
 /// Components (ISO 15444-1, A.5.1) that OpenImageIO 2.4 reads from another zero, or beyond their end.
-std::string check_components(const FileView& file) {
+Message check_components(const FileView& file) {
     const auto begin = find_codestream(file);
     for (std::uint64_t i = 0, count = begin ? file.number(*begin + 40, 2) : 0; i < 2 * count; ++i) {
         const std::uint64_t at = *begin + 42 + i / 2 * 3, step = file.number(at + 1 + i % 2, 1),
                             side = file.number(*begin + 8 + 4 * (i % 2), 4),
                             origin = file.number(*begin + 16 + 4 * (i % 2), 4);
         if (file.number(at, 1) > 127 || (step > 1 && (side % step > 0 || origin > 0)))
-            return "not supported: its component " + std::to_string(i / 2 + 1) +
-                   " is signed, or has a sample for " + std::to_string(step) + " of " + std::to_string(side) +
-                   " pixels; save it again without subsampling";
+            return message(messages::jp2_component, i / 2 + 1, step, side);
     }
     return {};
 }
 
-std::string check_jp2(const FileView& file) {
-    std::string why = check_components(file);
+Message check_jp2(const FileView& file) {
+    Message why = check_components(file);
     if (!why.empty()) return why;
     const auto look = [&](const Box& box) {
         // Method 1: sRGB (16), greys (17) and sYCC (18) are read right, others as if they were these.
         if (const std::uint64_t space = file.number(box.at + 3, 4);
             box.name == "colr" && file.number(box.at, 1) == 1)
-            if (space < 16 || space > 18)
-                why = "not supported: its colours are of space " + std::to_string(space) +
-                      "; convert it to sRGB first";
+            if (space < 16 || space > 18) why = message(messages::jp2_space, space);
         // Method 2 (3): a restricted (any) profile behind method, precedence and approximation.
         if (box.name == "colr" && box.length > 3 && file.number(box.at, 1) >= 2)
             why = check_icc(file.bytes(box.at + 3, std::min(box.length - 3, most_profile_bytes + 1)));

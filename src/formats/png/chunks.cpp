@@ -1,6 +1,6 @@
 // PNG, third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32. Pixels are skipped without reading them.
-#include "formats/png/chunks.h"
 #include "files/deflate.h"
+#include "formats/png/png.h"
 #include "metadata/exif_block.h"
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,6 @@ using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 constexpr auto png_magic = "\x89PNG\r\n\x1a\n"sv;
-constexpr std::uint64_t most_bytes = std::uint64_t(64) << 20;
 
 /// The texts and EXIF data of a PNG.
 bool is_kept(const std::string& name) {
@@ -37,36 +36,25 @@ std::string png_chunk(std::string_view name, std::string_view data) {
     return number_bytes(data.size(), 4) + content + number_bytes(crc_of(content), 4);
 }
 
-std::vector<MetadataChunk> metadata_chunks(const std::filesystem::path& path, ExifPlace place) {
+std::vector<MetadataChunk> png_metadata_chunks(const std::filesystem::path& path) {
     std::vector<MetadataChunk> found;
     std::uint64_t kept = 0;
-    const auto keep = [&](const std::string& name, std::string data) {
-        kept += data.size();
-        found.push_back({name, std::move(data)});
-    };
-    if (place == ExifPlace::png_chunk) {
-        const FileView file(path);
-        walk_png(file, [&](const PngChunk& chunk) {
-            if (is_kept(chunk.name) && kept + chunk.length <= most_bytes && is_sound(file, chunk))
-                keep(chunk.name, file.bytes(chunk.at, chunk.length));
-            return true;
-        });
-    }
-    if (place == ExifPlace::riff_chunk) {
-        const FileView file(path);
-        walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-            if (name == "EXIF" && kept + length <= most_bytes) keep(name, file.bytes(at, length));
-            return true;
-        });
-    }
+    const FileView file(path);
+    walk_png(file, [&](const PngChunk& chunk) {
+        if (is_kept(chunk.name) && kept + chunk.length <= most_chunk_bytes && is_sound(file, chunk)) {
+            found.push_back({chunk.name, file.bytes(chunk.at, chunk.length)});
+            kept += found.back().data.size();
+        }
+        return true;
+    });
     return found;
 }
 
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail) {
     for (const MetadataChunk& chunk : chunks) {
-        if (chunk.name != "eXIf" && chunk.name != "EXIF") continue;
+        if (chunk.name != "eXIf") continue;
         std::string block = chunk.data;
-        if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // some WebP files have it
+        if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size());
         const bool had = remove_thumbnail(block);
         if (had_thumbnail) *had_thumbnail |= had;
         return block;

@@ -2,13 +2,15 @@
 // And the checksums of a PNG's chunks (third edition, 5.3), those of its picture when that is read: libpng prints what it finds there
 // where nobody asked for it. Of others chunks that it would leave out without a word, the frames of an APNG, which no library here
 // reads, and what Exiv2 0.27 would make of a profile that cannot be unpacked (memory that nobody filled).
-#include "formats/png/png_check.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "files/deflate.h"
-#include "files/file_pieces.h"
+#include "files/file_view.h"
 #include "files/inflate.h"
-#include "image/icc.h"
+#include "formats/common/damage_messages.h"
+#include "formats/png/png.h"
+#include "image/messages.h"
+#include "image/profile.h"
 #include <algorithm>
 
 namespace atrous {
@@ -25,16 +27,15 @@ Inflated inflated_profile(const std::string& data) {
     return inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
 }
 
-std::string check_profile(const std::string& data) {
+Message check_profile(const std::string& data) {
     const Inflated profile = inflated_profile(data);
     // What lies outside libpng sees itself, and leaves the profile out.
-    if (!profile.too_long) return has_bad_icc_table(profile.bytes) ? "" : check_icc(profile.bytes);
-    return "its ICC profile has more than " + std::to_string(most_profile_bytes >> 20) +
-           " MiB; at most that are read";
+    if (!profile.too_long) return has_bad_icc_table(profile.bytes) ? Message() : check_icc(profile.bytes);
+    return message(messages::profile_size, most_profile_bytes >> 20);
 }
 
 /// An international text: keyword, compression flag and method, language, translated keyword, text.
-std::string check_text(const std::string& data) {
+Message check_text(const std::string& data) {
     std::string_view rest = std::string_view(data).substr(xmp_keyword.size());
     if (rest.size() < 2) return {};
     const bool packed = rest[0] != 0;
@@ -48,7 +49,7 @@ std::string check_text(const std::string& data) {
 }
 
 /// A text, or a compressed one, of the same keyword: no XMP by the standard, but read as such.
-std::string check_plain_text(const std::string& data, bool packed) {
+Message check_plain_text(const std::string& data, bool packed) {
     const std::string_view rest = std::string_view(data).substr(xmp_keyword.size());
     if (!packed || rest.empty()) return check_xmp(rest);
     const auto text = inflated(rest.substr(1), std::size_t(most_xmp_bytes) + 1);
@@ -98,12 +99,11 @@ constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM",
 void tell_unread(const PngChunk& chunk, Damage& found) {
     const std::string_view name = chunk.name;
     if (std::ranges::count(read_or_void, name) > 0) return;
-    const std::string what = "its chunk " + one_line(chunk.name);
     const auto* row = std::ranges::find(unread, name, &Lesser::name);
     if (row != std::end(unread))
-        found.unread.add(what + " (" + row->what + ") is not read and written");
+        found.unread.add(message(messages::png_chunk_unread, one_line(chunk.name), row->what));
     else
-        found.notes.add(what + " is not known here, and left out (said once)");
+        found.notes.add(message(messages::png_chunk_unknown, one_line(chunk.name)));
 }
 
 /// The profile in a chunk's data.
@@ -116,8 +116,8 @@ std::string unpacked(const std::string& data) {
 
 } // namespace
 
-std::string check_png(const FileView& file) {
-    std::string why;
+Message check_png(const FileView& file) {
+    Message why;
     bool picture = false;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         const std::string& name = chunk.name;
@@ -127,8 +127,7 @@ std::string check_png(const FileView& file) {
         if (name != "iCCP" && !text) return true;
         const auto data = [&] { return file.bytes(chunk.at, chunk.length); };
         if (chunk.length > most_xmp_bytes)
-            why = "its chunk " + name + " has more than " + std::to_string(most_xmp_bytes >> 20) +
-                  " MiB; at most that are read";
+            why = message(messages::png_text_size, name, most_xmp_bytes >> 20);
         else if (!text)
             why = check_profile(data());
         else if (chunk.length >= xmp_keyword.size() &&
@@ -137,17 +136,15 @@ std::string check_png(const FileView& file) {
         return why.empty();
     });
     if (!why.empty() || picture || file.bytes(end + 4, 4) == "IDAT") return why;
-    return "truncated or damaged: its samples (IDAT) are not there, up to byte " + std::to_string(end) +
-           " of " + std::to_string(file.size());
+    return message(messages::png_no_samples, end, file.size());
 }
 
 Damage damage_in_png(const FileView& file) {
     Damage found;
     const auto left_out = [&](const PngChunk& chunk, const char* how) {
         const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &Lesser::name);
-        const std::string what = "its chunk " + one_line(chunk.name);
-        if (row == std::end(lesser)) throw file_error("damaged: " + what + " " + how);
-        found.lost.add(what + " (" + row->what + ") " + how);
+        if (row == std::end(lesser)) throw file_error(messages::png_chunk_damaged, one_line(chunk.name), how);
+        found.lost.add(message(messages::png_chunk_lost, one_line(chunk.name), row->what, how));
     };
     constexpr std::uint64_t colour_type = 25, palette = 3;
     bool picture = false, ended = false, first_shown = false, colours = false;
@@ -160,39 +157,36 @@ Damage damage_in_png(const FileView& file) {
         colours |= chunk.name == "PLTE";
         if (chunk.name == "IDAT") return true;
         if (!is_sound(file, chunk))
-            left_out(chunk, "is damaged: its bytes have another checksum");
+            left_out(chunk, "has a wrong checksum");
         else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
-            left_out(chunk, "is damaged: it cannot be unpacked, or its tags do not lie in it");
+            left_out(chunk, "cannot be decompressed, or its tags do not lie in it");
         else if (picture && std::ranges::count(in_front, chunk.name) > 0)
-            left_out(chunk, "stands behind its picture (IDAT), where it does not count");
+            left_out(chunk, "stands after the picture (IDAT), where it has no effect");
         else if (chunk.name == "tRNS" && file.number(colour_type, 1) == palette && !colours)
-            left_out(chunk, "stands before its palette (PLTE), where it does not count");
+            left_out(chunk, "stands before the palette (PLTE), where it has no effect");
         else
             tell_unread(chunk, found);
         return true;
     });
-    if (picture && !ended)
-        found.lost.add("it is cut or damaged behind its picture, at byte " + std::to_string(end) + " of " +
-                       std::to_string(file.size()) + ", before its end mark (IEND)");
+    if (picture && !ended) found.lost.add(message(messages::png_no_end, end, file.size()));
     if (frames > (first_shown ? 1 : 0))
-        found.unread.add("is an animation (APNG) of " + std::to_string(frames) + " frames, of which only " +
-                         (first_shown ? "the first" : "the picture that stands for them") + " is read");
+        found.unread.add(message(messages::png_animation, frames,
+                                 first_shown ? "the first" : "the picture that stands for them"));
     return found;
 }
 
-std::string check_png_samples(const FileView& file) {
-    std::string why;
+Message check_png_samples(const FileView& file) {
+    Message why;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         if (chunk.name == "IDAT" && !is_sound(file, chunk))
-            why = "its samples (IDAT, from byte " + std::to_string(chunk.at) + " on) have another checksum";
+            why = message(messages::png_samples_checksum, chunk.at);
         return why.empty();
     });
     constexpr std::uint64_t head = 8; // length and name
     if (!why.empty() || !file.has(end, head) || file.bytes(end + 4, 4) != "IDAT") return why;
     const std::uint64_t behind = end + head + file.number(end, 4);
     if (behind <= file.size()) return {};
-    return "its samples (IDAT) go on to byte " + std::to_string(behind) + ", and the file ends at " +
-           std::to_string(file.size());
+    return message(messages::png_samples_cut, behind, file.size());
 }
 
 std::string profile_of_png(const FileView& file) {

@@ -1,8 +1,6 @@
 // PNG, third edition: 11.3.2 colours, 11.3.4.1 bKGD, 11.3.4.9 tIME, 11.2.1 IHDR.
-#include "formats/png/png_facts.h"
-#include "files/deflate.h"
-#include "files/file_pieces.h"
-#include "formats/png/chunks.h"
+#include "files/file_view.h"
+#include "formats/png/png.h"
 #include <algorithm>
 
 namespace atrous {

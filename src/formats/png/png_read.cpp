@@ -1,9 +1,8 @@
 // What libpng makes of a PNG, and what its chunks say.
-#include "files/file_pieces.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
-#include "formats/png/chunks.h"
-#include "formats/png/png_check.h"
-#include "formats/png/png_facts.h"
+#include "formats/png/png.h"
 #include <algorithm>
 
 namespace atrous {
@@ -16,10 +15,7 @@ SaidColours of_cicp(std::string_view data, int colours) {
     const SaidColours said = said_colours(CodePoints{byte(0), byte(1)}, colours);
     const bool plain = byte(2) == 0 && byte(3) == 1; // RGB of full range
     if (plain || said.refused) return said;
-    return {
-        {},
-        "its cICP says that its samples are no RGB of full range, which is not known here; it is not used",
-        false};
+    return {{}, message(messages::cicp_range), false};
 }
 
 /// Of gAMA and cHRM, which greys do not need, and which is sRGB's where it is not there.
@@ -53,12 +49,12 @@ void name_colours(OpenFile& open, const std::string&) {
     spec[png_colours_attribute] = 1;
 }
 
-std::string damage_in_samples(const OpenFile& open, int) { return check_png_samples(FileView(open.path)); }
+Message damage_in_samples(const OpenFile& open, int) { return check_png_samples(FileView(open.path)); }
 
 /// By the last byte of its first chunk, IHDR.
-std::string read_whole_because(const std::filesystem::path& path, const OIIO::ImageSpec&) {
+std::string read_whole_because(const OpenFile& open) {
     constexpr std::size_t at = 28;
-    const std::string head = first_bytes(path);
+    const std::string head = first_bytes(open.path);
     return head.size() > at && head[at] != 0 ? "it is interlaced" : "";
 }
 
@@ -81,8 +77,8 @@ std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const 
 
 void mend_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) {
     const std::vector<MetadataChunk> chunks =
-        found.chunks.empty() ? metadata_chunks(open.path, ExifPlace::png_chunk) : std::move(found.chunks);
-    if (found.exif.empty()) found.exif = exif_of(chunks, &found.thumbnail);
+        found.chunks.empty() ? png_metadata_chunks(open.path) : std::move(found.chunks);
+    if (std::string exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = std::move(exact);
     found.chunks = kept_chunks(chunks, found.exif, found.xmp);
     found.png = own_of<PngFacts>(open);
     if (!spec.find_attribute("ICCProfile") && !spec.find_attribute(png_colours_attribute))

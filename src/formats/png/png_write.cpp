@@ -4,9 +4,9 @@
 #include "files/file_view.h"
 #include "files/inflate.h"
 #include "formats/common/codec.h"
-#include "formats/png/chunks.h"
-#include "formats/png/png_facts.h"
-#include "image/icc.h"
+#include "formats/common/messages.h"
+#include "formats/png/png.h"
+#include "image/profile.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -191,13 +191,13 @@ bool write_rows(const Encoded& encoded, const Metadata& metadata, OutputBytes& b
 }
 
 /// What it goes on to say of its picture: not of colours that are converted; of metadata that are left out, not its time.
-void adapt(Metadata& found, const Part& part, const WriteOptions& options, Warnings& warnings) {
+void adapt(Metadata& found, const Part& part, const WriteOptions& options, Messages& warnings) {
     PngFacts& facts = found.png;
     if (options.strip) facts.time.clear(), facts.background.clear();
     if (!options.colours || part.pixels.size.pixels() == 0) return;
     facts.colours.clear();
     if (!facts.background.empty() && !has_colours(part, part.pixels, *options.colours)) {
-        warnings.push_back("its background (bKGD) is in the old colours; it was left out");
+        warnings.push_back(message(messages::background_lost));
         facts.background.clear();
     }
 }
@@ -207,9 +207,9 @@ std::string with_chunks(std::string head, const Metadata& metadata) {
     return head;
 }
 
-std::string profile_refusal(const std::string& icc, bool grey) {
+Message profile_refusal(const std::string& icc, bool grey) {
     const std::string why = png_refusal(icc, grey);
-    return why.empty() ? why : "libpng refuses its ICC profile for its " + why;
+    return why.empty() ? Message() : message(messages::png_profile_refused, why);
 }
 
 constexpr CompressionRow png_compressions[] = {{"none"}, {"zip", 1, 9}};

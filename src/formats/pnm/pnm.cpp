@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include "platform/heartbeat.h"
 #include <cstring>
@@ -80,11 +81,9 @@ std::optional<PnmHeader> pnm_header(const FileView& file) {
 }
 
 /// OpenImageIO 2.4 shows white for all samples where the largest is 0 or has more than 16 bits.
-std::string check_pnm(const FileView& file) {
+Message check_pnm(const FileView& file) {
     const bool floats = (file.number(1, 1) | 0x20) == 'f';
-    return floats || pnm_header(file)
-               ? ""
-               : "its header is damaged: width, height or the largest sample (1 to 65535) is no such number";
+    return floats || pnm_header(file) ? Message() : message(messages::pnm_header_damaged);
 }
 
 Damage damage_in_pnm(const FileView& file) {
@@ -92,8 +91,7 @@ Damage damage_in_pnm(const FileView& file) {
     const auto header = pnm_header(file);
     if (!header || header->is_text()) return found;
     const std::uint64_t end = header->samples + header->bytes();
-    if (end < file.size() && file.number(end, 1) == 'P')
-        found.unread.add("holds other pictures behind the first, which alone is read");
+    if (end < file.size() && file.number(end, 1) == 'P') found.unread.add(message(messages::pnm_pictures));
     return found;
 }
 
@@ -103,8 +101,7 @@ std::uint64_t file_bytes(const FileView& file) { return file.size(); }
 constexpr std::uint32_t full = 65535;
 
 Error cut(const std::filesystem::path& path, std::uint64_t row) {
-    return file_error(path.string() + ": truncated or damaged: its row " + std::to_string(row + 1) +
-                      " is not whole");
+    return file_error(message(messages::pnm_cut, row + 1).about(path.string()));
 }
 
 std::uint16_t scaled(std::uint32_t sample, std::uint32_t most) {

@@ -1,4 +1,5 @@
 // PSD and PSB (Adobe Photoshop File Formats Specification): OpenImageIO 2.4 reads the picture that the layers make.
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 
 namespace atrous {
@@ -12,21 +13,17 @@ struct Mode {
 constexpr Mode refused[] = {{2, "indexed"}, {4, "CMYK"}, {7, "multichannel"}, {8, "duotone"}, {9, "Lab"}};
 
 /// Its colours, and the lengths of its sections.
-std::string check_psd(const FileView& file) {
+Message check_psd(const FileView& file) {
     constexpr std::uint64_t mode_at = 24;
     const std::uint64_t mode = file.number(mode_at, 2);
     for (const Mode& row : refused)
-        if (row.number == mode)
-            return std::string("is a PSD of ") + row.colours +
-                   " colours, which is not supported; convert it to RGB first";
+        if (row.number == mode) return message(messages::psd_colours, row.colours);
     std::uint64_t at = 26; // after the header
     for (const char* name : {"colour table", "resources", "layers"}) {
         constexpr std::uint64_t version_at = 4, psb = 2;
         const bool wide = *name == 'l' && file.number(version_at, 2) == psb;
         const std::uint64_t begin = at + (wide ? 8 : 4), length = file.number(at, wide ? 8 : 4);
-        if (!file.has(begin, length))
-            return std::string("is cut or damaged: its ") + name + " are said to take " +
-                   std::to_string(length) + " bytes, the file has " + std::to_string(file.size());
+        if (!file.has(begin, length)) return message(messages::psd_cut, name, length, file.size());
         at = begin + length;
     }
     return {};
@@ -36,11 +33,9 @@ std::string check_psd(const FileView& file) {
 void note_layers(OpenFile& open, const std::string&) {
     constexpr std::uint64_t channels_at = 12;
     if (open.in->seek_subimage(2, 0)) // 0 is the merged picture
-        open.warn("its layers are flattened: the picture that they make is read (said once)");
+        open.warn(message(messages::psd_layers));
     if (FileView(open.path).number(channels_at, 2) > std::uint64_t(open.specs[0].nchannels))
-        open.warn(
-            "channels beyond its colours (saved selections, or the transparency of 16 bits) are not read "
-            "(said once)");
+        open.warn(message(messages::psd_channels));
     open.in->geterror();
     open.in->seek_subimage(0, 0);
 }

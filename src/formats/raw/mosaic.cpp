@@ -1,8 +1,9 @@
 // LibRaw's own processing is not run: levels, balance and matrix are those that it would take with OpenImageIO's settings.
 #include "formats/raw/mosaic.h"
 #include "base/error.h"
-#include "files/file_limits.h"
-#include "metadata/pixel_tags.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
+#include "metadata/exif_block.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 #include <cmath>
@@ -98,9 +99,7 @@ std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture) {
         if (crops > 0) raw->imgdata.params.raw_processing_options |= LIBRAW_PROCESSING_USE_DNG_DEFAULT_CROP;
         if (raw->open_file(file_of(path).c_str()) != LIBRAW_SUCCESS) return all;
         if (raw->imgdata.idata.colors == 1)
-            throw file_error(
-                path.string() +
-                ": is a monochrome RAW file, which is not supported; develop it to a TIFF first");
+            throw file_error(message(messages::raw_monochrome).about(path.string()));
         if (raw->imgdata.idata.dng_version == 0) return all; // no other file has a default crop
         const auto& sizes = raw->imgdata.sizes;
         if (crops < 0) turned.old = {sizes.width, sizes.height};

@@ -32,6 +32,7 @@ void mend_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
 
 } // namespace
 
-extern const Reader raw_reader{.name = "raw", .opened = crop, .mend_metadata = mend_metadata};
+extern const Reader raw_reader{
+    .name = "raw", .opened = crop, .gives_srgb = true, .mend_metadata = mend_metadata};
 
 } // namespace atrous

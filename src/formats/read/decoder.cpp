@@ -5,6 +5,7 @@
 #include "files/file_view.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/file_format.h"
@@ -22,32 +23,31 @@ auto reading(const std::filesystem::path& path, Work work) {
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        throw memory_error(path.string() + ": not enough memory to read it; try --jobs 1");
+        throw memory_error(message(messages::no_reading_memory).about(path.string()));
     } catch (const std::exception& error) {
-        throw file_error(path.string() + ": cannot be read, it may be damaged: " + error.what());
+        throw file_error(message(messages::cannot_be_read, error.what()).about(path.string()));
     }
 }
 
 /// What its bytes say before a library opens it, and what is left out beside the pictures.
 void look_at_bytes(OpenFile& open) {
-    const Reader& reader = reader_named(open.format);
+    const Reader& reader = *open.reader;
     const FileView file(open.path);
     if (reader.check)
-        if (const std::string why = reader.check(file); !why.empty()) open.refuse(why);
+        if (const Message why = reader.check(file); !why.empty()) open.refuse(why);
     const std::uint64_t most = open.options.most_opening;
     if (const std::uint64_t needed = most > 0 && reader.opening_bytes ? reader.opening_bytes(file) : 0;
         needed > most)
-        throw memory_error(open.path.string() + ": needs " + format_bytes(needed) +
-                           " of memory to be opened, since its decoder holds the whole picture; " +
-                           format_bytes(most) + " are allowed (--max-memory)");
+        throw memory_error(message(messages::opening_memory_limit, format_bytes(needed), format_bytes(most))
+                               .about(open.path.string()));
     if (!reader.damage) return;
     const Damage found = with_context(open.path.string(), [&] { return reader.damage(file); });
-    for (const std::string& note : found.notes.list()) open.warn(note);
-    for (const std::string& what : found.unread.list()) open.leave_out(what);
+    for (const Message& note : found.notes.list()) open.warn(note);
+    for (const Message& what : found.unread.list()) open.leave_out(what);
     open.damage = found.lost.list();
-    for (const std::string& what : open.damage) {
+    for (const Message& what : open.damage) {
         if (open.options.replaced) throw lost_for_good(open.path, what);
-        open.warn(what + "; what is damaged is left out");
+        open.warn(what);
     }
 }
 
@@ -58,12 +58,11 @@ void note_metadata(const OpenFile& open, ImageFile& file) {
     if (problem.empty()) return;
     const bool unknown = problem.find("unknown image type") != std::string::npos ||
                          problem.find("does not look like") != std::string::npos;
-    const std::string what =
-        unknown ? "its metadata cannot be read (" + problem + "): what OpenImageIO knows of it is kept"
-                : "its metadata is damaged in part (" + problem + ")";
-    if (open.options.replaced && !unknown && codec_named(open.format).own_blocks == OwnBlocks::none)
+    const Message what =
+        unknown ? message(messages::metadata_unread, problem) : message(messages::metadata_damaged, problem);
+    if (open.options.replaced && !unknown && codec_named(open.format->name).own_blocks == OwnBlocks::none)
         throw lost_for_good(open.path, what);
-    file.warnings.push_back(open.path.string() + ": " + what);
+    file.warnings.push_back(what.about(open.path.string()));
 }
 
 /// What OpenImageIO's reader passes over and is found among the metadata: a profile (of WebP, HEIF), Adobe RGB
@@ -79,7 +78,7 @@ void read_late_profile(const OpenFile& open, ImageFile& file) {
     if (part.pixels.size.pixels() == 0 || (as_before("ICCProfile") && same_space)) return;
     const auto profile = profile_of(open, spec, part.pixels.colours, file.warnings);
     set_profile(part.pixels, profile, spec.format.is_floating_point());
-    if (format_named(open.format)->frames) // which have one
+    if (open.format->frames) // which have one
         for (std::size_t i = 1; i < file.parts.size(); ++i) set_profile(file.parts[i].pixels, profile, false);
 }
 
@@ -98,7 +97,8 @@ Decoder::Decoder(const std::filesystem::path& path, const ReadOptions& options)
     : file_(std::make_unique<OpenFile>()) {
     prepare_library();
     file_->path = path;
-    file_->format = format_of_file(path);
+    file_->format = format_named(format_of_file(path));
+    file_->reader = &reader_named(file_->format->name);
     file_->options = options;
     reading(path, [&] {
         look_at_bytes(*file_);
@@ -114,8 +114,8 @@ std::size_t Decoder::parts() const { return file_->specs.size(); }
 FileShape Decoder::shape() const { return {size(), file_->specs[0].nchannels, parts()}; }
 PartPlace Decoder::place(std::size_t part) const { return file_->place(part); }
 const Aovs& Decoder::aovs() const { return file_->aovs; }
-const std::string& Decoder::format() const { return file_->format; }
-std::string Decoder::damage() const { return file_->damage.empty() ? "" : file_->damage.front(); }
+std::string Decoder::format() const { return file_->format->name; }
+std::string Decoder::damage() const { return file_->damage.empty() ? "" : file_->damage.front().text; }
 
 const std::vector<std::string>& Decoder::channels(std::size_t part) const {
     return file_->specs[part].channelnames;
@@ -159,28 +159,26 @@ std::size_t Decoder::band_bytes() const {
         3; // as they lie in the file, as the library unpacks them, and where they go
     std::size_t most = 0;
     for (const OIIO::ImageSpec& spec : file_->specs)
-        most = std::max(most, times * std::size_t(rows_together(spec, file_->format)) *
+        most = std::max(most, times * std::size_t(rows_together(spec, *file_->reader)) *
                                   std::size_t(spec.width) * spec.pixel_bytes(true));
     return most;
 }
 
 bool Decoder::lossless() const {
-    return format_named(file_->format)->frames &&
-           std::ranges::any_of(file_->specs, [](const OIIO::ImageSpec& spec) {
+    return file_->format->frames && std::ranges::any_of(file_->specs, [](const OIIO::ImageSpec& spec) {
                return spec.get_int_attribute(lossless_attribute) != 0;
            });
 }
 
 std::string Decoder::whole_only() const {
-    if (!format_named(format())->bands) return "files of its format (" + format() + ") are read as a whole";
-    const Reader& reader = reader_named(format());
-    return reader.read_whole_because ? reader.read_whole_because(file_->path, file_->specs[0]) : "";
+    if (!file_->format->bands) return "files of its format (" + format() + ") are read as a whole";
+    return file_->reader->read_whole_because ? file_->reader->read_whole_because(*file_) : "";
 }
 
 void Decoder::check() {
     reading(file_->path, [&] {
         for (std::size_t i = 0; i < parts(); ++i) {
-            Bytes band(band_room(file_->specs[i], file_->format));
+            Bytes band(band_room(file_->specs[i], *file_->reader));
             read_samples(*file_, int(i), band);
         }
     });
@@ -188,7 +186,7 @@ void Decoder::check() {
 
 /// What the file says beside its parts, which are there.
 void Decoder::read_facts(ImageFile& file) {
-    file.format = file_->format;
+    file.format = file_->format->name;
     file.warnings = std::move(file_->warnings);
     file.left_out = std::move(file_->left_out);
     file.aovs = std::move(file_->aovs);

@@ -1,7 +1,6 @@
 // Files to pixels; hides OpenImageIO's types, its thread-safety holes and its silent repairs.
 #pragma once
 #include "formats/common/image_file.h"
-#include "formats/common/read_options.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/bytes.h"
 #include <filesystem>
@@ -42,9 +41,9 @@ class Decoder {
         Transfer transfer = Transfer::linear;
     };
     std::vector<ColourPart> colour_parts() const;
-    const Aovs& aovs() const;          ///< as ImageFile::aovs
-    const std::string& format() const; ///< as ImageFile::format
-    /// What is damaged beside its pictures, and left out: the first of it, without the file's name; empty where nothing is.
+    const Aovs& aovs() const;   ///< as ImageFile::aovs
+    std::string format() const; ///< as ImageFile::format
+    /// The first damage of data other than pictures, which are left out; without the file's name; empty if there is none.
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel

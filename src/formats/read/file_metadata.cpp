@@ -1,8 +1,8 @@
 // Metadata and profiles of a file; the first that says something counts.
 #include "base/error.h"
 #include "formats/common/formats.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/read/open_file.h"
 #include <algorithm>
@@ -57,28 +57,26 @@ std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::Par
                                         Messages& warnings) {
     const auto opened = open_profile(icc.data(), std::size_t(icc.datasize()));
     const Fitted fitted = opened ? fit_profile(opened, colours) : Fitted{nullptr, "is damaged", false};
-    const std::string name = opened ? " '" + profile_name(*opened) + "' " : " ";
+    const std::string name = opened ? " '" + profile_name(*opened) + "'" : "";
     if (fitted.refused)
-        throw file_error(path + ": its colour profile" + name + fitted.problem +
-                         "; convert the image to RGB first");
+        throw file_error(message(messages::embedded_profile_refused, name, fitted.problem).about(path));
     if (!fitted.profile)
-        warnings.push_back(path + ": its colour profile" + name + fitted.problem +
-                           "; it is kept, but not used, as if the image had none");
+        warnings.push_back(message(messages::embedded_profile_unused, name, fitted.problem).about(path));
     return with_origin(fitted, Profile::Origin::embedded);
 }
 
 /// Whether EXIF says Adobe RGB: it has no number for it; many cameras write 2, and read_metadata_of puts it for DCF's own way, too.
 /// Not a converter that copied the tags, nor a RAW file, whose pixels come as sRGB whatever its camera was set to.
-bool is_adobe_rgb(const OIIO::ImageSpec& spec, const std::string& format) {
-    return !spec.format.is_floating_point() && format != "raw" &&
+bool is_adobe_rgb(const OIIO::ImageSpec& spec, const Reader& reader) {
+    return !spec.format.is_floating_point() && !reader.gives_srgb &&
            spec.get_int_attribute(colour_space_attribute) == 2;
 }
 
 } // namespace
 
 void read_metadata_of(ImageFile& file, const OpenFile& open) {
-    const Format& format = *format_named(file.format);
-    const Reader& reader = reader_named(file.format);
+    const Format& format = *open.format;
+    const Reader& reader = *open.reader;
     OIIO::ImageSpec& spec = file.parts.front().pass_through->spec;
     Metadata found;
     if (!reader.read_metadata || !reader.read_metadata(open, file, found))
@@ -108,14 +106,15 @@ std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::Imag
     const std::string path = open.path.string();
     if (const OIIO::ParamValue* icc = spec.find_attribute("ICCProfile")) {
         if (auto profile = embedded(path, *icc, colours, warnings)) return profile;
-    } else if (is_adobe_rgb(spec, open.format)) {
+    } else if (is_adobe_rgb(spec, *open.reader)) {
         return with_origin(fit_profile(find_profile("adobergb", option), colours), Profile::Origin::exif);
     }
     if (!open.options.assumed) return nullptr;
     const Fitted fitted = fit_profile(open.options.assumed, colours);
     if (!fitted.profile)
-        warnings.push_back(path + ": " + option + " '" + profile_name(*open.options.assumed) + "' " +
-                           fitted.problem + "; it is not used");
+        warnings.push_back(message(messages::assumed_profile_unused, option,
+                                   profile_name(*open.options.assumed), fitted.problem)
+                               .about(path));
     return with_origin(fitted, Profile::Origin::assumed);
 }
 

@@ -2,10 +2,9 @@
 // MIP levels are left out. Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "formats/read/open_file.h"
 #include "base/size.h"
-#include "files/file_limits.h"
-#include "formats/common/formats.h"
+#include "files/file_view.h"
 #include "formats/common/library.h"
-#include "formats/dispatch/codecs.h"
+#include "formats/common/messages.h"
 #include "platform/standard_streams.h"
 #include <algorithm>
 
@@ -17,45 +16,36 @@ constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
 /// Throws a file error for images that are not read: deep, volumes, CMYK and Lab unless they become RGB, without pixels, or beyond the limits.
 void check_header(const OpenFile& open, const OIIO::ImageSpec& spec) {
-    const auto refuse = [&](const std::string& why) { open.refuse(why); };
-    if (spec.deep)
-        refuse("is a deep image (several samples per pixel); flatten it first, deep data is not supported");
-    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse("holds no pixels");
-    if (spec.depth > 1) refuse("is a volume of " + std::to_string(spec.depth) + " slices, not an image");
+    const auto refuse = [&](const Message& why) { open.refuse(why); };
+    if (spec.deep) refuse(message(messages::deep_image));
+    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse(message(messages::no_pixels));
+    if (spec.depth > 1) refuse(message(messages::volume, spec.depth));
     if (std::max(spec.width, spec.height) > longest_file_side)
-        refuse("is " + to_string(Size{spec.width, spec.height}) + "; the longest side may be at most " +
-               std::to_string(longest_file_side) + " pixels");
+        refuse(message(messages::image_size, to_string(Size{spec.width, spec.height}), longest_file_side));
     if (spec.nchannels > most_file_channels)
-        refuse("has " + std::to_string(spec.nchannels) + " channels; at most " +
-               std::to_string(most_file_channels) + " are read");
+        refuse(message(messages::image_channels, spec.nchannels, most_file_channels));
     const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
     if (samples > most_samples)
-        refuse("has " + std::to_string(samples) + " samples (" + to_string(Size{spec.width, spec.height}) +
-               ", " + std::to_string(spec.nchannels) + " channels); at most " + std::to_string(most_samples) +
-               " are read");
+        refuse(message(messages::image_samples, samples, to_string(Size{spec.width, spec.height}),
+                       spec.nchannels, most_samples));
     const auto tile = std::int64_t(spec.tile_width) * spec.tile_height * std::int64_t(spec.pixel_bytes(true));
     const auto picture = std::int64_t(spec.width) * spec.height * std::int64_t(spec.pixel_bytes(true));
     if (tile > largest_tile && tile / 4 > picture)
-        refuse("has tiles of " + to_string(Size{spec.tile_width, spec.tile_height}) + " for a picture of " +
-               to_string(Size{spec.width, spec.height}) +
-               "; above 64 MiB a tile may have at most 4 times the picture");
+        refuse(message(messages::tile_size, to_string(Size{spec.tile_width, spec.tile_height}),
+                       to_string(Size{spec.width, spec.height})));
     if (spec.get_string_attribute("planarconfig") == "contig" && spec.tile_width > 0 &&
         spec.format == OIIO::TypeDesc::DOUBLE)
-        refuse(
-            "has tiles of 64-bit floats, which OpenImageIO reads wrongly; write it anew in strips: tiffcp -s IN OUT");
-    if (const std::string why = print_refusal(spec); !why.empty() && !open.options.to_rgb) refuse(why);
+        refuse(message(messages::double_tiles));
+    if (const Message why = print_refusal(spec); !why.empty() && !open.options.to_rgb) refuse(why);
 }
 
 void read_as_rgb(OpenFile& open) {
     const auto is_print = [](const OIIO::ImageSpec& spec) { return !print_refusal(spec).empty(); };
     if (open.specs.size() > 1 && std::ranges::any_of(open.specs, is_print))
-        open.refuse("has several pages, of which --cmyk rgb converts none; split it first (tiffsplit)");
+        open.refuse(message(messages::print_pages));
     make_rgb_of_print(open);
     const PrintPicture& print = open.print;
-    if (print.beside > 0)
-        open.leave_out("what it has beside its colours (" + std::to_string(print.beside) +
-                       (print.beside > 1 ? " channels" : " channel") +
-                       ": alpha, or spot colours) is left out");
+    if (print.beside > 0) open.leave_out(message(messages::print_channels_lost, print.beside));
 }
 
 void open_input(OpenFile& open, const Reader& reader) {
@@ -63,21 +53,20 @@ void open_input(OpenFile& open, const Reader& reader) {
     hints["oiio:UnassociatedAlpha"] = 1;
     if (reader.add_hints) reader.add_hints(open, hints);
     if (open.in->open(file_of(open.path).string(), spec, hints)) return;
-    const std::string message = message_of(*open.in);
-    if (message.find("ubsampled") != std::string::npos)
-        open.refuse("has subsampled chroma, which is not supported (" + message + ")");
-    open.refuse("damaged or not supported: " + message + reader.advice);
+    const std::string words = message_of(*open.in);
+    if (words.find("ubsampled") != std::string::npos) open.refuse(message(messages::subsampled_image, words));
+    open.refuse(message(messages::not_supported, words + reader.advice));
 }
 
 /// Throws a file error where there are more parts than that.
 void limit_parts(const OpenFile& open, std::size_t most) {
-    if (open.specs.size() > most) open.refuse("has more than " + std::to_string(most_file_parts) + " parts");
+    if (open.specs.size() > most) open.refuse(message(messages::too_many_parts, most_file_parts));
 }
 
 void list_parts(OpenFile& open, const Reader& reader) {
     OIIO::ImageInput& in = *open.in;
     std::vector<OIIO::ImageSpec>& specs = open.specs;
-    const bool several = format_named(open.format)->parts;
+    const bool several = open.format->parts;
     for (int i = 0; i == 0 || (several && in.seek_subimage(i, 0)); ++i) {
         limit_parts(open, most_file_parts - 1);
         OIIO::ImageSpec& spec = specs.emplace_back(in.spec());
@@ -89,13 +78,13 @@ void list_parts(OpenFile& open, const Reader& reader) {
     const std::string ended = message_of(in); // seeking past the last part leaves a message
     for (int i = 0; i < int(specs.size()); ++i)
         if (specs[std::size_t(i)].tile_width > 0 && in.seek_subimage(i, 1)) {
-            open.warn("only the first MIP level is read and written");
+            open.warn(message(messages::mip_levels));
             break;
         }
     if (reader.opened) reader.opened(open, ended);
     if (!several) open.leave_other_images_out(specs[0].get_int_attribute("oiio:subimages", 1));
     in.geterror();
-    if (several && !in.seek_subimage(0, 0)) open.refuse("damaged: " + message_of(in));
+    if (several && !in.seek_subimage(0, 0)) open.refuse(message(messages::part_damaged, message_of(in)));
 }
 
 void find_parts(OpenFile& open, const Reader& reader) {
@@ -106,8 +95,8 @@ void find_parts(OpenFile& open, const Reader& reader) {
         return;
     }
     const std::lock_guard guard(opening());
-    open.in = OIIO::ImageInput::create(open.format);
-    if (!open.in) open.refuse("OpenImageIO was built without " + open.format);
+    open.in = OIIO::ImageInput::create(open.format->name);
+    if (!open.in) open.refuse(message(messages::reader_not_built, open.format->name));
     open_input(open, reader);
     const std::string compression(open.in->spec().get_string_attribute("compression"));
     if (reader.leaves_gaps && compression.starts_with(reader.leaves_gaps) && zero_new_memory())
@@ -117,8 +106,7 @@ void find_parts(OpenFile& open, const Reader& reader) {
 }
 
 void read_profiles(OpenFile& open, const Reader& reader) {
-    const bool one_for_all =
-        format_named(open.format)->frames; // an animation has one, of which is warned once
+    const bool one_for_all = open.format->frames; // an animation has one, of which is warned once
     for (std::size_t i = 0; i < open.specs.size(); ++i) {
         const std::vector<ColourChannels>& own = open.pictures[i];
         if (reader.name_colours && !own.empty()) reader.name_colours(open, i);
@@ -133,12 +121,12 @@ void read_profiles(OpenFile& open, const Reader& reader) {
 } // namespace
 
 void open_parts(OpenFile& open) {
-    const Reader& reader = reader_named(open.format);
+    const Reader& reader = *open.reader;
     find_parts(open, reader);
     if (reader.reduce && open.options.reduction && !open.print.colours) reader.reduce(open);
     Messages notes;
     with_context(open.path.string(), [&] {
-        open.pictures = find_pictures(open.specs, open.format, open.options, open.aovs, notes);
+        open.pictures = find_pictures(open.specs, *open.format, open.options, open.aovs, notes);
     });
     for (const Message& note : notes) open.warn(note);
     read_profiles(open, reader);

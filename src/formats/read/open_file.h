@@ -13,7 +13,7 @@ Part read_part(OpenFile& open, int index);
 /// The same without samples: what the file says of the part and its picture.
 Part describe_part(OpenFile& open, int index);
 /// Room for the rows that are read at once.
-std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format);
+std::size_t band_room(const OIIO::ImageSpec& spec, const Reader& reader);
 /// Its samples alone. A buffer with less room than they take (band_room() at least) is used again and again.
 void read_samples(OpenFile& open, int index, Bytes& to);
 
@@ -35,7 +35,7 @@ void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool fl
 // print_picture.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
 
 /// Why a picture with this header is refused as one of CMYK or Lab, where it is not to become RGB; empty where it is neither.
-std::string print_refusal(const OIIO::ImageSpec& spec);
+Message print_refusal(const OIIO::ImageSpec& spec);
 /// Makes the header that of an RGB picture, where it is of CMYK, and warns. Throws a file error: no profile says what its
 /// inks are, or it is of Lab.
 void make_rgb_of_print(OpenFile& open);
@@ -56,7 +56,7 @@ Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options);
 /// The pictures of each part, of files of named layers by the layers' roles; `notes` receives what has to be said.
 /// Throws the file error of choose_pictures().
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
-                                                       const std::string& format, const ReadOptions& options,
+                                                       const Format& format, const ReadOptions& options,
                                                        Aovs& aovs, Messages& notes);
 
 } // namespace atrous

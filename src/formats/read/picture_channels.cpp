@@ -145,13 +145,12 @@ Aovs roles_of(const std::vector<PartNames>& parts, const ReadOptions& options) {
 }
 
 std::vector<std::vector<ColourChannels>> find_pictures(const std::vector<OIIO::ImageSpec>& specs,
-                                                       const std::string& format, const ReadOptions& options,
+                                                       const Format& format, const ReadOptions& options,
                                                        Aovs& aovs, Messages& notes) {
     std::vector<std::vector<ColourChannels>> pictures(specs.size());
-    const Format& row = *format_named(format);
-    if (!row.own_types) {
+    if (!format.own_types) {
         for (std::size_t i = 0; i < specs.size(); ++i)
-            if (const ColourChannels found = colours_by_name(specs[i], row); found.colours > 0)
+            if (const ColourChannels found = colours_by_name(specs[i], format); found.colours > 0)
                 pictures[i].push_back(found);
     } else {
         std::vector<PartNames> parts;

@@ -1,7 +1,7 @@
 // libjpeg gives the inks of a JPEG, from which OpenImageIO would make RGB without their profile; OpenImageIO gives those of a TIFF.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
-#include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
 
@@ -22,38 +22,31 @@ std::string print_colours(const OIIO::ImageSpec& spec) {
 
 } // namespace
 
-std::string print_refusal(const OIIO::ImageSpec& spec) {
+Message print_refusal(const OIIO::ImageSpec& spec) {
     const std::string colours = print_colours(spec);
-    return colours.empty() ? ""
-                           : "is a " + colours + " image; " +
-                                 (colours == "CMYK" ? "--cmyk rgb converts it to RGB by its profile"
-                                                    : "save it as RGB first");
+    return colours.empty() ? Message()
+                           : Message(colours == "CMYK" ? messages::cmyk_image : messages::lab_image, {});
 }
 
 void make_rgb_of_print(OpenFile& open) {
     OIIO::ImageSpec& spec = open.specs.front();
-    const std::string colours = print_colours(spec), name = open.path.string();
+    const std::string colours = print_colours(spec);
     if (colours.empty()) return;
-    const auto has_reversed_inks = reader_named(open.format).has_reversed_inks;
+    const auto has_reversed_inks = open.reader->has_reversed_inks;
     const bool wide = spec.format == OIIO::TypeUInt16;
-    if (colours != "CMYK") throw file_error(name + ": " + print_refusal(spec));
+    if (colours != "CMYK") open.refuse(print_refusal(spec));
     if (!wide && spec.format != OIIO::TypeUInt8)
-        throw file_error(name + ": is a CMYK image of " + spec.format.c_str() +
-                         " samples, which --cmyk rgb does not convert; save it as RGB first");
+        open.refuse(message(messages::cmyk_samples, spec.format.c_str()));
     const std::string profile(profile_in(spec));
-    if (profile.empty())
-        throw file_error(
-            name + ": is a CMYK image without a profile, which would say what its inks are; embed one, or "
-                   "convert it to RGB first");
+    if (profile.empty()) open.refuse(message(messages::cmyk_no_profile));
     PrintPicture& print = open.print;
-    with_context(name, [&] {
+    with_context(open.path.string(), [&] {
         const bool reversed = has_reversed_inks && has_reversed_inks(open.path);
         print.colours = std::make_shared<PrintColours>(reversed, profile, wide ? 2 : 1);
     });
     constexpr int inks = 4;
     print.channels = has_reversed_inks ? inks : spec.nchannels;
-    if (print.channels < inks)
-        throw file_error(name + ": damaged: has " + std::to_string(print.channels) + " channels of CMYK");
+    if (print.channels < inks) open.refuse(message(messages::cmyk_channels, print.channels));
     print.beside = print.channels - inks;
     spec.nchannels = 3;
     spec.default_channel_names();
@@ -63,7 +56,7 @@ void make_rgb_of_print(OpenFile& open) {
                                   "oiio:ColorSpace", "tiff:InkSet"})
         spec.erase_attribute(attribute);
     put_profile(spec, srgb_profile_bytes());
-    open.warn("is converted from CMYK to sRGB (said once)");
+    open.warn(message(messages::cmyk_converted));
 }
 
 OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec) {

@@ -1,6 +1,8 @@
 // Decoders and what they pass over: each sample is read once, in its own type, and the pictures are taken out of all.
+#include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/read/open_file.h"
 #include "platform/heartbeat.h"
@@ -15,11 +17,12 @@ constexpr int rows_at_once = 256;
 /// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
 /// damaged file, and ends the process where they have 16 MiB. False where there was one. A buffer with less room than they
 /// take (band_room() at least) is used again and again.
-bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Bytes& to) {
+bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
+    OIIO::ImageInput& in = *open.in;
     const bool tiled = spec.tile_width > 0, again = to.size < spec.image_bytes(true);
     const std::size_t row = std::size_t(spec.width) * spec.pixel_bytes(true);
-    const Reader& reader = reader_named(in.format_name());
-    const int together = rows_together(spec, in.format_name());
+    const Reader& reader = *open.reader;
+    const int together = rows_together(spec, reader);
     const std::size_t room = to.scratch ? to.scratch->window : to.size;
     const int wanted =
         tiled && !again && !to.scratch ? 1 : int(std::min<std::size_t>(room / row, rows_at_once));
@@ -41,10 +44,13 @@ bool read_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, Byte
 }
 
 /// Throws the file error where there is a reason for one.
-void refuse_damage(const OpenFile& open, const std::string& why, int part) {
+void refuse_damage(const OpenFile& open, const Message& why, int part) {
     if (why.empty()) return;
     const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
-    open.refuse("truncated or damaged: " + why + page);
+    if (why.id.empty()) open.refuse(message(messages::samples_damaged, why.text, page));
+    Message led = why;
+    led.text = "is truncated or damaged: " + why.text + page;
+    open.refuse(led);
 }
 
 Bytes read_native(OpenFile& open, int index) {
@@ -53,9 +59,9 @@ Bytes read_native(OpenFile& open, int index) {
     return bytes;
 }
 
-Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const std::string& format) {
+Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const Format& format) {
     if (!colour.alpha) return Alpha::none;
-    if (format_named(format)->alpha == AlphaRule::straight) return Alpha::straight;
+    if (format.alpha == AlphaRule::straight) return Alpha::straight;
     return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
 }
 
@@ -91,16 +97,14 @@ Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) 
     pixels.size = {spec.width, spec.height};
     pixels.type = pixel_type(chosen);
     pixels.colours = colour.colours;
-    pixels.alpha = alpha_of(spec, colour, open.format);
+    pixels.alpha = alpha_of(spec, colour, *open.format);
     set_profile(pixels, open.profiles[std::size_t(index)], chosen[0].is_floating_point());
-    if (pixels.alpha != Alpha::none && format_named(open.format)->alpha == AlphaRule::none)
-        open.warn("colours under transparency are read with fewer steps");
+    if (pixels.alpha != Alpha::none && open.format->alpha == AlphaRule::none)
+        open.warn(message(messages::alpha_steps));
     const auto narrowed = std::ranges::find_if(chosen, [&](const OIIO::TypeDesc& own) {
         return own != type_desc(pixels.type) && own != OIIO::TypeHalf;
     });
-    if (narrowed != chosen.end())
-        open.warn(std::string(narrowed->c_str()) +
-                  " samples are processed as 32-bit floats, which may lose precision");
+    if (narrowed != chosen.end()) open.warn(message(messages::samples_as_floats, narrowed->c_str()));
     return pixels;
 }
 
@@ -119,9 +123,7 @@ void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
             black = black && std::all_of(at, at + colours, is_zero);
         }
     });
-    if (invisible && !black)
-        open.warn("has colours, and is transparent everywhere; to show them take its alpha "
-                  "out first (convert IN -alpha off OUT)");
+    if (invisible && !black) open.warn(message(messages::all_transparent));
 }
 
 /// Takes the pictures' samples out of all.
@@ -164,12 +166,13 @@ void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO:
 
 /// The samples as the file has them, with this header.
 void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, Bytes& to) {
-    const Reader& reader = reader_named(open.format);
+    const Reader& reader = *open.reader;
     if (reader.read && reader.read(open, index, spec, to)) return;
     const int page = open.page_of(index);
     if (open.in->current_subimage() != page || open.in->current_miplevel() != 0) {
         const std::lock_guard guard(opening());
-        if (!open.in->seek_subimage(page, 0)) open.refuse("damaged: " + message_of(*open.in));
+        if (!open.in->seek_subimage(page, 0))
+            open.refuse(message(messages::part_damaged, message_of(*open.in)));
     }
     if (reader.damage_in_samples) refuse_damage(open, reader.damage_in_samples(open, page), page);
     Complaints said;
@@ -177,18 +180,18 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     const OIIO::ImageSpec& decoded = open.crop[2] > 0 ? open.in->spec() : spec;
     const bool whole = decoded.width == spec.width && decoded.height == spec.height;
     Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
-    const bool done = read_rows(*open.in, page, decoded, whole ? to : all);
+    const bool done = read_rows(open, page, decoded, whole ? to : all);
     refuse_damage(open, said.error, page);
     // libjpeg fills the rest of a truncated file with grey and only warns; the message is all that tells.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
-    if (!said.warning.empty()) open.warn("may be damaged: " + said.warning);
+    if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);
 }
 
 } // namespace
 
-std::size_t band_room(const OIIO::ImageSpec& spec, const std::string& format) {
-    const int together = rows_together(spec, format);
+std::size_t band_room(const OIIO::ImageSpec& spec, const Reader& reader) {
+    const int together = rows_together(spec, reader);
     const int rows = std::min(std::max(rows_at_once / together, 1) * together, spec.height);
     return std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
 }
@@ -198,7 +201,7 @@ void read_samples(OpenFile& open, int index, Bytes& to) {
     if (!open.print.colours) return read_own_samples(open, index, spec, to);
     const OIIO::ImageSpec own = print_samples(open.print, spec);
     const bool all = to.size >= std::size_t(spec.image_bytes(true));
-    Bytes samples(all ? std::size_t(own.image_bytes(true)) : band_room(own, open.format), open.scratch);
+    Bytes samples(all ? std::size_t(own.image_bytes(true)) : band_room(own, *open.reader), open.scratch);
     read_own_samples(open, index, own, samples);
     convert_print(open.print, spec, samples, to);
 }
@@ -211,7 +214,7 @@ Part describe_part(OpenFile& open, int index) {
     part.pass_through = std::make_shared<PassThrough>();
     part.pass_through->converted = open.print.colours != nullptr;
     part.pass_through->spec = spec;
-    part.pass_through->format = open.format;
+    part.pass_through->format = open.format->name;
     const PartPlace place = open.place(std::size_t(index));
     set_place(part.pass_through->spec, place);
     part.pass_through->reduced = place.reduced;

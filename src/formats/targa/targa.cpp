@@ -1,4 +1,5 @@
 // Targa (Truevision TGA 2.0): OpenImageIO 2.4 reads palettes and interleaved rows wrongly.
+#include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include <algorithm>
 
@@ -8,11 +9,11 @@ namespace {
 constexpr std::uint64_t targa_runs = 8; ///< a bit of the number
 constexpr StoredWay targa_stored[] = {{15, 2}, {16, 2}, {24, 2}, {32, 2}, {8, 3}, {16, 3}}; // no palettes: 1
 
-std::string check_targa(const FileView& file) {
+Message check_targa(const FileView& file) {
     const auto field = [&](std::uint64_t at, int bytes) { return file.number(at, bytes, false); };
     const StoredWay own{field(16, 1), field(2, 1) & ~targa_runs};
     if (std::ranges::find(targa_stored, own) == std::end(targa_stored)) return not_stored(own);
-    if (field(17, 1) >= 64) return "not supported: its rows are interleaved; save it again without";
+    if (field(17, 1) >= 64) return message(messages::targa_rows);
     return {};
 }
 

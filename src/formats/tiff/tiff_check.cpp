@@ -1,10 +1,11 @@
 // The pages of a TIFF: profile and XMP of each, and whether all of them are there. Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
-#include "formats/tiff/tiff_check.h"
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/check.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/in_order.h"
-#include "image/icc.h"
+#include "formats/tiff/tiff_pages.h"
+#include "image/profile.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <numeric>
@@ -25,9 +26,7 @@ struct Strips {
     bool subsampled = false;         ///< how much a strip holds is not looked at
     std::vector<std::uint64_t> places, sizes;
 
-    std::string name(std::uint64_t i) const {
-        return (grid.tiled ? "its tile " : "its strip ") + std::to_string(i + 1);
-    }
+    const char* name() const { return grid.tiled ? "tile" : "strip"; }
     std::uint64_t row(std::uint64_t i) const {
         return (grid.unit_width * bits[i / (grid.across() * grid.down())] + 7) / 8;
     }
@@ -80,11 +79,10 @@ std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t a
     return inflated_size(next, most);
 }
 
-std::string check_strip(const FileView& file, const Strips& strips, std::uint64_t i, Inflater& inflater) {
+Message check_strip(const FileView& file, const Strips& strips, std::uint64_t i, Inflater& inflater) {
     const std::uint64_t at = strips.places[i], size = strips.sizes[i], needed = strips.bytes(i);
     if (!file.has(at, size))
-        return strips.name(i) + " is said to end at byte " + std::to_string(at + size) + ", the file has " +
-               std::to_string(file.size());
+        return message(messages::tiff_strip_cut, strips.name(), i + 1, at + size, file.size());
     // Any number of strips may name the same bytes, and a small stream hold very much. What it has far beyond its rows libtiff
     // does not come to either.
     const std::uint64_t most = strips.most(i), packed = std::min(size, 2 * most);
@@ -97,9 +95,9 @@ std::string check_strip(const FileView& file, const Strips& strips, std::uint64_
         if (result.end == Inflater::End::whole) held = result.size;
     }
     if (streamed) held = streamed_size(file, at, packed, most);
-    if (!held) return strips.name(i) + " does not fit its checksum, or cannot be inflated";
+    if (!held) return message(messages::tiff_strip_checksum, strips.name(), i + 1);
     if (*held >= needed) return {};
-    return strips.name(i) + " holds " + std::to_string(*held) + " bytes of " + std::to_string(needed);
+    return message(messages::tiff_strip_short, strips.name(), i + 1, *held, needed);
 }
 
 constexpr int tag_xmp = 700, tag_icc = 34675;
@@ -109,20 +107,17 @@ constexpr int needed_tags[] = {
     tag_bits, tag_strip_offsets, tag_strip_counts, tag_tile_offsets, tag_tile_counts, 320, 338, 339, 347,
     50674};
 
-std::string check_entry(const FileView& file, const TiffEntry& entry) {
+Message check_entry(const FileView& file, const TiffEntry& entry) {
     const bool inside = file.has(entry.place, 0) && entry.count <= file.size() &&
                         file.has(entry.place, entry.count * entry.value_bytes());
     if (!inside && std::ranges::count(needed_tags, entry.tag) > 0)
-        return "truncated or damaged: what its tag " + std::to_string(entry.tag) +
-               " says does not lie in the file (" + std::to_string(entry.count) + " values at byte " +
-               std::to_string(entry.place) + " of " + std::to_string(file.size()) + ")";
+        return message(messages::tiff_tag_outside, entry.tag, entry.count, entry.place, file.size());
     if (entry.tag != tag_icc && entry.tag != tag_xmp) return {};
     const std::uint64_t size = std::max<std::uint64_t>(entry.value_bytes(), 1);
-    const std::string what = entry.tag == tag_icc ? "its ICC profile" : "its XMP data";
     const std::uint64_t most = entry.tag == tag_icc ? most_profile_bytes : most_xmp_bytes;
     if (entry.count > most / size)
-        return what + (entry.tag == tag_icc ? " has" : " have") + " more than " + std::to_string(most >> 20) +
-               " MiB; at most that are read";
+        return message(messages::tiff_block_size, entry.tag == tag_icc ? "ICC profile" : "XMP packet",
+                       most >> 20);
     const std::uint64_t bytes = entry.count * size;
     if (!file.has(entry.place, bytes)) return {}; // libtiff leaves it out
     const std::string data = file.bytes(entry.place, bytes);
@@ -130,72 +125,64 @@ std::string check_entry(const FileView& file, const TiffEntry& entry) {
 }
 
 /// Why a page's size is not what its samples say: it lists more of them, or more kinds. One turned bit takes rows or channels away.
-std::string check_size(const TiffPages& pages, std::size_t page) {
+Message check_size(const TiffPages& pages, std::size_t page) {
     const TiffGrid grid = pages.grid(page);
     const std::vector<std::uint64_t> sizes =
         pages.numbers(page, grid.tiled ? tag_tile_counts : tag_strip_counts);
     const std::uint64_t needed = grid.count(), channels = pages.number(page, tag_channels, 1);
-    const std::string name = "truncated or damaged: its page " + std::to_string(page + 1) + " has ";
     const auto is_filled = [](std::uint64_t size) { return size > 0; };
     if (sizes.size() > needed && std::any_of(sizes.begin() + std::ptrdiff_t(needed), sizes.end(), is_filled))
-        return name + std::to_string(sizes.size()) + (grid.tiled ? " tiles" : " strips") +
-               ", its size needs " + std::to_string(needed);
+        return message(messages::tiff_strip_count, page + 1, sizes.size(), grid.tiled ? "tiles" : "strips",
+                       needed);
     const std::size_t kinds = pages.numbers(page, tag_bits).size();
     if (kinds > std::max<std::uint64_t>(channels, 1))
-        return name + std::to_string(channels) + " channels, and the bits of " + std::to_string(kinds);
+        return message(messages::tiff_channel_bits, page + 1, channels, kinds);
     return {};
 }
 
 /// libtiff leaves out a palette of another length, and OpenImageIO then shows the samples as greys. Old writers put bytes into the
 /// 16 bits of each number, which OpenImageIO shows almost black.
-std::string check_palette(const TiffPages& pages, std::size_t page) {
+Message check_palette(const TiffPages& pages, std::size_t page) {
     const std::uint64_t bits = pages.number(page, tag_bits, 1);
     if (pages.number(page, tag_photometric, 0) != photometric_palette || bits > 16) return {};
     const std::vector<std::uint64_t> colours = pages.numbers(page, tag_palette);
-    const std::string name = "the palette of its page " + std::to_string(page + 1) + " has ";
     if (colours.size() != std::size_t(3) << bits)
-        return "damaged: " + name + std::to_string(colours.size()) + " numbers, not " +
-               std::to_string(3 << bits);
+        return message(messages::tiff_palette_size, page + 1, colours.size(), 3 << bits);
     const std::uint64_t largest = std::ranges::max(colours);
     if (largest > 255 || largest == 0) return {};
-    return name + "numbers of 8 bits instead of 16, which is not supported; tiff2rgba IN OUT converts it";
+    return message(messages::tiff_old_palette, page + 1);
 }
 
 } // namespace
 
-std::string check_tiff(const FileView& file) {
+Message check_tiff(const FileView& file) {
     const TiffPages pages(file);
     for (std::size_t page = 0; page < pages.count(); ++page) {
         for (const TiffEntry& entry : pages.entries(page))
-            if (std::string why = check_entry(file, entry); !why.empty()) return why;
+            if (Message why = check_entry(file, entry); !why.empty()) return why;
         if (pages.numbers(page, tag_bits)
                 .empty()) // OpenImageIO 2.4 takes 8 then, libtiff 1: rows have less than is read
-            return "its page " + std::to_string(page + 1) +
-                   " does not say how many bits a sample has (BitsPerSample; one, then), which OpenImageIO reads "
-                   "wrongly, or is damaged there; tiffcp IN OUT writes it anew";
-        if (std::string why = check_size(pages, page); !why.empty()) return why;
-        if (std::string why = check_palette(pages, page); !why.empty()) return why;
+            return message(messages::tiff_no_bits, page + 1);
+        if (Message why = check_size(pages, page); !why.empty()) return why;
+        if (Message why = check_palette(pages, page); !why.empty()) return why;
     }
-    return pages.damage().empty() ? "" : "truncated or damaged: " + pages.damage();
+    return pages.damage().empty() ? Message() : message(messages::tiff_directories, pages.damage());
 }
 
-std::string check_deflated(const TiffPages& pages, std::size_t page) {
+Message check_deflated(const TiffPages& pages, std::size_t page) {
     const std::optional<Strips> strips = deflated_strips(pages, page);
     if (!strips) return {};
-    if (pages.number(page, tag_fill_order, 1) == reversed)
-        return "its bits are in reverse order (FillOrder 2), which OpenImageIO reads wrongly where they are deflated; "
-               "rewrite it first: tiffcp -f msb2lsb in.tif out.tif";
+    if (pages.number(page, tag_fill_order, 1) == reversed) return message(messages::tiff_bit_order);
     const std::uint64_t count = strips->grid.count();
     if (std::min(strips->places.size(), strips->sizes.size()) < count)
-        return "it says of " + std::to_string(std::min(strips->places.size(), strips->sizes.size())) +
-               (strips->grid.tiled ? " tiles" : " strips") + " where they lie; it needs " +
-               std::to_string(count);
+        return message(messages::tiff_strip_places, std::min(strips->places.size(), strips->sizes.size()),
+                       strips->grid.tiled ? "tiles" : "strips", count);
     constexpr std::uint64_t of_a_thread = 1 << 20; // below, threads take longer to begin
     const std::uint64_t packed =
         std::accumulate(strips->sizes.begin(), strips->sizes.end(), std::uint64_t(0));
     const auto maker = [&]() -> MakePiece {
         return [&, inflater = std::make_shared<Inflater>()](std::size_t i) {
-            return Piece{check_strip(pages.file(), *strips, i, *inflater)};
+            return Piece{.bytes = {}, .reason = check_strip(pages.file(), *strips, i, *inflater)};
         };
     };
     return first_in_order(count, 1 + packed / of_a_thread, maker);

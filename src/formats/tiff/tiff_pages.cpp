@@ -1,7 +1,8 @@
 // libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages before it for all.
 #include "formats/tiff/tiff_pages.h"
 #include "base/error.h"
-#include "files/file_limits.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -34,8 +35,8 @@ TiffPages::TiffPages(const FileView& file)
         if (seen.insert(at).second)
             at = add(at);
         else
-            damage_ = "behind its page " + std::to_string(count()) +
-                      " one comes again that was there before (at byte " + std::to_string(at) + ")";
+            damage_ = "after page " + std::to_string(count()) + " the directory at byte " +
+                      std::to_string(at) + " comes again";
     }
 }
 
@@ -46,14 +47,14 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
     // Some writers leave the last offset out where a file ends; what is not there is read as 0.
     if (!file_.has(at, count_bytes) || entries == 0 || entries > most_entries ||
         !file_.has(at + count_bytes, entries * entry_bytes)) {
-        damage_ = "its page " + std::to_string(count() + 1) + " is said to be described at byte " +
-                  std::to_string(at) + ", where the file, of " + std::to_string(file_.size()) +
-                  " bytes, has no whole directory";
+        damage_ = "the directory of page " + std::to_string(count() + 1) + " should be at byte " +
+                  std::to_string(at) + ", where the file of " + std::to_string(file_.size()) +
+                  " bytes has no complete one";
         return 0;
     }
     constexpr std::uint64_t most_of_all = 200'000; // directories may overlap: a small file can say any number
     if (all_entries_ += entries; all_entries_ > most_of_all) {
-        damage_ = "its first " + std::to_string(count() + 1) + " pages have more than " +
+        damage_ = "the first " + std::to_string(count() + 1) + " pages have more than " +
                   std::to_string(most_of_all) + " entries";
         return 0;
     }
@@ -73,8 +74,7 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
 
 const std::vector<TiffEntry>& TiffPages::entries(std::size_t page) const {
     if (page < count()) return pages_[page];
-    throw file_error("its page " + std::to_string(page + 1) +
-                     " is not there any more: the file was changed while it was read");
+    throw file_error(messages::tiff_page_gone, page + 1);
 }
 
 std::vector<std::uint64_t> TiffPages::read(std::size_t page, int tag, std::span<const int> types,

@@ -1,6 +1,8 @@
 // The directories of a TIFF (revision 6.0, and BigTIFF), one for each page; hides how they lie in the file.
 #pragma once
+#include "base/message.h"
 #include "files/file_view.h"
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -66,5 +68,24 @@ class TiffPages {
     std::vector<std::vector<TiffEntry>> pages_;
     std::string damage_;
 };
+
+// tiff_check.cpp: checks of the directories, and of the checksums of deflated strips and tiles. OpenImageIO 2.4 inflates strips itself
+// and drops what zlib says of them, and libtiff does not come to the checksum where it reads by rows: a damaged strip is then memory
+// that nobody wrote.
+
+/// Why a file is refused by its directories: values that do not lie in it, sizes that its samples contradict, palettes, and
+/// profiles and XMP beyond the limits.
+Message check_tiff(const FileView& file);
+/// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged, or holds less than
+/// it should; empty where there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
+/// should only that, which is not compared with its checksum.
+Message check_deflated(const TiffPages& pages, std::size_t page);
+
+// tiff_strips.cpp: samples before they are compressed by deflate
+
+enum class TiffPredictor { none = 1, horizontal = 2, floating = 3 };
+
+/// Whether samples of so many bytes are predicted here.
+bool predicts(TiffPredictor predictor, std::size_t sample);
 
 } // namespace atrous

@@ -2,9 +2,10 @@
 // white, and what libtiff complains of while it decodes.
 // libtiff's handlers are of the process; beside the plain ones, which OpenImageIO sets, there are those with a handle, which it
 // leaves free. Its header is not asked for: where OpenImageIO brings libtiff, the two functions are there.
+#include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
 #include "formats/common/reader.h"
-#include "formats/tiff/tiff_check.h"
+#include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,8 +37,8 @@ void check_compression(std::uint64_t compression) {
         {34892, "lossy JPEG "}, {34934, "JPEG XR "},   {50002, "JPEG XL "}, {52546, "JPEG XL "}};
     if (!TIFFIsCODECConfigured || TIFFIsCODECConfigured(std::uint16_t(compression))) return;
     const auto* name = std::ranges::find(names, compression, [](const auto& row) { return row.first; });
-    throw file_error(std::string("compression ") + (name == std::end(names) ? "" : name->second) + "(" +
-                     std::to_string(compression) + ") is not supported; convert the file first");
+    throw file_error(messages::tiff_compression, (name == std::end(names) ? "" : name->second) +
+                                                     ("(" + std::to_string(compression) + ")"));
 }
 
 /// Whether a palette has colours that 8 of its 16 bits do not hold: all that OpenImageIO reads.
@@ -79,17 +80,11 @@ Damage damage_in_tiff(const FileView& file) {
         check_compression(pages.number(page, tag_compression, 1));
     }
     Damage found;
-    if (metadata)
-        found.unread.add(
-            "is a BigTIFF: EXIF, GPS, XMP, IPTC and GeoTIFF data are not read and written, but what "
-            "OpenImageIO knows of them");
-    if (below) found.unread.add("pictures below its pages (SubIFDs) are not read and written");
-    if (layers)
-        found.unread.add(
-            "its layers, as Photoshop has them, are not read and written, but the picture that they make");
-    if (colours)
-        found.unread.add("what its tags say of its colours (primaries, curves) is not read and written");
-    if (wide) found.unread.add("of its palette's colours, which have 16 bits, 8 are read");
+    if (metadata) found.unread.add(message(messages::tiff_big));
+    if (below) found.unread.add(message(messages::tiff_sub_images));
+    if (layers) found.unread.add(message(messages::tiff_layers));
+    if (colours) found.unread.add(message(messages::tiff_colour_tags));
+    if (wide) found.unread.add(message(messages::tiff_wide_palette));
     return found;
 }
 
@@ -109,8 +104,7 @@ bool is_white_zero(const OIIO::ImageSpec& spec) {
 /// TIFF 6.0 leaves open what such colours are where nothing covers a pixel: white or black.
 void check_white(const OpenFile& open, const OIIO::ImageSpec& spec) {
     if (is_white_zero(spec) && spec.alpha_channel >= 0 && !spec.get_int_attribute("oiio:UnassociatedAlpha"))
-        open.refuse("is a WhiteIsZero TIFF with associated alpha, which is not supported; "
-                    "write it with unassociated alpha or as BlackIsZero");
+        open.refuse(message(messages::tiff_white_zero));
 }
 
 /// A thumbnail and a level of a pyramid are copies of a page that is there, too, wherever they stand.
@@ -125,8 +119,7 @@ void leave_copies_out(OpenFile& open, const TiffPages& tiff) {
             open.pages.push_back(int(i));
         }
     if (kept.empty() || kept.size() == specs.size()) return open.pages.clear();
-    open.leave_out(std::to_string(specs.size() - kept.size()) + " of its " + std::to_string(specs.size()) +
-                   " pages are smaller copies of others (thumbnails, a pyramid), which are left out");
+    open.leave_out(message(messages::tiff_copies, specs.size() - kept.size(), specs.size()));
     specs = std::move(kept);
 }
 
@@ -145,12 +138,11 @@ void list_pages(OpenFile& open, const std::string& ended) {
         return std::ranges::count(pages.entries(0), tag_texture, &TiffEntry::tag) > 0;
     });
     if (!texture && open.specs.size() < pages.count())
-        open.refuse("damaged or not supported: page " + std::to_string(open.specs.size() + 1) + " of " +
-                    std::to_string(pages.count()) + " cannot be read: " + ended);
+        open.refuse(message(messages::tiff_page, open.specs.size() + 1, pages.count(), ended));
     leave_copies_out(open, pages);
 }
 
-std::string damage_in_samples(const OpenFile& open, int page) {
+Message damage_in_samples(const OpenFile& open, int page) {
     return check_deflated(own_of<TiffFile>(open).pages, std::size_t(page));
 }
 
@@ -225,9 +217,9 @@ int rows_together(const OIIO::ImageSpec& spec) {
     return bytes > most_together ? 1 : rows;
 }
 
-std::string read_whole_because(const std::filesystem::path&, const OIIO::ImageSpec& spec) {
+std::string read_whole_because(const OpenFile& open) {
     constexpr int last_plain_colours = 3; // grey, RGB and palettes; of others the reader makes RGB in memory
-    return spec.get_int_attribute("tiff:PhotometricInterpretation") > last_plain_colours
+    return open.specs[0].get_int_attribute("tiff:PhotometricInterpretation") > last_plain_colours
                ? "its colours are stored in a way that is read as a whole"
                : "";
 }

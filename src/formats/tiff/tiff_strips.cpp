@@ -4,10 +4,10 @@
 // processor seconds, medians of turns: of 16 bits 39.4 in place of 50.0 (three turns), of 8 bits 29.0 in place of 31.6 (two).
 // Differences to the sample on the left; of floats those of bytes, the most significant ones of a row first.
 // TIFF 6.0, section 2, and BigTIFF.
-#include "formats/tiff/tiff_strips.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
+#include "formats/common/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include <algorithm>
 #include <cerrno>
@@ -179,13 +179,11 @@ bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
 
 /// OpenImageIO 2.4 writes the directory of EXIF data over a TIFF's own, where it cannot read back what it wrote.
 /// Of the history that oiiotool writes into all its files nothing is said.
-void drop_exif(OIIO::ImageSpec& spec, Warnings& warnings) {
+void drop_exif(OIIO::ImageSpec& spec, Messages& warnings) {
     spec.erase_attribute("Exif:ImageHistory");
     const std::size_t before = spec.extra_attribs.size();
     for (const char* names : {"Exif:.*", "ExposureTime", "FNumber"}) spec.erase_attribute(names);
-    if (spec.extra_attribs.size() < before)
-        warnings.push_back(
-            "its EXIF data (exposure, lens and the like) could not be written and were left out");
+    if (spec.extra_attribs.size() < before) warnings.push_back(message(messages::tiff_exif_lost));
 }
 
 constexpr CompressionRow tiff_compressions[] = {{"none"}, {"lzw"}, {"zip", 1, 9}, {"packbits"}};

@@ -1,7 +1,9 @@
 // The chunks of a WebP with VP8X, as the WebP Container Specification has them (RIFF: name, length, data padded to even). By hand,
 // as libwebpmux would take out what say_webp_alpha() says, and Exiv2 0.27 breaks a file with a profile.
 #include "files/file_view.h"
+#include "formats/common/metadata.h"
 #include "formats/webp/webp_write.h"
+#include "metadata/exif_block.h"
 
 namespace atrous {
 namespace {
@@ -46,6 +48,19 @@ bool set_webp_flags(std::string& webp, int flags) {
 }
 
 } // namespace
+
+void read_webp_exif(const std::filesystem::path& path, Metadata& metadata) {
+    std::string block;
+    const FileView file(path);
+    walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
+        const bool is_exif = name == "EXIF" && length <= most_chunk_bytes;
+        if (is_exif) block = file.bytes(at, length);
+        return !is_exif;
+    });
+    if (block.starts_with(exif_magic)) block.erase(0, exif_magic.size()); // which some writers put there
+    metadata.thumbnail |= remove_thumbnail(block);
+    if (!block.empty()) metadata.exif = block;
+}
 
 void say_webp_alpha(std::string& webp) {
     if (!set_webp_flags(webp, webp_alpha)) return;

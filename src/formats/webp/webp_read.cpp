@@ -2,10 +2,11 @@
 // of these, since they may be parts of what is shown. libwebp passes over chunks that it does not know, and what a damaged name hides is
 // missing without a word (WebP Container Specification).
 #include "base/text.h"
-#include "files/file_pieces.h"
-#include "formats/common/held.h"
+#include "files/file_view.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/library.h"
 #include "formats/common/reader.h"
-#include "image/icc.h"
+#include "image/profile.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
 #include <cstring>
@@ -51,13 +52,13 @@ struct WebpFile {
     std::size_t next = 0;
 
     [[noreturn]] void refuse(const char* what) const {
-        throw file_error(path.string() + ": truncated or damaged: " + what);
+        throw file_error(message(messages::webp_damaged, what).about(path.string()));
     }
 
     void look() {
         const WebPData data = data_of(bytes);
         const Demuxer demuxer(WebPDemux(&data));
-        if (!demuxer) refuse("its chunks do not end where they should");
+        if (!demuxer) refuse("the chunks do not end where they should");
         size = {int(WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_WIDTH)),
                 int(WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT))};
         const std::uint32_t flags = WebPDemuxGetI(demuxer.get(), WEBP_FF_FORMAT_FLAGS);
@@ -92,7 +93,7 @@ struct WebpFile {
         const WebPData data = data_of(bytes);
         const auto into = channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
         if (!into(data.bytes, data.size, to, room, size.width * channels))
-            refuse("its picture cannot be decoded");
+            refuse("the picture cannot be decoded");
     }
 
     /// Those of a frame, as it is shown; cheapest one after the other.
@@ -104,7 +105,7 @@ struct WebpFile {
             options.use_threads = 1;
             const WebPData data = data_of(bytes);
             player.reset(WebPAnimDecoderNew(&data, &options));
-            if (!player) refuse("its frames cannot be decoded");
+            if (!player) refuse("the frames cannot be decoded");
         }
         if (frame < next) {
             WebPAnimDecoderReset(player.get());
@@ -175,8 +176,8 @@ bool is_nearly_known(const std::string& name) {
     });
 }
 
-std::string check_webp(const FileView& file) {
-    std::string why;
+Message check_webp(const FileView& file) {
+    Message why;
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
         if (name == "XMP ") why = check_xmp(file.bytes(at, std::min(length, most_xmp_bytes + 1)));
         if (name == "ICCP" && length > most_profile_bytes)
@@ -194,12 +195,10 @@ Damage damage_in_webp(const FileView& file) {
             names.insert(name);
             return true;
         }
-        const std::string chunk = "its chunk '" + one_line(name) + "' of " + std::to_string(length) +
-                                  " bytes at byte " + std::to_string(at) + " is of no known kind";
         if (is_nearly_known(name))
-            damage.lost.add(chunk + ", but its name nearly is");
+            damage.lost.add(message(messages::webp_misspelt_chunk, one_line(name), length, at));
         else
-            damage.notes.add(chunk + ": it is left out");
+            damage.notes.add(message(messages::webp_unknown_chunk, one_line(name), length, at));
         return true;
     };
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
@@ -211,15 +210,13 @@ Damage damage_in_webp(const FileView& file) {
     const std::uint64_t flags = file.number(riff_chunks + riff_head, 1);
     for (const Announced& row : announced) {
         const bool there = names.contains(row.name), said = (flags & row.flag) != 0;
-        if (there && !said)
-            damage.lost.add(std::string("its header does not announce ") + row.what + ", which is there");
+        if (there && !said) damage.lost.add(message(messages::webp_unannounced, row.what));
         if (said && !there)
-            (row.may_miss ? damage.notes : damage.lost)
-                .add(std::string("its header announces ") + row.what + ", which is not there");
+            (row.may_miss ? damage.notes : damage.lost).add(message(messages::webp_missing, row.what));
     }
     constexpr std::uint64_t alpha = 0x10;
     if (names.contains("ALPH") && !(flags & alpha))
-        damage.lost.add("its header does not announce transparency, which is there");
+        damage.lost.add(message(messages::webp_unannounced, "transparency"));
     return damage;
 }
 

@@ -2,6 +2,7 @@
 #include "formats/webp/webp_write.h"
 #include "base/error.h"
 #include "formats/common/codec.h"
+#include "formats/common/messages.h"
 #include <memory>
 #include <webp/encode.h>
 #include <webp/mux.h>
@@ -14,11 +15,11 @@ struct Freed {
     void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
 };
 
-Error refused(const std::string& why) { return file_error("cannot be written as WebP: " + why); }
+Error refused(const std::string& why) { return file_error(messages::cannot_be_written, "libwebp: " + why); }
 
 WebPConfig config_of(const WebpCoding& coding) {
     WebPConfig config;
-    if (!WebPConfigInit(&config)) throw refused("libwebp is another one than the program was built with");
+    if (!WebPConfigInit(&config)) throw refused("it is not the version that the program was built with");
     config.lossless = coding.lossless;
     if (!coding.lossless) config.quality = float(coding.quality);
     config.exact = 1; // colours under transparency stay
@@ -35,9 +36,8 @@ constexpr const char* lossless = "lossless";
 
 /// Of "webp:80" or "lossless".
 WebpCoding coding_of(const OIIO::ImageSpec& spec) {
-    const std::string compression(spec.get_string_attribute("compression"));
-    if (compression == lossless) return {true};
-    return {false, std::stoi(compression.substr(compression.find(':') + 1))};
+    if (spec.get_string_attribute("compression") == lossless) return {true};
+    return {false, quality_in(spec)};
 }
 
 std::string picture_of(const EncodeJob& job, std::size_t part) {
@@ -50,8 +50,7 @@ std::string animation_of(const EncodeJob& job) {
     constexpr std::uint32_t transparent = 0;
     const std::unique_ptr<WebPMux, Freed> mux(WebPMuxNew());
     const auto require = [](WebPMuxError done) {
-        if (done != WEBP_MUX_OK)
-            throw refused("its frames cannot be put together, error " + std::to_string(done));
+        if (done != WEBP_MUX_OK) throw refused("the frames cannot be joined, error " + std::to_string(done));
     };
     const OIIO::ImageSpec& first = job.specs[0];
     require(WebPMuxSetCanvasSize(mux.get(), first.width, first.height));
@@ -93,7 +92,7 @@ std::string webp_of(const Raster& raster, const WebpCoding& coding) {
     const WebPConfig config = config_of(coding);
     std::string file;
     WebPPicture picture;
-    if (!WebPPictureInit(&picture)) throw refused("libwebp is another one than the program was built with");
+    if (!WebPPictureInit(&picture)) throw refused("it is not the version that the program was built with");
     const std::unique_ptr<WebPPicture, Freed> freed(&picture);
     picture.use_argb = coding.lossless;
     picture.width = raster.size.width;
@@ -104,7 +103,7 @@ std::string webp_of(const Raster& raster, const WebpCoding& coding) {
     const auto* samples = reinterpret_cast<const std::uint8_t*>(raster.bytes.data.get());
     if (!import(&picture, samples, int(raster.row()))) throw std::bad_alloc();
     if (!WebPEncode(&config, &picture))
-        throw refused("its encoder ended with error " + std::to_string(picture.error_code));
+        throw refused("the encoder failed with error " + std::to_string(picture.error_code));
     return file;
 }
 

@@ -1,7 +1,9 @@
 // WebP files by libwebp itself, since OpenImageIO's writer bends colours under alpha, and makes YCbCr with halved chroma of
 // what is to lose nothing.
 #pragma once
-#include "formats/common/raster.h"
+#include "formats/common/codec.h"
+#include "formats/common/metadata.h"
+#include <filesystem>
 #include <string>
 
 namespace atrous {
@@ -14,6 +16,8 @@ struct WebpCoding {
 /// A picture of 8 bits, RGB or these and alpha, as a file. Throws a file error that says why there is none.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
+/// Puts the EXIF block of a WebP there, if it has one of at most most_chunk_bytes, without its thumbnail.
+void read_webp_exif(const std::filesystem::path& path, Metadata& metadata);
 /// Has a WebP say that it has alpha: where that is 1 everywhere, libwebp's encoder leaves it out.
 void say_webp_alpha(std::string& webp);
 /// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP.

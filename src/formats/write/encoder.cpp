@@ -1,10 +1,12 @@
 // Rows and tiles go to OpenImageIO's writer, whose bytes go to OutputBytes, directly or by way of a file in memory.
 #include "base/error.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/compression.h"
+#include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
-#include "formats/write/part_samples.h"
 #include "platform/heartbeat.h"
+#include <OpenImageIO/filesystem.h>
 #include <algorithm>
 #include <vector>
 
@@ -39,9 +41,7 @@ class Encoder {
         }
         const MemoryFile memory(job_.scratch, room_for(parts, job_.specs));
         write_parts(memory.path(), parts, job_.specs);
-        if (memory.is_at_limit())
-            throw file_error(job_.path.string() +
-                             ": cannot be written: what the encoder made is cut (ulimit -f?)");
+        if (memory.is_at_limit()) throw unwritten("the encoder's file is cut (ulimit -f?)");
         job_.scratch ? memory.copy_to(job_.bytes) : job_.bytes.replace(memory.read());
     }
 
@@ -49,7 +49,7 @@ class Encoder {
     Encoded made_ready(const Part& part, const OIIO::ImageSpec& spec) {
         Encoded encoded = encode_part(part, job_.target, spec);
         keep_written(encoded, part);
-        std::string warning = codec_.limit ? codec_.limit(encoded) : "";
+        Message warning = codec_.limit ? codec_.limit(encoded) : Message();
         if (!warning.empty()) job_.warnings.push_back(std::move(warning));
         return encoded;
     }
@@ -133,7 +133,7 @@ class Encoder {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();
         const std::size_t row = std::size_t(spec.width) * pixel_bytes(encoded);
-        const int together = rows_together(spec, format_.name);
+        const int together = rows_together(spec, reader_named(format_.name));
         const int rows = together * std::max(int(bytes.scratch->window / row) / together, 1);
         for (int y = 0; y < spec.height; y += rows) {
             const int top = spec.y + y, end = spec.y + std::min(y + rows, spec.height);
@@ -145,6 +145,10 @@ class Encoder {
         }
     }
 
+    Error unwritten(const std::string& reason) const {
+        return file_error(message(messages::cannot_be_written, reason).about(job_.path.string()));
+    }
+
     void require(bool done) {
         std::string reason = out_->geterror();
         // The TIFF writer says this of every file without EXIF data, and succeeds.
@@ -153,7 +157,7 @@ class Encoder {
         std::ranges::replace(reason, '\n', ' ');
         out_.reset();
         if (job_.bytes.failed()) job_.bytes.finish(); // throws what the system said
-        throw file_error(job_.path.string() + ": cannot be written: " + reason);
+        throw unwritten(reason);
     }
 
     EncodeJob& job_;
@@ -164,6 +168,15 @@ class Encoder {
 };
 
 } // namespace
+
+std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples) {
+    std::vector<unsigned char> bytes;
+    OIIO::Filesystem::IOVecOutput file(bytes);
+    const auto out = OIIO::ImageOutput::create("jpeg");
+    const bool done = out && out->set_ioproxy(&file) && out->open("a.jpg", spec) &&
+                      out->write_image(type, samples.data.get()) && out->close();
+    return done ? std::string(bytes.begin(), bytes.end()) : std::string();
+}
 
 void write_encoded(EncodeJob job) { Encoder(job).write(); }
 

@@ -1,12 +1,10 @@
 // Read and written by the ways of all files, in memory.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
-#include "formats/jpeg/jpeg_write.h"
+#include "formats/common/messages.h"
 #include "formats/read/decoder.h"
-#include "formats/write/new_metadata.h"
+#include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
-#include "formats/write/part_samples.h"
-#include "formats/write/spec.h"
 #include <algorithm>
 
 namespace atrous {
@@ -18,10 +16,9 @@ constexpr std::uint64_t most_beside = std::uint64_t(8) << 20;
 /// Those of the file, within what a picture of this size may take.
 std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
     const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + most_beside;
-    if (item.size > most)
-        throw file_error("it has " + format_bytes(item.size) + ", more than its picture can take");
+    if (item.size > most) throw file_error(messages::gain_map_bytes, format_bytes(item.size));
     std::string bytes = of.found.file->bytes(item.at, item.size);
-    if (bytes.size() != item.size) throw file_error("its file changed while it was read");
+    if (bytes.size() != item.size) throw file_error(messages::gain_map_changed);
     return bytes;
 }
 
@@ -35,10 +32,9 @@ std::string without_name(std::string text, const std::string& name) {
 
 void check_map(const Decoder& decoder, Size picture) {
     const Size size = decoder.size();
-    if (decoder.format() != "jpeg") throw file_error("it is no JPEG");
+    if (decoder.format() != "jpeg") throw file_error(messages::gain_map_format);
     if (size.width > picture.width || size.height > picture.height)
-        throw file_error("it is " + to_string(size) + ", larger than its picture, which is " +
-                         to_string(picture));
+        throw file_error(messages::gain_map_size, to_string(size), to_string(picture));
 }
 
 } // namespace
@@ -53,7 +49,9 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
         check_map(decoder, of.size);
         return decoder.read(scratch);
     } catch (const Error& error) {
-        throw file_error(without_name(error.what(), memory.path()));
+        Message words = error.message;
+        words.text = without_name(words.text, memory.path());
+        throw file_error(words);
     }
 }
 
@@ -71,7 +69,7 @@ std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     const OIIO::ImageSpec spec = output_spec(part, target, unheard);
     const Encoded encoded = encode_part(part, target, spec);
     std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
-    if (bytes.empty()) throw file_error("it cannot be encoded");
+    if (bytes.empty()) throw file_error(messages::gain_map_encoding);
     return with_all_metadata(std::move(bytes), metadata, target.format, unheard);
 }
 

@@ -1,7 +1,7 @@
 // A gain map behind the picture of a JPEG as a picture of its own, and that as a JPEG again.
 #pragma once
 #include "formats/common/image_file.h"
-#include "formats/jpeg/appended_file.h"
+#include "formats/jpeg/appended.h"
 
 namespace atrous {
 

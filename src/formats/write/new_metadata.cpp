@@ -1,11 +1,12 @@
 // Put into the encoded file, and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
-#include "formats/write/new_metadata.h"
 #include "base/text.h"
 #include "formats/common/check.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
+#include "formats/dispatch/metadata.h"
+#include "formats/write/encoding.h"
 #include "formats/write/small_copy.h"
-#include "formats/write/spec.h"
-#include "metadata/photoshop.h"
+#include "metadata/exif_block.h"
 #include <algorithm>
 #include <set>
 
@@ -105,7 +106,7 @@ std::string first_of(std::vector<std::string> names) {
 
 /// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
 /// nothing else has to be put in.
-void warn_of_texts(const Metadata& metadata, const Format& format, Warnings& warnings) {
+void warn_of_texts(const Metadata& metadata, const Format& format, Messages& warnings) {
     if (format.own_types) return; // any attribute
     static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
                                                  "Make",   "Model",       "Software"};
@@ -120,8 +121,7 @@ void warn_of_texts(const Metadata& metadata, const Format& format, Warnings& war
         lost.push_back(keyword);
     }
     if (!lost.empty())
-        warnings.push_back(std::string(format.name) +
-                           " holds no texts of a PNG, which were left out: " + first_of(std::move(lost)));
+        warnings.push_back(message(messages::texts_lost, format.name, first_of(std::move(lost))));
 }
 
 /// Whether a JPEG has more XMP than its first packet.
@@ -158,7 +158,7 @@ bool goes_into_head(const Metadata& metadata, const Format& format) {
 }
 
 Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
-                           const WriteOptions& options, Warnings& warnings) {
+                           const WriteOptions& options, Messages& warnings) {
     const Codec& codec = codec_named(format.name);
     const bool segments = codec.own_blocks == OwnBlocks::segments,
                chunks = codec.own_blocks == OwnBlocks::chunks;
@@ -187,14 +187,12 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     std::string lost = losses(found, orientation, format, options);
-    if (more_xmp)
-        lost += lost.empty() ? "the XMP behind the first packet" : ", the XMP behind the first packet";
-    if (!lost.empty()) warnings.push_back(std::string(format.name) + " cannot hold these metadata: " + lost);
-    for (const Message& warning : found.warnings) warnings.push_back(warning);
+    if (more_xmp) lost += lost.empty() ? "XMP after the first packet" : ", XMP after the first packet";
+    if (!lost.empty()) warnings.push_back(message(messages::metadata_lost, format.name, lost));
+    warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
     if (!has_metadata_library() && !options.strip && !goes_into_head(found, format) && file.metadata &&
         says_more(*file.metadata, part))
-        warnings.push_back(
-            "this program was built without Exiv2: of the metadata only what OpenImageIO knows is kept");
+        warnings.push_back(message(messages::without_exiv2));
     return found;
 }
 
@@ -210,7 +208,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
 }
 
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
-                      Warnings& warnings) {
+                      Messages& warnings) {
     if (metadata.empty() || to.format.place == ExifPlace::none || to.options.strip) return;
     const bool several = parts.size() > 1;
     if (!several && !has_metadata_library()) return;
@@ -222,14 +220,14 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
     const std::string why = several          ? "a file of several pages"
                             : to.under_limit ? "too large to be changed in memory under --max-memory"
                                              : "too large to be changed in memory";
-    const std::string what = why + ": of the metadata" + (kinds.empty() ? "" : " (" + joined(kinds) + ")") +
-                             " only what OpenImageIO knows is kept";
+    const Message what =
+        message(messages::metadata_reduced, why, kinds.empty() ? "" : " (" + joined(kinds) + ")");
     if (to.options.replaces && holds_facts(metadata, *parts[0])) throw lost_for_good(to.path, what);
     warnings.push_back(what);
 }
 
 std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
-                              Warnings& warnings) {
+                              Messages& warnings) {
     if (!goes_into_head(metadata, format))
         return with_metadata(std::move(encoded), format, metadata, warnings);
     return codec_named(format.name).with_blocks(std::move(encoded), metadata);

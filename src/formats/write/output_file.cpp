@@ -2,13 +2,11 @@
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/compression.h"
-#include "formats/dispatch/extensions.h"
 #include "formats/jpeg/appended_items.h"
-#include "formats/write/new_metadata.h"
-#include "formats/write/part_samples.h"
-#include "formats/write/spec.h"
+#include "formats/write/encoding.h"
 #include <algorithm>
 
 namespace atrous {
@@ -16,8 +14,7 @@ namespace {
 
 const Format& format_to_write(const std::filesystem::path& path, const WriteOptions& options) {
     if (can_write(options.named(path))) return *format_named(format_name(options.named(path)));
-    throw file_error(path.string() + ": '" + path.extension().string() +
-                     "' is no image format that can be written; use for example .png, .tif, .jpg or .exr");
+    throw file_error(message(messages::format_not_written, path.extension()).about(path.string()));
 }
 
 /// Whether they are frames of one size with times.
@@ -33,14 +30,11 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     std::vector<const Part*> parts;
     for (const Part& part : file.parts) parts.push_back(&part);
     const bool shown_in_turn = parts.size() > 1 && are_frames(parts);
-    if (shown_in_turn && format.parts)
-        warnings.push_back(std::string(format.name) +
-                           " holds no times: the frames of the animation are written as parts without them");
+    if (shown_in_turn && format.parts) warnings.push_back(message(messages::times_lost, format.name));
     if (parts.size() <= 1 || format.parts || (format.frames && shown_in_turn)) return parts;
     const auto colour =
         std::ranges::find_if(parts, [](const Part* p) { return p->pixels.size.pixels() > 0; });
-    warnings.push_back(std::string(format.name) + " holds one image: " + std::to_string(parts.size() - 1) +
-                       " of " + std::to_string(parts.size()) + " parts were left out");
+    warnings.push_back(message(messages::parts_lost, format.name, parts.size() - 1, parts.size()));
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
@@ -107,7 +101,8 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
     const std::string name = work.options.named(work.path).filename().string();
     write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)
-        throw file_error(work.path.string() + ": cannot be written: the encoder made nothing");
+        throw file_error(
+            message(messages::cannot_be_written, "the encoder made nothing").about(work.path.string()));
     if (follow && !add_metadata(work, bytes, warnings)) return {};
     append_items(work.appended, bytes);
     bytes.finish();
@@ -117,9 +112,10 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
 /// Each once, led by the path.
 Messages once(const Messages& warnings, const std::filesystem::path& path) {
     Messages unique;
-    for (const Message& warning : warnings)
-        if (const Message led = warning.about(path.string()); std::ranges::count(unique, led) == 0)
-            unique.push_back(led);
+    for (const Message& warning : warnings) {
+        Message led = warning.about(path.string());
+        if (std::ranges::find(unique, led) == unique.end()) unique.push_back(std::move(led));
+    }
     return unique;
 }
 
@@ -131,11 +127,11 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     const Format& format = format_to_write(path, options);
     Messages warnings;
     Work work{file, path, format, options, parts_to_write(file, format, warnings), {}, nullptr};
-    if (work.parts.empty()) throw file_error(path.string() + ": there is no picture to write");
+    if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
     const Part& first = *work.parts[0];
     const Size size = first.pixels.size;
-    const std::string why = size.pixels() > 0 ? size_refusal(options.named(path), size) : "";
-    if (!why.empty()) throw file_error(path.string() + ": " + why);
+    const Message why = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
+    if (!why.empty()) throw file_error(why.about(path.string()));
     work.metadata = metadata_to_write(file, first, format, options, warnings);
     work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);

@@ -1,10 +1,10 @@
 // Bytes that a writer makes, on their way to OutputBytes.
 #include "formats/write/output_proxy.h"
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "platform/descriptor.h"
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ std::size_t OutputProxy::pwrite(const void* from, std::size_t count, std::int64_
 MemoryFile::MemoryFile(const ScratchPtr& scratch, std::size_t room)
     : room_(scratch ? room : 0),
       file_(scratch ? make_nameless_file(scratch->folder, room) : ::memfd_create("atrous", MFD_CLOEXEC)) {
-    if (file_ < 0) throw file_error(std::string("a file in memory cannot be made: ") + std::strerror(errno));
+    if (file_ < 0) throw file_error(messages::memory_file, "created", std::strerror(errno));
 }
 MemoryFile::~MemoryFile() { ::close(file_); }
 
@@ -39,14 +39,14 @@ std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(
 
 void MemoryFile::put(const std::string& bytes) {
     if (const int problem = write_at(file_, bytes.data(), bytes.size(), 0); problem != 0)
-        throw file_error(std::string("a file in memory takes no more: ") + std::strerror(problem));
+        throw file_error(messages::memory_file, "written", std::strerror(problem));
 }
 
 std::uint64_t MemoryFile::size() const { return std::uint64_t(::lseek(file_, 0, SEEK_END)); }
 
 void MemoryFile::read(std::string& bytes, std::uint64_t from) const {
     if (read_at(file_, bytes.data(), bytes.size(), from) < bytes.size())
-        throw file_error("a file in memory cannot be read");
+        throw file_error(messages::memory_file, "read", "it is too short");
 }
 
 std::string MemoryFile::read() const {

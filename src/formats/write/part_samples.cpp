@@ -1,9 +1,8 @@
 // The samples of a file to write: the part's own bytes where they fit, else converted or put among the other
 // channels.
-#include "formats/write/part_samples.h"
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
-#include "formats/write/spec.h"
+#include "formats/write/encoding.h"
 #include <algorithm>
 #include <cstring>
 

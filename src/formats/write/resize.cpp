@@ -5,7 +5,7 @@
 #include "formats/common/metadata.h"
 #include "formats/common/pass_through.h"
 #include "formats/jpeg/jpeg.h"
-#include "metadata/photoshop.h"
+#include "metadata/exif_block.h"
 #include <algorithm>
 #include <cstring>
 

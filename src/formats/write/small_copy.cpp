@@ -4,9 +4,9 @@
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/jpeg/jpeg.h"
-#include "formats/jpeg/jpeg_write.h"
 #include "formats/webp/webp_write.h"
-#include "image/turn.h"
+#include "formats/write/encoding.h"
+#include "image/place.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

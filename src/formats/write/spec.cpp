@@ -1,10 +1,11 @@
 // What the format can hold of the part, and a warning for each fact that it cannot.
-#include "formats/write/spec.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "formats/common/library.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/jpeg.h"
+#include "formats/write/encoding.h"
 #include <algorithm>
 
 namespace atrous {
@@ -75,13 +76,13 @@ std::string words_of(PixelType type, int bits) {
 }
 
 /// Only colour and alpha, as the format can hold them.
-void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     const Pixels& pixels = part.pixels;
     const bool alpha = pixels.alpha != Alpha::none && format.alpha != AlphaRule::none;
     const int colours = colours_in(part, format), channels = colours + (alpha ? 1 : 0);
     if (pixels.alpha != Alpha::none && !alpha && target.heard && !is_opaque(pixels))
-        warnings.push_back(std::string(format.name) + " holds no alpha here: the picture was put on black");
+        warnings.push_back(message(messages::alpha_lost, format.name));
 
     const bool same_names = format.any_channels && channels == spec.nchannels;
     const bool same_types =
@@ -96,14 +97,13 @@ void set_plain_channels(OIIO::ImageSpec& spec, const Part& part, const Target& t
     spec.z_channel = -1;
     if (bits.written <= 8) spec.erase_attribute(bits_attribute);
     if ((loses(pixels.type, type) || bits.written < bits.own) && !target.options.depth)
-        warnings.push_back(std::string(target.avif ? "avif" : format.name) + " holds " +
-                           words_of(type, bits.written) + " samples at best: the " +
-                           words_of(pixels.type, bits.own) + " pixels were " +
-                           fitting_words(pixels.type, type, target.options.dither));
+        warnings.push_back(message(messages::depth_lost, target.avif ? "avif" : format.name,
+                                   words_of(type, bits.written), words_of(pixels.type, bits.own),
+                                   fitting_words(pixels.type, type, target.options.dither)));
 }
 
 /// Every channel of the part, in the file's order.
-void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     const auto& depth = target.options.depth;
     std::vector<OIIO::TypeDesc> types = channel_types(spec);
@@ -116,28 +116,25 @@ void set_all_channels(OIIO::ImageSpec& spec, const Part& part, const Target& tar
     if (format.own_types) {
         for (OIIO::TypeDesc& type : types) type = type_for_own(type);
     } else if (std::ranges::any_of(types, differ)) {
-        warnings.push_back(std::string(format.name) +
-                           " holds one type of samples: all channels were written as 32-bit floats");
+        warnings.push_back(message(messages::types_lost, format.name));
         std::ranges::fill(types, OIIO::TypeFloat);
     }
     spec.set_format(types[0]);
     if (std::ranges::any_of(types, differ)) spec.channelformats = types;
 }
 
-void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void set_channels(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     const bool extra = part.pass_through && part.pass_through->native.size > 0;
     if (extra && format.any_channels) return set_all_channels(spec, part, target, warnings);
-    if (part.pixels.size.pixels() == 0)
-        throw file_error(std::string(format.name) + " cannot hold a part without colour; write EXR or TIFF");
+    if (part.pixels.size.pixels() == 0) throw file_error(messages::part_without_colour, format.name);
     if (extra)
-        warnings.push_back(std::string(format.name) + " holds only colour and alpha: " +
-                           std::to_string(spec.nchannels - part.pixels.channels()) +
-                           " other channels were left out");
+        warnings.push_back(
+            message(messages::channels_lost, format.name, spec.nchannels - part.pixels.channels()));
     set_plain_channels(spec, part, target, warnings);
 }
 
-void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+void set_windows(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
     const bool windowed = spec.x || spec.y || spec.full_x || spec.full_y || spec.full_width != spec.width ||
                           spec.full_height != spec.height;
     if (!windowed || format.windows) return;
@@ -147,7 +144,7 @@ void set_windows(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings
     spec.x = spec.y = spec.full_x = spec.full_y = 0;
     spec.full_width = spec.width;
     spec.full_height = spec.height;
-    warnings.push_back(std::string(format.name) + " holds no data window: it was left out");
+    warnings.push_back(message(messages::window_lost, format.name));
 }
 
 void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
@@ -158,7 +155,7 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
 
 /// Only one MIP level is written. What OpenImageIO's reader calls `textureformat` says of an EXR also that it is an
 /// environment map (attribute `envmap`); its writer makes all levels of such a map in tiles.
-void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+void set_texture(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
     const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
         spec.erase_attribute(name);
@@ -166,9 +163,7 @@ void set_texture(OIIO::ImageSpec& spec, const Format& format, Warnings& warnings
     if (format.own_types && spec.tile_width == 0)
         spec["textureformat"] = kind;
     else
-        warnings.push_back(std::string(format.name) +
-                           " cannot say here that the image is an environment map (" + kind +
-                           "): it was left out");
+        warnings.push_back(message(messages::environment_lost, format.name, kind));
 }
 
 /// Attributes that speak of another format's encoding ("jpeg:subsampling") would become text in this one.
@@ -199,26 +194,24 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
 }
 
 /// What OpenImageIO's writer cannot hold; for what follows after encoding see metadata_to_write.
-void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     // What a PNG has instead are texts, see losses.
     if (!format.exif && !target.losses_said && !was_read_from(part, "png") &&
         std::ranges::any_of(spec.extra_attribs, is_camera_fact))
-        warnings.push_back(std::string(format.name) + " holds no EXIF data here: it was left out");
+        warnings.push_back(message(messages::exif_lost, format.name));
     if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&
         spec.get_int_attribute("Orientation", 1) != 1)
-        warnings.push_back(std::string(format.name) +
-                           " holds no orientation: viewers will show the picture turned");
+        warnings.push_back(message(messages::orientation_lost, format.name));
 }
 
-void warn_of_aspect(const OIIO::ImageSpec& spec, const Format& format, Warnings& warnings) {
+void warn_of_aspect(const OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
     const float aspect = spec.get_float_attribute("PixelAspectRatio", 1);
     if (!is_square(aspect) && aspect > 0 && !format.aspect)
-        warnings.push_back(std::string(format.name) + " holds no aspect ratio of pixels: they are " +
-                           significant(aspect, 3) + " times as wide as high, and shown as squares");
+        warnings.push_back(message(messages::aspect_lost, format.name, significant(aspect, 3)));
 }
 
-void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     set_colours(spec, part, target, warnings);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
     warn_of_aspect(spec, target.format, warnings);
@@ -234,7 +227,7 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
 
 } // namespace
 
-OIIO::ImageSpec output_spec(const Part& part, const Target& target, Warnings& warnings) {
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     OIIO::ImageSpec spec = part.pass_through ? part.pass_through->spec : fresh_spec(part.pixels);
     drop_foreign(spec, format);

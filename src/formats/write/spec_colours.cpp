@@ -1,13 +1,13 @@
 // Names of colours and profiles are kept where they are true.
 // Rows of formats say what they can; options win over what the file had.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/codecs.h"
-#include "formats/dispatch/compression.h"
-#include "formats/write/spec.h"
-#include "image/icc.h"
+#include "formats/write/encoding.h"
+#include "image/profile.h"
 #include <algorithm>
-#include <cmath>
 
 namespace atrous {
 namespace {
@@ -36,7 +36,7 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
         spec.erase_attribute(colour_space_attribute);
 }
 
-void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
     spec.erase_attribute("ICCProfile:.*"); // the reader's notes on the profile, text in a PNG
     // Else a profile of greys would be wrong there.
@@ -48,22 +48,22 @@ void describe_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
                        same_colours(part.pixels.profile.get(), part.pixels.transfer, nullptr,
                                     untagged); // there was no profile
     if (target.profile_follows || stays || names_colours(spec)) return;
-    warnings.push_back(std::string(target.format.name) +
-                       (holds ? " holds no ICC profile here: " : " holds no greys, nor their ICC profile: ") +
-                       (part.pixels.profile ? std::string("colours were converted to ") + untagged_name(spec)
-                                            : "it was left out"));
+    warnings.push_back(message(
+        messages::profile_lost, target.format.name, holds ? "ICC profile" : "greys, nor their ICC profile",
+        part.pixels.profile ? std::string("the colours are converted to ") + untagged_name(spec)
+                            : "it is left out"));
 }
 
 /// Colours that were named otherwise than by a profile in the file.
 void warn_of_colours(const OIIO::ImageSpec& spec, const Part& part, const Target& target,
-                     Warnings& warnings) {
+                     Messages& warnings) {
     const Profile* profile = part.pixels.profile.get();
     if (!profile) return;
     const bool from_exif = profile->origin == Profile::Origin::exif;
     const bool from_option = profile->origin == Profile::Origin::assumed && profile->own_primaries;
     if ((from_exif || from_option) && !says_colours(part, target, spec, spec.format))
-        warnings.push_back(std::string(target.format.name) + " cannot say here that colours are " +
-                           profile->name + ": they were converted to " + untagged_name(spec));
+        warnings.push_back(
+            message(messages::colours_converted, target.format.name, profile->name, untagged_name(spec)));
 }
 
 /// The profile that is asked for in place of the file's own, and nothing that speaks of its colours otherwise.
@@ -72,7 +72,7 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     const OutputProfile& wanted = profile_for(part, target.format, colours);
     // A grey that is written as colours is converted as grey.
     for (const OutputProfile* needed : {&colours.of(part.pixels.colours), &wanted})
-        if (!needed->profile) throw file_error("--output-profile: " + colours.name + " " + needed->problem);
+        if (!needed->profile) throw file_error(messages::profile_not_output, colours.name, needed->problem);
     for (const char* name : {"oiio:ColorSpace", png_colours_attribute, primaries_attribute,
                              exr_colours_attribute, dpx_transfer_attribute})
         spec.erase_attribute(name);
@@ -83,8 +83,7 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
     put_profile(spec, target.format.profile ? wanted.bytes : std::string());
     if (!target.format.profile && !target.profile_follows &&
         (!colours.is_srgb || spec.format.is_floating_point()))
-        throw file_error(std::string("--output-profile: ") + target.format.name +
-                         " holds no ICC profile here");
+        throw file_error(messages::profile_not_held, target.format.name);
 }
 
 /// zlib's level: a tenth larger than its default 6, and two to three times as fast.
@@ -136,21 +135,21 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
     return colours.of(colours_in(part, format));
 }
 
-void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
-    std::string why = check_icc(profile_in(spec));
+    Message why = check_icc(profile_in(spec));
     const auto refusal = codec_named(target.format.name).profile_refusal;
     if (why.empty() && refusal && !names_colours(spec))
         why = refusal(std::string(profile_in(spec)), colours_in(part, target.format) == 1);
     if (why.empty()) return;
     const Profile* used = part.pixels.profile.get();
     const bool converted = used && used->origin == Profile::Origin::embedded;
-    warnings.push_back(
-        why + (converted ? "; it was left out, and colours were converted to sRGB" : "; it was left out"));
+    warnings.push_back(message(messages::profile_left_out, why.text,
+                               converted ? ", and the colours are converted to sRGB" : ""));
     put_profile(spec, {});
 }
 
-void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Warnings& warnings) {
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     if (target.options.colours && part.pixels.size.pixels() > 0)
         return set_output_colours(spec, part, target);
     drop_untrue_colours(spec, part);

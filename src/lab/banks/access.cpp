@@ -1,9 +1,9 @@
-// Counts accesses by the base that they start from, modulo one layer of all banks: progressions of warps and
-// loops wrap around it, so their length does not matter. Deviations: periods are counted modulo nb R, not
-// stride nb (section 5.1.1), and all base classes are always evaluated, so that ten iterations cost the same
-// as ten million.
+// Counts accesses by their first base, modulo one layer of all banks: progressions of warps and loops wrap
+// around it, so their length does not matter. Deviations: periods are counted modulo nb R, not stride nb
+// (section 5.1.1), and all base classes are always evaluated, so that ten iterations cost the same as ten million.
 #include "lab/banks/access.h"
 #include "base/error.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <numeric>
 
@@ -11,8 +11,7 @@ namespace atrous {
 namespace {
 
 std::int64_t checked(bool overflow, std::int64_t value) {
-    if (overflow)
-        throw usage_error("more than 2^62 accesses in one expression: count fewer warps or iterations");
+    if (overflow) throw usage_error(messages::accesses_expression);
     return value;
 }
 
@@ -22,7 +21,7 @@ std::int64_t checked_product(std::int64_t a, std::int64_t b) {
     return checked(overflow || product > std::int64_t(1) << 62, product);
 }
 
-/// One more progression: sums over windows of `count` steps along each cycle of bases.
+/// Adds a progression: sums over windows of `count` steps along each cycle of bases.
 std::vector<std::int64_t> spread(const std::vector<std::int64_t>& from, const Repeat& repeat) {
     const auto layer = std::int64_t(from.size());
     const auto step = floor_mod(repeat.step, layer);
@@ -99,8 +98,8 @@ Lanes strided_lanes(std::int64_t stride, std::int64_t first, std::int64_t end) {
     return lanes;
 }
 
-// Groups warps by where their first thread lies in its row: warps of a group read alike, at bases that a constant step
-// leads to. Hides the arithmetic of rows and warps.
+// Groups warps by the position of their first thread in its row. Warps of a group read alike, at bases a
+// constant step apart.
 namespace {
 
 void add(AccessCost& sum, const AccessCost& part) {
@@ -109,7 +108,7 @@ void add(AccessCost& sum, const AccessCost& part) {
     sum.degree = std::max(sum.degree, part.degree);
 }
 
-/// A warp and those that read like it behind it, lanes from..to-1 of each.
+/// A warp and later warps that read alike, lanes from..to-1 of each.
 struct WarpGroup {
     std::int64_t warp, count, step;
     std::int64_t from, to;

@@ -1,9 +1,10 @@
-// Triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
-// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic
-// series. Full warps repeat, too: in their rows and in the layer.
-// Deviation: figure 5.8's "28 full warps" belongs to `t <= i`; its code, `t < i`, has 24.
+// Analyses triangular for-if expressions (Gao 2014, section 5.4). Iterations fall into classes of equal base and equal
+// partial warp; along a class the number of full warps grows by a constant, so its replays are an arithmetic series.
+// Full warps repeat, too: in their rows and in the layer. Deviation: figure 5.8's "28 full warps" belongs to `t <= i`;
+// its code, `t < i`, has 24.
 #include "base/error.h"
 #include "lab/banks/access.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <numeric>
 
@@ -20,19 +21,19 @@ Wide full_warps_up_to(Int m, Int lanes) {
     return lanes * (q * (q - 1) / 2) + q * (r + 1);
 }
 
-/// How many i in [first, end) leave the remainder `rest` modulo `m`.
+/// Returns the number of i in [first, end) with the remainder `rest` modulo `m`.
 Int count_congruent(Int first, Int end, Int rest, Int m) {
     const auto below = [&](Int n) { return n <= rest ? 0 : (n - rest - 1) / m + 1; };
     return below(end) - below(first);
 }
 
 Int narrow(Wide value) {
-    if (value > Wide(1) << 62)
-        throw usage_error("more than 2^62 accesses in one expression: count fewer iterations");
+    if (value > Wide(1) << 62) throw usage_error(messages::accesses_expression);
     return Int(value);
 }
 
-/// What full warps cost: warp w as warp w mod `warps`, where the lanes lie in their rows and in a layer as before.
+/// The cost of full warps: warp w as warp w mod `warps`, whose lanes lie at the same places in their rows and
+/// in a layer.
 struct FullWarps {
     Int warps;
     std::vector<Int> bases;                ///< [warp], modulo a layer
@@ -78,7 +79,7 @@ Prefix prefix_of(const FullWarps& full, Int base, Int layer) {
     return prefix;
 }
 
-/// The warp of which only the first `active` lanes take part.
+/// The cost of a warp with only the first `active` lanes.
 AccessCost partial_cost(const BankMapping& mapping, const Warp& warp, const Threads& threads, Int w, Int base,
                         Int active) {
     AccessCost cost;

@@ -1,7 +1,7 @@
-// A kernel's shared arrays and accesses as data, and their conflicts under a layout: what `atrous banks
-// optimize` reads (the format of tests/vectors/padding.json, described in the man page).
+// Describes a kernel's shared arrays and accesses as data, and their conflicts under a layout: the input of `atrous
+// banks optimize` (the format of tests/vectors/padding.json, described in the man page).
 #pragma once
-#include "banks/mapping.h"
+#include "banks/devices.h"
 #include "base/json.h"
 #include <array>
 #include <map>
@@ -26,7 +26,7 @@ struct Affine {
 
 struct KernelLoop {
     std::string name;
-    Affine from, to; ///< to is exclusive; both may use outer loop variables
+    Affine from, to; ///< to is exclusive. Both may use outer loop variables
 };
 
 struct KernelAccess {
@@ -49,28 +49,27 @@ struct BankKernel {
     std::vector<KernelAccess> accesses;
 };
 
-/// Reads one kernel, or all of {"kernels": [...]}. Throws a usage error "NAME:LINE: FIELD: what is wrong,
-/// what is allowed".
+/// Reads one kernel, or all of {"kernels": [...]}. Throws a usage error "NAME:LINE: FIELD: reason, allowed values".
 std::vector<BankKernel> read_kernels(const std::string& text, const std::string& name);
 
 /// Throws a usage error that names the first lane found to access a cell outside of its array: access, indices, cell and
-/// size. Loops of more than 16 iterations are followed at both of their ends only, where affine indices are extreme.
+/// size. Loops of more than 16 iterations are followed only at both of their ends, where affine indices are extreme.
 void check_inside(const BankKernel& kernel);
 
-/// Accesses of one array that activate the same lanes at the same relative cells, by where they start.
+/// Accesses of one array that activate the same lanes at the same relative cells, by their starts.
 struct AccessPattern {
     std::vector<std::array<std::int64_t, 2>> cells;             ///< (row, column) relative to the first lane
-    std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< (row, column) modulo `layer` -> how many
+    std::map<std::array<std::int64_t, 2>, std::int64_t> starts; ///< counts by (row, column) mod `layer`
     bool operator==(const AccessPattern&) const = default;
 };
 
-/// All warp accesses of a kernel, by array; loops are folded by their period, so that their length does not
-/// matter. Lanes: 32 consecutive threads (or 16, for phases of half a warp). `layer`: a multiple of the
-/// layer_elements of every mapping in use. Throws a usage error if irregular loops (two variables in one
-/// guard, bounds that are nested twice) ask for more than 2^20 steps.
+/// Returns all warp accesses of a kernel, by array; loops are folded by their period, so that their length does not
+/// matter. Lanes: 32 consecutive threads (or 16, for phases of half a warp). `layer`: a multiple of the layer_elements
+/// of every mapping in use. Throws a usage error if irregular loops (two variables in one guard, bounds nested twice)
+/// need more than 2^20 steps.
 std::vector<std::vector<AccessPattern>> kernel_patterns(const BankKernel& kernel, int lanes, int layer);
 
-/// How many accesses these are.
+/// Returns the number of these accesses.
 std::int64_t access_count(const std::vector<AccessPattern>& patterns);
 
 /// Replays of an array for each base 0..layer-1, with rows of `pitch` elements.

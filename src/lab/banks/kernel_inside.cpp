@@ -1,6 +1,7 @@
-// Follows the lanes of a kernel's accesses through the ends of their loops; hides which iterations are looked at.
+// Follows the lanes of a kernel's accesses through the ends of their loops.
 #include "base/error.h"
 #include "lab/banks/kernel.h"
+#include "lab/banks/messages.h"
 
 namespace atrous {
 namespace {
@@ -30,10 +31,8 @@ struct Inside {
             "thread (" + text(thread % kernel.block_x) + ", " + text(thread / kernel.block_x) + ")";
         for (std::size_t i = 0; i < variables.size(); ++i)
             where += ", " + access.loops[i].name + " = " + text(variables[i]);
-        return usage_error(kernel.name + ": accesses[" + text(&access - kernel.accesses.data()) +
-                           "]: " + where + " accesses " + array.name + "[" + text(row) + "][" + text(col) +
-                           "], outside of " + array.name + "[" + text(array.height) + "][" +
-                           text(array.width) + "]: mend 'row', 'col' or a guard, or give --allow-outside");
+        return usage_error(messages::kernel_outside, kernel.name, &access - kernel.accesses.data(), where,
+                           array.name, row, col, array.name, array.height, array.width);
     }
 
     void check_lanes() const {

@@ -1,9 +1,9 @@
 // Turns a kernel's accesses into few patterns with counts. Iterations a layer apart touch the same banks, so
-// loops are folded modulo the layer: where the variable only moves the address, where it no longer changes
-// which lanes are active, and in triangular loops, whose inner counts are polynomials of the number of
-// layers.
+// loops are folded modulo the layer: if the variable only moves the address, if it no longer changes the
+// active lanes, and in triangular loops, whose inner counts are polynomials of the number of layers.
 #include "base/error.h"
 #include "lab/banks/kernel.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -12,10 +12,10 @@ namespace atrous {
 namespace {
 
 using Int = std::int64_t;
-constexpr Int most_steps = Int(1) << 20; // warps times iterations that differ; about a second
+constexpr Int most_steps = Int(1) << 20; // warps times iterations that differ. About a second
 
-/// Consecutive iterations. `degree`: iterations a layer apart count as polynomials of this degree do (0:
-/// equally often); unfolded: each counts on its own.
+/// Consecutive iterations. `degree`: counts of iterations a layer apart form a polynomial of this degree (0:
+/// equal). Unfolded: each counts separately.
 struct Range {
     Int from, to;
     int degree;
@@ -25,7 +25,7 @@ constexpr int unfolded = -1;
 Int product(Int a, Int b) {
     Int result = 0;
     if (__builtin_mul_overflow(a, b, &result) || std::abs(result) > Int(1) << 61)
-        throw usage_error("more than 2^61 accesses in one kernel: shorten its loops");
+        throw usage_error(messages::kernel_accesses);
     return result;
 }
 
@@ -36,8 +36,7 @@ Int choose(Int n, Int k) {
     return result;
 }
 
-/// Newton: the sum of a polynomial over 0 .. count-1 is the sum of its first degree + 1 values, weighted with
-/// these.
+/// Newton's weights: the sum of a polynomial over 0 .. count-1 is the weighted sum of its first degree + 1 values.
 std::vector<Int> sum_weights(Int count, int degree) {
     std::vector<Int> weights;
     for (int s = 0; s <= degree && s < count; ++s) {
@@ -76,14 +75,14 @@ struct Walk {
     bool in_bounds(int depth, const KernelLoop& loop) const {
         return loop.from.factor_of(depth) || loop.to.factor_of(depth);
     }
-    /// The inner loops whose bounds hold this variable.
+    /// The inner loops whose bounds contain this variable.
     std::vector<std::size_t> bounded_by(int depth) const {
         std::vector<std::size_t> inner;
         for (auto at = std::size_t(depth) + 1; at < access.loops.size(); ++at)
             if (in_bounds(depth, access.loops[at])) inner.push_back(at);
         return inner;
     }
-    /// A triangle's inner loop: its count is linear in this variable, and nothing else depends on its own.
+    /// A triangle's inner loop: its count is linear in this variable, and nothing else depends on its own variable.
     bool is_triangle(int depth, std::size_t inner) const {
         const auto& loop = access.loops[inner];
         const bool in_guards = std::ranges::any_of(
@@ -96,7 +95,7 @@ struct Walk {
                                    [&](const auto& term) { return term.first > depth && term.second; });
     }
 
-    /// The stretch of iterations in which a guard may turn from true to false or back, for some thread.
+    /// The range of iterations in which a guard changes for some thread.
     Range changes(const Affine& guard, int depth, Int from, Int to) const {
         const Int factor = guard.factor_of(depth), rest = loop_part(guard);
         Int least = std::numeric_limits<Int>::max(), most = std::numeric_limits<Int>::min();
@@ -110,7 +109,7 @@ struct Walk {
     static Range around(Int a, Int b, Int from, Int to) {
         return {std::clamp(std::min(a, b), from, to), std::clamp(std::max(a, b) + 2, from, to), unfolded};
     }
-    /// The stretch in which an inner loop turns from empty to not empty or back.
+    /// The range in which an inner loop changes between empty and not empty.
     Range empties(const KernelLoop& inner, int depth, Int from, Int to) const {
         const Int factor = inner.to.factor_of(depth) - inner.from.factor_of(depth);
         const Int rest = loop_part(inner.to) - loop_part(inner.from);
@@ -118,7 +117,7 @@ struct Walk {
                       : Range{from, from, unfolded};
     }
 
-    /// Cuts a loop into stretches that fold and stretches that do not.
+    /// Cuts a loop into ranges that fold and ranges that do not.
     std::vector<Range> ranges(int depth, Int from, Int to) const {
         bool irregular = false;
         std::vector<Range> cuts;
@@ -167,11 +166,8 @@ struct Walk {
     void lanes_of_warps(Int weight) {
         steps += (threads() + lanes - 1) / lanes;
         if (steps > most_steps)
-            throw usage_error(
-                kernel.name + ": the loops of an access of '" +
-                kernel.arrays[std::size_t(access.array)].name + "' take more than " +
-                std::to_string(most_steps) +
-                " steps that differ: shorten the loops whose variables are in bounds or guards");
+            throw usage_error(messages::kernel_steps, kernel.name,
+                              kernel.arrays[std::size_t(access.array)].name, most_steps);
         const Int row = loop_part(access.row), col = loop_part(access.col);
         std::vector<Int> guards;
         guards.reserve(access.guards.size());
@@ -227,7 +223,7 @@ std::vector<std::int64_t> replays_by_base(const std::vector<AccessPattern>& patt
     const int layer = layer_elements(mapping);
     std::vector<Int> replays(std::size_t(layer), 0), elements;
     for (const auto& pattern : patterns) {
-        std::vector<Int> by_start(std::size_t(layer), 0); // how many start at this element with base 0
+        std::vector<Int> by_start(std::size_t(layer), 0); // number of starts at this element with base 0
         for (const auto& [start, times] : pattern.starts)
             by_start[std::size_t(floor_mod(start[0] * pitch + start[1], layer))] += times;
         for (int first = 0; first < layer; ++first) {

@@ -1,7 +1,8 @@
-// Reads kernels from JSON; every complaint names the line and the field.
+// Reads kernels from JSON. Every error names the line and the field.
 #include "base/error.h"
 #include "base/text.h"
 #include "lab/banks/kernel.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -11,15 +12,14 @@ namespace {
 
 constexpr std::int64_t most_factor = std::int64_t(1) << 32;
 
-/// A value with the place it came from.
+/// A value with its place in the file.
 struct Field {
     const Json& value;
     std::string path;
     const std::string& file;
 
     Error error(const std::string& what) const {
-        return usage_error(file + ":" + std::to_string(value.line()) + ": " +
-                           (path.empty() ? "" : path + ": ") + what);
+        return usage_error(messages::kernel_field, file, value.line(), path.empty() ? "" : path + ": ", what);
     }
     bool has(const std::string& name) const { return value.find(name) != nullptr; }
     Field at(const std::string& name) const {
@@ -121,7 +121,7 @@ KernelAccess read_access(const Field& field, const std::vector<KernelArray>& arr
 }
 
 BankKernel read_kernel(const Field& field) {
-    // The results in tests/vectors/padding.json are let through, so that its kernels can be read as they are.
+    // Results in tests/vectors/padding.json are allowed, so that its kernels can be read unchanged.
     field.allow_only({"kernel", "note", "block", "elem_bytes", "arrays", "accesses", "warp_accesses",
                       "before", "bytes_before", "curve", "search_box", "optimum"});
     BankKernel kernel;

@@ -2,14 +2,15 @@
 // Closed forms of the conflict degree. Deviations from the dissertation, each proved against enumeration:
 //  - row-major: algorithm 4.2 adds over rows where it must take the maximum, and algorithm 4.1's offset rule
 //  is
-//    undefined; here each residue class of lanes counts the layers between its first and last row;
-//  - column-major: algorithm 4.3's floor must be a ceiling; here the R lanes classes are arcs on the circle
+//    undefined. Here each residue class of lanes counts the layers between its first and last row;
+//  - column-major: algorithm 4.3's floor must be a ceiling. Here the R lanes classes are arcs on the circle
 //  of banks
 //    and the degree is the most arcs over one bank. Odd strides do conflict in column-major mappings.
 #include "lab/banks/named_mappings.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -77,13 +78,12 @@ const std::vector<BankMapping>& bank_mappings() {
 BankMapping find_mapping(const std::string& name) {
     for (const auto& row : bank_mappings())
         if (row.name == name) return row;
-    throw usage_error("'" + name + "' is not a bank mapping: choose one of " +
-                      joined(names_of(std::span(bank_mappings()))));
+    throw usage_error(messages::bank_mapping, name, choices(names_of(std::span(bank_mappings()))));
 }
 
 void check_mapping(const BankMapping& mapping) {
     const auto refuse = [](const std::string& what, int value, const std::string& allowed) {
-        throw usage_error(what + " is " + std::to_string(value) + ", allowed: " + allowed);
+        throw usage_error(messages::mapping_number, what, value, allowed);
     };
     const auto is_width = [](int bytes) {
         return bytes >= 1 && bytes <= 64 && std::has_single_bit(unsigned(bytes));

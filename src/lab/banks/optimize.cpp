@@ -1,8 +1,9 @@
-// Conflict tables and layouts: what both searches share.
+// Computes conflict tables and layouts for both searches.
 #include "lab/banks/optimize.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/tables.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <numeric>
@@ -24,7 +25,7 @@ int phase_lanes(const BankMode& mode, int elem_bytes) {
     return mode.name == "conv32x4" && elem_bytes == 8 ? 16 : 32;
 }
 
-/// Paddings worth trying: up to the banks, in column-major mappings up to a layer (section 6.3).
+/// Number of paddings to try: up to the banks, in column-major mappings up to a layer (section 6.3).
 int paddings_of(const BankMapping& m) {
     return m.access_bytes > m.element_bytes ? layer_elements(m) : m.banks;
 }
@@ -43,8 +44,7 @@ const std::vector<BankMode>& bank_modes() {
 const BankMode& find_bank_mode(const std::string& name) {
     for (const auto& row : bank_modes())
         if (row.name == name) return row;
-    throw usage_error("'" + name + "' is not a bank mode: choose from " +
-                      joined(names_of(std::span(bank_modes()))));
+    throw usage_error(messages::bank_mode, name, choices(names_of(std::span(bank_modes()))));
 }
 
 ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode) {
@@ -58,7 +58,7 @@ ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode) {
                 return kernel.arrays[other].width == kernel.arrays[array].width &&
                        patterns[other] == patterns[array];
             });
-        if (*twin < array) { // many arrays are often accessed alike
+        if (*twin < array) { // many arrays often have equal accesses
             table.replays.push_back(std::vector(table.replays[*twin]));
             continue;
         }

@@ -1,17 +1,16 @@
 // Finds a layout of a kernel's arrays with few bank conflicts: padding of rows (intra), space between arrays
-// (inter), order of arrays and bank width, within a memory limit (Gao 2014, chapter 6), and the best layout
-// there is for small problems.
+// (inter), order of arrays and bank width, within a memory limit (Gao 2014, chapter 6), and for small
+// problems the best layout.
 #pragma once
 #include "lab/banks/kernel.h"
-#include <functional>
 #include <optional>
 
 namespace atrous {
 
-/// A way in which hardware can be set to map elements to banks.
+/// A setting of the hardware for the mapping of elements to banks.
 struct BankMode {
     std::string name; ///< "kepler4"
-    std::string key;  ///< of the conflict curve in JSON: the bank width where the hardware has a choice
+    std::string key;  ///< of the conflict curve in JSON: the bank width if the hardware has a choice
     int bank_width;   ///< bytes
     std::string what;
 };
@@ -33,7 +32,7 @@ ConflictTable conflict_table(const BankKernel& kernel, const BankMode& mode);
 
 constexpr std::int64_t unlimited = std::int64_t(1) << 60;
 
-/// Where the arrays lie. Vectors are by array in order of declaration, in elements.
+/// The places of the arrays. Vectors are by array in order of declaration, in elements.
 struct LayoutChoice {
     const BankMode* mode = nullptr;
     std::vector<int> order; ///< arrays from low to high addresses
@@ -41,13 +40,13 @@ struct LayoutChoice {
     std::vector<int> inter; ///< before the array
     std::int64_t replays = 0;
     std::int64_t bytes = 0;
-    std::string method; ///< how it was found
+    std::string method; ///< method of the search
 };
 /// Fills in replays and bytes.
 LayoutChoice evaluated(const ConflictTable& table, LayoutChoice layout);
 /// No padding, order of declaration.
 LayoutChoice plain_layout(const ConflictTable& table);
-/// Fewer replays, then fewer bytes, then narrower banks, then smaller paddings.
+/// True for fewer replays, then fewer bytes, then narrower banks, then smaller paddings.
 bool better(const LayoutChoice& a, const LayoutChoice& b);
 
 /// The dissertation's ways to combine option lists (section 6.4).
@@ -58,20 +57,20 @@ enum class LayoutMethod { one, two, both };
 LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, std::int64_t limit,
                               LayoutMethod method = LayoutMethod::both);
 
-/// Paddings with strictly falling replays for an array alone at base 0: {padding, replays}.
+/// Returns paddings with strictly falling replays for a single array at base 0: {padding, replays}.
 std::vector<std::pair<int, std::int64_t>> option_list(const ConflictTable& table, int array, int largest);
 
-/// Whether best_layouts takes about a second at most: fewer steps the fewer arrays, paddings and bases there are.
+/// Returns whether best_layouts takes at most about a second: fewer arrays, paddings and bases need fewer steps.
 bool can_pack(const ConflictTable& table);
-/// Every layout of one table in this order that no other beats in both replays and bytes. `with_inter`: space
-/// before arrays is searched too.
+/// Every layout of one table in this order that no other beats in both replays and bytes. `with_inter`: also
+/// searches space before arrays.
 std::vector<LayoutChoice> best_layouts(const ConflictTable& table, const std::vector<int>& order,
                                        bool with_inter);
 /// The best one within a limit.
 std::optional<LayoutChoice> best_within(const std::vector<LayoutChoice>& layouts, std::int64_t limit);
 
-/// The best layouts over all orders and inter-paddings; nothing if that would take more than some seconds: the product of
-/// orders, arrays, paddings, spaces and bases is above a limit.
+/// The best layouts over all orders and inter-paddings. Nothing if that would take more than some seconds:
+/// the product of orders, arrays, paddings, spaces and bases is above a limit.
 std::optional<std::vector<LayoutChoice>> exact_layouts(const std::vector<ConflictTable>& tables);
 
 } // namespace atrous

@@ -1,11 +1,9 @@
-// Exact search by dynamic programming: arrays are placed one after another, and only the space used so far
-// matters for the rest, modulo a layer. Per remainder only layouts survive that no other beats in both
-// replays and bytes.
+// Searches exactly, by dynamic programming: arrays are placed one after another, and only the space used so far matters
+// for the rest, modulo a layer. Per remainder only layouts survive that no other beats in both replays and bytes.
 #include "lab/banks/optimize.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 namespace atrous {
 namespace {
@@ -69,7 +67,7 @@ void place(Fronts& fronts, const ConflictTable& table, int array, bool with_inte
     fronts.by_remainder = std::move(next);
 }
 
-/// Nodes that are tried over all orders: arrays, bases, paddings and spaces.
+/// Number of nodes over all orders: arrays, bases, paddings and spaces.
 double nodes(const ConflictTable& table) {
     const auto arrays = double(table.kernel->arrays.size());
     return std::tgamma(arrays + 1) * arrays * table.layer * table.paddings() * table.layer;

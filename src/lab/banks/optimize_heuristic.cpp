@@ -1,12 +1,11 @@
-// The dissertation's heuristic (Gao 2014, section 6.4): intra-padding from option lists first, then
-// inter-padding and the order of arrays. Deviations: an option is kept only if it is strictly better than the
-// last one kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by
-// the replays at the arrays' real bases, since padding one array moves the next; inter-padding may precede
-// the first array too.
+// Implements the dissertation's heuristic (Gao 2014, section 6.4): intra-padding from option lists first, then
+// inter-padding and the order of arrays. Deviations: an option is kept only if it is strictly better than the last one
+// kept ("larger is ignored" keeps ties and breaks the lists' properties); the result is judged by the replays at the
+// arrays' real bases, since padding one array moves the next; inter-padding may precede the first array too.
 #include "base/error.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/optimize.h"
 #include <algorithm>
-#include <numeric>
 
 namespace atrous {
 namespace {
@@ -29,7 +28,7 @@ struct Search {
     const std::pair<int, Int>& option(std::size_t array, int index) const {
         return lists[array][std::min(std::size_t(index), lists[array].size() - 1)];
     }
-    /// What a choice of options costs: replays first, then bytes.
+    /// The cost of a choice of options: replays first, then bytes.
     struct Cost {
         Int replays = 0, bytes = 0;
         auto operator<=>(const Cost&) const = default;
@@ -44,13 +43,13 @@ struct Search {
         for (std::size_t i = 0; i < front.size(); ++i) sum = sum + cost(i, front[i]);
         return sum;
     }
-    /// How the cost changes by one step of an array: the option behind the one at `index`.
+    /// Returns the change of the cost by one step of an array: the option after the one at `index`.
     Cost step(std::size_t array, int index) const {
         const auto now = cost(array, index), next = cost(array, index + 1);
         return {next.replays - now.replays, next.bytes - now.bytes};
     }
 
-    /// Method one: the last column of options that fits, then any mixture with the column behind it.
+    /// Method one: the last column of options that fits, then any mixture with the next column.
     std::vector<int> method_one() const {
         std::size_t longest = 0;
         for (const auto& list : lists) longest = std::max(longest, list.size());
@@ -98,7 +97,7 @@ struct Search {
         }
     }
 
-    /// Space before each array, in this order, where it saves replays.
+    /// Adds space before each array, in this order, if it saves replays.
     LayoutChoice with_inter(LayoutChoice layout) const {
         Int spare = limit - evaluated(table, layout).bytes, offset = 0;
         for (const int at : layout.order) {
@@ -115,7 +114,7 @@ struct Search {
         return evaluated(table, layout);
     }
 
-    /// The best order and inter-padding of these row paddings; all orders of up to 5 arrays.
+    /// The best order and inter-padding of these row paddings. All orders of up to 5 arrays.
     LayoutChoice placed(const std::vector<int>& front, const std::string& method) const {
         auto layout = plain_layout(table);
         layout.method = method;
@@ -144,8 +143,7 @@ std::vector<std::pair<int, Int>> option_list(const ConflictTable& table, int arr
 LayoutChoice heuristic_layout(const std::vector<ConflictTable>& tables, Int limit, LayoutMethod method) {
     auto best = plain_layout(tables.front());
     if (best.bytes > limit)
-        throw usage_error(tables.front().kernel->name + ": the arrays take " + std::to_string(best.bytes) +
-                          " bytes without padding, the memory limit is " + std::to_string(limit));
+        throw usage_error(messages::kernel_arrays, tables.front().kernel->name, best.bytes, limit);
     for (const int range : ranges)
         for (const auto& table : tables) {
             if (best.replays == 0 && range != ranges[0]) return best;

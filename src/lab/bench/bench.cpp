@@ -1,4 +1,4 @@
-// Finds out what `atrous bench` is asked for, and prints it.
+// Reads the options of `atrous bench`, and prints the result.
 #include "base/error.h"
 #include "base/log.h"
 #include "cli/tables.h"
@@ -6,6 +6,7 @@
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/show/report.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <iostream>
@@ -19,7 +20,7 @@ int list_rows(const std::vector<BenchRow>& rows) {
     return int(Exit::ok);
 }
 
-/// What was measured, to the files asked for, else to the standard output.
+/// Writes the measurements to the requested files, otherwise to the standard output.
 void write_report(const BenchReport& report, OutputFiles& files) {
     files.write("json", bench_json(report).dump(2) + "\n");
     files.write("svg", bench_svg(report));
@@ -30,7 +31,7 @@ void write_report(const BenchReport& report, OutputFiles& files) {
 int time_rows(const CommandLine& line) {
     const BenchOptions options = bench_options(line);
     const DeviceInfo device = choose_device(options.device);
-    log_verbose("device: " + device.name + ", " + reason(device, options.device));
+    log_verbose(message(messages::bench_device, device.name, reason(device, options.device)));
     const auto rows = bench_rows(options, traits_of(device));
     if (options.list) return list_rows(rows);
     OutputFiles files(line, {"json", "svg"});
@@ -41,13 +42,13 @@ int time_rows(const CommandLine& line) {
     return int(LongRun::exit_after(failed));
 }
 
-/// What is done instead of timing rows.
+/// Modes of the bench other than timing rows.
 struct Mode {
     std::string_view option;
     int (*run)(const CommandLine&);
 };
 constexpr Mode modes[] = {{"model-cache", run_model_cache}, {"against", run_against}};
-/// The same of words that are all of --match.
+/// Modes chosen by a word that is all of --match.
 constexpr Mode matches[] = {{"svgf", run_svgf_bench}, {"scale", run_scale_bench}};
 
 } // namespace

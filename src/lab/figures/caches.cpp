@@ -1,5 +1,6 @@
-// Figure 10: cache hit rates per level by the cache model, whose caches are by default those of the paper's device (RTX 3070:
-// 46 multiprocessors with 128 KiB each, 4 MiB shared). Throughputs and instructions need counters that OpenCL does not have.
+// Prints figure 10: cache hit rates per level by the cache model. The default caches are those of the paper's device
+// (RTX 3070: 46 multiprocessors with 128 KiB each, 4 MiB shared). Throughputs and instructions would need counters that
+// OpenCL lacks.
 #include "base/text.h"
 #include "lab/bench/offline/cache.h"
 #include "lab/bench/show/chart.h"

@@ -1,6 +1,6 @@
-// The table of figures, and what each prints and writes. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule For
-// À-Trous Wavelet-Based Denoisers, 2024. Numbers are those of its text, with misprints corrected where the text
-// contradicts itself (0.052 to 0.59 ms is 0.052 to 0.059: its own ratios say so).
+// Lists the figures, with their output as text and files. A. R. Dolp, J. Hanika, C. Dachsbacher: A Fast GPU Schedule
+// For À-Trous Wavelet-Based Denoisers, 2024. Numbers come from its text; where the text contradicts itself, misprints
+// are corrected (0.052 to 0.59 ms is 0.052 to 0.059 by its own ratios).
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -9,6 +9,7 @@
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/figures/figure.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <iostream>
 
@@ -21,7 +22,7 @@ struct FigureRow {
     FigureResult (*make)(const FigureInput&);
     Size size;         ///< defaults: of the image,
     int levels;        ///< of the levels
-    const char* takes; ///< options, beside those that all figures take
+    const char* takes; ///< options in addition to the common ones
 };
 
 constexpr const char* common = "figure|svg|json|verbose|quiet";
@@ -57,7 +58,7 @@ const FigureRow& figure_row(const std::string& number) {
     if (at != std::end(figure_rows)) return *at;
     std::vector<std::string> numbers;
     for (const auto& row : figure_rows) numbers.emplace_back(row.number);
-    throw usage_error("--figure: unknown value '" + number + "'; choose " + choices(numbers));
+    unknown_name("--figure", number, numbers);
 }
 
 void refuse_others(const FigureRow& row, const CommandLine& line) {
@@ -65,8 +66,8 @@ void refuse_others(const FigureRow& row, const CommandLine& line) {
     for (const auto& name : split(row.takes, '|')) taken.push_back(name);
     for (const auto& [name, value] : line.given)
         if (std::ranges::find(taken, name) == taken.end())
-            throw usage_error("--figure " + std::string(row.number) + " takes no --" + name +
-                              "; it takes --" + joined(split(row.takes, '|'), ", --"));
+            throw usage_error(messages::figure_option, row.number, name,
+                              joined(split(row.takes, '|'), ", --"));
 }
 
 FigureInput input_of(const FigureRow& row, const CommandLine& line) {

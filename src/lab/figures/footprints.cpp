@@ -1,9 +1,11 @@
-// Figure 8: the weights of the pixels that one pixel near the border is made of, and how they differ from the baseline's.
+// Draws figure 8: the weights of the pixels that contribute to one pixel near the border, and their difference from the
+// baseline's.
 #include "base/error.h"
 #include "base/svg.h"
 #include "base/text.h"
 #include "lab/bench/offline/footprint.h"
 #include "lab/figures/figure.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,7 +15,7 @@ namespace atrous {
 namespace {
 
 constexpr int most_extent = 64; // a rectangle per pixel is drawn
-constexpr int border_rows = 4;  // whose weight is stated
+constexpr int border_rows = 4;  // with a stated weight
 constexpr double panel = 160, gap = 14, panel_top = 96;
 
 /// The columns of the figure: cases of footprint.h.
@@ -38,23 +40,22 @@ struct Footprints {
     }
 };
 
-/// The output pixel that --centre asks for. Throws a usage error for one that is not in the image.
+/// Returns the output pixel given by --centre. Throws a usage error for a pixel outside the image.
 std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
     const std::string centre = line.value("centre", "16,30");
     int x = 0, y = 0;
     char comma = 0, rest = 0;
     if (std::sscanf(centre.c_str(), "%d%c%d%c", &x, &comma, &y, &rest) != 3 || comma != ',')
-        throw usage_error("--centre: '" + centre + "' is not X,Y, like 16,30");
+        throw usage_error(messages::figure_centre, centre);
     if (x < 0 || x >= size.width || y < 0 || y >= size.height)
-        throw usage_error("--centre: " + centre + " lies outside of " + to_string(size));
+        throw usage_error(messages::figure_outside, centre, to_string(size));
     return {x, y};
 }
 
 Footprints footprints_of(const FigureInput& input) {
     const BenchOptions& o = input.options;
     if (std::max(o.size.width, o.size.height) > most_extent)
-        throw usage_error("--size " + to_string(o.size) + ": figure 8 draws at most " +
-                          std::to_string(most_extent) + "x" + std::to_string(most_extent) + " pixels");
+        throw usage_error(messages::figure_size, to_string(o.size), most_extent, most_extent);
     const auto [x, y] = footprint_centre(input.line, o.size);
     Footprints f{o.size, x, y, o.settings.levels, o.settings.radius, {}, {}};
     const auto cases = footprint_cases();
@@ -73,10 +74,10 @@ std::string grey(double value) {
     return text;
 }
 
-/// Whole, so that no seam shows between cells.
+/// Whole pixels, so that no seam shows between cells.
 int cell_of(Size size) { return std::max(1, 160 / std::max(size.width, size.height)); }
 
-/// Cells of the grey of value(pixel), on a ground of the grey of `ground`; runs of one grey are one rectangle.
+/// Draws cells in the grey of value(pixel), on a ground of the grey of `ground`. Runs of one grey are one rectangle.
 template <class Value>
 void draw_panel(Svg& svg, Size size, double x0, double y0, double ground, const Value& value) {
     const double cell = cell_of(size);
@@ -100,7 +101,7 @@ void draw_kernel(Svg& svg, const Footprints& f, const FootprintKernel& kernel, d
     double left = 60;
     for (const auto& at : f.cases) {
         const auto weights = f.weights(at, kernel);
-        // Square roots, or the small weights around the peak would not be seen.
+        // Square roots, so that the small weights around the peak are visible.
         draw_panel(svg, f.size, left, top, 1,
                    [&](std::size_t i) { return 1 - std::sqrt(weights[i] / most); });
         draw_panel(svg, f.size, left, top + panel + gap, 0.5, [&](std::size_t i) {
@@ -136,7 +137,7 @@ std::string svg_of(const Footprints& f) {
     return svg.text();
 }
 
-/// The weight of the rows from..end-1, of every kernel.
+/// The weight of rows from..end-1, for every kernel.
 std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at, int from, int end) {
     std::vector<std::string> cells;
     for (const auto& kernel : f.kernels) {
@@ -150,7 +151,7 @@ std::vector<std::string> weight_of(const Footprints& f, const FootprintCase& at,
 
 std::vector<PaperClaim> claims_of(const Footprints& f) {
     const int reach = f.radius * ((1 << f.levels) - 1), tile = 1 << (f.levels - 1);
-    // The support, widened to whole tiles that have a pixel of every subimage.
+    // The support, extended to whole tiles that have a pixel of every subimage.
     const int first = std::max(0, f.y - reach) / tile * tile;
     std::vector<PaperClaim> claims;
     for (const auto& at : f.cases) {

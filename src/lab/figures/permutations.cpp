@@ -1,9 +1,10 @@
-// Figure 6: where the pixels of an axis lie after every level. The paper's table is known from its text; numbers that were
-// cut in two there are put together, and the rows that are missing are not compared.
+// Draws figure 6: the places of the pixels of an axis after every level. The paper's table comes from its text; numbers
+// that were split there are joined, and missing rows are not compared.
 #include "atrous/layout.h"
 #include "base/error.h"
 #include "base/svg.h"
 #include "lab/figures/figure.h"
+#include "lab/messages.h"
 #include <algorithm>
 
 namespace atrous {
@@ -13,7 +14,7 @@ using namespace kernels;
 
 constexpr int most_positions = 64;
 
-/// A part of the figure, and its rows in the paper for 16 pixels; an empty one is missing there.
+/// A part of the figure, and its rows in the paper for 16 pixels. Missing ones are empty.
 struct Part {
     const char* name;
     const char* order;
@@ -84,7 +85,7 @@ void draw_row(Svg& svg, const Row& row, double x, double y) {
         x += cell_width;
     }
     x -= cell_width * double(row.size());
-    for (std::size_t i = 1; i < row.size(); ++i) // where subimages meet
+    for (std::size_t i = 1; i < row.size(); ++i) // boundaries of subimages
         if (row[i].subimage != row[i - 1].subimage)
             svg.line(x + cell_width * double(i), y, x + cell_width * double(i), y + cell_height,
                      {"", "#0072b2", 2, ""});
@@ -170,9 +171,7 @@ std::vector<PaperClaim> claims_of(const Permutations& p) {
 FigureResult permutations_figure(const FigureInput& input) {
     Permutations p{input.options.size.width, input.options.settings.levels, {}};
     if (input.options.size.height != 1 || p.n > most_positions)
-        throw usage_error("--size " + to_string(input.options.size) +
-                          ": figure 6 shows one axis, Nx1 of at most " + std::to_string(most_positions) +
-                          " pixels");
+        throw usage_error(messages::figure_axis, to_string(input.options.size), most_positions);
     for (const Part& part : parts) {
         auto& rows = p.rows.emplace_back();
         for (int l = 0; l < p.levels; ++l)

@@ -1,4 +1,4 @@
-// Figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
+// Draws figure 9: time per level of the edge-avoiding wavelets and of SVGF in the paper's ways, on the device at hand.
 #include "base/log.h"
 #include "base/text.h"
 #include "lab/bench/filters/svgf_text.h"
@@ -6,17 +6,18 @@
 #include "lab/bench/show/report.h"
 #include "lab/figures/figure.h"
 #include "lab/figures/ways.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include <algorithm>
 
 namespace atrous {
 namespace {
 
-/// What is the same for both filters.
+/// The parts that both filters share.
 struct TimedWays {
     std::vector<Way> ways;
     BenchReport eaw;
-    std::vector<RowResult> svgf; ///< none where a signal came before
+    std::vector<RowResult> svgf; ///< none if a signal came before
 };
 
 std::vector<Execution> executions_of(const std::vector<Way>& ways, const DeviceTraits& device) {
@@ -31,7 +32,7 @@ std::vector<Execution> executions_of(const std::vector<Way>& ways, const DeviceT
 
 TimedWays timed_ways(const BenchOptions& options) {
     const DeviceInfo device = choose_device(options.device);
-    log_verbose("device: " + device.name + ", " + reason(device, options.device));
+    log_verbose(message(messages::bench_device, device.name, reason(device, options.device)));
     const DeviceTraits traits = traits_of(device);
     Engine engine(device);
     const auto ways = all_ways(traits);
@@ -40,7 +41,7 @@ TimedWays timed_ways(const BenchOptions& options) {
     const auto rows = rows_of(settings_of(of_eaw, options.settings), options.size, traits);
     auto eaw = run_rows(engine, rows, options);
     if (eaw.interrupted != Exit::ok) return {of_eaw, std::move(eaw), {}};
-    log_info("timing " + std::to_string(ways.size()) + " rows of svgf");
+    log_info(message(messages::bench_svgf, ways.size()));
     return {of_eaw, std::move(eaw), time_svgf_levels(engine, options, executions_of(ways, traits))};
 }
 

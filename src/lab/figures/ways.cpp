@@ -1,5 +1,5 @@
-// Makes the ways from rows of the tables; what section 4.2 states is a table with a row per statement and the number that it is
-// of a baseline and a way.
+// Makes the ways from rows of the tables. The statements of section 4.2 are a table: each row has a statement and the
+// number that it gives for a baseline and a way.
 #include "lab/figures/ways.h"
 #include "base/text.h"
 #include "lab/figures/figure.h"
@@ -22,7 +22,7 @@ void add_orders(std::vector<Way>& ways, const std::string& label, const Form* fo
 
 using Times = std::vector<double>;
 
-/// Of levels between the first and the last, which restores the layout; of all later ones where there are but two.
+/// Levels between the first and the last (the last restores the layout); all later levels if there are only two.
 double later(const Times& t) {
     if (t.size() < 2) return t[0];
     const auto end = t.size() > 2 ? t.end() - 1 : t.end();
@@ -59,7 +59,7 @@ std::string each_level(const Pair& p) {
     const auto [least, most] = std::ranges::minmax(ratios);
     return ratio(least) + " to " + ratio(most);
 }
-/// Levels that restore no layout.
+/// Slowest to fastest of the levels that restore no layout.
 std::string evenness(const Pair& p) {
     const auto end = p.way.size() > 1 ? p.way.end() - 1 : p.way.end();
     const auto [least, most] = std::ranges::minmax(Times(p.way.begin(), end));
@@ -67,8 +67,8 @@ std::string evenness(const Pair& p) {
 }
 
 struct Statement {
-    const char* filters; ///< those that it is about
-    bool tiles;          ///< of SHMEM, else of GMEM
+    const char* filters; ///< ways that the statement covers
+    bool tiles;          ///< for SHMEM; otherwise for GMEM
     const char* what;
     const char* paper;
     std::string (*here)(const Pair&);

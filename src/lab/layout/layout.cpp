@@ -1,11 +1,12 @@
-// `atrous bench --layout`: the permutation of one axis or of an image as JSON, with the names that
-// tests/vectors/permutation.json uses.
+// Runs `atrous bench --layout`: prints the permutation of one axis or of an image as JSON, with the names of
+// tests/vectors/permutation.json.
 #include "lab/layout/layout.h"
 #include "atrous/layout.h"
 #include "base/error.h"
 #include "base/json_stream.h"
 #include "base/size.h"
 #include "graph/tables.h"
+#include "lab/layout/messages.h"
 
 namespace atrous {
 namespace {
@@ -24,18 +25,16 @@ struct LayoutRequest {
 
 LayoutRequest parse_request(const std::string& text) {
     const auto comma = text.find(',');
-    if (comma == std::string::npos)
-        throw usage_error("--layout: '" + text + "' is not N,K or WxH,K, like 16,2");
+    if (comma == std::string::npos) throw usage_error(messages::layout_syntax, text);
     LayoutRequest r;
     const std::string extent = text.substr(0, comma), k = text.substr(comma + 1);
     r.image = extent.find('x') != std::string::npos;
     r.size = parse_size(r.image ? extent : extent + "x1", "--layout");
     if (std::int64_t(r.size.width) * r.size.height > most_pixels)
-        throw usage_error("--layout: " + extent + " has more pixels than are listed, " +
-                          std::to_string(most_pixels));
+        throw usage_error(messages::layout_pixels, extent, most_pixels);
     if (k.empty() || k.size() > 2 || k.find_first_not_of("0123456789") != std::string::npos ||
         std::stoi(k) > 15)
-        throw usage_error("--layout: '" + k + "' splits; allowed is 0 to 15");
+        throw usage_error(messages::layout_splits, k);
     r.k = std::stoi(k);
     return r;
 }
@@ -85,7 +84,7 @@ int run_layout(const CommandLine& line) {
     JsonStream out(line.value("json", "-"), 2);
     out.open_object();
     out.member("order", order);
-    out.member("mirror", mirror || a.order == LAYOUT_KALEIDOSCOPE); // kaleidoscope knows no other way
+    out.member("mirror", mirror || a.order == LAYOUT_KALEIDOSCOPE); // kaleidoscope has no other way
     if (request.image)
         write_image(out, a, request.size);
     else

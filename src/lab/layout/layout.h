@@ -1,10 +1,10 @@
-// `atrous bench --layout`, which needs neither device nor image files.
+// Declares `atrous bench --layout`, which needs neither device nor image files.
 #pragma once
 #include "cli/options.h"
 
 namespace atrous {
 
-/// Prints the layout that the line asks for and returns the exit code. Throws usage errors.
+/// Prints the requested layout and returns the exit code. Throws usage errors.
 int run_layout(const CommandLine& line);
 
 } // namespace atrous

@@ -24,7 +24,7 @@ int report_log_file = -1;
 std::mutex printed_lock;
 std::set<std::string> printed; ///< keys of messages that are printed once, and were by this process
 
-/// Held alone by a step of a careful job, together by all others.
+/// Exclusive for a step of a careful job, shared by all others.
 std::shared_mutex steps_lock;
 
 void tell_supervisor(const WorkerMessage& message) {

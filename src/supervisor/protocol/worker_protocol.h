@@ -1,5 +1,5 @@
-// What a worker tells its supervisor while it runs, and what it is told at its start about those that died before it: plain
-// data, since the two are program and module. Without a supervisor all that is told goes nowhere.
+// Reports of a worker to its supervisor, and the state that a worker receives about those that died before it: plain
+// data, since the two are program and module. Without a supervisor reports are dropped.
 #pragma once
 #include "base/message.h"
 #include <array>
@@ -11,7 +11,6 @@
 #include <set>
 #include <shared_mutex>
 #include <string>
-#include <vector>
 
 namespace atrous {
 
@@ -78,7 +77,7 @@ int report_log();
 void set_report_log(int file);
 /// The pipe that further jobs come through; -1: there is none.
 int jobs_pipe();
-/// So many jobs are done and in the log; from now on jobs are further ones, whose numbers begin anew.
+/// So many jobs are done and in the log; from now on jobs are further ones, numbered from 0.
 void begin_further_jobs(std::size_t done);
 
 /// What was asked is checked, and was warned of.
@@ -114,8 +113,8 @@ void report_end(int code);
 /// The frames in work may take so many bytes.
 void report_granted(std::uint64_t bytes);
 
-/// A step of a job, as long as it lives. Of a job that runs carefully, no other step is done meanwhile. Of Step::none, which
-/// nothing can be blamed on, nothing is told.
+/// A step of a job, as long as it lives. While a careful job has a step, no other job has one. Step::none, which
+/// cannot be blamed, is not reported.
 class InStep {
   public:
     InStep(std::size_t job, Step step, const std::filesystem::path& about);
@@ -130,7 +129,7 @@ class InStep {
     std::shared_lock<std::shared_mutex> together_; ///< of all others
 };
 
-/// For tests alone: in builds with tests, ATROUS_HARM = "STEP:NAME:WHAT" harms the process at the beginning of the step (as
+/// Only for tests: in builds with tests, ATROUS_HARM = "STEP:NAME:WHAT" harms the process at the beginning of the step (as
 /// to_string() names it) of a file whose name contains NAME: WHAT is the number of a signal, "eat" (memory without end), "hang" or
 /// "leave" (exit code 7). Nothing in other builds.
 void inject_fault(Step step, const std::filesystem::path& about);

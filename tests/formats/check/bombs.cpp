@@ -1,14 +1,15 @@
-// Small files that ask for much memory or work, and files that change while they are read. No test looks at a clock: what was
-// inflated and read is counted.
+// Tests small files that need much memory or work, and files that change while they are read. Tests count
+// inflated and read bytes and never measure time.
 #include "files/deflate.h"
 #include "files/inflate.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/in_order.h"
-#include "formats/exr/exr_check.h"
-#include "formats/tiff/tiff_check.h"
+#include "formats/exr/exr_header.h"
 #include "formats/tiff/tiff_pages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <stdexcept>
@@ -24,7 +25,7 @@ void put(std::string& bytes, std::size_t at, std::uint64_t value, int count = 4)
     put(bytes, at, number_bytes(value, count, false));
 }
 
-/// Where a tag's entry of the first page lies in a little-endian TIFF.
+/// Position of a tag's entry in the first page of a little-endian TIFF.
 std::size_t entry_at(const std::string& tiff, int tag) {
     const std::size_t page = number_in(tiff, 4, 4, false);
     for (std::size_t i = 0; i < number_in(tiff, page, 2, false); ++i)
@@ -45,12 +46,12 @@ std::string noise(std::size_t count) {
     return bytes;
 }
 
-std::string refused(const std::string& tiff) {
+Message refused(const std::string& tiff) {
     const FileView view = FileView::of(tiff);
     return check_deflated(TiffPages(view), 0);
 }
 
-/// An OpenEXR of three chunks of 16 rows, 50 pixels wide, RGB of halfs, and where the places of its chunks lie.
+/// An OpenEXR of three chunks of 16 rows, 50 pixels wide, RGB of halfs, and the position of its chunk table.
 std::string deflated_exr(const files::Folder& folder, std::size_t& table) {
     layouts::write(folder.path, {"a.exr", PixelType::f16, "zip"}, {50, 40});
     const std::string bytes = files::read_all(folder / "a.exr");
@@ -62,7 +63,7 @@ std::string deflated_exr(const files::Folder& folder, std::size_t& table) {
 
 TEST_CASE("directories of a TIFF that lie over each other are not all kept") {
     constexpr std::size_t entries = 65535, pages = 8, apart = 6;
-    std::string bytes(8 + apart * pages + 2 + 12 * entries + 4, '\xff'); // each directory says 65535 entries
+    std::string bytes(8 + apart * pages + 2 + 12 * entries + 4, '\xff'); // each directory has 65535 entries
     put(bytes, 0, std::string("II*\0\x08\0\0\0", 8));
     for (std::size_t i = 0; i < pages; ++i) {
         const std::size_t at = 8 + apart * i;
@@ -115,11 +116,11 @@ TEST_CASE("what a strip holds far beyond its rows is not inflated, what it holds
         CHECK(files::refusal([&] { files::load(folder / "a.tif"); }).empty() == (more > 1 << 16));
         if (more > 1 << 16) CHECK(files::load(folder / "a.tif").parts[0].pixels.size == Size{8, 4});
     }
-    // Nor is much read of one that goes on and on, and holds nothing.
+    // Long sequences of empty blocks are not read far.
     std::string empty = "\x78\x9c";
     for (int i = 0; i < 100'000; ++i) empty.append("\0\0\0\xff\xff", 5);
     CHECK(refused(deflated_page(8, 4, empty + Deflater().stream(std::string(32, 'a')).substr(2))) ==
-          "its strip 1 does not fit its checksum, or cannot be inflated");
+          message(messages::tiff_strip_checksum, "strip", 1));
 }
 
 TEST_CASE("strips and chunks that are checked are signs of life") {
@@ -144,7 +145,7 @@ TEST_CASE("a chunk of an OpenEXR that is said to take more than it holds is refu
     std::string bytes = deflated_exr(folder, table);
     put(bytes, number_in(bytes, table, 8, false) + 4, 6000);
     bytes += std::string(10'000, 'x'); // what follows a stream is not looked at
-    CHECK(check_exr_chunks(FileView::of(bytes)) == "its chunk 1 is said to take 6000 bytes, it holds 4800");
+    CHECK(check_exr_chunks(FileView::of(bytes)) == message(messages::exr_large_chunk, 1, 6000, 4800));
     CHECK(check_exr_chunks(FileView::of(deflated_exr(folder, table))).empty());
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("a file that becomes shorter while it is read is an error, and nothing
         files::write_all(folder / "a.exr", bytes);
         const FileView view(folder / "a.exr");
         std::filesystem::resize_file(folder / "a.exr", size);
-        CHECK(check_exr_chunks(view) == "the file became shorter while it was read");
+        CHECK(check_exr_chunks(view) == message(messages::exr_cut_meanwhile));
     }
     const FileView view = FileView::of(deflated_page(8, 4, Deflater().stream(std::string(32, 'a'))));
     const TiffPages pages(view);
@@ -165,8 +166,7 @@ TEST_CASE("a file that becomes shorter while it is read is an error, and nothing
     for (const auto& use :
          std::vector<std::function<void()>>{[&] { pages.entries(1); }, [&] { pages.numbers(1, tag_bits); },
                                             [&] { check_deflated(pages, 1); }})
-        CHECK(files::refusal(use) ==
-              "its page 2 is not there any more: the file was changed while it was read");
+        CHECK(files::refusal(use) == words(messages::tiff_page_gone, 2));
 }
 
 TEST_CASE(
@@ -175,7 +175,7 @@ TEST_CASE(
     const std::string good = deflated_page(8, 4, Deflater().stream(std::string(32, 'a')));
     const std::size_t entry = entry_at(good, tag_strip_counts);
     std::string without = good, zero = good;
-    put(without, entry, 65000, 2); // an own tag of somebody
+    put(without, entry, 65000, 2); // a private tag
     put(zero, entry + 8, 0);
     for (std::string bytes : {without, zero}) {
         files::write_all(folder / "a.tif", bytes);
@@ -184,15 +184,15 @@ TEST_CASE(
         CHECK(std::string(reinterpret_cast<const char*>(file.parts[0].pixels.bytes.data.get()), 32) ==
               std::string(32, 'a'));
         bytes[number_in(bytes, entry_at(bytes, tag_strip_offsets) + 8, 4, false) + 4] ^= 1;
-        CHECK(refused(bytes) == "its strip 1 does not fit its checksum, or cannot be inflated");
+        CHECK(refused(bytes) == message(messages::tiff_strip_checksum, "strip", 1));
     }
 }
 
 TEST_CASE("of several strips that are damaged the first one is named, in each run") {
     std::string first = Deflater().stream(noise(3 << 20)), second = Deflater().stream(noise(3 << 20));
-    first.back() ^= 1;   // is seen at its end,
+    first.back() ^= 1;   // found at its end,
     second[100] ^= 0x55; // and
-    second[2] = 7;       // at once
+    second[2] = 7;       // found at once
     std::string bytes = deflated_page(2048, 3072, first + second);
     const std::uint64_t place = number_in(bytes, entry_at(bytes, tag_strip_offsets) + 8, 4, false);
     const auto two = [&](int tag, std::uint64_t a, std::uint64_t b) {
@@ -204,10 +204,10 @@ TEST_CASE("of several strips that are damaged the first one is named, in each ru
     two(tag_strip_offsets, place, place + first.size());
     two(tag_strip_counts, first.size(), second.size());
     put(bytes, entry_at(bytes, tag_rows) + 8, 1536, 2);
-    for (int i = 0; i < 10; ++i)
-        CHECK(refused(bytes) == "its strip 1 does not fit its checksum, or cannot be inflated");
+    for (int i = 0; i < 10; ++i) CHECK(refused(bytes) == message(messages::tiff_strip_checksum, "strip", 1));
     CHECK(first_in_order(20, 4, [] {
-              return [](std::size_t i) { return Piece{i > 2 ? std::to_string(i) : ""}; };
-          }) == "3");
+              return
+                  [](std::size_t i) { return Piece{.bytes = {}, .reason = i > 2 ? std::to_string(i) : ""}; };
+          }).text == "3");
     CHECK(first_in_order(20, 4, [] { return [](std::size_t) { return Piece{}; }; }).empty());
 }

@@ -1,8 +1,11 @@
 // Files that made the libraries crash, wait or take memory out of proportion are refused by their bytes, each limit by
 // itself; what is sound beside them is read.
+#include "formats/common/damage_messages.h"
 #include "formats/dispatch/codecs.h"
-#include "image/icc.h"
+#include "image/messages.h"
+#include "image/profile.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -17,7 +20,7 @@ void put(std::string& bytes, std::size_t at, std::uint32_t value) {
     for (int i = 0; i < 4; ++i) bytes[at + std::size_t(i)] = char(value >> (24 - 8 * i));
 }
 
-/// The profile of small_profile() with other numbers in its only tag, and another type of its contents.
+/// The profile of small_profile() with other numbers in its only tag, and another content type.
 std::string profile_with(std::uint32_t offset, std::uint32_t size, const char* type = "text") {
     std::string profile = files::small_profile();
     put(profile, 136, offset);
@@ -33,7 +36,7 @@ std::string nested(int levels) {
     return text + "</x:xmpmeta>";
 }
 
-/// What zlib makes of a short text without compressing it; its sum is left out, which no decoder here needs.
+/// Returns zlib's stored form of a short text, without its checksum, which no decoder here needs.
 std::string stored(const std::string& text) {
     const auto length = std::uint16_t(text.size());
     return std::string("\x78\x01\x01", 3) + char(length & 255) + char(length >> 8) + char(~length & 255) +
@@ -76,14 +79,14 @@ TEST_CASE("a profile is taken if each tag lies in it and holds its text, for all
                 const std::uint32_t least = type == std::string("text")   ? 8
                                             : type == std::string("desc") ? 12
                                                                           : 16;
-                // Inside stands "no one": as a length more than there is, as a number of languages, too.
+                // The tag contains "no one", which is out of range as a length and as a number of languages.
                 const bool holds = !is_text || (size >= least && type == std::string("text"));
                 CHECK(check_icc(profile_with(offset, size, type)).empty() == (inside && holds));
             }
     std::string many = files::small_profile();
     put(many, 128, 3);
-    CHECK(mentions(check_icc(many), "3 tags do not lie in its 160 bytes"));
-    CHECK(mentions(check_icc(std::string((16 << 20) + 1, 'x')), "16 MiB"));
+    CHECK(check_icc(many) == message(messages::profile_tag_count, 3, 160));
+    CHECK(check_icc(std::string((16 << 20) + 1, 'x')) == message(messages::profile_size, 16));
     for (std::size_t size = 0; size < 160; ++size) // cut anywhere: no library takes it apart
         CHECK(check_icc(files::small_profile().substr(0, size)).empty());
 }
@@ -105,17 +108,17 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
         REQUIRE(at != std::string::npos);
         CHECK(files::load(folder / name).parts.size() == 1);
         files::write_all(folder / name, bytes.replace(at, bad.size(), bad));
-        CHECK(mentions(files::read_error(folder / name), "its ICC profile is damaged (tag 'cprt'"));
+        CHECK(mentions(files::read_error(folder / name), words(messages::profile_tag_outside, "tag 'cprt'")));
     }
     const std::string png = written(folder, "a.png");
     files::write_all(folder / "b.png",
                      png_with(png, "iCCP", std::string("name\0\0", 6) + stored(short_text)));
-    CHECK(mentions(files::read_error(folder / "b.png"), "its ICC profile is damaged (tag 'cprt'"));
+    CHECK(mentions(files::read_error(folder / "b.png"), words(messages::profile_tag_text, "tag 'cprt'")));
     std::string colour(3, '\2');
     const std::string boxes = std::string("\0\0\0\x0cjP  \r\n\x87\n", 12) +
                               std::string("\0\0\0\xb3jp2h\0\0\0\xab", 12) + "colr" + colour + bad;
     files::write_all(folder / "c.jp2", boxes);
-    CHECK(mentions(reader_named("jpeg2000").check(FileView(folder / "c.jp2")), "tag 'cprt'"));
+    CHECK(mentions(reader_named("jpeg2000").check(FileView(folder / "c.jp2")).text, "tag 'cprt'"));
     std::string deep; // boxes to the end of the file, each in the one before
     for (int i = 0; i < 400'000; ++i) deep += std::string("\0\0\0\0jp2h", 8);
     files::write_all(folder / "d.jp2", deep);
@@ -124,9 +127,9 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
 
 TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     CHECK(check_xmp(nested(most_xml_levels)).empty());
-    CHECK(mentions(check_xmp(nested(most_xml_levels + 1)), "nested more than 100 deep"));
+    CHECK(check_xmp(nested(most_xml_levels + 1)) == message(messages::xmp_depth, 100));
     CHECK(check_xmp("<a><b></c> < > <").empty());
-    // OpenImageIO looks each property up in all that it has; items of lists, of which masks have very many, are none.
+    // OpenImageIO searches all properties for each one. Items of lists, of which masks have very many, are not properties.
     const auto times = [](std::size_t count, const std::string& text) {
         std::string all;
         for (std::size_t i = 0; i < count; ++i) all += text;
@@ -136,7 +139,7 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
     CHECK(check_xmp(times(200'000, "<rdf:li>d 0.1 0.2</rdf:li>")).empty());
     for (const char* one :
          {"<tiff:ImageWidth>3</tiff:ImageWidth>", "<y exif:Flash='1'/>", "<y\ndc:format='a'/>"})
-        CHECK(mentions(check_xmp(times(most_xmp_properties + 1, one)), "more than 20000 properties"));
+        CHECK(check_xmp(times(most_xmp_properties + 1, one)) == message(messages::xmp_properties, 20000));
     const files::Folder folder;
     for (const bool deep : {false, true}) {
         CAPTURE(deep);
@@ -169,7 +172,7 @@ TEST_CASE("a JPEG's header may not say more pixels than its bytes can hold") {
     REQUIRE(frame != std::string::npos);
     bytes.replace(frame + 5, 4, "\x65\x90\x65\x90"); // 26000x26000
     files::write_all(folder / "a.jpg", bytes);
-    CHECK(mentions(files::read_error(folder / "a.jpg"), "26000x26000 pixels, which its"));
+    CHECK(mentions(files::read_error(folder / "a.jpg"), words(messages::jpeg_size, 26000, 26000)));
 }
 
 TEST_CASE("a DPX's picture and user data lie in the file") {

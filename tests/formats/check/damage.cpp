@@ -1,9 +1,11 @@
 // What is damaged or lost in a file of strips, chunks and pages is an error of the file: never memory that nobody wrote, never a
 // page less.
+#include "formats/common/damage_messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/files/io_files.h"
 #include "support/files/layouts.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -28,7 +30,7 @@ std::string three_pages() {
     return files::tiff(8, 4, 1, 8, {}, {std::string(32, 'a'), std::string(32, 'b'), std::string(32, 'c')});
 }
 
-/// Where each directory of a little-endian TIFF lies, and behind the last one's entries its pointer.
+/// Positions of the directories of a little-endian TIFF, and of the pointer after the last one's entries.
 std::vector<std::size_t> directories(const std::string& bytes) {
     std::vector<std::size_t> found;
     for (std::size_t at = number_in(bytes, 4, 4, false); at != 0;) {
@@ -41,7 +43,7 @@ std::size_t pointer_of(const std::string& bytes, std::size_t directory) {
     return directory + 2 + 12 * number_in(bytes, directory, 2, false);
 }
 
-/// A layout that OpenImageIO writes, 50x40.
+/// A 50x40 file of OpenImageIO in this layout.
 std::string laid_out(const files::Folder& folder, const layouts::Layout& layout) {
     layouts::write(folder.path, layout, {50, 40});
     return files::read_all(folder / layout.name);
@@ -65,19 +67,17 @@ TEST_CASE("a bit of a deflated strip or tile that is turned is an error that nam
         const int sizes = layout.tile > 0 ? tag_tile_counts : tag_strip_counts;
         const std::vector<std::uint64_t> places = pages.numbers(0, tag), bytes = pages.numbers(0, sizes);
         const ImageFile whole = files::load(folder / layout.name);
-        const std::string name = layout.tile > 0 ? "its tile " : "its strip ";
+        const std::string name = layout.tile > 0 ? "tile" : "strip";
         int seen = 0;
         for (int i = 0; i < 40; ++i) {
             const std::size_t strip = files::noise(i) % places.size();
             std::string flipped = good;
             flipped[places[strip] + files::noise(i + 100) % bytes[strip]] ^= char(1 << i % 8);
             const std::string error = error_of(folder, layout.name, flipped);
-            // Some bits are but filling, behind the end of a stream's last block.
+            // Some bits are only filling, after the end of a stream's last block.
             if (error.empty()) CHECK(files::same_pixels(files::load(folder / layout.name), whole));
             if (!error.empty()) CHECK(is_refused(error));
-            if (!error.empty())
-                CHECK(error.find(name + std::to_string(strip + 1) + " does not fit its checksum") !=
-                      std::string::npos);
+            if (!error.empty()) CHECK(has_message(error, messages::tiff_strip_checksum, name, strip + 1));
             seen += !error.empty();
         }
         CHECK(seen >= 36);
@@ -104,10 +104,10 @@ TEST_CASE("strips that are cut off, too short, too few or outside of the file ar
     CHECK(is_refused(with(tag_strip_counts, 2, 0xffff)));
     CHECK(is_refused(with(tag_strip_offsets, 2, 0xfffffff0)));
     CHECK(is_refused(with(tag_strip_offsets, 2, 0)));
-    CHECK(with(tag_height, 0, 41).find("strips where they lie; it needs 6") != std::string::npos);
-    CHECK(with(tag_rows, 0, 9).find("its strip 1 holds") !=
-          std::string::npos); // but for the last one, all are short
-    CHECK(with(tag_width, 0, 60).find("its strip 1 holds 1200 bytes of 1440") != std::string::npos);
+    CHECK(has_message(with(tag_height, 0, 41), messages::tiff_strip_places, anything, "strips", 6));
+    CHECK(has_message(with(tag_rows, 0, 9), messages::tiff_strip_short, "strip", 1, anything,
+                      anything)); // but for the last one, all are short
+    CHECK(has_message(with(tag_width, 0, 60), messages::tiff_strip_short, "strip", 1, 1200, 1440));
     // One behind the other, what a strip holds beside its rows is left.
     CHECK(with(tag_height, 0, 39).empty());
 }
@@ -116,7 +116,7 @@ TEST_CASE("what libtiff says while it decodes is an error, also where the librar
     const files::Folder folder;
     write_image_file(files::picture({64, 48}, PixelType::u8, 1, Alpha::none), folder / "a.jpg", {});
     const auto in_tiff =
-        [&](const std::string& jpeg) { // grey: through libtiff's conversion to RGB, which passes over errors
+        [&](const std::string& jpeg) { // grey: through libtiff's conversion to RGB, which ignores errors
             std::string bytes = files::tiff(64, 48, 1, 8, {}, {jpeg});
             put(bytes, bytes.find(std::string("\x03\x01\x03\0", 4)) + 8, 7, 2);
             return bytes;
@@ -145,13 +145,13 @@ TEST_CASE("a TIFF has all of its pages, or is refused") {
         for (const std::uint32_t to :
              {0xfffffff0U, std::uint32_t(good.size()), std::uint32_t(good.size() - 1)})
             CHECK(is_refused(pointing_to(to)));
-        CHECK(pointing_to(std::uint32_t(places[0])).find("that was there before") != std::string::npos);
+        CHECK(pointing_to(std::uint32_t(places[0])).find("comes again") != std::string::npos);
         CHECK(is_refused(pointing_to(9))); // samples that are no directory
         std::string bytes = good;
         put(bytes, places[page + 1], 0, 2);
         CHECK(is_refused(error_of(folder, "a.tif", bytes))); // one without entries
         bytes = good;
-        put(bytes, places[page + 1] + 2, 255, 2); // its width is gone
+        put(bytes, places[page + 1] + 2, 255, 2); // its width is missing
         CHECK(error_of(folder, "a.tif", bytes)
                   .find("page " + std::to_string(page + 2) + " of 3 cannot be read") != std::string::npos);
     }
@@ -186,8 +186,7 @@ TEST_CASE("a page whose bits or strips are said outside of the file is refused, 
                        number_bytes(entry.count, 4, false));
         REQUIRE(at != std::string::npos);
         put(bytes, at + 8, std::uint32_t(good.size() - size + 1));
-        const std::string why =
-            "what its tag " + std::to_string(entry.tag) + " says does not lie in the file";
+        const std::string why = words(messages::tiff_tag_outside, entry.tag);
         const bool needed = entry.tag != 270 && entry.tag != 282 && entry.tag != 283 && entry.tag != 305 &&
                             entry.tag != 306 && entry.tag != 315;
         CHECK((error_of(folder, "a.tif", bytes).find(why) != std::string::npos) == needed);
@@ -310,6 +309,6 @@ TEST_CASE("what a TIFF holds beside its pages is left out with a warning, and no
             ReadOptions replaced;
             replaced.replaced = true;
             const std::string why = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });
-            CHECK((why.find("would lose it for good") != std::string::npos) == (*row.said != 0));
+            CHECK((why.find("would lose this for good") != std::string::npos) == (*row.said != 0));
         }
 }

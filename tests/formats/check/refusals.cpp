@@ -1,6 +1,8 @@
-// Every file that is refused, by name: the message says what and where, and the error is the file's alone.
+// Tests every refused file by name: the message contains fault and place, and only this file fails.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -71,7 +73,7 @@ TEST_CASE("refused: no permission to read") {
     files::write_all(folder / "a.jpg", "x");
     chmod((folder / "a.jpg").c_str(), 0);
     chmod(folder.path.c_str(), 0755);
-    const pid_t child = fork(); // as root, permissions hold only for a child that is nobody
+    const pid_t child = fork(); // root ignores permissions, so a child becomes user 65534
     if (child == 0) {
         if (geteuid() == 0 && seteuid(65534) != 0) _exit(2);
         try {
@@ -162,7 +164,7 @@ TEST_CASE("refused: a picture that is smaller than JPEG 2000 is written here, al
     for (const Size size : {Size{31, 32}, Size{32, 31}, Size{32, 32}}) {
         const ImageFile file = files::picture(size, PixelType::u8, 3, Alpha::none);
         const std::string why = files::refusal([&] { write_image_file(file, folder / "a.jp2", {}); });
-        CHECK(has(why, "written with sides of at least 32 pixels, the picture has " + to_string(size)) ==
+        CHECK(has_message(why, messages::format_size, "jpeg2000", 32, "least", to_string(size)) ==
               (size != Size{32, 32}));
         CHECK(std::filesystem::exists(folder / "a.jp2") == (size == Size{32, 32}));
     }
@@ -172,7 +174,7 @@ TEST_CASE("refused: writing to a format that is none") {
     files::Folder folder;
     const ImageFile file = files::picture({2, 2}, PixelType::u8, 3, Alpha::none);
     CHECK_THROWS_WITH_AS(write_image_file(file, folder / "a.txt", {}),
-                         doctest::Contains("'.txt' is no image format"), Error);
+                         doctest::Contains(words(messages::format_not_written, ".txt").c_str()), Error);
     CHECK_THROWS_WITH_AS(write_image_file({}, folder / "a.png", {}), doctest::Contains("no picture"), Error);
     CHECK(folder.entries() == 0);
 }

@@ -1,4 +1,4 @@
-// Damaged files never end the process, and many threads may decode at once.
+// Tests that damaged files never end the process, and that many threads may decode at once.
 #include "base/error.h"
 #include "support/files/io_files.h"
 #include <atomic>
@@ -13,7 +13,7 @@ constexpr const char* names[] = {"a.jpg", "a.png", "a.tif", "a.exr", "a.webp",
                                  "a.hdr", "a.bmp", "a.tga", "a.ppm", "a.dpx"};
 constexpr int variants = 120;
 
-/// The file with a few bits turned, or cut short, by the variant's number.
+/// The file with a few flipped bits, or cut short, by the variant's number.
 std::string damaged(std::string bytes, std::uint32_t variant) {
     std::uint32_t seed = files::noise(42 + variant);
     const auto next = [&](std::size_t range) { return (seed = files::noise(seed + 1)) % range; };

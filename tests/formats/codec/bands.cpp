@@ -1,4 +1,4 @@
-// Files whose samples lie in scratch files, and are read and written in bands: the same bits as in memory.
+// Tests files whose samples lie in scratch files and are read and written in bands: same bits as in memory.
 #include "base/error.h"
 #include "files/output_bytes.h"
 #include "platform/bytes.h"
@@ -12,7 +12,7 @@ using namespace atrous;
 
 namespace {
 
-/// Windows of some rows of the pictures here.
+/// Windows of some rows of the images here.
 ScratchPtr scratch_in(const files::Folder& folder, std::size_t window = 20000) {
     return std::make_shared<Scratch>(Scratch{folder.path, window, 8 << 20});
 }

@@ -1,4 +1,4 @@
-// Which channels are the picture.
+// Tests which channels are the image.
 #include "formats/common/pass_through.h"
 #include "formats/read/open_file.h"
 #include <doctest/doctest.h>

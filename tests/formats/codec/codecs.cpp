@@ -1,4 +1,4 @@
-// The rows of formats/NAME agree with the table of formats.
+// Tests that the rows of formats/NAME agree with the table of formats.
 #include "formats/dispatch/codecs.h"
 #include <algorithm>
 #include <doctest/doctest.h>

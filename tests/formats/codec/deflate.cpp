@@ -1,4 +1,4 @@
-// What is deflated in pieces and threads is one stream, whatever the bytes.
+// Tests that data deflated in pieces and threads is one stream, for any bytes.
 #include "files/deflate.h"
 #include "base/error.h"
 #include "files/inflate.h"
@@ -83,7 +83,7 @@ TEST_CASE("a compressor whose bytes cannot be read back is an internal error") {
                                      {piece.substr(0, 20), bytes},
                                      {std::string("\x07"), bytes},
                                      {std::string(), bytes}})
-        CHECK_THROWS_WITH_AS(last_block_of(packed, of), "what was compressed cannot be read back", Error);
+        CHECK_THROWS_WITH_AS(last_block_of(packed, of), "compressed data cannot be read back", Error);
 }
 
 TEST_CASE("pieces are taken in order, each once, whatever the number of threads") {

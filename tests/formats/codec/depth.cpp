@@ -1,8 +1,10 @@
 // --depth and --compression of every format, and how more bits become eight.
-#include "formats/dispatch/compression.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/capabilities.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -44,13 +46,13 @@ TEST_CASE("every format and depth: the file has it, whatever the samples were, o
     for (const std::string& extension : files::writable())
         for (const PixelType depth : depths)
             for (const PixelType from : depths) {
-                const std::string why = depth_refusal("x." + extension, depth);
+                const Message why = depth_refusal("x." + extension, depth);
                 CAPTURE(extension);
                 CAPTURE(depth_name(depth));
                 CAPTURE(depth_name(from));
                 if (!why.empty()) {
-                    CHECK(why.find(" holds ") != std::string::npos);
-                    CHECK(why.find(std::string(" ") + depth_name(depth)) == std::string::npos);
+                    CHECK(is_message(why, messages::format_depth, anything, anything));
+                    CHECK(why.values[1].find(depth_name(depth)) == std::string::npos);
                     continue;
                 }
                 const auto path = folder / ("x." + extension);

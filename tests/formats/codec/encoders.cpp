@@ -1,13 +1,12 @@
-// TIFF, PNG and OpenEXR files whose samples this program deflates on all cores: what OpenImageIO alone would have written.
+// Tests TIFF, PNG and OpenEXR files that atrous deflates on all cores: the same result as by OpenImageIO.
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/convert.h"
 #include "formats/common/pass_through.h"
-#include "formats/png/png_facts.h"
-#include "formats/tiff/tiff_strips.h"
+#include "formats/png/png.h"
+#include "formats/tiff/tiff_pages.h"
+#include "formats/write/encoding.h"
 #include "formats/write/output_file.h"
-#include "formats/write/part_samples.h"
-#include "formats/write/spec.h"
 #include "support/files/io_files.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -20,7 +19,7 @@ namespace {
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 constexpr Size sizes[] = {{1, 1}, {1, 70}, {70, 1}, {33, 65}, {257, 131}};
 
-/// The part as OpenImageIO's own writer makes a file of it.
+/// Writes the part by OpenImageIO's own writer.
 void write_by_library(const ImageFile& file, const std::filesystem::path& path) {
     const Format& format = *format_named(format_name(path));
     const WriteOptions options;
@@ -41,7 +40,7 @@ std::string header_of(const std::filesystem::path& path) {
 }
 
 struct PngChunks {
-    std::string others;  ///< all but IDAT, whole, with a mark where these are
+    std::string others;  ///< all chunks but IDAT, complete, with a mark for IDAT
     std::string samples; ///< inflated
     std::string packed;
 };
@@ -66,7 +65,7 @@ PngChunks chunks_of(const std::string& png) {
     return found;
 }
 
-/// What photographs and drawings have: a ramp with some noise, areas of one colour.
+/// Typical contents of photographs and drawings: a ramp with some noise, areas of one colour.
 ImageFile scene(Size size, PixelType type, int kind) {
     ImageFile file = picture(size, type, 3, Alpha::none);
     std::byte* bytes = file.parts[0].pixels.bytes.data.get();
@@ -101,7 +100,7 @@ TEST_CASE(
                     CHECK(own.others == library.others);
                     constexpr std::size_t checksum = 4;
                     CHECK(own.packed.substr(0, own.packed.size() - checksum).ends_with(last_piece));
-                    if (size.height > 1 && size.width > 1) // else libpng filters otherwise
+                    if (size.height > 1 && size.width > 1) // otherwise libpng filters differently
                         CHECK((own.samples == library.samples));
                     CHECK(files::same_pixels(file, files::load(folder / "own.png")));
                 }
@@ -180,7 +179,7 @@ TEST_CASE("a zipped OpenEXR says what OpenImageIO's does, block by block") {
     struct Layout {
         const char *compression, *order;
         int x, y, tile;
-        bool own; ///< its blocks are made here
+        bool own; ///< we make its blocks
     };
     const Layout layouts[] = {
         {"zip", "increasingY", 0, 0, 0, true},  {"zips", "increasingY", -5, -70, 0, true},
@@ -190,7 +189,7 @@ TEST_CASE("a zipped OpenEXR says what OpenImageIO's does, block by block") {
     for (const Layout& layout : layouts)
         for (const PixelType type : {PixelType::f16, PixelType::f32})
             for (const Size size : sizes) {
-                ImageFile made = scene(size, PixelType::u16, 0); // noise would be stored as it is
+                ImageFile made = scene(size, PixelType::u16, 0); // noise would be stored
                 Pixels& pixels = made.parts[0].pixels;
                 pixels = converted(pixels, type, {Transfer::linear}, Alpha::none);
                 write_image_file(made, folder / "a.exr", {true});
@@ -214,7 +213,7 @@ TEST_CASE("a zipped OpenEXR says what OpenImageIO's does, block by block") {
                 if (!layout.own)
                     CHECK(same);
                 else if (size.pixels() > 1000)
-                    CHECK_FALSE(same); // else the test would say nothing of the own blocks
+                    CHECK_FALSE(same); // otherwise the test would not cover our own blocks
             }
 }
 

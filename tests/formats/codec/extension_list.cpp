@@ -1,7 +1,7 @@
-// Our table of formats beside OpenImageIO's own list.
+// Compares our table of formats with OpenImageIO's own list.
 #include "base/text.h"
 #include "formats/common/formats.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include <OpenImageIO/imageio.h>
 #include <doctest/doctest.h>
 #include <set>

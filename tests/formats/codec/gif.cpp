@@ -1,8 +1,10 @@
-// GIF, which is read alone: every frame, and what is refused; made byte by byte.
+// Tests reading of GIF, made byte by byte: every frame, and refusals. atrous does not write GIF.
 #include "base/error.h"
+#include "formats/common/damage_messages.h"
 #include "formats/dispatch/codecs.h"
 #include "support/files/io_files.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -11,7 +13,7 @@ namespace {
 
 constexpr std::size_t head_bytes = 13 + 3 * 256; ///< of a GIF, with its palette
 
-/// Codes of 9 bits; the table is cleared before they would get longer.
+/// Codes of 9 bits. The table is cleared before they would get longer.
 std::string gif_codes(const std::string& indices) {
     std::string bytes;
     std::uint32_t bits = 0;
@@ -29,7 +31,7 @@ std::string gif_codes(const std::string& indices) {
     return bytes;
 }
 
-/// Frames of palette indices; entry i of the palette is (i, 255 - i, i / 2).
+/// Frames of palette indices. Entry i of the palette is (i, 255 - i, i / 2).
 std::string gif(int width, int height, const std::vector<std::string>& frames) {
     std::string file = "GIF89a" + files::little(std::uint64_t(width), 2) +
                        files::little(std::uint64_t(height), 2) + "\xf7" + std::string(2, '\0');
@@ -65,7 +67,7 @@ TEST_CASE("a GIF: all of its frames with their palette's colours, as pages of a 
     files::resave(folder / "a.gif", folder / "a.tif");
     files::resave(folder / "a.gif", folder / "a.webp");
     const std::string moving = files::read_all(folder / "a.webp");
-    int frames_of_a_tenth = 0; // of a second: 100 ms, 12 bytes behind the head of their chunk
+    int frames_of_a_tenth = 0; // of a second: 100 ms, 12 bytes after the head of their chunk
     for (std::size_t at = moving.find("ANMF"); at != std::string::npos; at = moving.find("ANMF", at + 1))
         frames_of_a_tenth += moving.compare(at + 8 + 12, 3, std::string("\x64\0\0", 3)) == 0;
     CHECK(frames_of_a_tenth == 3);
@@ -102,11 +104,11 @@ TEST_CASE(
     files::write_all(folder / "cut.gif", whole.substr(0, head_bytes + 2 * frame + 12));
     const std::string why = files::read_error(folder / "cut.gif");
     CHECK(why.find("truncated or damaged") != std::string::npos);
-    CHECK(why.find("behind 2 whole frames") != std::string::npos);
+    CHECK(has_message(why, messages::gif_cut, anything, anything, 2));
     CHECK_FALSE(reader_named("gif")
                     .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
                     .empty());
-    // A comment, a table of the frame's own in place of the second frame's, and what lies behind the end.
+    // A comment, a table of the frame's own instead of the second frame's, and data after the end.
     std::string own_table = whole.substr(head_bytes + frame, frame);
     own_table[8 + 9] = char(0x87);
     own_table.insert(8 + 10, std::string(3 * 256, '\5'));
@@ -128,11 +130,11 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
             CAPTURE(of);
             std::string file = whole;
             file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
-            const std::string why = reader_named("gif").check(FileView::of(file));
+            const Message why = reader_named("gif").check(FileView::of(file));
             CHECK(why.empty() == (disposal != 3 || of == 2));
             if (why.empty()) continue;
-            CHECK(why.find("its frame " + std::to_string(of + 1) + " is taken back") != std::string::npos);
-            CHECK(why.find("convert in.gif -coalesce out.gif") != std::string::npos);
+            CHECK(why == message(messages::gif_disposal, of + 1));
+            CHECK(why.text.find("convert in.gif -coalesce out.gif") != std::string::npos);
             files::write_all(folder / "a.gif", file);
             CHECK(files::read_error(folder / "a.gif").find("disposal") != std::string::npos);
         }

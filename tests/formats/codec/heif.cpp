@@ -1,6 +1,6 @@
 // HEIC through libheif: pixels lie as its properties say (turned once), EXIF is found by others, an embedded
 // profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
@@ -41,8 +41,8 @@ std::string box(const std::string& name, const std::string& body) {
     return head + name + body;
 }
 
-/// Appends a property to the boxes of a HEIF (ISO/IEC 23008-12 section 9.3) and gives it to its primary item:
-/// sizes of the boxes around it and offsets into the file grow.
+/// Appends a property to the boxes of a HEIF (ISO/IEC 23008-12 section 9.3) and assigns it to its primary
+/// item. Increases sizes of the boxes around it and offsets into the file.
 std::string with_property(std::string heif, const std::string& property) {
     const auto at_name = [&](const char* name) { return heif.find(name) - 4; };
     const auto grow = [&](const char* name, std::size_t by) {
@@ -139,7 +139,7 @@ TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more
     const std::string plain = files::read_all(folder / "plain.jpg");
     files::write_all(folder / "turned.jpg", files::jpeg_with_orientation(plain, 6));
     write_image_file(ramp(), folder / "plain.heic", {});
-    // What a phone writes: the property that counts (3 quarters to the left). Of a JPEG a HEIC gets the same.
+    // A property as phones write it, which counts (3 quarters to the left). A HEIC made from a JPEG gets the same.
     files::write_all(folder / "phone.heic", with_property(files::read_all(folder / "plain.heic"),
                                                           box("irot", std::string(1, '\3'))));
     std::vector<std::string> turned{"phone.heic"};
@@ -149,7 +149,7 @@ TEST_CASE("a HEIC that its camera turned lies upright, once, and says so no more
         const ImageFile read = files::load(folder / from);
         const Pixels& pixels = read.parts[0].pixels;
         REQUIRE(pixels.size == Size{64, 96});
-        CHECK(grey(pixels, 30, 8) < 0.2); // what was left is up
+        CHECK(grey(pixels, 30, 8) < 0.2); // the left side is now at the top
         CHECK(grey(pixels, 30, 88) > 0.8);
         for (const char* name : {"b.jpg", "b.tif", "b.heic", "b.png"}) {
             CAPTURE(name);

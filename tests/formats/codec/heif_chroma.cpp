@@ -1,5 +1,5 @@
 // How finely the chroma of a HEIC or AVIF is sampled, with as many bits as its codec has for that.
-#include "formats/dispatch/compression.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// Red and blue columns by turns, which a sampling that halves chroma makes alike.
+/// Alternating red and blue columns, which become equal if chroma is halved.
 ImageFile columns(PixelType type, Size size = {64, 16}) {
     ImageFile file;
     file.parts.emplace_back();
@@ -18,7 +18,7 @@ ImageFile columns(PixelType type, Size size = {64, 16}) {
         tagged::picture(size, type, 3, [](int x, int, int c) { return c == (x % 2 == 0 ? 0 : 2) ? .7 : .3; });
     return file;
 }
-/// How far red stands apart from blue: .4 in columns(), and where chroma is as fine in the file.
+/// Difference of red and blue: .4 in columns(), if chroma has full resolution in the file.
 double apart(const ImageFile& file) {
     const Pixels& pixels = file.parts[0].pixels;
     double sum = 0;

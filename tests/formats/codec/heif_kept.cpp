@@ -1,6 +1,8 @@
-// What a HEIC or AVIF has beside its picture is said where it is not kept, and refused where it would be lost for good; and its
-// samples and how it lies, in any size and turn.
+// Tests other contents of a HEIC or AVIF: a warning if they are not kept, and an error if they would be lost
+// for good. Tests samples and orientation in any size and turn.
 #include "base/error.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
@@ -8,6 +10,7 @@
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <cmath>
 #include <doctest/doctest.h>
 
@@ -16,7 +19,7 @@ using namespace atrous;
 namespace {
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    REQUIRE(from.size() == to.size()); // places in the file stay
+    REQUIRE(from.size() == to.size()); // positions in the file do not change
     std::size_t count = 0;
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size(), ++count)
         text.replace(at, to.size(), to);
@@ -28,7 +31,7 @@ std::string box(const std::string& name, const std::string& body) {
     return number_bytes(8 + body.size(), 4) + name + body;
 }
 
-/// A warning where it is read, and an error where the result would take its place.
+/// Checks for a warning on reading, and for an error if the result would replace the file.
 void check_said(const std::filesystem::path& path, const std::string& part) {
     CAPTURE(part);
     const ImageFile file = files::load(path);
@@ -37,7 +40,7 @@ void check_said(const std::filesystem::path& path, const std::string& part) {
     CHECK(file.left_out == file.warnings);
     const std::string why = files::refusal([&] { Decoder(path, {.replaced = true}).read(); });
     CHECK(why.find(part) != std::string::npos);
-    CHECK(why.find("would lose it for good") != std::string::npos);
+    CHECK(why.find("would lose this for good") != std::string::npos);
 }
 
 } // namespace
@@ -45,15 +48,15 @@ void check_said(const std::filesystem::path& path, const std::string& part) {
 TEST_CASE("tracks of an image sequence are said") {
     const files::Folder folder;
     const std::string track = box("trak", box("tkhd", std::string(84, '\0')));
-    for (const auto& [name, file, brand] :
-         {std::tuple("a.avif", replaced(files::avif_of_10_bits(), "miaf", "avis"), "1 track)"),
-          std::tuple("a.heic", replaced(files::heic_of_10_bits(), "miaf", "msf1"), "2 tracks)")}) {
-        const bool two = brand[0] == '2';
+    for (const auto& [name, file, tracks] :
+         {std::tuple("a.avif", replaced(files::avif_of_10_bits(), "miaf", "avis"), 1),
+          std::tuple("a.heic", replaced(files::heic_of_10_bits(), "miaf", "msf1"), 2)}) {
+        const bool two = tracks == 2;
         files::write_all(folder / name, file + box("moov", box("mvhd", std::string(100, '\0')) + track +
                                                                (two ? track : "")));
-        check_said(folder / name, std::string("is an image sequence or holds a video (") + brand);
+        check_said(folder / name, words(messages::heif_sequence, tracks));
     }
-    // The brand alone, or a film without tracks, is no loss.
+    // The brand without tracks, or a film without tracks, is no loss.
     files::write_all(folder / "b.avif", replaced(files::avif_of_10_bits(), "miaf", "avis") + box("moov", ""));
     CHECK(files::load(folder / "b.avif").warnings.empty());
 }
@@ -81,20 +84,19 @@ TEST_CASE(
         }
         const auto warnings = write_image_file(read, folder / "b.webp", {.overwrite = true});
         CHECK(std::ranges::count_if(warnings, [&](const Message& warning) {
-                  return warning.text.find(turns ? "0.75 times as wide" : "1.33 times as wide") !=
-                         std::string::npos;
+                  return is_message(warning, messages::aspect_lost, "webp", turns ? "0.75" : "1.33");
               }) == 1);
     }
     ReadOptions replaced;
     replaced.replaced = true;
     CHECK(files::refusal([&] { Decoder(folder / "a.avif", replaced); }).find("(pasp)") != std::string::npos);
-    // What no output says anything of is no loss.
+    // Properties that no output can hold are no loss.
     file.replace(pixi, 12, "pasp" + number_bytes(1000, 4) + number_bytes(1001, 4));
     files::write_all(folder / "a.avif", file);
     CHECK_NOTHROW(Decoder(folder / "a.avif", replaced));
-    for (const std::string& warning :
+    for (const Message& warning :
          write_image_file(files::load(folder / "a.avif"), folder / "b.webp", {.overwrite = true}))
-        CHECK(warning.find("aspect") == std::string::npos);
+        CHECK(warning.text.find("aspect") == std::string::npos);
 }
 
 TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
@@ -104,13 +106,13 @@ TEST_CASE("a gain map beside a HEIC's picture is said; it is no alpha") {
     const std::string gain_map = "urn:com:apple:photo:2020:aux:hdrgainmap";
     const std::size_t at = file.find("urn:mpeg:"), end = file.find('\0', at);
     REQUIRE(at != std::string::npos);
-    // The name of an auxiliary image ends in a zero; where there is no room for a gain map's, depth has one as long as alpha's.
+    // The name of an auxiliary image ends in a zero. Where there is no room for a gain map's, depth has one as long as alpha's.
     std::string name = end - at < gain_map.size() ? "urn:mpeg:hevc:2015:auxid:2" : gain_map;
     REQUIRE(name.size() <= end - at);
     name.resize(end - at, '\0');
     file.replace(at, name.size(), name);
     files::write_all(folder / "a.heic", file);
-    check_said(folder / "a.heic", "a gain map, depth or mattes (1 images beside the picture)");
+    check_said(folder / "a.heic", words(messages::heif_auxiliary, 1));
     CHECK(files::load(folder / "a.heic").parts[0].pixels.alpha == Alpha::none);
 }
 
@@ -130,11 +132,11 @@ TEST_CASE("metadata of a HEIC that cannot be read, or are none that are kept, ar
     std::string beyond = whole;
     beyond.replace(beyond.find(block) - 4, 4, std::string("\0\0\x01\0", 4));
     files::write_all(folder / "b.heic", beyond);
-    check_said(folder / "b.heic", "its EXIF block cannot be read (begins at byte 260 of 36)");
+    check_said(folder / "b.heic", words(messages::heif_item, "the EXIF block", "begins at byte 260 of 36"));
     files::write_all(folder / "b.heic", replaced(whole, "application/rdf+xml", "application/rdf+abc"));
-    check_said(folder / "b.heic", "metadata of type application/rdf+abc are not read");
+    check_said(folder / "b.heic", words(messages::heif_metadata, "application/rdf+abc", ""));
     files::write_all(folder / "b.heic", replaced(whole, "cdsc", "free")); // they describe nothing then
-    check_said(folder / "b.heic", "its EXIF block belongs to no picture that is read");
+    check_said(folder / "b.heic", words(messages::heif_foreign_exif));
 }
 
 TEST_CASE("memory that tiles take is counted as they say, whatever the properties do") {
@@ -148,7 +150,7 @@ TEST_CASE("memory that tiles take is counted as they say, whatever the propertie
           std::uint64_t(0x4000) * 0x4800 * 8);
     const std::string why =
         files::refusal([&] { Decoder(folder / "a.heic", {.most_opening = 1 << 20}).read(); });
-    CHECK(why.find("are allowed (--max-memory)") != std::string::npos);
+    CHECK(has_message(why, messages::opening_memory_limit, anything, "1.0 MiB"));
 }
 
 TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they are not") {
@@ -218,7 +220,7 @@ TEST_CASE(
     });
     write_image_file(file, folder / "plain.jpg", {});
     const std::string plain = files::read_all(folder / "plain.jpg");
-    // What is shown at the top, left and right.
+    // Samples of the shown image at the top, left and right.
     const double shown[][2] = {{.1, .3}, {.3, .1}, {.8, .6}, {.6, .8},
                                {.1, .6}, {.6, .1}, {.8, .3}, {.3, .8}};
     for (int turn = 1; turn <= 8; ++turn)

@@ -1,4 +1,4 @@
-// Quality and subsampling of JPEGs: found in the file, kept, and set.
+// Tests quality and subsampling of JPEGs: found in the file, kept, and set.
 #include "formats/jpeg/jpeg.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>
@@ -43,7 +43,7 @@ TEST_CASE(
     std::string bytes = files::read_all(folder / "a.jpg");
     const std::size_t frame = bytes.find("\xff\xc0"), sampling = frame + 11; // of the first component
     REQUIRE(bytes[sampling] == '\x21');
-    bytes[sampling] = '\x12'; // as many blocks, in another order
+    bytes[sampling] = '\x12'; // same number of blocks, in another order
     files::write_all(folder / "b.jpg", bytes);
     CHECK(files::load(folder / "b.jpg").warnings.empty());
     CHECK(files::resave(folder / "b.jpg", folder / "c.jpg").empty());

@@ -1,4 +1,4 @@
-// How wide the pixels of a JPEG are by their height: JFIF's densities (ITU-T T.871, 10.1), read and written.
+// Tests the pixel aspect ratio of JPEGs: JFIF's densities (ITU-T T.871, 10.1), read and written.
 #include "formats/jpeg/jpeg.h"
 #include "formats/write/resize.h"
 #include "support/files/io_files.h"
@@ -8,7 +8,7 @@ using namespace atrous;
 
 namespace {
 
-/// The JPEG with this JFIF segment as its first, in place of its own if it has one.
+/// The JPEG with this JFIF segment as its first, instead of its own if it has one.
 std::string with_jfif(const std::string& jpeg, int unit, int across, int down) {
     const auto two = [](int value) { return std::string{char(value >> 8), char(value & 255)}; };
     const bool own = jpeg.compare(6, 4, "JFIF") == 0;
@@ -25,7 +25,7 @@ double aspect_in(const std::filesystem::path& path) {
     return files::load(path).parts[0].pass_through->spec.get_float_attribute("PixelAspectRatio", 1);
 }
 
-/// As `scale` leaves it, where `across` and `down` old pixels became one.
+/// Sets the state after `scale`, with `across` by `down` old pixels per new one.
 void scale(ImageFile& file, double across, double down) {
     PartScale of;
     of.place = place_in(file.parts[0].pass_through->spec);

@@ -1,4 +1,4 @@
-// JPEGs that their decoder makes smaller: sizes, means, the files that cameras and the Web have, and what is damaged.
+// Tests JPEGs decoded at a reduced size: sizes, means, files of cameras and the Web, and damage.
 #include "base/error.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/read/decoder.h"
@@ -13,7 +13,7 @@ using namespace atrous;
 
 namespace {
 
-/// A slow slope along both axes: what is decoded smaller has nothing to alias.
+/// A slow slope along both axes, which cannot alias when it is decoded smaller.
 double slope(double x, double y, int c) { return 40 + 1.5 * x + 1.2 * y + 20 * c; }
 
 using Maker = files::JpegMaker;
@@ -25,8 +25,8 @@ ReadOptions by(int times) {
     return options;
 }
 
-/// Checks a file that was made so, decoded so many times smaller: its sizes, and that each pixel is the mean of those that it
-/// stands for, but for the last of a row or column, of which the encoder makes up a part.
+/// Checks such a file, decoded `times` times smaller: its sizes, and that each pixel is the mean of its
+/// source pixels, except the last pixel of a row or column, part of which the encoder makes up.
 void check_means(const files::Folder& folder, const Maker& maker, int times) {
     CAPTURE(to_string(maker.size));
     CAPTURE(times);
@@ -83,7 +83,7 @@ TEST_CASE("bytes between the segments of a header do no harm, however the file i
         std::string bytes = jpeg_of({{67, 45}, 3, 2, 2, progressive});
         files::write_all(folder / "a.jpg", bytes);
         const std::size_t first = 4 + 256 * std::size_t(static_cast<unsigned char>(bytes[4])) +
-                                  static_cast<unsigned char>(bytes[5]); // behind APP0
+                                  static_cast<unsigned char>(bytes[5]); // after APP0
         files::write_all(folder / "b.jpg", bytes.insert(first, 2, '\0'));
         CHECK(files::same_pixels(files::load(folder / "a.jpg"), files::load(folder / "b.jpg")));
         CHECK_NOTHROW(Decoder(folder / "b.jpg", by(4)).read());

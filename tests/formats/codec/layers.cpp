@@ -1,4 +1,4 @@
-// Layers of EXR files: which become pixels, and that all others come back bit by bit.
+// Tests layers of EXR files: some become pixels, and all others are copied bit by bit.
 #include "colour/profile.h"
 #include "support/files/io_files.h"
 #include "support/paths.h"
@@ -13,7 +13,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-/// The value of a list of strings: each behind its length.
+/// The value of a list of strings: each after its length.
 std::string list_attribute(const Names& names) {
     std::string out;
     for (const std::string& name : names) {
@@ -40,7 +40,7 @@ const ExrPart stereo{"",
                      3,
                      {{"multiView", "stringvector", list_attribute({"right", "left"})}}};
 
-/// The pictures of a file, as messages call them.
+/// The images of a file, as messages call them.
 Names pictures(ImageFile& file) {
     Names names;
     for (Part& part : file.parts)
@@ -182,7 +182,7 @@ TEST_CASE("the level of DWA compression is kept") {
     const std::string word("compression\0compression\0\1\0\0\0", 28);
     const auto at = bytes.find(word);
     REQUIRE(at != std::string::npos);
-    bytes[at + word.size()] = 9; // dwab; a chunk as long as without compression is stored as it is
+    bytes[at + word.size()] = 9; // dwab. A chunk that compression does not shorten is stored
     files::write_all(folder / "a.exr", bytes);
     const ImageFile file = files::load(folder / "a.exr");
     CHECK(compression_of(file, folder / "b.exr", {}) == "dwab:87");

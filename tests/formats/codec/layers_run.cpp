@@ -1,6 +1,8 @@
 // `enhance` on files of layers: what is filtered, what is said of it, and that all else passes through.
+#include "renders/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 
 using namespace atrous;
 using files::ExrPart;
@@ -16,7 +18,7 @@ ExrPart part_of(const std::string& name, const Names& channels) {
     return part;
 }
 
-/// Which of the file's channels (halves of 5x3 pixels in one part, uncompressed) differ from those of another file.
+/// Channels of the file (halves of 5x3 pixels in one part, uncompressed) that differ from another file.
 Names changed(const fs::path& file, const std::string& payload, const ExrPart& part) {
     const std::string bytes = files::read_all(file), after = bytes.substr(bytes.size() - payload.size());
     const std::size_t row = 5 * 2, chunk = 8 + part.channels.size() * row;
@@ -53,7 +55,8 @@ TEST_CASE("only the picture of a render is filtered, and -v and the log name its
     CHECK(changed(folder.path / "b.exr", payload, part) == Names{"V.AO.B", "V.AO.G", "V.AO.R"});
     const Ran wrong = folder.run(command + "--layer W a.exr -o c.exr");
     CHECK(wrong.code == 1);
-    CHECK(wrong.says("a.exr: --layer W: there is no such layer with colours; there are V.AO, V.Combined"));
+    CHECK(
+        wrong.says("a.exr: " + message(messages::unknown_layer, "W", "; use one of V.AO, V.Combined").text));
     CHECK_FALSE(folder.has("c.exr"));
 }
 

@@ -1,4 +1,4 @@
-// What writers make goes into memory, then into the file, and the first error is kept; whatever they do with it.
+// Tests output bytes of writers: memory first, then the file, and the first error is kept whatever writers do with it.
 #include "files/output_bytes.h"
 #include "base/error.h"
 #include "support/files/io_files.h"
@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// Random puts that go forward, back over what is there, and over gaps; the same in `whole`, as it should be.
+/// Random puts that go forward, back over existing bytes, and over gaps. `whole` gets the expected bytes.
 void scribble(OutputBytes& bytes, std::string& whole, std::uint32_t seed) {
     for (std::uint32_t step = 0; step < 40; ++step) {
         const std::uint32_t random = files::noise(seed * 64 + step);
@@ -44,7 +44,7 @@ TEST_CASE("bytes are the same in memory, in the file, taken and finished, whatev
             CHECK(all_of(bytes) == whole);
             if (seed % 2 == 0) {
                 CHECK(bytes.take() == whole);
-                whole = whole.substr(whole.size() / 3); // shorter than what may lie in the file
+                whole = whole.substr(whole.size() / 3); // shorter than the bytes that may lie in the file
                 bytes.replace(whole);
                 CHECK(all_of(bytes) == whole);
             }

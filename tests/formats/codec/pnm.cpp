@@ -1,6 +1,8 @@
 // PPM and PGM of 16 bits, made byte by byte: to the sample, of any white, as bytes and as text; and pictures behind the first.
+#include "formats/common/damage_messages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -12,7 +14,7 @@ namespace {
 
 constexpr int width = 7, height = 5;
 
-/// What lies between 0 and the sample that is white, its ends included.
+/// A sample from 0 to the white sample, including both.
 std::uint32_t sample(std::uint32_t i, std::uint32_t white) {
     return i == 0 ? 0 : i == 1 ? white : files::noise(i) % (white + 1);
 }
@@ -102,10 +104,10 @@ TEST_CASE("pictures behind the first of a PPM: a warning, and refused where it i
     files::write_all(folder / "a.ppm", one + one);
     const ImageFile file = files::load(folder / "a.ppm");
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].text.find("holds other pictures behind the first") != std::string::npos);
+    CHECK(is_message(file.warnings[0], messages::pnm_pictures));
     ReadOptions options;
     options.replaced = true;
-    CHECK(files::refusal([&] { Decoder(folder / "a.ppm", options); }).find("would lose it for good") !=
+    CHECK(files::refusal([&] { Decoder(folder / "a.ppm", options); }).find("would lose this for good") !=
           std::string::npos);
     files::write_all(folder / "a.ppm", one + "\n"); // as editors leave it
     CHECK(files::load(folder / "a.ppm").warnings.empty());

@@ -1,6 +1,8 @@
-// PSD, which is read alone: the merged picture; made byte by byte.
+// Tests reading of PSD, made byte by byte: the merged image. atrous does not write PSD.
 #include "base/error.h"
+#include "formats/common/damage_messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -13,7 +15,7 @@ std::string number(std::uint32_t value, int bytes) {
     return text;
 }
 
-/// The merged picture of a file with these layers, or none: planes of big-endian samples.
+/// The merged image of a file with these layers, or none: planes of big-endian samples.
 std::string psd(int width, int height, int channels, int mode, int bits, const std::string& planes,
                 const std::string& layers = {}) {
     return "8BPS" + number(1, 2) + std::string(6, '\0') + number(channels, 2) + number(height, 4) +
@@ -21,7 +23,7 @@ std::string psd(int width, int height, int channels, int mode, int bits, const s
            number(std::uint32_t(layers.size()), 4) + layers + std::string(2, '\0') + planes;
 }
 
-/// Two layers; OpenImageIO does not read zipped ones. `count` is -2 where the merged picture has transparency.
+/// Two layers. OpenImageIO does not read zipped ones. `count` is -2 if the merged image has transparency.
 std::string two_layers(int width, int height, int count, bool zip = false) {
     const std::string zipped =
         zip ? number(2, 2) + "not even zlib's" : number(0, 2) + std::string(std::size_t(width * height), 'x');
@@ -77,8 +79,8 @@ TEST_CASE("a PSD with layers: the merged picture, with its transparency where th
     CHECK(pixels.at(3, 2)[0] == std::byte(0x50));
     CHECK(pixels.at(7, 5)[2] == std::byte(0x70));
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0].text.ends_with(
-        "its layers are flattened: the picture that they make is read (said once)"));
+    CHECK(is_message(file.warnings[0], messages::psd_layers));
+    CHECK(file.warnings[0].frequency == Frequency::once);
     files::write_all(folder / "b.psd", psd(8, 6, 4, 3, 8, planes + opaque, two_layers(8, 6, -2)));
     const ImageFile clear = files::load(folder / "b.psd");
     CHECK(clear.parts[0].pixels.alpha == Alpha::straight);
@@ -87,7 +89,7 @@ TEST_CASE("a PSD with layers: the merged picture, with its transparency where th
     const ImageFile selection = files::load(folder / "c.psd");
     CHECK(selection.parts[0].pixels.alpha == Alpha::none);
     REQUIRE(selection.warnings.size() == 2);
-    CHECK(selection.warnings[1].text.find("saved selections") != std::string::npos);
+    CHECK(is_message(selection.warnings[1], messages::psd_channels));
     files::write_all(folder / "d.psd", psd(8, 6, 3, 3, 8, planes, two_layers(8, 6, 2, true)));
     CHECK(files::read_error(folder / "d.psd").find("save it as RGB without layers") != std::string::npos);
 }
@@ -97,14 +99,16 @@ TEST_CASE("refused: a PSD of CMYK, and cut ones") {
     for (const auto& [mode, colours] :
          {std::pair(4, "CMYK"), std::pair(9, "Lab"), std::pair(7, "multichannel"), std::pair(2, "indexed")}) {
         files::write_all(folder / "other.psd", psd(8, 8, 4, mode, 8, std::string(256, 'a')));
-        CHECK(files::read_error(folder / "other.psd").find(colours) != std::string::npos);
+        CHECK(files::read_error(folder / "other.psd").find(words(messages::psd_colours, colours)) !=
+              std::string::npos);
     }
     const std::string lying = psd(8, 8, 3, 3, 8, std::string(192, 'a'));
     for (const std::size_t at : {26, 30, 34}) { // lengths of sections
         std::string file = lying;
         file[at] = '\x7f';
         files::write_all(folder / "lying.psd", file);
-        CHECK(files::read_error(folder / "lying.psd").find("are said to take") != std::string::npos);
+        CHECK(files::read_error(folder / "lying.psd").find("is truncated or damaged: its ") !=
+              std::string::npos);
     }
     const std::string whole = psd(40, 30, 3, 3, 8, std::string(3600, 'a'));
     for (const double share : {0.1, 0.5, 0.9}) {

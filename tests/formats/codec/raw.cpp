@@ -1,4 +1,4 @@
-// RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
+// Tests RAW files through LibRaw: white balance of the camera, sRGB, 16 bits, turned upright.
 #include "formats/dispatch/metadata.h"
 #include "formats/raw/mosaic.h"
 #include "support/files/io_files.h"
@@ -11,7 +11,7 @@ using namespace atrous;
 
 namespace {
 
-/// Red, green, blue of a pixel as part of 1.
+/// Red, green, blue of a pixel, 0 to 1.
 std::vector<double> colour(const Pixels& pixels, int x, int y) {
     std::vector<double> out;
     for (int c = 0; c < 3; ++c) {
@@ -48,7 +48,7 @@ TEST_CASE("a RAW file that was taken with the camera turned lies upright, and sa
     const Pixels& pixels = file.parts[0].pixels;
     REQUIRE(pixels.size == Size{raw_file::height, raw_file::width});
     CHECK(colour(pixels, 16, 10)[1] > colour(pixels, 16, 40)[1]);
-    const std::size_t unknown = has_metadata_library() ? 0 : 1; // said once per file
+    const std::size_t unknown = has_metadata_library() ? 0 : 1; // one warning per file
     CHECK(write_image_file(file, folder / "a.tif", {}).size() == unknown);
     CHECK(write_image_file(file, folder / "a.jpg", {}).size() == unknown + 1); // 8 bits
     for (const char* name : {"a.tif", "a.jpg"}) {

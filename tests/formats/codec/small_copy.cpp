@@ -1,4 +1,4 @@
-// Small copies for pages: their size, how they are turned, their colours.
+// Tests small copies for pages: size, orientation, colours.
 #include "formats/write/small_copy.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-/// What a viewer sees of a copy.
+/// The copy, decoded.
 Pixels seen(const SmallCopy& copy) {
     const files::Folder folder;
     files::write_all(folder / "c.webp", copy.webp);
@@ -48,7 +48,7 @@ TEST_CASE("small copies are turned as viewers turn the picture, of grey and colo
         for (const int colours : {1, 3}) {
             Pixels pixels =
                 plain({64, 32}, colours, Alpha::none, std::vector<float>(std::size_t(colours), 0));
-            for (int y = 0; y < 16; ++y) // the left upper quarter of what lies in the file is white
+            for (int y = 0; y < 16; ++y) // the left upper quarter of the stored image is white
                 for (int x = 0; x < 32; ++x)
                     for (int c = 0; c < colours; ++c)
                         floats_of(pixels)[std::size_t((y * 64 + x) * colours + c)] = 1;
@@ -57,7 +57,7 @@ TEST_CASE("small copies are turned as viewers turn the picture, of grey and colo
             CHECK(shown.size == (orientation > 4 ? Size{32, 64} : Size{64, 32}));
             const bool right = orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7,
                        below = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
-            for (const int corner : {0, 1, 2, 3}) { // EXIF 2.3, tag 274: where row 0 and column 0 are
+            for (const int corner : {0, 1, 2, 3}) { // EXIF 2.3, tag 274: place of row 0 and column 0
                 const bool white = (corner % 2 != 0) == right && (corner / 2 != 0) == below;
                 const int x = corner % 2 != 0 ? shown.size.width - 4 : 3,
                           y = corner / 2 != 0 ? shown.size.height - 4 : 3;

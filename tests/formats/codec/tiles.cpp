@@ -1,5 +1,5 @@
 // Tiles beyond the picture's edge hold zeros: no memory of the process gets into a file.
-#include "formats/common/raster.h"
+#include "formats/common/codec.h"
 #include "support/files/io_files.h"
 #include <doctest/doctest.h>
 #include <malloc.h>

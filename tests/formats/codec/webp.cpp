@@ -1,11 +1,13 @@
-// WebP: alpha, images without loss, animations with their times.
+// Tests WebP: alpha, images without loss, animations with their times.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/webp/webp_write.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/files/webp_file.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -90,8 +92,8 @@ TEST_CASE("all frames of an animation are read as they are shown, and written wi
     CHECK(Decoder(folder / "a.webp").lossless());
     CHECK(at(file.parts[0], 15, 3, 0) == 0.2);
     CHECK(at(file.parts[1], 15, 3, 0) == 0.8);
-    CHECK(at(file.parts[1], 35, 3, 0) == 0.2); // outside of the part that changes
-    CHECK(at(file.parts[2], 35, 3, 0) == 0.2); // below what is transparent
+    CHECK(at(file.parts[1], 35, 3, 0) == 0.2); // outside of the changed part
+    CHECK(at(file.parts[2], 35, 3, 0) == 0.2); // below transparent pixels
     CHECK(write_image_file(file, folder / "b.webp", {}).empty());
     CHECK(files::times_of(files::read_all(folder / "b.webp")) == times);
     CHECK(files::same_pixels(files::load(folder / "b.webp"), file));
@@ -101,11 +103,10 @@ TEST_CASE("all frames of an animation are read as they are shown, and written wi
     CHECK_FALSE(Decoder(folder / "c.webp").lossless());
     std::string warnings;
     for (const Message& warning : write_image_file(file, folder / "d.tif", {})) warnings += warning.text;
-    CHECK(warnings.ends_with(
-        "tiff holds no times: the frames of the animation are written as parts without them"));
+    CHECK(warnings.ends_with(words(messages::times_lost, "tiff")));
     CHECK(files::load(folder / "d.tif").parts.size() == 3);
     for (const Message& warning : write_image_file(file, folder / "e.png", {})) warnings += warning.text;
-    CHECK(warnings.find("png holds one image: 2 of 3 parts were left out") != std::string::npos);
+    CHECK(has_message(warnings, messages::parts_lost, "png", 2, 3));
 }
 
 TEST_CASE(
@@ -142,7 +143,7 @@ TEST_CASE("pages that are no animation do not become one; profile and EXIF of an
     std::string warnings;
     for (const Message& warning : files::resave(folder / "p.tif", folder / "p.webp"))
         warnings += warning.text;
-    CHECK(warnings.find("webp holds one image: 1 of 2 parts were left out") != std::string::npos);
+    CHECK(has_message(warnings, messages::parts_lost, "webp", 1, 2));
     std::string animated = files::animation(16, 16, 0, {{0, 16, 100, 10, 255}, {0, 16, 100, 90, 255}});
     const std::string& profile = tagged::named("Display P3").bytes;
     const std::string exif("II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 26);
@@ -168,8 +169,7 @@ TEST_CASE("refused: a WebP that is cut, still or animated, and a picture that is
     }
     const ImageFile large = files::picture({16384, 1}, PixelType::u8, 3, Alpha::none);
     const std::string said = files::refusal([&] { write_image_file(large, folder / "large.webp", {}); });
-    CHECK(said.find("webp is written with sides of at most 16383 pixels, the picture has 16384x1") !=
-          std::string::npos);
+    CHECK(has_message(said, messages::format_size, "webp", 16383, "most", "16384x1"));
     CHECK(said.find("large.webp: ") != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(folder / "large.webp"));
 }

@@ -1,9 +1,11 @@
-// WriteOptions::colours: pictures converted to a profile that their files embed, whatever they were in.
+// Tests WriteOptions::colours: images are converted from any profile to the profile that their files embed.
 #include "base/error.h"
+#include "formats/common/messages.h"
 #include "metadata/exif_block.h"
 #include "metadata/xmp_text.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -17,7 +19,7 @@ std::shared_ptr<const OutputColours> colours(const std::string& name, Intent int
     return output_colours(name, intent, "--output-profile");
 }
 
-/// A made profile as the file that users name.
+/// A made profile, through the file that users name.
 std::shared_ptr<const OutputColours> in_file(const files::Folder& folder, const std::string& bytes) {
     files::write_all(folder / "out.icc", bytes);
     return colours((folder / "out.icc").string());
@@ -52,7 +54,7 @@ TEST_CASE("outputs have the colours that LittleCMS finds in doubles, and the pro
         const char *from, *to;
         PixelType type;
         const char* file;
-        double step; ///< of the samples, half of it, and what LittleCMS' floats and 16-bit curves take
+        double step; ///< of the samples: half of one, plus the errors of LittleCMS' floats and 16-bit curves
     };
     constexpr Row rows[] = {
         {"Adobe RGB", "Display P3", PixelType::u8, "b.png", 0.51 / 255},
@@ -180,7 +182,7 @@ TEST_CASE(
     };
     const auto dithered = written(true), rounded = written(false), source = values_of(slope);
     CHECK(dithered == written(true));
-    double sum = 0; // of what an eighth of the slope is wrong by: a band of rounding is half a step there
+    double sum = 0; // errors of an eighth of the slope: a band of rounding is half a step there
     for (std::size_t i = 0; i < source.size() / 8; ++i) {
         REQUIRE(rounded[i] == std::round(source[i] * 255) / 255);
         REQUIRE(std::abs(dithered[i] - source[i]) < 1.0 / 255);
@@ -208,7 +210,7 @@ TEST_CASE("an intent is LittleCMS': absolute keeps the paper's white, relative m
     };
     CHECK(std::abs(spread(Intent::relative)) < 1e-2);
     CHECK(std::abs(spread(Intent::perceptual)) < 1e-2);
-    CHECK(spread(Intent::absolute) > 0.05); // what is grey is blue beside that paper
+    CHECK(spread(Intent::absolute) > 0.05); // grey is blue relative to that paper
 }
 
 TEST_CASE("what EXIF and XMP say of the colours becomes true") {
@@ -248,12 +250,12 @@ TEST_CASE("refused: colours that a file cannot say, and greys for a picture of c
     for (const char* name : {"a.exr", "a.hdr"}) {
         CAPTURE(name);
         if (!can_write(name)) continue;
-        CHECK(colours_refusal(name, *srgb).ends_with("holds no ICC profile"));
+        CHECK(is_message(colours_refusal(name, *srgb), messages::format_no_profile, anything));
         CHECK(files::refusal([&] {
                   write_image_file(read, folder / name, to(srgb));
-              }).find("holds no ICC profile") != std::string::npos);
+              }).find("cannot hold an ICC profile") != std::string::npos);
     }
-    CHECK(colours_refusal("a.bmp", *p3) == "bmp holds no ICC profile");
+    CHECK(colours_refusal("a.bmp", *p3) == message(messages::format_no_profile, "bmp"));
     CHECK(colours_refusal("a.bmp", *srgb).empty()); // what such files are taken for
     for (const Message& warning : write_image_file(read, folder / "a.bmp", to(srgb)))
         CHECK(warning.text.find("profile") == std::string::npos);

@@ -1,11 +1,15 @@
-// Images of CMYK as sRGB (--cmyk rgb): colours whose result is known, made byte by byte.
+// Tests CMYK images as sRGB (--cmyk rgb): colours whose result is known, made byte by byte.
 #include "base/error.h"
+#include "colour/messages.h"
 #include "files/deflate.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "platform/heartbeat.h"
 #include "support/files/io_files.h"
 #include "support/files/jpeg_file.h"
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -15,7 +19,7 @@ using namespace atrous;
 
 namespace {
 
-/// sRGB's sample of a colour that the press says is that much of white.
+/// sRGB's sample of a colour with that share of white in the press's profile.
 double grey_of(double share) {
     const double light = std::pow(share, 2.4);
     return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
@@ -127,8 +131,7 @@ TEST_CASE(
     files::write_all(folder / "other.tif",
                      files::tiff_file(5, 1, 4, 8, separated, samples_of(inks, 8, 4),
                                       {files::bytes_tag(tag_icc, tagged::named("Adobe RGB").bytes)}));
-    CHECK(has(files::refusal([&] { read_as_rgb(folder / "other.tif"); }),
-              "its colour profile is none of four inks"));
+    CHECK(has(files::refusal([&] { read_as_rgb(folder / "other.tif"); }), words(messages::profile_not_inks)));
 }
 
 TEST_CASE("a damaged TIFF of CMYK gives the same error as one of RGB") {
@@ -155,8 +158,7 @@ TEST_CASE("a damaged TIFF of CMYK gives the same error as one of RGB") {
         CAPTURE(photometric);
         const files::RawTag zip = files::short_tag(259, deflated);
         CHECK(error_of(photometric, packed, {zip}).empty());
-        CHECK(error_of(photometric, turned, {zip}).find("its strip 1 does not fit its checksum") !=
-              std::string::npos);
+        CHECK(has_message(error_of(photometric, turned, {zip}), messages::tiff_strip_checksum, "strip", 1));
         CHECK(error_of(photometric, packed, {zip, {279, 4, 1, files::little(packed.size() / 2, 4)}})
                   .find("truncated or damaged") != std::string::npos);
         CHECK(error_of(photometric, rows, {}).empty());
@@ -176,13 +178,12 @@ TEST_CASE("what a TIFF of CMYK has beside its inks is left out with a word, and 
         const ImageFile file = read_as_rgb(folder / "spot.tif");
         CHECK(file.parts[0].pixels.alpha == Alpha::none);
         REQUIRE(file.warnings.size() == 2);
-        CHECK(file.warnings[1].text.find(
-                  "beside its colours (1 channel: alpha, or spot colours) is left out") != std::string::npos);
+        CHECK(is_message(file.warnings[1], messages::print_channels_lost, 1));
         ReadOptions replaced;
         replaced.to_rgb = replaced.replaced = true;
         CHECK(files::refusal([&] {
                   Decoder(folder / "spot.tif", replaced);
-              }).find("would lose it for good") != std::string::npos);
+              }).find("would lose this for good") != std::string::npos);
     }
 }
 
@@ -211,8 +212,7 @@ TEST_CASE("refused: several pages of CMYK, with what to do") {
     files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, separated}},
                                                    {std::string(16, 'a'), std::string(16, 'b')}));
     const std::string why = files::refusal([&] { read_as_rgb(folder / "a.tif"); });
-    CHECK(why.find("has several pages, of which --cmyk rgb converts none; split it first (tiffsplit)") !=
-          std::string::npos);
+    CHECK(has_message(why, messages::print_pages));
     CHECK(files::read_error(folder / "a.tif").find("--cmyk rgb converts it") != std::string::npos);
 }
 

@@ -1,11 +1,12 @@
-// Colour profiles: which are recognised, which are refused, and that what kernels and host get of them is
-// what LittleCMS makes of them.
+// Tests which colour profiles are recognised and refused, and compares the values in kernels and host with LittleCMS.
 #include "base/error.h"
+#include "colour/messages.h"
 #include "formats/common/convert.h"
 #include "image/profile.h"
 #include "pixel/tone.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -25,7 +26,7 @@ Fitted fitted(const std::string& bytes, int colours) {
 
 constexpr double entries = int(kernels::TONE_ENTRIES);
 
-/// A table as the kernel reads it, in doubles.
+/// A table, evaluated as in the kernel, in doubles.
 double by_table(const Profile& profile, const kernels::ToneTable& t, bool root, double x) {
     const double v = std::abs(x - t.in) * t.scale, held = std::min(v, 1.0);
     const double place = (root ? std::cbrt(held) : held) * (entries - 1);
@@ -87,8 +88,8 @@ TEST_CASE("curves and matrices of profiles give the light that LittleCMS gives")
             for (std::size_t c = 0; c < std::size_t(made.colours); ++c)
                 worst = std::max(worst, std::abs(light[c] - expected[3 * i + c]));
         }
-        // LittleCMS evaluates sampled curves in 16 bits; an sRGB curve is taken as the formula if within
-        // 4e-5; primaries of files are rounded to 1/65536, sRGB's are taken as exact.
+        // LittleCMS evaluates sampled curves in 16 bits. An sRGB curve is taken as the formula if within
+        // 4e-5. Primaries of files are rounded to 1/65536, sRGB's are taken as exact.
         const bool sampled = made.transfer == Transfer::table || has(made.name, "samples");
         CHECK(worst < (sampled ? 8e-5 : fit.profile->own_primaries ? 2e-5 : 5e-5));
     }
@@ -193,9 +194,9 @@ TEST_CASE("refused: --assume-profile of an unknown name, no profile, CMYK, a lin
     for (const char* name : {"AdobeRGB", "adobe rgb", "Display-P3", "LINEAR_REC2020", "sRGB"})
         CHECK(problem(name).empty());
     CHECK(profile_name(*find_profile("Display P3", "")) == "Display P3");
-    CHECK(has(problem("adobe"), "--assume-profile adobe: is neither a file nor a known profile"));
+    CHECK(has(problem("adobe"), "--assume-profile adobe: " + words(messages::unknown_profile)));
     CHECK(has(problem("adobe"), "adobergb"));
-    CHECK(has(problem((folder / "text.icc").string()), "is not an ICC profile"));
+    CHECK(has(problem((folder / "text.icc").string()), words(messages::not_a_profile)));
     CHECK(has(problem((folder / "cmyk.icc").string()), "CMYK"));
     CHECK(has(problem((folder / "link.icc").string()), "not of a device"));
     CHECK(problem((folder / "grey.icc").string()).empty());

@@ -1,4 +1,4 @@
-// Files appear whole or not at all, nothing is replaced unasked, and no temporary file stays behind.
+// Tests that files appear whole or not at all, nothing is replaced unasked, and no temporary file remains.
 #include "base/error.h"
 #include "files/atomic_file.h"
 #include "platform/process.h"
@@ -172,7 +172,7 @@ TEST_CASE("a process is told from one that has its number later, whatever its pr
     CHECK(start > 0);
     const pid_t child = fork();
     if (child == 0) ::pause(), ::_exit(0);
-    REQUIRE(child > 0); // or all processes would be killed
+    REQUIRE(child > 0); // otherwise all processes would be killed
     CHECK(process_start(child) >= start);
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);

@@ -1,8 +1,10 @@
-// What a file has beside its bytes: a new one has what the umask or the folder's ACL says, one that is replaced keeps its own,
-// and until then nobody else can read it.
+// Tests attributes of files: a new file has the rights of the umask or the folder's ACL, a replaced file
+// keeps its own rights, and until then no other user can read it.
 #include "files/attributes.h"
 #include "files/atomic_file.h"
+#include "files/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include "support/paths.h"
 #include "support/skip.h"
 #include <cstdint>
@@ -34,14 +36,14 @@ std::string attribute(const std::filesystem::path& path, const char* name) {
     return size < 0 ? "none" : value.substr(0, std::size_t(size));
 }
 
-/// False, and a line that says so, where the file system does not keep it.
+/// Returns false and reports a skip if the file system does not keep it.
 bool set(const std::filesystem::path& path, const char* name, const std::string& value) {
     if (::lsetxattr(path.c_str(), name, value.data(), value.size(), 0) == 0) return true;
     test::skip("the file system of " + path.parent_path().string() + " keeps no " + name);
     return false;
 }
 
-/// As the kernel has it, of rights (0 to 7) of the owner, user `somebody`, the group, the mask and others.
+/// An ACL in the kernel's form, with rights (0 to 7) of the owner, a second user, the group, the mask and others.
 std::string acl(std::uint16_t owner, std::uint16_t user, std::uint16_t group, std::uint16_t mask,
                 std::uint16_t others) {
     struct Entry {
@@ -55,15 +57,15 @@ std::string acl(std::uint16_t owner, std::uint16_t user, std::uint16_t group, st
     return bytes;
 }
 
-/// Replaces a file, or makes one; returns what was not kept.
+/// Replaces or creates a file. Returns the attributes that were not kept.
 std::string replace(const std::filesystem::path& path) {
     AtomicFile file(path, true);
     file.write("new", 3);
     file.commit();
-    return file.not_kept();
+    return file.not_kept().text;
 }
 
-/// Whether work ends well in a process of an ordinary user; true, and a line that says so, where that cannot be.
+/// True if work ends well in a process of an ordinary user. Reports a skip and returns true if that is impossible.
 bool as_nobody(const std::function<bool()>& work) {
     if (::geteuid() != 0) return test::skip("only root can be somebody else"), true;
     const pid_t child = ::fork();
@@ -165,15 +167,14 @@ TEST_CASE("where owner, group or ACL cannot be kept, nobody gets a right that he
         made("a.png", before);
         CHECK(as_nobody([&] {
             return replace(folder / "a.png")
-                .ends_with(
-                    "a.png: of the file that it replaces the system did not let it keep: owner, group");
+                .ends_with("a.png: " + text_of(messages::attributes_lost, "owner, group"));
         }));
         if (::geteuid() == 0) CHECK(mode_of(folder / "a.png") == after);
         std::filesystem::remove(folder / "a.png");
     }
     made("b.png", 0644);
     if (!set(folder / "b.png", acl_of_file, acl(6, 6, 4, 6, 4))) return;
-    CHECK(as_nobody([&] { return replace(folder / "b.png").ends_with("keep: owner, group, ACL"); }));
+    CHECK(as_nobody([&] { return replace(folder / "b.png").ends_with(": owner, group, ACL"); }));
     if (::geteuid() == 0) CHECK(mode_of(folder / "b.png") == 0600);
 }
 
@@ -201,7 +202,7 @@ TEST_CASE("a backup is a second name of the old file; a link that leads to it, o
     files::write_all(backup, "old"); // the same bytes, but who knows for how long
     fails();
     files::write_all(path, "old");
-    std::filesystem::create_hard_link(path, backup); // as a run that was killed before the renaming leaves it
+    std::filesystem::create_hard_link(path, backup); // the state after a run killed before the renaming
     CHECK_FALSE(backup_is_taken(path, ".bak"));
     AtomicFile file(path, true);
     file.write("new", 3);
@@ -217,7 +218,7 @@ TEST_CASE("a backup by copy, where hard links are refused, has what the old file
     ::chmod(folder.path.c_str(), 0777);
     files::write_all(folder / "a.png", "old");
     ::chmod((folder / "a.png").c_str(), 0604);
-    CHECK(as_nobody([&] { // who may not link to files of others (fs.protected_hardlinks)
+    CHECK(as_nobody([&] { // this user may not link to files of others (fs.protected_hardlinks)
         AtomicFile file(folder / "a.png", true);
         file.write("new", 3);
         file.keep_old(".bak");

@@ -1,6 +1,8 @@
-// Frame numbers in names, patterns of sequences and lists of frames.
+// Tests frame numbers in names, patterns of sequences and lists of frames.
 #include "renders/sequence.h"
 #include "base/error.h"
+#include "renders/messages.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
@@ -11,7 +13,7 @@ namespace {
 
 std::string frames_of(const std::string& text) { return frames_text(parse_frames(text, "--frames")); }
 
-/// What a frame list is refused with.
+/// The error message for a frame list.
 std::string frames_refusal(const std::string& text) {
     try {
         parse_frames(text, "--frames");
@@ -22,7 +24,7 @@ std::string frames_refusal(const std::string& text) {
     return "no refusal";
 }
 
-/// The frame of a name as it is written, or "none".
+/// The frame in a name, in its written form, or "none".
 std::string frame_written(const std::string& name) {
     const auto found = frame_in(name);
     if (!found) return "none";
@@ -55,7 +57,7 @@ TEST_CASE("lists of frames: ranges, steps, their inverse, falling, negative, sev
 TEST_CASE("x and y of a step divide a range in two") {
     for (int last = -9; last <= 13; ++last)
         for (int step = 2; step <= 5; ++step) {
-            if (last == -3) continue; // y would name none
+            if (last == -3) continue; // y would match none
             const std::string range = "-3-" + std::to_string(last), by = std::to_string(step);
             CAPTURE(range);
             CAPTURE(step);
@@ -73,7 +75,7 @@ TEST_CASE("a list of many long ranges that name nearly nothing is read at once")
     const auto start = std::chrono::steady_clock::now();
     CHECK(frames_of(list) == "1,5,900000");
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    CHECK(took.count() < 2); // 7 s where each number of a range is looked at, else .001
+    CHECK(took.count() < 2); // 7 s if each number of a range is visited, otherwise .001
 }
 
 TEST_CASE("a list that is read is the list that was written") {
@@ -92,7 +94,7 @@ TEST_CASE("a colon in a list of frames is refused, with the reason") {
 TEST_CASE("what is no list of frames is refused") {
     for (const char* text :
          {"a", "1-", "1-2x", "1x2", "1-10z3", "1..10", "1-10x2y3", "1.5", "99999999999", "+3"})
-        CHECK(frames_refusal(text).find("is no range of frames") != std::string::npos);
+        CHECK(has_message(frames_refusal(text), messages::not_a_range, anything));
     CHECK(frames_refusal("").find("names no frame") != std::string::npos);
     CHECK(frames_refusal(",").find("names no frame") != std::string::npos);
     CHECK(frames_refusal("1-5y1").find("names no frame") != std::string::npos);
@@ -182,5 +184,6 @@ TEST_CASE("names that are no patterns: letters behind the signs, signs in a fold
 
 TEST_CASE("two places for the frame are refused") {
     CHECK_THROWS_WITH_AS(pattern_in("b.####.%04d.exr"),
-                         "b.####.%04d.exr: has two places for the frame, #### and %04d; write one", Error);
+                         ("b.####.%04d.exr: " + words(messages::two_frame_places, "####", "%04d")).c_str(),
+                         Error);
 }

@@ -1,11 +1,13 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
+#include "formats/jpeg/appended.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
-#include "formats/jpeg/appended_file.h"
 #include "formats/jpeg/xmp_container.h"
 #include "formats/write/output_file.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 
@@ -36,7 +38,7 @@ struct PhoneFile {
     std::string warning;
 };
 
-/// Each place of the table has what the phone put there, and the first picture ends where the first of them begins.
+/// Checks that each place of the table has its item, and that the first image ends before the first item.
 void check_table(const std::string& bytes, const std::vector<std::string>& pictures) {
     const std::vector<files::MpfPicture> table = files::mpf_pictures(bytes);
     REQUIRE(table.size() == pictures.size() + 1);
@@ -56,7 +58,7 @@ void check_silent(const std::string& bytes, const std::vector<std::string>& word
     }
 }
 
-/// Bytes behind the picture's end marker.
+/// Number of bytes after the image's end marker.
 std::size_t behind(const files::Folder& folder, const std::string& name) {
     const auto found = find_appended(folder / name, {});
     return found ? std::size_t(found->file->size() - found->items.front().at) : 0;
@@ -171,8 +173,7 @@ TEST_CASE(
         CHECK(stripped.ends_with("\xff\xd9"));
         CHECK(behind(of.folder, "b.jpg") == 0);
         CHECK(std::ranges::count(of.warning, '\n') == 1);
-        CHECK(
-            says(of.warning, "a.jpg (--strip): gain map, preview, further picture, motion photo's video\n"));
+        CHECK(says(of.warning, "(--strip): gain map, preview, further picture, motion photo's video\n"));
         check_silent(stripped, gain_map_words), check_silent(stripped, video_words);
         for (const std::string name : {"b.png", "b.tif", "b.webp", "b.exr"}) {
             CAPTURE(name);
@@ -181,7 +182,7 @@ TEST_CASE(
             check_silent(bytes, {"photos/1.0/container"});
             CHECK(says(of.warning,
                        "cannot hold it): gain map, preview, further picture, motion photo's video\n"));
-            if (!has_metadata_library()) continue; // of which is warned, too
+            if (!has_metadata_library()) continue; // which also causes a warning
             CHECK(std::ranges::count(of.warning, '\n') == (name == "b.exr" ? 2 : 1)); // which holds no XMP
             CHECK(says(bytes, "BurstID"));
         }
@@ -193,7 +194,7 @@ TEST_CASE("what the XMP of a file of another format announces is announced no mo
     of.file.appended = nullptr;
     of.file.format = "heif";
     const std::string bytes = of.written("b.jpg");
-    CHECK(of.warning.ends_with("b.jpg: its XMP announced a gain map or a video, which were left out\n"));
+    CHECK(of.warning.ends_with("b.jpg: " + words(messages::announced_lost) + "\n"));
     check_silent(bytes, gain_map_words);
     check_silent(bytes, video_words);
     of.file.format = "jpeg"; // of a companion file, that is

@@ -1,9 +1,11 @@
 // Tables of what lies behind the picture of a JPEG (MPF, XMP): damaged ones, and what is left of them where something goes.
+#include "formats/common/messages.h"
 #include "formats/jpeg/appended.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
 #include "support/files/io_files.h"
 #include "support/files/phone_file.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -22,7 +24,7 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
     phone.gain_map = map;
     phone.container = false;
     const std::string sound = files::phone_file(picture, phone);
-    const std::size_t row = sound.find(std::string("MPF\0", 4)) + 4 + 50 + 16; // of the second picture
+    const std::size_t row = sound.find(std::string("MPF\0", 4)) + 4 + 50 + 16; // of the second image
     const auto with = [&](std::size_t at, std::uint32_t value) {
         std::string file = sound;
         for (std::size_t i = 0; i < 4; ++i) file[at + i] = char(value >> 8 * (3 - i) & 255);
@@ -38,8 +40,8 @@ TEST_CASE("tables that lie or are damaged only leave out what they name, with a 
         std::string warnings;
         for (const Message& one : write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
             warnings += one.text;
-        CHECK(tells(warnings, "left out of what follows the picture in "));
-        CHECK(tells(warnings, "what its tables (MPF, XMP) name and is not there"));
+        CHECK(tells(warnings, words(messages::appended_lost)));
+        CHECK(tells(warnings, "items of the tables (MPF, XMP) that the file does not have"));
         CHECK(files::read_all(folder / "b.jpg").ends_with("\xff\xd9"));
         CHECK(files::mpf_pictures(files::read_all(folder / "b.jpg")).empty());
     }
@@ -81,7 +83,7 @@ TEST_CASE(
 TEST_CASE("a picture ends at its own end marker: not in segments, stuffed bytes, restarts or between scans") {
     files::Folder folder;
     const std::string end = "\xff\xd9", scan("\xff\xda\0\4ab", 6), tables("\xff\xc4\0\6\xff\xd9zz", 8);
-    constexpr std::size_t piece = std::size_t(1) << 20; // that is read at once
+    constexpr std::size_t piece = std::size_t(1) << 20; // size of one read
     for (const std::size_t length : {std::size_t(0), std::size_t(1), piece - 2, piece - 1, piece}) {
         CAPTURE(length);
         const std::string first = scan + std::string(length, 'x') + std::string("\xff\0y\xff\xd0z\xff", 7);
@@ -110,13 +112,13 @@ TEST_CASE("XMP without announcements says all else byte for byte") {
     CHECK(keep_announced(packet, {}));
     CHECK(packet == before + middle + after);
     CHECK_FALSE(keep_announced(packet, {}));
-    packet = before + declared + middle + after; // of which some phones make use in other photographs
+    packet = before + declared + middle + after; // which some phones use in other photographs
     CHECK_FALSE(xmp_announcement(packet).any());
     CHECK_FALSE(keep_announced(packet, {}));
     CHECK(packet == before + declared + middle + after);
     std::string kept = before + declared + attribute + middle + element + after;
     CHECK_FALSE(keep_announced(kept, {{}, true, true}));
-    for (std::size_t size = 0; size < kept.size(); ++size) { // cut anywhere
+    for (std::size_t size = 0; size < kept.size(); ++size) { // cut at any place
         std::string cut = kept.substr(0, size);
         keep_announced(cut, {});
         CHECK(cut.size() <= size);
@@ -129,7 +131,7 @@ TEST_CASE("the table of pictures loses those that go, and what depends on them")
     const std::string file = files::phone_file(files::plain_jpeg({48, 36}), phone);
     const std::size_t at = file.find(std::string("MPF\0", 4));
     std::string body = file.substr(at, 4 + 50 + 4 * 16);
-    body[4 + 50 + 13] = 4, body[4 + 50 + 15] = 3; // the first picture depends on the fourth and the third
+    body[4 + 50 + 13] = 4, body[4 + 50 + 15] = 3; // the first image depends on the fourth and the third
     const std::string less = mpf_with(body, {{0, 1000, 0}, {3, 77, 5000}});
     CHECK(less.size() == body.size());
     const auto entries = mpf_entries(less);

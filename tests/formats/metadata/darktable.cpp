@@ -1,4 +1,4 @@
-// Sidecars of darktable: what is read, and each thing that they can lack.
+// Tests sidecars of darktable: supported contents, and each possible omission.
 #include "base/error.h"
 #include "commands/enhance/darktable_xmp.h"
 #include "support/files/io_files.h"

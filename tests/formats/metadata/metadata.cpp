@@ -1,9 +1,8 @@
-// What a photograph says beside its pixels: blocks, segments and chunks, on files made byte by byte.
+// Tests the metadata of photographs: blocks, segments and chunks, on files made byte by byte.
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
-#include "formats/png/chunks.h"
+#include "formats/png/png.h"
 #include "metadata/exif_block.h"
-#include "metadata/photoshop.h"
 #include "support/files/io_files.h"
 #include "support/skip.h"
 #include <algorithm>
@@ -15,7 +14,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// Without Exiv2 there is nothing to test of what it does.
+/// Returns false and reports a skip without Exiv2.
 bool has_exiv2() {
     if (has_metadata_library()) return true;
     test::skip("built without Exiv2");
@@ -29,7 +28,7 @@ std::string number(std::uint32_t value, int bytes, bool big) {
 }
 
 /// EXIF of a camera of no known maker, whose maker note points into the block: an orientation, a resolution,
-/// a maker note, a thumbnail of `thumbnail` bytes, and `tail` behind it.
+/// a maker note, a thumbnail of `thumbnail` bytes, and `tail` after it.
 std::string camera_block(bool big, std::size_t thumbnail = 20, const std::string& tail = "") {
     const auto two = [&](std::uint32_t v) { return number(v, 2, big); };
     const auto four = [&](std::uint32_t v) { return number(v, 4, big); };
@@ -82,7 +81,7 @@ TEST_CASE("a thumbnail is unlinked, cut off or blanked, and nothing else of the 
             REQUIRE(resolution_of(block));
             CHECK(resolution_of(block)->x == 240);
             CHECK(resolution_of(block)->unit == 2);
-            CHECK_FALSE(remove_thumbnail(block)); // there is none any more
+            CHECK_FALSE(remove_thumbnail(block)); // already removed
         }
 }
 
@@ -99,7 +98,7 @@ TEST_CASE(
         for (std::size_t i = 0; i < before.size(); ++i) changed += block[i] != before[i];
         CHECK(changed <= 4);
         CHECK(orientation_of(block) == 6);
-        CHECK_FALSE(add_thumbnail(block, jpeg)); // there is one
+        CHECK_FALSE(add_thumbnail(block, jpeg)); // already there
         CHECK(remove_thumbnail(block));
         CHECK_FALSE(contains(block, jpeg));
         std::string long_block = camera_block(big, 20, std::string(64000, 'x'));
@@ -222,7 +221,7 @@ TEST_CASE("EXIF that is too long for a JPEG loses its maker note, and says so") 
     files::Folder folder;
     std::string block = camera_block(false, 0, std::string(70000, 'x'));
     const std::size_t note =
-        block.find(number(0x927C, 2, false)); // its length and place become those of the tail
+        block.find(number(0x927C, 2, false)); // its length and place become the values of the tail
     block.replace(note + 4, 8,
                   number(70000, 4, false) + number(std::uint32_t(block.size() - 70000), 4, false));
     write_image_file(files::picture({16, 16}, PixelType::u8, 3, Alpha::none), folder / "a.png", {});

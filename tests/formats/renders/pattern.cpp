@@ -1,4 +1,4 @@
-// Stars in the names of layers.
+// Tests stars in the names of layers.
 #include "renders/layers.h"
 #include <doctest/doctest.h>
 #include <string_view>
@@ -8,7 +8,7 @@ using namespace atrous;
 
 namespace {
 
-/// All texts of these letters that have so many at most.
+/// All texts of these letters up to a length.
 std::vector<std::string> all_texts(std::string_view letters, std::size_t most) {
     std::vector<std::string> all{""};
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -17,7 +17,7 @@ std::vector<std::string> all_texts(std::string_view letters, std::size_t most) {
     return all;
 }
 
-/// By what a star means.
+/// Matches by the definition of a star.
 bool matches(std::string_view pattern, std::string_view text) {
     if (pattern.empty()) return text.empty();
     if (pattern.front() != '*')

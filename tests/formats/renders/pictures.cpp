@@ -1,6 +1,8 @@
-// Which layers are filtered.
+// Tests which layers are filtered.
 #include "base/error.h"
 #include "renders/find.h"
+#include "renders/messages.h"
+#include "support/messages.h"
 #include <doctest/doctest.h>
 
 using namespace atrous;
@@ -69,8 +71,8 @@ TEST_CASE("several pictures are told of, and --layer chooses") {
     Messages notes;
     CHECK(chosen({layers_of_blender}, "", &notes) == Names{"Composite.Combined"});
     REQUIRE(notes.size() == 1);
-    CHECK(notes[0].text == "has 3 pictures (Background.Combined, Composite.Combined, Foreground.Combined): "
-                           "Composite.Combined is taken; --layer NAME|all chooses");
+    CHECK(is_message(notes[0], messages::several_pictures, 3,
+                     "Background.Combined, Composite.Combined, Foreground.Combined", "Composite.Combined"));
     const Names all{"Background.Combined", "Composite.Combined", "Foreground.Combined"};
     CHECK(chosen({layers_of_blender}, "all", &notes) == all);
     CHECK(notes.empty());
@@ -85,6 +87,6 @@ TEST_CASE("--layer of a name that is not there") {
     const auto wrong = [] {
         chosen({{"", {"V.Combined.R", "V.Combined.G", "V.Combined.B", "V.N.X", "V.N.Y"}}}, "Vv");
     };
-    CHECK_THROWS_WITH_AS(wrong(), "--layer Vv: there is no such layer with colours; there are V.Combined",
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        wrong(), message(messages::unknown_layer, "Vv", "; use one of V.Combined").text.c_str(), Error);
 }

@@ -1,4 +1,4 @@
-// Motion from positions and matrices: of a camera that moves and turns before a scene that stands still.
+// Tests motion from positions and matrices: a camera that moves and turns before a still scene.
 #include "renders/motion.h"
 #include <algorithm>
 #include <cmath>
@@ -30,12 +30,12 @@ Matrix4 camera_at(double x, double angle) {
     const Matrix4 turn{c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0, 0, 0, 1};
     return product(turn, {1, 0, 0, -x, 0, 1, 0, 0.5, 0, 0, 1, 0, 0, 0, 0, 1});
 }
-/// NDC as pbrt has it: .5 + x / z, up, in units of the shorter side.
+/// NDC in pbrt's form: .5 + x / z, up, in units of the shorter side.
 Matrix4 ndc_of(const Matrix4& camera) {
     return product({1, 0, 0.5, 0, 0, 1, 0.5, 0, 0, 0, 1, -0.1, 0, 0, 1, 0}, camera);
 }
 
-/// Where a pixel's ray begins to be the scene: depth along z of the camera, some nearer.
+/// Depth of the scene at a pixel, along z of the camera. Some columns are nearer.
 double depth_of(int x, int y) { return 4 + (x < 15 ? -1.5 : 0.02 * y); }
 std::array<double, 3> in_camera(int x, int y) {
     const double z = depth_of(x, y), side = 24;
@@ -62,7 +62,7 @@ std::vector<float> points_of(const Matrix4& camera, bool of_camera) {
     return points;
 }
 
-/// Where the point of a pixel is in another camera's picture, minus the pixel.
+/// Position of a pixel's point in another camera's image, minus the pixel.
 std::array<double, 2> true_motion(int x, int y, const Matrix4& here, const Matrix4& there) {
     const auto p = times(there, times(*inverse(here), in_camera(x, y)));
     return {19.5 + 24 * p[0] / p[2] - x, 11.5 - 24 * p[1] / p[2] - y};

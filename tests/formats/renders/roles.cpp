@@ -1,4 +1,4 @@
-// Layers and their roles, in channel lists as renderers write them.
+// Tests layers and their roles, in channel lists as renderers write them.
 #include "base/error.h"
 #include "renders/find.h"
 #include "renders/motion.h"
@@ -27,7 +27,7 @@ Names channels(const Names& layers) {
     return all;
 }
 
-/// The names of the channels that have a role, joined; empty where none has.
+/// The names of the channels that have a role, joined, or empty.
 std::string found_in(const Aovs& aovs, const std::vector<PartNames>& parts, AovRole role,
                      const std::string& group = {}, const std::string& view = {}) {
     const FoundAov* found = aovs.find(role, group, view);

@@ -1,7 +1,9 @@
-// AOV tables: what is in the program, and what is refused in a file.
+// Tests AOV tables: the built-in ones, and refused files.
 #include "base/error.h"
 #include "renders/find.h"
+#include "renders/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 
@@ -88,7 +90,7 @@ TEST_CASE("files that husk or Houdini wrote have the names of the renderer that 
         {"karma",
          {"normal.X", "normal.Y", "normal.Z", "Z", "surface_albedo.R", "surface_albedo.G",
           "surface_albedo.B"},
-         {normal, depth, albedo}}, // of a renderer that is not known
+         {normal, depth, albedo}}, // of an unknown renderer
     };
     for (const Row& row : rows)
         for (const auto& [name, value] :
@@ -196,20 +198,21 @@ TEST_CASE("a wrong line of a table is refused, with its number and what is allow
             CHECK(std::string(error.what()).starts_with("t.aov:2: " + message));
         }
     };
-    refused("albedo", "'albedo' is no row");
-    refused("albdo = a", "unknown role 'albdo'; there are beauty, albedo");
-    refused("none = a", "unknown role 'none'");
-    refused("albedo =", "a pattern is missing");
-    refused("albedo = a,,b", "a pattern is missing");
-    refused("mark = cycles", "'cycles' is no mark");
-    refused("albedo = a; to next", "'to next' says nothing of albedo; there are premultiplied");
-    refused("depth = a; space world", "'space world' says nothing of depth");
-    refused("motion = a; to here", "'to here' is wrong; allowed are to previous|next|ask");
-    refused("motion = a; scale big", "'scale big' is wrong");
-    refused("motion = a; premultiplied yes", "'premultiplied yes' is wrong");
-    CHECK_THROWS_WITH_AS(
-        load_aov_table("nuke"),
-        "--aovs: there is no table and no file 'nuke'; the tables are arnold, cycles, generic, "
-        "karma, mitsuba, moonray, octane, pbrt, redshift, renderman, vray",
-        Error);
+    refused("albedo", words(messages::not_a_table_row, "albedo"));
+    refused("albdo = a", words(messages::unknown_role, "albdo") + "beauty, albedo");
+    refused("none = a", words(messages::unknown_role, "none"));
+    refused("albedo =", words(messages::no_role_pattern));
+    refused("albedo = a,,b", words(messages::no_role_pattern));
+    refused("mark = cycles", words(messages::not_a_mark, "cycles"));
+    refused("albedo = a; to next", words(messages::foreign_role_word, "to next", "albedo") + "premultiplied");
+    refused("depth = a; space world", words(messages::foreign_role_word, "space world", "depth"));
+    refused("motion = a; to here", words(messages::invalid_role_word, "to here") + "to previous|next|ask");
+    refused("motion = a; scale big", words(messages::invalid_role_word, "scale big"));
+    refused("motion = a; premultiplied yes", words(messages::invalid_role_word, "premultiplied yes"));
+    CHECK_THROWS_WITH_AS(load_aov_table("nuke"),
+                         (words(messages::unknown_table, "nuke") +
+                          "arnold, cycles, generic, "
+                          "karma, mitsuba, moonray, octane, pbrt, redshift, renderman, vray")
+                             .c_str(),
+                         Error);
 }

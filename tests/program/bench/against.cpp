@@ -1,8 +1,9 @@
-// `atrous bench --against`: what two reports say of their rows, and what a median is worth.
+// Tests `atrous bench --against`: the comparison of rows in two reports, and the uncertainty of a median.
 #include "base/file.h"
 #include "base/json.h"
-#include "lab/bench/rows/ceilings.h"
-#include "lab/bench/rows/interval.h"
+#include "lab/bench/rows/long_run.h"
+#include "lab/bench/rows/run.h"
+#include "lab/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 
@@ -101,11 +102,11 @@ TEST_CASE("refused: --against with one report, three, or what is none") {
     write_text((folder.path / "c.json").string(), "{\"rows\": []}");
     const struct {
         const char *arguments, *says;
-    } cases[] = {{"--against a.json", "wants two reports"},
-                 {"--against a.json a.json a.json", "wants two reports"},
-                 {"--against a.json b.json", "no report of 'atrous bench --json'"},
-                 {"--against a.json c.json", "no timed row in common"},
-                 {"--against a.json none.json", "cannot be read"},
+    } cases[] = {{"--against a.json", messages::against_two.text},
+                 {"--against a.json a.json a.json", messages::against_two.text},
+                 {"--against a.json b.json", "name a report of 'atrous bench --json'"},
+                 {"--against a.json c.json", messages::against_common.text},
+                 {"--against a.json none.json", "--against: cannot read "},
                  {"--against a.json a.json --repeat 3", "--against takes no --repeat"}};
     for (const auto& one : cases) {
         const Ran ran = run_here(folder, std::string("bench ") + one.arguments);

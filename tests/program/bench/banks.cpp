@@ -1,4 +1,4 @@
-// `atrous banks` as its users call it: every number of the worked examples through --json.
+// Tests `atrous banks` as its users call it: every number of the worked examples through --json.
 #include "program/bench/banks_call.h"
 #include "support/vectors.h"
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 Json banks_json(const std::string& arguments) { return parse_json(banks(arguments + " --json"), "stdout"); }
 
-/// Every member of `expected` is in `got`, with the same value.
+/// Checks that every member of `expected` is in `got`, with the same value.
 void check_members(const Json& expected, const Json& got) {
     for (const auto& [name, value] : *expected.object()) {
         const auto* found = got.find(name);

@@ -1,4 +1,4 @@
-// For the tests of `atrous banks`: the command in the test's own process.
+// Runs `atrous banks` in the test's own process.
 #pragma once
 #include "base/error.h"
 #include "lab/banks/commands/banks.h"
@@ -11,7 +11,7 @@
 
 namespace atrous {
 
-/// What `atrous banks ...` prints; arguments are split at blanks.
+/// Returns the output of `atrous banks ...`. Arguments are split at blanks.
 inline std::string banks(const std::string& arguments) {
     std::vector<std::string> words;
     std::istringstream split(arguments);
@@ -19,7 +19,7 @@ inline std::string banks(const std::string& arguments) {
     std::ostringstream out;
     auto* const before = std::cout.rdbuf(out.rdbuf());
     try {
-        const int code = run_banks(words); // CHECK would swallow what it throws
+        const int code = run_banks(words); // CHECK would swallow its exceptions
         CHECK(code == 0);
     } catch (...) {
         std::cout.rdbuf(before);
@@ -29,7 +29,7 @@ inline std::string banks(const std::string& arguments) {
     return out.str();
 }
 
-/// The message of the usage error that the arguments lead to.
+/// The message of the usage error for these arguments.
 inline std::string refusal(const std::string& arguments) {
     try {
         banks(arguments);

@@ -1,4 +1,5 @@
 // What `atrous banks` says and draws: text, pictures, help, refusals.
+#include "lab/banks/messages.h"
 #include "program/bench/banks_call.h"
 #include <algorithm>
 #include <filesystem>
@@ -62,8 +63,8 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
         INFO(arguments, " gave: ", message);
         CHECK(message.find(words) != std::string::npos);
     };
-    refuses("", "needs a subcommand");
-    refuses("tiles", "there are tile, degree, optimize, scramble");
+    refuses("", message(messages::banks_subcommand, "").text);
+    refuses("tiles", message(messages::banks_unknown, "tiles", "tile, degree, optimize or scramble").text);
     refuses("tile --workgrup 8x8", "unknown option --workgrup; did you mean --workgroup?");
     refuses("tile --workgroup 8", "--workgroup");
     refuses("tile --workgroup 2048x2", "each 1 to 1024, for example 16x16");
@@ -76,18 +77,18 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("tile --device nvidia --banks 16", "--banks cannot be given together with --device");
     refuses("tile --width 20 --radius 2", "--radius cannot be given together with --width");
     refuses("tile --halvings 1", "--halvings needs --reshape");
-    refuses("tile --reshape wide --halvings 5", "cannot be halved that often");
+    refuses("tile --reshape wide --halvings 5", "--halvings 5: ");
     refuses("tile --reshape wide --height 9", "multiples of 8 rows");
-    refuses("tile --window 4x4", "holds for elements under a bank's word");
-    refuses("tile --svg " + nowhere() + "/x.svg", "cannot be written");
+    refuses("tile --window 4x4", "--element-bits 8 or 16");
+    refuses("tile --svg " + nowhere() + "/x.svg", "/x.svg");
     refuses("tile extra", "banks tile takes no files, but got 'extra'");
     refuses("tile --json=yes", "--json takes no value");
-    refuses("degree --mapping row3", "choose one of conv4");
-    refuses("degree --mapping row2 --layer-bits 64", "--layer-bits holds only for --mapping custom");
+    refuses("degree --mapping row3", message(messages::bank_mapping, "row3", "conv4").text);
+    refuses("degree --mapping row2 --layer-bits 64", "--layer-bits only works with --mapping custom");
     refuses("degree --mapping custom --access-bits 64", "bank word width in bits is 64");
     refuses("degree --device nvidia --element-bits 12", "allowed is 8|16|32");
     refuses("degree --lanes 8,40", "0 <= A < B <= 32");
-    refuses("degree --lanes 8", "is not A,B");
+    refuses("degree --lanes 8", message(messages::degree_range, "lanes", "8", 32).text);
     refuses("degree --increment 1,2 --iterations 4", "2 values and --iterations 1");
     refuses("degree --pitch 5 --stride 2", "--pitch needs --last-exclusive");
     refuses("degree --first 5", "--first needs --last-exclusive");
@@ -98,16 +99,16 @@ TEST_CASE("misuse is refused with the option and what is allowed") {
     refuses("degree --repeat-x 4 --lanes 1,2", "--lanes cannot be given together with --repeat-x");
     refuses("degree --threads 0,4 --last-exclusive 3", "--threads cannot be given together");
     refuses("degree --last-exclusive 9 --warps 2", "--warps cannot be given together");
-    refuses("degree --first 9 --last-exclusive 3", "--first 9 is above --last-exclusive 3");
+    refuses("degree --first 9 --last-exclusive 3", message(messages::degree_first, 9, 3).text);
     refuses("degree --offset -1", "--offset: -1 is out of range");
     refuses("degree --device cpu", "no banks");
     refuses("scramble --factor 0", "--factor: 0 is out of range");
     refuses("optimize --method three k.json", "allowed is one|two|best");
-    refuses("optimize", "no kernel file given");
-    refuses("optimize " + nowhere() + "/k.json", "cannot be read");
-    refuses("optimize --modes kepler4,volta " + kernel_file("nw.json"),
-            "--modes: 'volta' is not a bank mode");
-    refuses("optimize --memory-limit 2000 " + kernel_file("nw.json"), "2180 bytes without padding");
+    refuses("optimize", message(messages::kernel_none).text);
+    refuses("optimize " + nowhere() + "/k.json",
+            message(messages::kernel_unreadable, nowhere() + "/k.json").text);
+    refuses("optimize --modes kepler4,volta " + kernel_file("nw.json"), "--modes: 'volta'");
+    refuses("optimize --memory-limit 2000 " + kernel_file("nw.json"), "2180 bytes");
     refuses("optimize " + kernel_file("README.md"), "README.md:1");
 }
 

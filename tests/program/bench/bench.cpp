@@ -1,4 +1,4 @@
-// `atrous bench`: rows and their names, the checks before timing, what is printed; never a time.
+// Tests `atrous bench`: rows and their names, the checks before timing, the output without the times.
 #include "base/json.h"
 #include "cli/tables.h"
 #include "graph/tables.h"
@@ -85,7 +85,7 @@ TEST_CASE("every exact row of every axis agrees with the baseline, and is timed 
                 for (const char* rate : {"mpixel_per_s", "gb_per_s"}) CHECK(pass.find(rate));
             }
             CHECK(levels == 4);
-            double together = 0; // what moves columns home counts
+            double together = 0; // restoring the column order counts
             for (const char* part : {"levels_ms", "upward_ms", "leave_ms"})
                 together += at(row, part).number(-1);
             CHECK(at(row, "together_ms").number(0) == doctest::Approx(together));
@@ -184,8 +184,8 @@ TEST_CASE("svgf: both schedules give the same picture, and every row and ratio i
     CHECK(at(at(report, "ratios"), "fit 1 / fit 0, all levels").number(0) > 0);
 }
 
-/// With ATROUS_EXHAUSTIVE in the environment, since its forty kernels take half a minute to compile; tests/scale has their
-/// results and conflicts.
+/// Runs only with ATROUS_EXHAUSTIVE, because its forty kernels take half a minute to compile. tests/scale
+/// tests their results and conflicts.
 TEST_CASE("scale: every factor and access is there, and conflicts are counted as predicted") {
     if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
     const Folder folder;
@@ -233,7 +233,7 @@ TEST_CASE("the cache model: with a cache for everything, memory moves the counte
     for (const auto& row : *at(report, "rows").array()) {
         const auto& levels = *at(row, "levels").array();
         const double planes[] = {
-            3, 4, 3}; // coarse in, delta out; coarse out but for the last; delta in but for the first
+            3, 4, 3}; // coarse in, delta out. Coarse out except in the last. Delta in except in the first
         for (std::size_t l = 0; l < 3; ++l)
             CHECK(at(levels[l], "memory_bytes_per_pixel").number(0) ==
                   doctest::Approx(planes[l] * 3 * 4).epsilon(0.03));
@@ -258,7 +258,7 @@ TEST_CASE("patterns of --match are looked for anywhere, in any case, and several
     const Folder folder;
     const auto names = [&](const std::string& pattern) {
         auto rows = lines_of(run_here(folder, "bench --size 300x200 --list --match " + pattern).out);
-        return std::set<std::string>(rows.begin() + 1, rows.end()); // behind the baseline
+        return std::set<std::string>(rows.begin() + 1, rows.end()); // after the baseline
     };
     const auto tiles = names("split.tile*16x16.300"), native = names("NATIVE");
     CHECK(tiles.size() > 1);

@@ -1,6 +1,7 @@
-// `atrous bench --figure N`: what is drawn, what is found beside what the paper states, and data/figures.sh.
+// Tests `atrous bench --figure N`: drawings, results next to the paper's claims, and data/figures.sh.
 #include "base/json.h"
 #include "base/text.h"
+#include "graph/messages.h"
 #include "lab/bench/filters/svgf_text.h"
 #include "lab/figures/ways.h"
 #include "opencl/device.h"
@@ -24,12 +25,12 @@ Json figure(const std::string& arguments) {
     CHECK(svg.starts_with("<svg"));
     CHECK(svg.ends_with("</svg>\n"));
     Json j = parse_json(slurp(folder.path / "f.json"), "figure");
-    for (const Json& claim : *j.find("claims")->array()) // text, file and picture tell the same
+    for (const Json& claim : *j.find("claims")->array()) // text, file and image tell the same
         CHECK(ran.out.find(claim.text_of("what")) != std::string::npos);
     return j;
 }
 
-/// What was found of the claim that begins so, in a column.
+/// Returns the result in a column for the claim that begins with this text.
 std::string found(const Json& figure, const std::string& claim, const std::string& column) {
     for (const Json& one : *figure.find("claims")->array())
         if (one.text_of("what").starts_with(claim)) return one.text_of(column);
@@ -37,7 +38,7 @@ std::string found(const Json& figure, const std::string& claim, const std::strin
     return "";
 }
 
-/// The number that a cell begins with.
+/// The number at the beginning of a cell.
 double number(const std::string& cell) {
     const auto value = read_number(cell.substr(0, cell.find(' ')));
     REQUIRE_MESSAGE(value, cell);
@@ -66,7 +67,7 @@ TEST_CASE("figure 6: every row that the paper has is ours") {
         CAPTURE(claim.text_of("what"));
         CHECK((claim.text_of("of our layout") == "the same") == stated);
     }
-    CHECK(compared == 14); // of 16; the text lost two
+    CHECK(compared == 14); // of 16. The text lost two
 }
 
 TEST_CASE("figure 6: rows are permutations at every size") {
@@ -83,7 +84,7 @@ TEST_CASE("figure 6: rows are permutations at every size") {
 
 TEST_CASE("figure 8: mirroring takes nothing from beyond the support, and more from the border") {
     const Json j = figure("8");
-    // Worked out by hand for 32 rows, centre 30, radius 2, 3 levels.
+    // Computed by hand for 32 rows, centre 30, radius 2, 3 levels.
     const std::string border = ": weight of the last", beyond = ": weight from beyond";
     const struct {
         const char *what, *box, *b3;
@@ -107,7 +108,7 @@ TEST_CASE("figure 8: mirroring takes nothing from beyond the support, and more f
 
 namespace {
 
-/// A row with such times of its levels and of its upward pass.
+/// A row with these times of its levels and of its upward pass.
 RowResult timed_row(const std::vector<double>& levels, double upward) {
     RowResult row;
     for (std::size_t l = 0; l < levels.size(); ++l)
@@ -162,7 +163,7 @@ TEST_CASE("figure 9: both filters can run in every way, on every kind of device"
     for (const bool cpu : {true, false}) {
         const DeviceTraits device{cpu, 8, 1024, 48 << 10};
         const auto ways = all_ways(device);
-        CHECK(ways.size() == (cpu ? 9 : 6)); // a CPU's own form is none of the paper's
+        CHECK(ways.size() == (cpu ? 9 : 6)); // a CPU's own form is not in the paper
         const auto rows = rows_of(settings_of(ways, {}), {64, 48}, device);
         for (std::size_t i = 0; i < ways.size(); ++i) {
             CAPTURE(rows[i].name);
@@ -204,7 +205,7 @@ TEST_CASE("figure 9: levels of svgf are checked against the first way's, and tim
     CHECK(rows[1].row.name.starts_with("svgf.permuted.split."));
 }
 
-/// With ATROUS_EXHAUSTIVE in the environment, since its twenty programs take half a minute to compile.
+/// Runs only with ATROUS_EXHAUSTIVE, because its twenty programs take half a minute to compile.
 TEST_CASE("figure 9: every way is timed at every level by both filters, and every claim has a number") {
     if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
     const Json j = figure("9 --size 48x40 --levels 3 --repeat 1");
@@ -228,7 +229,7 @@ TEST_CASE("figure 9: every way is timed at every level by both filters, and ever
 }
 
 TEST_CASE("figure 10: the baseline hits less and less, the permuted levels hit alike") {
-    // Rows of 288 floats: of 256, rows that begin with a line would fall on the same sets.
+    // Rows of 288 floats. With 256, rows that begin with a line would fall on the same sets.
     const Json j = figure("10 --size 270x230 --levels 5 --model-cache L1=24K,L2=256K,line=128 --units 1");
     const auto rate = [&](std::size_t row, std::size_t level) {
         return (*(*j.find("data")->find("rows")->array())[row].find("levels")->array())[level]
@@ -259,7 +260,9 @@ TEST_CASE("data/figures.sh makes a page that needs no other file") {
     CHECK(folder.shell(std::string(source_dir()) + "/data/figures.sh no-such-program").code == 2);
 }
 
-TEST_CASE("refused: a figure that is not made") { refuses("7 --svg f.svg", "--figure: unknown value '7'"); }
+TEST_CASE("refused: a figure that is not made") {
+    refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", "").text);
+}
 TEST_CASE("refused: rows beside a figure") {
     refuses("9 --order split --svg f.svg", "a figure has its own rows");
 }

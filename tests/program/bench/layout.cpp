@@ -1,4 +1,4 @@
-// `atrous bench --layout`: the worked permutations; and what figure 8 of the schedule paper claims.
+// Tests `atrous bench --layout`: the worked permutations, and the claims of the schedule paper's figure 8.
 #include "atrous/layout.h"
 #include "base/json.h"
 #include "lab/bench/offline/footprint.h"
@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<double> box{0.2, 0.2, 0.2}, b3{0.375, 0.25, 0.0625};
 
-// The vectors' names of orders.
+// Names of orders in the vectors.
 std::string order_name(const std::string& name) {
     return name == "asc"      ? "ascending"
            : name == "quad"   ? "subdivision"
@@ -145,13 +145,14 @@ TEST_CASE("figure 8 has the whole image's weights") {
 
 TEST_CASE("refused: layouts and footprints that do not exist") {
     const Folder folder;
-    const std::pair<const char*, const char*> wrong[] = {{"--layout 16", "is not N,K"},
-                                                         {"--layout 16,99", "0 to 15"},
-                                                         {"--layout 0,1", "--layout"},
-                                                         {"--layout 16,1 --order diagonal", "--order"},
-                                                         {"--figure 8 --centre 40,2", "lies outside"},
-                                                         {"--figure 8 --centre middle", "is not X,Y"},
-                                                         {"--figure 8 --size 5000x5000", "--size"}};
+    const std::pair<const char*, const char*> wrong[] = {
+        {"--layout 16", "--layout: invalid value '16'"},
+        {"--layout 16,99", "0 to 15"},
+        {"--layout 0,1", "--layout"},
+        {"--layout 16,1 --order diagonal", "--order"},
+        {"--figure 8 --centre 40,2", "lies outside"},
+        {"--figure 8 --centre middle", "--centre: invalid value 'middle'"},
+        {"--figure 8 --size 5000x5000", "--size"}};
     for (const auto& [arguments, says] : wrong) {
         CAPTURE(arguments);
         const auto ran = folder.run(std::string("bench ") + arguments);

@@ -1,9 +1,11 @@
-// Runs of the bench that take long: what they say before they start, what is left when they are interrupted, and that names
-// of files are tried first.
+// Tests long runs of the bench: the message before they start, the rest after an interruption, and early
+// checks of file names.
 #include "lab/bench/rows/long_run.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 #include <csignal>
 #include <filesystem>
 
@@ -17,7 +19,7 @@ const Json& at(const Json& j, const std::string& name) {
     return *found;
 }
 
-/// Takes minutes on any device.
+/// A bench that takes minutes on any device.
 const std::string minutes = "bench --size 400x300 --levels 6 --repeat 10000 --order split --json out.json";
 
 } // namespace
@@ -34,9 +36,10 @@ TEST_CASE("durations are told in the unit that fits") {
 TEST_CASE("a run of more than ten minutes is asked about, and one that was agreed to is not") {
     const LongRun asks(100, false), agreed(100, true);
     asks.estimate(5.9, 0);
-    CHECK_THROWS_WITH(asks.estimate(6.1, 0),
-                      doctest::Contains("100 runs of about 6.1 s: about 10 minutes; add --yes"));
-    CHECK_THROWS_WITH(asks.estimate(5.9, 20), doctest::Contains("20 seconds of compiling"));
+    CHECK(is_message(thrown_by([&] { asks.estimate(6.1, 0); }), messages::bench_long,
+                     "100 runs of about 6.1 s: about 10 minutes"));
+    CHECK(thrown_by([&] { asks.estimate(5.9, 20); }).values.front().find("20 seconds of compiling") !=
+          std::string::npos);
     agreed.estimate(1e6, 1e6);
 }
 
@@ -62,7 +65,7 @@ TEST_CASE("a signal stops a run once, and what it did before is done again after
 
 TEST_CASE("refused: a run of hours without --yes, and no file is left") {
     if (!has_device() || !choose_device("auto").is_cpu())
-        return; // what takes hours on a GPU, too, takes long to plan
+        return; // plans of rows that take hours even on a GPU take long
     const Folder folder;
     const auto ran = run_here(folder, "bench --size 1500x1000 --repeat 10000 --json out.json --svg out.svg "
                                       "--order split,ascending,subdivision,kaleidoscope");
@@ -80,7 +83,7 @@ TEST_CASE("an interrupted run writes what it has, and says so") {
     } rows[] = {{"INT", 130}, {"TERM", 143}};
     for (const auto& row : rows) {
         const Folder folder;
-        // Of what runs behind a shell SIGINT is ignored. A signal that arrives before the run has begun ends the program: what the run will take is told first.
+        // Shells ignore SIGINT in background commands. An earlier signal ends the program, so the test waits for the estimate.
         const auto ran =
             folder.shell("env --default-signal=INT '" + program() + "' " + minutes +
                          " --yes 2>err & pid=$!\n"
@@ -108,7 +111,7 @@ TEST_CASE("refused before the first row: files that cannot be written") {
         for (const std::string path : {"no-such-folder/x", "."}) {
             const Folder folder;
             const auto ran = run_here(folder, "bench --size 64x48 --" + option + " " + path);
-            check(ran, 2, {("--" + option).c_str(), path.c_str(), "cannot be written"});
+            check(ran, 2, {message(messages::bench_unwritable, option, path).text.c_str()});
             CHECK_FALSE(ran.says("timing"));
         }
     }
@@ -118,7 +121,7 @@ TEST_CASE("refused: one file for two options") {
     const Folder folder;
     for (const std::string path : {"a", "-"}) {
         const auto ran = run_here(folder, "bench --figure 6 --json " + path + " --svg " + path);
-        check(ran, 2, {"are both to be", "--svg and --json"});
+        check(ran, 2, {"--svg and --json name the same file"});
         CHECK(ran.out.empty());
         CHECK_FALSE(folder.has("a"));
     }
@@ -140,7 +143,7 @@ TEST_CASE("refused: one file for two options, by two names or a second name of i
     for (const auto& [json, svg] : {std::pair{"a", "./a"}, {"there", "again"}}) {
         CAPTURE(svg);
         const auto ran = run_here(folder, std::string("bench --figure 6 --json ") + json + " --svg " + svg);
-        check(ran, 2, {"are both to be", "--svg and --json"});
+        check(ran, 2, {"--svg and --json name the same file"});
         CHECK_FALSE(folder.has("a"));
     }
     CHECK(slurp(folder.path / "there") == "old");

@@ -1,4 +1,4 @@
-// `atrous bench` with kernels that leave pixels out: rows are compared only in memory that held no result before.
+// Tests `atrous bench` with kernels that leave pixels out: rows are compared only in memory that held no result before.
 #include "support/app_run.h"
 #include <cstdlib>
 
@@ -6,7 +6,7 @@ using namespace atrous;
 
 namespace {
 
-/// Copies the kernels into the folder; the kernel that `head` begins leaves out a row of its results.
+/// Copies the kernels into the folder. The kernel that `head` begins leaves out a row of its results.
 void leave_out(const Folder& folder, const std::string& file, const std::string& head) {
     const fs::path kernels = folder.path / "kernels";
     fs::copy(fs::path(source_dir()) / "kernels", kernels, fs::copy_options::recursive);
@@ -44,7 +44,7 @@ TEST_CASE("a row that leaves pixels unwritten fails, though another row wrote th
     }
 }
 
-/// With ATROUS_EXHAUSTIVE in the environment: --match scale compiles for long.
+/// Runs only with ATROUS_EXHAUSTIVE, because --match scale compiles for long.
 TEST_CASE("an access of scale that leaves samples unwritten fails") {
     if (!std::getenv("ATROUS_EXHAUSTIVE") || !has_device()) return;
     const Folder folder;

@@ -1,4 +1,4 @@
-// --darktable-xmp: darktable's settings in our units, and their way through the command line.
+// Tests --darktable-xmp: darktable's settings in our units, and their way through the command line.
 #include "base/error.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
@@ -13,7 +13,7 @@ using namespace atrous::test;
 
 namespace {
 
-/// darktable 4.2.1's presets, as its own data base has them; "deblur" of strength 2.
+/// darktable 4.2.1's presets from its own data base. "deblur" has strength 2.
 struct Row {
     const char* name;
     Controls controls;

@@ -1,4 +1,4 @@
-// The user's defaults: where they lie, what wins over them, and what is refused.
+// Tests the user's defaults: their place, precedence and refusals.
 #include "cli/defaults.h"
 #include "base/error.h"
 #include "cli/tables.h"
@@ -16,7 +16,7 @@ std::vector<std::string> arguments(const std::string& text, std::vector<std::str
     CommandLine line = parse_options(table, given);
     std::vector<std::string> all = add_defaults(table, parse_defaults(text, "f", tables), line);
     all.insert(all.end(), given.begin(), given.end());
-    const CommandLine parsed = parse_options(table, all); // what is taken is what these arguments mean
+    const CommandLine parsed = parse_options(table, all); // the result has the meaning of these arguments
     CHECK(line.given == parsed.given);
     CHECK(line.operands == parsed.operands);
     return all;
@@ -141,8 +141,8 @@ TEST_CASE("refused: a defaults file with an unknown command, option or value, ea
 
 TEST_CASE("defaults that another user may have written are not obeyed, and a warning says who may") {
     struct Row {
-        const char *change, *reason; ///< null: it is obeyed
-        bool as_root = false;        ///< only the administrator can give files away
+        const char *change, *reason; ///< null: it is used
+        bool as_root = false;        ///< only root can give files away
     };
     const char* const others = "can be written to by other users (chmod go-w)";
     const char* const foreign = "belongs to another user (65534)";

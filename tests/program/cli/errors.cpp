@@ -1,4 +1,5 @@
 // Every misuse and every broken file that issue 2 lists: message and exit code, as a user sees them.
+#include "opencl/messages.h"
 #include "support/app_run.h"
 
 using namespace atrous;
@@ -37,7 +38,7 @@ std::string deep_exr() {
 /// Commands that turn files into files.
 constexpr const char* writing_commands[] = {"enhance ", "denoise "};
 
-/// check(), and that there is no output.
+/// Calls check(), and checks that there is no output.
 void check_error(const Ran& ran, int code, std::initializer_list<const char*> parts) {
     check(ran, code, parts);
     CHECK(ran.out.empty());
@@ -171,14 +172,14 @@ TEST_CASE("all devices, or several, where one is taken") {
     const Folder folder;
     folder.ppm("a.ppm");
     for (const std::string which : {"all", "0,1"}) {
-        const std::string one = "--device " + which + ": it takes one device",
-                          other = "--device-fallback " + which + ": it takes one device";
+        const std::string one = message(messages::device_several, "--device", which).text,
+                          other = message(messages::device_several, "--device-fallback", which).text;
         check_error(folder.run("devices --device " + which), 2, {one.c_str()});
         check_error(folder.run("bench --device " + which), 2, {one.c_str()});
         check_error(folder.run("enhance --device-fallback " + which + " a.ppm -o b.ppm"), 2, {other.c_str()});
     }
     check_error(folder.run("scale --factor 2 --device-fallback 99 a.ppm -o b.ppm"), 4,
-                {"--device-fallback: no device matches '99'"});
+                {message(messages::device_unknown, "--device-fallback", "99", "").text.c_str()});
 }
 
 TEST_CASE("an unknown output format") {
@@ -186,7 +187,7 @@ TEST_CASE("an unknown output format") {
         const Folder folder;
         folder.ppm("a.ppm");
         check_error(folder.run(command + "a.ppm -o b.xyz"), 2, {"b.xyz", "unknown output format '.xyz'"});
-        check_error(folder.run(command + "a.ppm -o b"), 2, {"without an extension"});
+        check_error(folder.run(command + "a.ppm -o b"), 2, {"has no extension"});
     }
 }
 

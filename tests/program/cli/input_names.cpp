@@ -1,5 +1,7 @@
 // Names of inputs that lead nowhere, read as options or are nothing: each is refused with what to do.
+#include "batch/plan/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include "support/skip.h"
 
 using namespace atrous;
@@ -22,7 +24,7 @@ TEST_CASE("files whose names begin with a dash are refused with the way to write
         folder.ppm(name);
         const std::string given(name);
         check(folder.run("enhance " + given + " -o out/"), 2, {("./" + given).c_str()});
-        check(folder.run("enhance -- " + given + " -o out/"), 2, {"no output", "behind -- all are names"});
+        expect(folder.run("enhance -- " + given + " -o out/"), 2, {message(messages::output_after_dashes)});
         check(folder.run("enhance ./" + given + " -o out/"), 0, {});
         check(folder.run("enhance -o out/ --existing replace -- " + given), 0, {});
         CHECK(folder.has("out/" + given));
@@ -33,7 +35,7 @@ TEST_CASE("files whose names begin with a dash are refused with the way to write
 TEST_CASE("an empty name, as of a variable that is not set") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.run("enhance \"$NONE\" a.ppm -o out/"), 2, {"the name of an input is empty"});
+    expect(folder.run("enhance \"$NONE\" a.ppm -o out/"), 2, {message(messages::input_name_empty)});
 }
 
 TEST_CASE("a folder below that cannot be read fails by itself") {
@@ -62,7 +64,7 @@ TEST_CASE("line ends in names stay codes in refusals") {
         CHECK_FALSE(ran.says("\natrous: error: x"));
     }
     const Ran ran = folder.run("enhance '" + stem + "d' -o out");
-    check(ran, 3, {"an empty folder"});
+    expect(ran, 3, {message(messages::no_images, anything, "; the folder is empty")});
     CHECK_FALSE(ran.says("\natrous: error: x"));
 }
 
@@ -70,17 +72,19 @@ TEST_CASE("a folder without images") {
     for (const std::string command : {"enhance ", "denoise ", "scale --factor 2 "}) {
         const Folder folder;
         fs::create_directories(folder.path / "empty");
-        check(folder.run(command + "empty -o out"), 3, {"error: empty: an empty folder\n"});
+        const auto found = [](const std::string& what) {
+            return message(messages::no_images, "empty", what);
+        };
+        expect(folder.run(command + "empty -o out"), 3, {found("; the folder is empty")});
         spill(folder.path / "empty/.a.jpg", "");
-        check(folder.run(command + "empty -o out"), 3,
-              {"empty: a folder without images; names that begin with a dot are left out\n"});
+        expect(folder.run(command + "empty -o out"), 3, {found("; names that begin with a dot are ignored")});
         spill(folder.path / "empty/notes.txt", "no image");
-        check(folder.run(command + "empty -o out"), 3,
-              {"empty", "folder without images: notes.txt has not the extension", "jpg", "exr"});
+        expect(folder.run(command + "empty -o out"), 3,
+               {found("; notes.txt does not have the extension"), "jpg", "exr"});
         spill(folder.path / "empty/other.txt", "no image");
         folder.ppm("empty/below/a.ppm");
         const Ran ran = folder.run(command + "empty -o out");
-        check(ran, 3, {"none of its 2 files, like ", "-r"});
+        expect(ran, 3, {found("; none of its 2 files, for example "), "use -r"});
         CHECK(ran.err.size() < 250);
     }
 }

@@ -1,9 +1,11 @@
-// Texts that are too large, too deep or out of range are refused with their place, quickly and in little memory.
+// Tests that texts that are too large, too deep or out of range are refused with their place, quickly and in little memory.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "formats/common/messages.h"
 #include "formats/read/decoder.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <climits>
 
@@ -72,9 +74,10 @@ TEST_CASE("what a decoder takes to open a file counts against --max-memory befor
     const Ran ran = folder.run(
         "enhance --log none --max-memory 1G progressive.jpg scans.jpg a.jp2 a.heic small.ppm -o out");
     check(ran, 33,
-          {"progressive.jpg: needs 12 GiB of memory to be opened", "scans.jpg: needs 12 GiB",
-           "a.jp2: needs 4.5 GiB", "a.heic: needs 3.0 GiB", "1.0 GiB are allowed (--max-memory)",
-           "1 written, 4 failed"});
+          {"progressive.jpg: " + words(messages::opening_memory_limit, "12 GiB", "1.0 GiB"),
+           "scans.jpg: " + words(messages::opening_memory_limit, "12 GiB", "1.0 GiB"),
+           "a.jp2: " + words(messages::opening_memory_limit, "4.5 GiB"),
+           "a.heic: " + words(messages::opening_memory_limit, "3.0 GiB"), "1 written, 4 failed"});
     CHECK_FALSE(ran.says("worker")); // none was killed
     CHECK(opening_memory(folder.path / "small.ppm") == fs::file_size(folder.path / "small.ppm"));
     CHECK(opening_memory(folder.path / "none.jpg") == 0);

@@ -89,7 +89,7 @@ std::set<std::string> option_names() {
     return names;
 }
 
-/// The names that the sources give to members of the log: `object["name"]` in what writes it.
+/// Names of log members in the sources: `object["name"]` in files that write the log.
 std::set<std::string> written_members() {
     std::set<std::string> names;
     const auto add = [&](const fs::path& file) {
@@ -107,7 +107,7 @@ std::set<std::string> written_members() {
     return names;
 }
 
-/// Those in an object and below it, but for settings, which have the names of options.
+/// Adds the names in an object and below it, except settings, which have the names of options.
 void add_members(const Json& json, std::set<std::string>& names) {
     if (json.array())
         for (const Json& item : *json.array()) add_members(item, names);

@@ -7,6 +7,7 @@
 #include "commands/denoise/options.h"
 #include "commands/probe/options.h"
 #include "graph/tables.h"
+#include "renders/messages.h"
 #include "support/app_run.h"
 #include <algorithm>
 #include <cctype>
@@ -18,7 +19,7 @@ using namespace atrous;
 
 namespace {
 
-/// The tables of the commands that have a manual page of their own with all of their options.
+/// The tables of commands whose own manual page has all of their options.
 #define TABLE_OF(name, ...) &name##_table(),
 const OptionTable* const described_commands[] = {ATROUS_IO_COMMANDS(TABLE_OF) & devices_table(),
                                                  &bench_table()};
@@ -346,7 +347,9 @@ TEST_CASE("how vectors are stored: words of AOV tables, in one option or several
                 "uv, scale 2, premultiplied"}) == wanted);
     CHECK_THROWS_WITH(
         read({"--motion-stored", "to yesterday"}),
-        doctest::Contains("--motion-stored: 'to yesterday' is wrong; allowed are to previous|next"));
+        doctest::Contains(
+            ("--motion-stored: " + words(messages::invalid_role_word, "to yesterday") + "to previous|next")
+                .c_str()));
 }
 
 TEST_CASE(

@@ -1,4 +1,4 @@
-// Settings of a part are the same for all who ask: a preset's section counts in --dry-run, memory and run alike.
+// Tests that a part has the same settings everywhere: a preset's section counts in --dry-run, memory and run.
 #include "support/app_run.h"
 #include <regex>
 
@@ -6,7 +6,7 @@ using namespace atrous;
 
 namespace {
 
-/// The levels that --dry-run prints of a file.
+/// The levels of a file in the output of --dry-run.
 std::string planned_levels(const Folder& folder, const std::string& file) {
     const Ran ran = folder.run("enhance -n --preset sections.preset " + file + " -o out_" + file);
     CAPTURE(ran.err);
@@ -16,7 +16,7 @@ std::string planned_levels(const Folder& folder, const std::string& file) {
     return row[1];
 }
 
-/// The levels that the log says a file was filtered with.
+/// The levels of a file in the log.
 std::string run_levels(const Folder& folder, const std::string& file) {
     const Ran ran =
         folder.run("enhance --preset sections.preset --log log.jsonl " + file + " -o out_" + file);

@@ -1,14 +1,17 @@
-// Presets: all that are embedded hold, and each fault of a file is named with its line.
+// Tests presets: all embedded ones are valid, and each fault of a file is named with its line.
 #include "base/error.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
 #include "commands/enhance/options.h"
+#include "filters/atrous/messages.h"
 #include "filters/eaw/levels.h"
 #include "filters/eaw/plan.h"
+#include "graph/messages.h"
 #include "graph/tables.h"
 #include "support/app_run.h"
 #include "support/files/sidecar.h"
+#include "support/messages.h"
 #include "support/named.h"
 
 using namespace atrous;
@@ -31,7 +34,7 @@ EnhanceOptions options_of(std::vector<std::string> arguments) {
     return enhance_options(parse_options(enhance_table(), arguments), arguments);
 }
 
-/// What holds in a space; none: before it is known.
+/// Settings in a space. Empty: settings before the space is known.
 EawSettings in_space(const EnhanceOptions& options, const std::string& space) {
     if (space.empty()) return options.settings.any;
     const Space* const row = named(space);
@@ -193,7 +196,8 @@ TEST_CASE("faults of a preset file name file, line and what is allowed") {
           0);
     CHECK(fault("luma 1\n").find("my.preset:1: 'luma 1' is not a setting") == 0);
     CHECK(fault("luma = bright\n").find("my.preset:1: luma: 'bright' is not numbers") == 0);
-    CHECK(fault("luma = 0:1,2:1\n").find("my.preset:1: luma: 2:1: scale 2 is out of range") == 0);
+    CHECK(fault("luma = 0:1,2:1\n")
+              .find("my.preset:1: " + message(messages::curve_scale, "luma", "2", "2:1").text) == 0);
     CHECK(fault("luma =\n").find("my.preset:1: luma needs a value") == 0);
     CHECK(fault("levels = 20\n").find("my.preset:1: levels: 20 is out of range") == 0);
     CHECK(fault("[cmyk]\n").find("my.preset:1") == 0);
@@ -212,7 +216,8 @@ TEST_CASE("a value out of range in a preset file is the preset's fault") {
     CHECK(ran.says("99"));
     CHECK(ran.says("0 to 10"));
     spill(folder.path / "wild.preset", "luma = 0:1,1:99\n");
-    CHECK(folder.run("enhance --preset wild.preset a.ppm -o b.ppm").says("--luma: 99 is out of range"));
+    CHECK(has_message(folder.run("enhance --preset wild.preset a.ppm -o b.ppm").err, messages::setting_range,
+                      "--luma", "99", "0", "10"));
 }
 
 TEST_CASE("no value is read again for a picture: of one as many as of five, with sidecars, too") {

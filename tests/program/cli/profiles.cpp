@@ -1,7 +1,10 @@
 // Colour profiles as a user meets them: --assume-profile, what the log and -v say, what is refused.
+#include "colour/messages.h"
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -45,7 +48,7 @@ TEST_CASE("--assume-profile gives untagged images the colours of one that embeds
     CHECK(run_here(folder, "enhance -v tagged.tif -o v/").says("profile: Adobe RGB, embedded, formula"));
     CHECK(run_here(folder, "enhance -v plain.tif -o v/").says("profile: sRGB, default, srgb"));
     CHECK(run_here(folder, "enhance plain.tif --assume-profile prophoto -o p.exr")
-              .says("cannot say here that colours are ProPhoto RGB: they were converted to linear sRGB"));
+              .says(words(messages::colours_converted, "openexr", "ProPhoto RGB", "linear sRGB")));
     CHECK_FALSE(run_here(folder, "enhance plain.tif --assume-profile prophoto -o p.tif").says("converted"));
 }
 
@@ -57,11 +60,10 @@ TEST_CASE("refused: --assume-profile of what is no RGB or grey profile, and file
     spill(folder.path / "cmyk.icc", tagged::cmyk());
     const Ran unknown = run_here(folder, "enhance fine.tif --assume-profile adobe -o out/");
     CHECK(unknown.code == 2);
-    CHECK(unknown.says(
-        "--assume-profile adobe: is neither a file nor a known profile; known are srgb, linear"));
+    CHECK(unknown.says("--assume-profile adobe: " + words(messages::unknown_profile) + "srgb, linear"));
     CHECK(run_here(folder, "enhance fine.tif --assume-profile cmyk.icc -o out/").code == 2);
-    CHECK(
-        run_here(folder, "enhance fine.tif --assume-profile fine.tif -o out/").says("is not an ICC profile"));
+    CHECK(run_here(folder, "enhance fine.tif --assume-profile fine.tif -o out/")
+              .says(words(messages::not_a_profile)));
     CHECK_FALSE(folder.has("out"));
     if (!has_device()) return;
     const Ran cmyk = run_here(folder, "enhance cmyk.tif fine.tif -o out/");
@@ -120,8 +122,9 @@ TEST_CASE("refused: --output-profile of what is no profile of an output, and of 
         spill(folder.path / row.file, row.bytes);
         refused(std::string("a.png -o out/ --output-profile ") + row.file, row.says);
     }
-    refused("a.png -o out/ --output-profile p3", "is neither a file nor a known profile; known are srgb");
-    refused("a.png -o out/ --format exr --output-profile srgb", "out/a.exr: openexr holds no ICC profile");
+    refused("a.png -o out/ --output-profile p3", words(messages::unknown_profile) + "srgb");
+    refused("a.png -o out/ --format exr --output-profile srgb",
+            "out/a.exr: " + words(messages::format_no_profile, "openexr"));
     CHECK(folder.run("scale --factor 2 a.png -o out/ --output-profile cmyk.icc").code == 2);
     refused("a.png -o out/ --intent absolute", "--output-profile");
     refused("a.png -o out/ --output-profile srgb --intent best", "perceptual");

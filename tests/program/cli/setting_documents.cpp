@@ -23,7 +23,7 @@ struct Setting {
     OptionRow option;
     Json shown; ///< the struct's own default
     std::function<Json(const std::string&)>
-        taken; ///< a value, set and read again; throws what resolve() throws
+        taken; ///< sets a value and reads it again. Throws the errors of resolve()
 };
 
 template <class S>
@@ -52,7 +52,7 @@ void resolve_svgf(const SvgfSettings& settings) { resolve(settings, DeviceTraits
 struct Command {
     const char* name;
     std::vector<Setting> settings;
-    std::size_t elsewhere; ///< settings whose default another place gives: a preset, the file
+    std::size_t elsewhere; ///< settings whose default comes from another place: a preset, the file
 };
 const std::vector<Command>& documented() {
     static const std::vector<Command> all{{"enhance", settings_of(setting_rows(), resolve_eaw), 8},
@@ -65,7 +65,7 @@ bool is_elsewhere(const std::string& fallback) {
     return fallback.starts_with("the preset's") || fallback.starts_with("the file's");
 }
 
-/// Whether a value is refused, by the row or by resolve().
+/// True if the row or resolve() refuses a value.
 bool refused(const Setting& setting, double value) {
     try {
         setting.taken(exact(value));

@@ -1,5 +1,4 @@
-// What shells ask: the list of presets, and completion by the scripts that are made, in the shells themselves where they
-// are installed.
+// Tests output for shells: the list of presets, and completion scripts, in the shells themselves if they are installed.
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/preset.h"
@@ -11,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// What bash offers for the words behind `atrous`; the last one is being typed.
+/// Completions of bash for the words after `atrous`, of which the last one is incomplete.
 std::set<std::string> offered(const Folder& folder, const std::string& words) {
     std::ofstream(folder.path / "complete.bash")
         << "source ./completion.bash\nCOMP_WORDS=(atrous " << words

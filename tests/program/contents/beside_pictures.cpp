@@ -1,10 +1,12 @@
-// What lies beside the picture of a file that somebody changed, or that is healthy and unusual: it is kept, or named, and takes no
-// memory, whatever there is of it.
+// Tests other contents of edited files and of sound, unusual files: they are kept or named in a warning, and
+// take little memory at any size.
 #include "batch/log/record.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
-#include "formats/png/chunks.h"
+#include "formats/common/damage_messages.h"
+#include "formats/png/png.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <algorithm>
 
@@ -15,7 +17,7 @@ namespace {
 
 constexpr const char* run = "enhance --preset neutral --log none ";
 
-/// With a chunk behind all others, of an even length.
+/// Appends a chunk of even length after all others.
 std::string with_riff_chunk(std::string webp, const std::string& name, const std::string& data) {
     webp += name + number_bytes(data.size(), 4, false) + data;
     return webp.replace(4, 4, number_bytes(webp.size() - 8, 4, false));
@@ -40,8 +42,8 @@ TEST_CASE("--existing skip keeps what somebody put something into, whatever that
         const Ran ran = folder.run("enhance in -o out --existing skip "s + log);
         check(ran, 0,
               {"3 skipped", "out/a.webp: has changed", "out/b.jpg: has changed",
-               "out/b.jpg: its segments do not follow", "out/c.png: has changed",
-               "out/c.png: its chunk tEXt"});
+               "out/b.jpg: " + words(messages::jpeg_segments), "out/c.png: has changed",
+               "out/c.png: " + words(messages::png_chunk_lost, "tEXt")});
     }
     CHECK(slurp(folder.path / "out/a.webp") == webp);
     CHECK(slurp(folder.path / "out/b.jpg") == jpeg);
@@ -72,10 +74,11 @@ TEST_CASE(
     spill(folder.path / "log.jsonl", "");
     check(folder.run("enhance --preset neutral --luma 2 --log log.jsonl --in-place note.webp stripped.webp"),
           0,
-          {"note.webp: its chunk 'NOTE' of 4 bytes", "is of no known kind: it is left out",
-           "stripped.webp: its header announces EXIF data, which is not there", "XMP data", "2 written"});
+          {"note.webp: " + words(messages::webp_unknown_chunk, "NOTE", 4),
+           "stripped.webp: " + words(messages::webp_missing, "EXIF data"),
+           words(messages::webp_missing, "XMP data"), "2 written"});
     CHECK(folder.run("verify log.jsonl").code == 0);
-    // Announced, and in what shows: those are lost.
+    // Announced contents that affect the display, a profile or an animation, are lost.
     for (const int flag : {0x20, 0x02}) {
         std::string bad = stripped;
         const std::size_t flags = bad.find("VP8X") + 8, profile = bad.find("ICCP");
@@ -101,7 +104,8 @@ TEST_CASE("of 3000 damaged chunks twenty are named, and how many more, and the l
     webp.replace(4, 4, number_bytes(webp.size() - 8, 4, false));
     spill(folder.path / "b.webp", webp);
     const Ran ran = folder.run("enhance --log log.jsonl a.png b.webp -o out/");
-    check(ran, 0, {"another checksum, and 2980 more;", "it is left out, and 2980 more"});
+    check(ran, 0,
+          {"a wrong checksum, and is left out, and 2980 more", "is unknown and left out, and 2980 more"});
     CHECK(std::ranges::count(ran.err, '\n') < 60);
     CHECK(fs::file_size(folder.path / "log.jsonl") < 30000);
 }

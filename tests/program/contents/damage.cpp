@@ -1,12 +1,15 @@
 // Damaged pictures end in an error that names them, whichever command reads them, and nothing is written over what was lost.
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/tiff/tiff_pages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
 namespace {
 
-/// Turns a bit in the middle of a TIFF's strip.
+/// Flips a bit in the middle of a TIFF's strip.
 void damage_strip(const fs::path& path, std::size_t strip) {
     std::string bytes = slurp(path);
     {
@@ -18,7 +21,8 @@ void damage_strip(const fs::path& path, std::size_t strip) {
     spill(path, bytes);
 }
 
-constexpr const char* damaged = "a.tif: truncated or damaged: its strip 2 does not fit its checksum";
+const std::string damaged =
+    "a.tif: is truncated or damaged: " + words(messages::tiff_strip_checksum, "strip", 2);
 
 } // namespace
 
@@ -61,7 +65,7 @@ TEST_CASE("a TIFF that lost a page is not written over in place") {
                   number_bytes(bytes.size() + 1000, 4, false)); // a second page, cut off
     spill(folder.path / "a.tif", bytes);
     check(folder.run("enhance --in-place a.tif"), 1,
-          {"a.tif: truncated or damaged: its page 2 is said to be described"});
+          {"a.tif: " + words(messages::tiff_directories) + "the directory of page 2"});
     CHECK(slurp(folder.path / "a.tif") == bytes);
 }
 
@@ -74,7 +78,7 @@ TEST_CASE("an output has its picture where the metadata of a TIFF are cut off") 
     const FileView view = FileView::of(bytes);
     const TiffPages pages(view);
     for (const TiffEntry& entry : pages.entries(0))
-        if (entry.tag == 34675) { // its profile ends behind the file, where Exiv2 gives all up
+        if (entry.tag == 34675) { // its profile ends after the end of the file, and Exiv2 then reads nothing
             const std::string head =
                 number_bytes(34675, 2, false) + number_bytes(std::uint64_t(entry.type), 2, false);
             const std::size_t at = bytes.find(head + number_bytes(entry.count, 4, false));
@@ -99,8 +103,8 @@ TEST_CASE("a TIFF whose metadata is damaged is replaced only with a backup") {
             bytes.replace(at + 8, 4, number_bytes(bytes.size() + 1000, 4, false));
     spill(folder.path / "a.tif", bytes);
     check(folder.run("enhance --in-place a.tif"), 1,
-          {"a.tif: its metadata is damaged in part", "would lose it for good", "--in-place=SUFFIX"});
+          {"a.tif: " + words(messages::metadata_damaged), "would lose this for good", "--in-place=SUFFIX"});
     CHECK(slurp(folder.path / "a.tif") == bytes);
-    check(folder.run("enhance --in-place=.bak a.tif"), 0, {"its metadata is damaged in part"});
+    check(folder.run("enhance --in-place=.bak a.tif"), 0, {words(messages::metadata_damaged)});
     CHECK(slurp(folder.path / "a.tif.bak") == bytes);
 }

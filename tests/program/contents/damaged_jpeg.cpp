@@ -1,6 +1,8 @@
 // JPEGs that are damaged in front of their picture or between its scans: said, or refused.
+#include "formats/common/damage_messages.h"
 #include "support/app_run.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 
 using namespace atrous;
 using namespace std::string_literals;
@@ -22,15 +24,16 @@ TEST_CASE(
         const std::string body = magic + char(number) + char(of) + bytes;
         return std::string("\xff\xe2") + char((body.size() + 2) >> 8) + char((body.size() + 2) & 255) + body;
     };
-    const auto check_bad = [&](const std::string& parts, const char* says) {
+    const auto check_bad = [&](const std::string& parts, const std::string& says) {
         constexpr std::size_t behind_jfif = 20;
         spill(folder.path / "bad.jpg", jpeg.substr(0, behind_jfif) + parts + jpeg.substr(behind_jfif));
-        check(folder.run(run + "--existing replace bad.jpg -o o.jpg"s), 0, {"bad.jpg: its", says});
-        check(folder.run(run + "--in-place bad.jpg"s), 1, {"bad.jpg: its", says});
+        check(folder.run(run + "--existing replace bad.jpg -o o.jpg"s), 0, {"bad.jpg: " + says});
+        check(folder.run(run + "--in-place bad.jpg"s), 1, {"bad.jpg: " + says});
     };
-    check_bad(part(1, 2, profile.substr(0, 200)), "colour profile is not complete: 1 of 2");
-    check_bad(part(1, 3, profile.substr(0, 200)) + part(3, 3, profile.substr(300)), "not complete: 2 of 3");
-    check_bad("garbage", "segments do not follow each other");
+    check_bad(part(1, 2, profile.substr(0, 200)), words(messages::jpeg_profile_parts, 1, 2));
+    check_bad(part(1, 3, profile.substr(0, 200)) + part(3, 3, profile.substr(300)),
+              words(messages::jpeg_profile_parts, 2, 3));
+    check_bad("garbage", words(messages::jpeg_segments));
     spill(folder.path / "good.jpg", jpeg.substr(0, 2) + part(1, 2, profile.substr(0, 200)) +
                                         part(2, 2, profile.substr(200)) + jpeg.substr(2));
     const Ran good = folder.run(run + "--in-place good.jpg"s);
@@ -50,12 +53,12 @@ TEST_CASE(
     spill(folder.path / "between.jpg", jpeg.substr(0, next) + std::string(200, 'x') + jpeg.substr(next));
     std::string order = jpeg;
     const std::size_t behind_components = scan + 5 + 2 * std::size_t(jpeg[scan + 4]);
-    order[behind_components + 2] = 0x21; // refines a bit that no scan has given
+    order[behind_components + 2] = 0x21; // refines a bit of no earlier scan
     spill(folder.path / "order.jpg", order);
     spill(folder.path / "before.jpg", jpeg.substr(0, 20) + "xxx" + jpeg.substr(20));
     for (const char* name : {"between.jpg", "order.jpg"}) {
-        const std::string says = name + ": truncated or damaged"s;
+        const std::string says = name + ": is truncated or damaged"s;
         check(folder.run(run + std::string(name) + " -o o.png"), 1, {says.c_str()});
     }
-    check(folder.run(run + "before.jpg -o o.png"s), 0, {"before.jpg: its segments do not follow each other"});
+    check(folder.run(run + "before.jpg -o o.png"s), 0, {"before.jpg: " + words(messages::jpeg_segments)});
 }

@@ -1,9 +1,9 @@
-// The format table: a file of each format that is read, written anew with neutral settings, and both looked at by oiiotool and exiftool.
-// What the output does not have as the input had it must be told of by a warning of its row; nothing else may be said.
+// Tests the format table: reads a file of each format, writes it with neutral settings, and compares both by oiiotool and
+// exiftool. A warning must name each fact that the output lacks, and there may be no other warnings.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/formats.h"
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
 #include "support/files/io_files.h"
@@ -11,6 +11,7 @@
 #include "support/files/tagged.h"
 #include "support/files/tiff_file.h"
 #include "support/files/webp_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <map>
 #include <regex>
@@ -21,13 +22,13 @@ using namespace atrous;
 
 namespace {
 
-/// What an output may have otherwise, by the beginning of its name, and the part of a warning that says so.
+/// A fact that may differ in an output, by the beginning of its name, and part of the warning about it.
 struct Loss {
     const char* fact;
     const char* said;
 };
 
-/// A file of a format of formats(), and what it becomes. Where that is of another format, only what both spell alike is looked at.
+/// A file of a format of formats(), and its output. Across formats, only facts of the same name are compared.
 struct Row {
     const char* format;
     const char* file;
@@ -35,11 +36,11 @@ struct Row {
     std::vector<Loss> losses{};
 };
 
-/// A RAW file's photosites become colours, which needs no word.
+/// A RAW file's photosites become colours, which needs no warning.
 const std::vector<Loss> colours_of_photosites{
     {"IFD0:BitsPerSample", ""}, {"IFD0:PhotometricInterpretation", ""}, {"IFD0:SamplesPerPixel", ""}};
 
-/// A HEIC becomes an AVIF, or an AVIF a HEIC: encoded anew.
+/// A HEIC becomes an AVIF, or an AVIF a HEIC: encoded again.
 std::vector<Loss> recoded(std::vector<Loss> more = {}) {
     more.push_back({"sums", ""});
     return more;
@@ -78,22 +79,22 @@ const Row all_rows[] = {
     {"heif", "10.heic", "10.avif", recoded()},
     {"heif", "10.avif", "10.heic", recoded()}, // P3 by nclx
     {"heif", "12.avif", "12.heic",
-     recoded({{"QuickTime:ImagePixelDepth", "heif holds 10-bit samples at best"}})},
+     recoded({{"QuickTime:ImagePixelDepth", "heif files hold 10-bit samples at best"}})},
     {"heif", "alpha.heic", "alpha.avif", recoded({{"QuickTime:ImagePixelDepth", ""}})}, // in another order
     {"heif", "p3.avif", "p3.heic", recoded()},                                          // by a profile
     {"heif", "p3.heic", "p3.avif", recoded()},
     {"heif", "p3.heic", "p3.png"},
     {"heif", "10.avif", "10.tif", {{"sums", ""}, {"samples", ""}}}, // of which oiiotool reads 8
 };
-using Facts = std::map<std::string, std::string>; ///< what a reader says of a file
+using Facts = std::map<std::string, std::string>; ///< facts about a file, by a reader
 
-/// How a file stores its picture, which may differ; what readers say of the file as such.
+/// True for facts about the storage of an image or about the file itself, which may differ.
 bool is_of_storage(const std::string& name) {
     static const std::regex storage(
         "(System|ExifTool|Composite):.*|File:(FileType|MIME|ExifByteOrder|CurrentIPTC|ImageFileName|CreateDate|BMPVersion).*|"
-        // The name that a PNG gives its profile, and an offset of 0, which says nothing.
+        // The name of a PNG's profile, and an offset of 0, which has no effect.
         "PNG:(ProfileName|ImageOffset)|"
-        // The boxes of a HEIC, and how its stream is coded.
+        // The boxes of a HEIC, and the coding of its stream.
         "Meta:.*|QuickTime:(MajorBrand|CompatibleBrands|HEVC.*|AV1.*|Gen.*|Constraint.*|MinSpatial.*|Parallelism.*|Chroma.*|BitDepth.*|"
         "(Average|Constant)FrameRate|NumTemporalLayers|TemporalIDNested|ImageSpatialExtent|MediaData.*|AuxiliaryImageType)|"
         ".*:(StripOffsets|StripByteCounts|RowsPerStrip|Compression|Predictor|SampleFormat|Software|PlanarConfiguration)");
@@ -138,7 +139,7 @@ std::map<std::string, Facts> facts_in(const Folder& folder, const std::string& f
     return all;
 }
 
-/// As Photoshop has it, without layers.
+/// Makes a file as Photoshop writes it, without layers.
 std::string psd() {
     const auto number = [](int value, int bytes) { return number_bytes(std::uint64_t(value), bytes); };
     return "8BPS" + number(1, 2) + std::string(6, '\0') + number(3, 2) + number(6, 4) + number(8, 4) +
@@ -172,7 +173,7 @@ void make_by_hand(const Folder& folder) {
     spill(folder.path / "in/moving.png", moving);
 }
 
-/// HEIC and AVIF of all depths; exiftool gives them metadata.
+/// HEIC and AVIF of all depths. Exiftool gives them metadata.
 void make_heif(const Folder& folder) {
     const auto p3 = output_colours("displayp3", Intent::relative, "--output-profile");
     spill(folder.path / "in/10.heic", files::heic_of_10_bits());
@@ -193,7 +194,7 @@ void make_heif(const Folder& folder) {
     CHECK(made.code == 0);
 }
 
-/// One file of each kind, with metadata where exiftool writes them.
+/// Makes a file of each kind, with metadata if exiftool can write them.
 bool make_files(const Folder& folder) {
     spill(folder.path / "p3.icc", tagged::named("Display P3").bytes);
     fs::create_directories(folder.path / "in");

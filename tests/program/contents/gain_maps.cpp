@@ -1,9 +1,11 @@
 // Gain maps of Ultra HDR files follow their pictures, through the program: what a bright display shows of the result is what it
 // showed of the old file, cropped or scaled as light.
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"
 #include "support/files/ultra_hdr.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstdlib>
 
@@ -14,7 +16,7 @@ namespace {
 constexpr Size whole{480, 320};
 constexpr double least_psnr = 40; // dB, of the issue
 
-/// "a.jpg", such a file, and what a reader finds in it.
+/// "a.jpg", such a file, and its contents by a reader.
 struct HdrFolder : Folder {
     files::HdrFile before;
     explicit HdrFolder(const files::UltraHdr& how = {}, Size size = whole) {
@@ -37,7 +39,7 @@ bool has_gain_map(const std::string& bytes) {
            bytes.find("MPF") != std::string::npos;
 }
 
-/// Smaller ones have finer details, which 95 keeps at least.
+/// Smaller maps have finer details, of which quality 95 keeps enough.
 void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map, int least_quality = 0) {
     CHECK(found.problem == "");
     CHECK(to_string(found.map) == to_string(map));
@@ -46,14 +48,14 @@ void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map, i
     CHECK(found.map_progressive == folder.before.map_progressive);
 }
 
-/// The samples of a file's map, as they are stored.
+/// The stored samples of a file's map.
 Pixels stored_map(const Folder& folder, const std::string& file) {
     const std::string bytes = slurp(folder.path / file);
     spill(folder.path / "map.jpg", bytes.substr(files::mpf_pictures(bytes).at(1).at));
     return std::move(Decoder(folder.path / "map.jpg").read().parts[0].pixels);
 }
 
-/// Of a map against means of boxes of the old one's stored samples, dB.
+/// PSNR of a map against means of boxes of the old one's stored samples, dB.
 double stored_psnr(const Pixels& map, const Pixels& old, int times) {
     const auto channels = std::size_t(map.channels());
     const auto at = [&](const Pixels& of, int x, int y, std::size_t c) {
@@ -73,7 +75,7 @@ double stored_psnr(const Pixels& map, const Pixels& old, int times) {
     return 10 * std::log10(255. * 255 * double(map.size.pixels()) * double(channels) / squares);
 }
 
-/// Grey and coloured maps of several sizes, both kinds of scans, XMP of both forms, turned pictures.
+/// Grey and coloured maps of several sizes, both kinds of scans, XMP of both forms, turned images.
 const std::vector<files::UltraHdr> kinds = {{},
                                             {.times = 1, .map_colours = 3, .progressive = true},
                                             {.times = 2, .orientation = 6, .elements = true},
@@ -114,14 +116,14 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
         CAPTURE(how.orientation);
         const HdrFolder folder(how);
         const bool turned = how.orientation == 6;
-        const Size part{turned ? 150 : 203, turned ? 203 : 150}; // as it is seen
+        const Size part{turned ? 150 : 203, turned ? 203 : 150}; // as displayed
         const Ran ran =
             folder.done("enhance --log none --preset neutral --crop " + to_string(part) + "+37+61");
         CHECK(ran.err.find("left out") == std::string::npos);
         const files::HdrFile found = folder.result();
         const auto in_map = [&](int n) { return int(std::lround(double(n) / how.times)); };
         check_map(found, folder, {in_map(203), in_map(150)});
-        // 6: the right column of what is stored is seen as its bottom row; 3: by half a turn.
+        // 6: viewers show the stored right column as the bottom row. 3: half a turn.
         const int x = turned ? 61 : how.orientation == 3 ? whole.width - 37 - 203 : 37;
         const int y = turned ? whole.height - 37 - 150 : how.orientation == 3 ? whole.height - 61 - 150 : 61;
         CHECK(files::psnr(found.hdr, files::part_of(folder.before.hdr, x, y, {203, 150})) >= least_psnr);
@@ -186,35 +188,35 @@ TEST_CASE(
     const auto map = files::mpf_pictures(whole_file)[1];
     const auto with_map = [&](const std::string& bytes) {
         std::string file = whole_file.substr(0, map.at) + bytes;
-        file.resize(whole_file.size(), '\0'); // tables go on saying the old size
+        file.resize(whole_file.size(), '\0'); // tables keep the old size
         return file;
     };
     const std::string bytes = whole_file.substr(map.at);
-    std::string huge = bytes, wide = bytes; // what the frame header says: length, precision, height, width
+    std::string huge = bytes, wide = bytes; // data of the frame header: length, precision, height, width
     const std::size_t frame = bytes.find("\xff\xc0");
     REQUIRE(frame != std::string::npos);
     huge.replace(frame + 5, 4, "\xff\xff\xff\xff");
     wide.replace(frame + 7, 2, std::string("\x02\x00", 2));
     struct Row {
         std::string file;
-        const char* says;
+        std::string says;
     };
     for (
         const Row& row :
         {Row{with_map(bytes.substr(0, bytes.size() / 2)), "truncated or damaged"},
          Row{with_map(huge), "65535x65535"},
-         Row{with_map(wide), "512x80, larger than its picture, which is 480x320"},
+         Row{with_map(wide), words(messages::gain_map_size, "512x80", "480x320")},
          Row{with_map(
                  "\xff\xd8\xff\xe1 and no picture, but hdr-gain-map words: http://ns.adobe.com/hdr-gain-map/"),
              "gain map (cannot follow"},
-         Row{whole_file.substr(0, map.at), "is not there"},
-         Row{whole_file.substr(0, map.at + 10), "is not there"}}) {
+         Row{whole_file.substr(0, map.at), "that the file does not have"},
+         Row{whole_file.substr(0, map.at + 10), "that the file does not have"}}) {
         CAPTURE(row.says);
         spill(folder.path / "a.jpg", row.file);
         const Ran ran = folder.done("scale --log none --factor 4");
         CAPTURE(ran.err);
         CHECK(ran.says(row.says));
-        CHECK(ran.says("left out of what follows the picture in"));
+        CHECK(ran.says(words(messages::appended_lost)));
         CHECK_FALSE(ran.says("/proc/"));
         CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
         CHECK(to_string(size_of(folder.path / "b.jpg")) == "120x80");

@@ -1,15 +1,19 @@
 // HEIC and AVIF through the program: what they are by their bytes they stay in place, and neutral settings copy them.
+#include "batch/pipeline/messages.h"
+#include "batch/plan/messages.h"
 #include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/heif/heif_boxes.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 
 using namespace atrous;
 
 namespace {
 
-/// With a track, as an image sequence has.
+/// An AVIF with a track, as in an image sequence.
 std::string moving_avif() {
     const std::string track = number_bytes(16, 4) + "trak" + number_bytes(8, 4) + "tkhd";
     return files::avif_of_10_bits() + number_bytes(8 + track.size(), 4) + "moov" + track;
@@ -36,9 +40,10 @@ TEST_CASE(
     spill(folder.path / "in/true.avif", avif);
     spill(folder.path / "in/true.heif", heic);
     const Ran ran = folder.run("enhance --log none --preset clarity --in-place in");
-    check(ran, 0,
-          {"in/avif.heic: is avif by its bytes, whatever its name says, and stays that (said once)",
-           "in/heic.avif: is heic by its bytes", "6 written"});
+    expect(ran, 0,
+           {message(messages::format_kept, "avif", "avif").about("in/avif.heic"),
+            message(messages::format_kept, "heic", "heic").about("in/heic.avif"), "6 written"});
+    CHECK(count_messages(ran.err, messages::format_kept, "avif", "avif") == 1); // of in/avif.png, too
     CHECK_FALSE(ran.says("true."));
     for (const char* name : {"in/avif.heic", "in/avif.png", "in/true.avif"}) {
         CHECK(is_avif_inside(folder.path / name));
@@ -65,10 +70,11 @@ TEST_CASE("a file with the name of another format becomes that in a folder, whic
     spill(folder.path / "in/right.avif", files::avif_of_10_bits());
     folder.ppm("in/ppm.png");
     const Ran ran = folder.run("enhance --log none --preset clarity in -o out/");
-    check(ran, 0,
-          {"avif.heic: is avif by its bytes, whatever its name says",
-           "avif.heic is what its name says (--format avif keeps it)", "ppm.png: is ppm by its bytes"});
-    CHECK_FALSE(ran.says("right.avif: is"));
+    expect(ran, 0,
+           {message(messages::other_format, "in/avif.heic", "avif", "out/avif.heic",
+                    "; use --format avif to keep it"),
+            message(messages::other_format, "in/ppm.png", "ppm", "out/ppm.png", anything)});
+    CHECK_FALSE(ran.says("right.avif: the file is"));
     CHECK_FALSE(is_avif_inside(folder.path / "out/avif.heic"));
     CHECK(slurp(folder.path / "out/ppm.png").starts_with("\x89PNG"));
 }
@@ -93,7 +99,7 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "a.avif", moving_avif());
     check(folder.run("enhance --log none --preset clarity --in-place a.avif"), 1,
-          {"a.avif: is an image sequence or holds a video (1 track)", "would lose it for good"});
+          {"a.avif: " + words(messages::heif_sequence, 1), "would lose this for good"});
     CHECK(slurp(folder.path / "a.avif") == moving_avif());
     check(folder.run("enhance --log none --preset clarity --in-place=.bak a.avif"), 0,
           {"warning", "image sequence"});

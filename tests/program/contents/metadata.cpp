@@ -1,7 +1,6 @@
-// Metadata through the program, compared with exiftool: only what a resave must change may differ. The sample
-// tests/tiny/tagged.jpg was made for this with Exiv2 and exiftool: EXIF with GPS and a maker note in Canon's
-// form, thumbnail, XMP with a namespace that nobody knows, IPTC, ICC, comment; quality 80, 4:2:0,
-// orientation 6.
+// Compares metadata through the program with exiftool: only values that a resave must change may differ. The
+// sample tests/tiny/tagged.jpg was made for this with Exiv2 and exiftool: EXIF with GPS and a maker note in
+// Canon's form, thumbnail, XMP with an unknown namespace, IPTC, ICC, comment. Quality 80, 4:2:0, orientation 6.
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/jpeg.h"
 #include "support/app_run.h"
@@ -27,7 +26,7 @@ bool has_exiv2() {
 
 using Tags = std::map<std::string, std::string>;
 
-/// "Group:Tag" and its value, unknown tags too. Composite tags are made up by exiftool from the others.
+/// "Group:Tag" and its value, including unknown tags. exiftool derives composite tags from other tags.
 Tags tags_of(const Folder& folder, const std::string& name) {
     static const std::regex form(R"(\[([^\]]+)\] +(\S+) +: (.*))");
     std::istringstream lines(folder.shell("exiftool -a -u -G1 -s '" + name + "'").out);
@@ -39,10 +38,10 @@ Tags tags_of(const Folder& folder, const std::string& name) {
     return tags;
 }
 
-/// What may differ from the tagged JPEG, as expressions for "Group:Tag".
+/// Allowed differences from the tagged JPEG, as expressions for "Group:Tag".
 struct Row {
     const char* output;
-    const char* may_change; ///< or go: the file, the thumbnail, how samples are stored, what cannot be held
+    const char* may_change; ///< or go: the file, the thumbnail, the storage of samples, unsupported tags
     const char* may_come;
 };
 #define OLD "System:.*|IFD1:.*"
@@ -59,10 +58,10 @@ constexpr Row rows[] = {
 #undef OLD
 #undef STORED
 
-/// The sample in a folder of its own.
+/// The sample in a separate folder.
 struct Tagged : Folder {
     Tagged() { fs::copy_file(fs::path(source_dir()) / "tests/tiny/tagged.jpg", path / "a.jpg"); }
-    /// Settings that change nothing one could see, but are written anew.
+    /// Settings without a visible effect, but not neutral, so that files are encoded again.
     Ran neutral(const std::string& arguments) const {
         return run_here(*this, "enhance --preset neutral --luma 1.0001 " + arguments);
     }
@@ -133,7 +132,7 @@ TEST_CASE(
         CHECK(thumb.size.width <= (high ? 120 : 160));
         CHECK(thumb.size.height <= (high ? 160 : 120));
         double differ = 0;
-        for (int y = 0; y < thumb.size.height; ++y) // blocks of the picture against pixels
+        for (int y = 0; y < thumb.size.height; ++y) // blocks of the image against pixels
             for (int x = 0; x < thumb.size.width; ++x) {
                 double sum = 0;
                 int count = 0;

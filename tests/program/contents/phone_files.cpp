@@ -1,4 +1,4 @@
-// What phones put behind the picture of a JPEG, through the program.
+// Tests data that phones append to a JPEG, through the program.
 #include "formats/jpeg/jpeg.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -11,7 +11,7 @@ namespace {
 /// "a.jpg" with a gain map, a preview and a video.
 struct PhoneFolder : Folder {
     files::Phone phone;
-    std::string kept; ///< with what the file ends where nothing is left out but the preview
+    std::string kept; ///< end of the file if only the preview is left out
     PhoneFolder() {
         image("a.jpg", 96, 64);
         const std::string jpeg = slurp(path / "a.jpg");

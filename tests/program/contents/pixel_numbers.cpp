@@ -1,12 +1,14 @@
 // Numbers that count pixels, in EXIF, XMP, JFIF, Photoshop's block and GeoTIFF, when a picture is scaled, cut or turned; compared with
-// exiftool. The table that the program uses is metadata/pixel_tags.h.
+// exiftool. The table that the program uses is pixel_tags() of metadata/exif_block.h.
 #include "base/text.h"
+#include "formats/common/damage_messages.h"
 #include "formats/dispatch/metadata.h"
-#include "metadata/pixel_tags.h"
+#include "metadata/exif_block.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/raw_file.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <bit>
 #include <map>
@@ -26,7 +28,7 @@ bool has_tools() {
 
 using Tags = std::map<std::string, std::string>;
 
-/// "Group:Tag" and its value as a number; lists with blanks.
+/// "Group:Tag" and its value as a number. Lists with blanks.
 Tags tags_of(const Folder& folder, const std::string& name) {
     static const std::regex form(R"(\[([^\]]+)\] +(\S+) +: (.*))");
     std::istringstream lines(folder.shell("exiftool -a -sep ' ' -n -G1 -s '" + name + "'").out);
@@ -37,7 +39,7 @@ Tags tags_of(const Folder& folder, const std::string& name) {
     return tags;
 }
 
-/// A number of a picture of 160x80; what it is with half as many pixels, and of the 80x40 at 80, 20.
+/// A number of an image of 160x80, its value with half as many pixels, and in the 80x40 at 80, 20.
 struct Row {
     const char *name, *given, *scaled, *cropped;
 };
@@ -79,7 +81,7 @@ constexpr Row rows[] = {
     {"XMP-crs:CropTop", "0.25", "0.25", "0"},
     {"XMP-crs:CropRight", "1", "1", "1"},
 };
-/// Of two faces the second is outside of the crop. Read alone: these are written as structures.
+/// The second of two faces is outside of the crop. Read separately, because these are written as structures.
 constexpr Row faces[] = {
     {"XMP-mwg-rs:RegionAppliedToDimensionsW", "160", "80", "80"},
     {"XMP-mwg-rs:RegionAppliedToDimensionsH", "80", "40", "40"},
@@ -106,7 +108,7 @@ void put_tags(const Folder& folder, const std::string& name, const std::string& 
     const Ran ran = folder.shell(command + more + " -JFIF:ResolutionUnit=1 -IFD0:ResolutionUnit=2 " + name);
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    // Photoshop's resolution, which exiftool does not make: 300 per inch, twice.
+    // Photoshop's resolution, which exiftool cannot write: 300 per inch, twice.
     using namespace std::string_literals;
     const std::string half = "\x01\x2C\0\0\0\1\0\1"s;
     std::string jpeg = slurp(folder.path / name);
@@ -302,13 +304,13 @@ TEST_CASE("a monochrome DNG is not supported, which is no damage") {
     replace(little(33422, 2) + little(1, 2), little(33420, 2));
     spill(folder.path / "grey.dng", dng);
     const Ran ran = run_here(folder, "enhance grey.dng -o a.tif");
-    check(ran, 1, {"grey.dng: is a monochrome RAW file, which is not supported"});
+    check(ran, 1, {"grey.dng: " + words(messages::raw_monochrome)});
     CHECK_FALSE(ran.says("damaged"));
 }
 
 namespace {
 
-/// What looks like a number of pixels and is left as it is: groups and names of exiftool, and why.
+/// Numbers that resemble pixel counts and stay unchanged: groups and names of exiftool, and the reason.
 struct Left {
     const char *names, *reason;
 };
@@ -337,7 +339,7 @@ constexpr Left left_alone[] = {
     {"EXIF:(PixelScale|ModelTiePoint)", "GeoTIFF's, which have their own rule"},
 };
 
-/// exiftool's name for what a namespace calls otherwise.
+/// exiftool's names for properties of namespaces with other names.
 const std::map<std::string, std::string> renamed{
     {"ExifImageWidth", "PixelXDimension"},   {"ExifImageHeight", "PixelYDimension"},
     {"XMP-tiff:ImageHeight", "ImageLength"}, {"EXIF:ImageHeight", "ImageLength"},

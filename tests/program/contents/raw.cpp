@@ -1,4 +1,4 @@
-// What can be read but not written, and what is no image, among the photographs of a run.
+// Tests read-only formats and files that are no images, among the photographs of a run.
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/raw_file.h"

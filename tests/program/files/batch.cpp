@@ -1,8 +1,10 @@
-// Batches as a user runs them: bad files among good ones, what exists, memory, interruption.
+// Tests batches as a user runs them: bad files among good ones, existing outputs, memory, interruption.
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/frame_memory.h"
 #include "files/atomic_file.h"
+#include "files/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <cmath>
 #include <csignal>
 #include <cstring>
@@ -47,8 +49,7 @@ TEST_CASE("what exists is refused, skipped or replaced") {
     folder.ppm("out/a.ppm", 7, 5);
     const std::string precious = slurp(folder.path / "out/a.ppm");
     const Ran refused = folder.run("enhance a.ppm -o out");
-    CHECK(refused.code == 1);
-    CHECK(refused.says("exists already; --existing replace"));
+    expect(refused, 1, {message(messages::output_exists, "out/a.ppm")});
     CHECK(slurp(folder.path / "out/a.ppm") == precious);
     const Ran skipped = folder.run("enhance a.ppm -o out --existing skip");
     CHECK(skipped.code == 0);
@@ -88,7 +89,7 @@ TEST_CASE("one image in flight, little memory, one core: all images are written"
     if (!has_device()) return;
     const Folder folder;
     for (int i = 0; i < 8; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm", 60 + i, 50);
-    // timeout cannot run the shell's function, so the program goes by its path. It gives 124 when time is up.
+    // timeout cannot run the shell's function, so the program is called by its path. Exit code 124: time is up.
     struct Row {
         const char *before, *options;
     };
@@ -173,7 +174,7 @@ TEST_CASE("the budget holds back what does not fit, and always lets one frame th
     CHECK(small);
     const Reservation fits = budget.acquire(10, 20, cancelled);
     CHECK(fits);
-    CHECK_FALSE(budget.acquire(1, 0, cancelled)); // 40 + 10 + the shared 50 are all
+    CHECK_FALSE(budget.acquire(1, 0, cancelled)); // 40 + 10 + the shared 50 are the whole
     cancel = false;
     std::thread other([&] { small.reset(); });
     CHECK(budget.acquire(30, 0, cancelled)); // waits for the release
@@ -241,7 +242,7 @@ TEST_CASE(
         spill(folder.path / "list", list);
         const Ran ran = folder.run(command + std::string(" --files-from list -o out"));
         CHECK(ran.code == 1);
-        CHECK(std::ranges::count(ran.err, '\n') < names + 10); // denoise warns of what the picture lacks
+        CHECK(std::ranges::count(ran.err, '\n') < names + 10); // denoise warns about missing roles
         CHECK(ran.says("atrous: error: none/2999.ppm: no such file\n"));
         CHECK(ran.says("3001 images: 1 written, 3000 failed;"));
         CHECK(images_in(folder.path / "out/atrous-timings.jsonl").size() == 1);

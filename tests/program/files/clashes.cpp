@@ -1,4 +1,4 @@
-// A folder of real life: names that would become one, files that are named twice.
+// Tests realistic folders: names that would become one, files that are named twice.
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/outputs.h"
@@ -9,7 +9,7 @@ using namespace atrous;
 
 namespace {
 
-/// Files of these names, and what they become.
+/// Files of these names, and their outputs.
 struct Names {
     Folder folder;
     explicit Names(const std::vector<std::string>& names) {
@@ -63,9 +63,8 @@ TEST_CASE("two inputs with one output: the error names both, the output and what
                         {{"D/i.jpg", "d/i.jpg"}, "", "out/i.jpg", "-r with the folder above"}};
     for (const Row& row : rows) {
         const Names in(row.inputs);
-        CHECK(has_all(
-            in.refusal(row.inputs, "out/", row.format),
-            {"two inputs have the same output", row.inputs[0], row.inputs[1], row.output, row.remedy}));
+        CHECK(has_all(in.refusal(row.inputs, "out/", row.format),
+                      {"have the same output", row.inputs[0], row.inputs[1], row.output, row.remedy}));
     }
     const Names in({"i.psd", "i.tif", "j.NEF", "k.tif"});
     CHECK(in.outputs({"i.psd", "i.tif"}, "{stem}_x.{inext}.{ext}") == "i.psd>i_x.psd.tif i.tif>i_x.tif.tif");

@@ -1,4 +1,4 @@
-// --compare and --dump-levels: what the pictures hold, and where they go.
+// Tests the images and the places of --compare and --dump-levels.
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/tagged.h"
@@ -56,14 +56,14 @@ std::vector<float> floats_of(const fs::path& path) {
 TEST_CASE("compare: before is left and after right of a line, as viewers show it in every orientation") {
     if (!has_device()) return;
     constexpr int w = 61, h = 30;
-    // Where a viewer shows the pixel of row y and column x, from the left (EXIF 2.3, tag 274).
+    // Column from the left at which a viewer shows the pixel of row y and column x (EXIF 2.3, tag 274).
     const auto shown = [](int orientation, int x, int y) {
         const int from_left[] = {x, w - 1 - x, w - 1 - x, x, y, h - 1 - y, h - 1 - y, y};
         return from_left[orientation - 1];
     };
     for (int orientation = 1; orientation <= 9; ++orientation) {
         const Folder folder;
-        const bool kept = orientation <= 8; // the ninth: turned, in a format that cannot say so
+        const bool kept = orientation <= 8; // the ninth: turned, in a format without orientation
         folder.image("a.png", w, h);
         tagged::write(folder.path / "a.tif", pixels_of(folder.path / "a.png"), "", "Orientation",
                       kept ? orientation : 6);
@@ -191,7 +191,7 @@ TEST_CASE("dump-levels: the coarsest image and all details add up to the input")
     if (!has_device()) return;
     const Folder folder;
     write_exr(folder.path / "a.exr", {45, 38});
-    // The preset, thresholds and schedules do not matter: levels are those of the decomposition.
+    // The preset, thresholds and schedules do not matter: levels come from the decomposition.
     REQUIRE(run_here(folder,
                      "enhance --space linear --levels 4 --luma 2 --luma-threshold 0.1 --dump-levels levels "
                      "--log none a.exr -o b.exr")

@@ -1,9 +1,11 @@
-// --dry-run tells what a run would do with each file, whatever the command, and whatever becomes of outputs that exist.
+// Tests that --dry-run predicts the run for each file, with every command and every treatment of existing outputs.
 #include "files/file_view.h"
+#include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "support/app_run.h"
 #include "support/files/heif_file.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <map>
 #include <sstream>
@@ -17,15 +19,15 @@ constexpr const char* commands[] = {"enhance --levels 1", "denoise --temporal no
 constexpr const char* ways[] = {"", "--existing replace", "--existing skip", "--existing newer",
                                 "--in-place=.bak"};
 
-/// What --in-place refuses as a whole.
+/// True for commands that --in-place refuses as a whole.
 bool is_refused(const std::string& command, const std::string& way) {
     return command == "denoise --levels 1" && way.starts_with("--in-place"); // the next frame needs this one
 }
 
-/// What becomes of files, by their names.
+/// Results for files, by their names.
 using Fates = std::map<std::string, std::string>;
 
-/// "skipped" and "failed" as the table of a dry run has them; all else would be written.
+/// Files that are "skipped" or "failed" in the table of a dry run. All others would be written.
 Fates planned(const Ran& dry) {
     Fates fates;
     std::istringstream lines(dry.out);
@@ -53,7 +55,7 @@ Fates done(const fs::path& log) {
     return fates;
 }
 
-/// Pictures whose outputs are missing, damaged, older and newer than they are; backups of two of them are there.
+/// Images whose outputs are missing, damaged, older and newer. Two outputs have backups.
 void make_pictures(const Folder& folder, const std::string& command) {
     for (const char* name : {"fresh", "older", "newer"})
         folder.image("in/" + std::string(name) + ".exr", 20, 16);
@@ -77,7 +79,7 @@ std::string pages() {
     return file + file.substr(at, link - at) + little(0, 4);
 }
 
-/// Of a camera whose directory of EXIF data lies behind the file's end.
+/// A TIFF whose EXIF directory lies after the end of the file.
 std::string damaged_facts() {
     return files::tiff_file(4, 2, 3, 8, 2, samples, {{34665, 4, 1, little(100000, 4)}});
 }
@@ -116,7 +118,7 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
         ++found;
         const std::string input = object.text_of("input"), why = object.text_of("error");
         CAPTURE(input);
-        CHECK(why.find("would lose it for good") != std::string::npos);
+        CHECK(why.find("would lose this for good") != std::string::npos);
         CHECK(dry.says(why.c_str()));
         const std::size_t row = dry.out.find(input);
         REQUIRE(row != std::string::npos);
@@ -132,7 +134,7 @@ TEST_CASE("a dry run says of a picture that is longer than the output's format h
     folder.image("wide.ppm", 17000, 4);
     for (const std::string dry : {"", "-n "})
         check(folder.run_unoptimised("enhance --levels 1 " + dry + "wide.ppm -o wide.webp"), 1,
-              {"wide.webp: webp is written with sides of at most 16383 pixels, the picture has 17000x4"});
+              {"wide.webp: " + words(messages::format_size, "webp", 16383, "most", "17000x4")});
 }
 
 TEST_CASE("what a dry run says of outputs that are there is what the run then does with them") {

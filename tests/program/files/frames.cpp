@@ -1,7 +1,10 @@
-// Sequences as a user runs them: patterns, missing frames, and what is there already.
+// Tests sequences as a user runs them: patterns, missing frames, and existing outputs.
 #include "base/error.h"
-#include "batch/plan/output_template.h"
+#include "batch/pipeline/messages.h"
+#include "batch/plan/messages.h"
+#include "batch/plan/outputs.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -27,7 +30,8 @@ TEST_CASE("patterns of every notation, in and out; without --frames all that are
     CHECK(folder.list("out") == "x_01.ppm x_02.ppm x_03.ppm");
     CHECK(folder.run(std::string(quick) + "--frames 3-1x2 'in/b.####.ppm' -o odd/").code == 0);
     CHECK(folder.list("odd") == "b.0001.ppm b.0003.ppm");
-    check(folder.run(std::string(quick) + "'in/b.#.ppm' -o note/"), 0, {"a single # stands for four digits"});
+    expect(folder.run(std::string(quick) + "'in/b.#.ppm' -o note/"), 0,
+           {message(messages::single_hash, "in/b.#.ppm")});
     CHECK(folder.list("note") == "b.0001.ppm b.0002.ppm b.0003.ppm");
 }
 
@@ -50,7 +54,7 @@ TEST_CASE(
     CHECK(expand_template("b.{frame}.exr", "v3.0012x.exr", Input::Frame{0, 12, "0012"}) == "b.0012.exr");
     for (const char* output : {"b.####.exr", "b.{frame}.exr"})
         CHECK_THROWS_WITH_AS(expand_template(output, "d/beauty.exr"),
-                             doctest::Contains("d/beauty.exr has no number for"), Error);
+                             doctest::Contains("d/beauty.exr has no frame number for"), Error);
 }
 
 TEST_CASE("an input that exists is a file, whatever its name; an output folder is a folder") {
@@ -64,8 +68,8 @@ TEST_CASE("an input that exists is a file, whatever its name; an output folder i
     fs::create_directories(folder.path / "{x}");
     CHECK(folder.run(std::string(quick) + "b.0001.ppm -o '{x}'").code == 0);
     CHECK(folder.list("{x}") == "b.0001.ppm");
-    check(folder.run(std::string(quick) + "'b.####.ppm' -o 'c.##.ppm'"), 2,
-          {"b.####.ppm has no number for ##"});
+    expect(folder.run(std::string(quick) + "'b.####.ppm' -o 'c.##.ppm'"), 2,
+           {message(messages::output_no_number, "c.##.ppm", "b.####.ppm", "##")});
 }
 
 TEST_CASE("missing frames: listed before any work, exit 2; skipped with exit 1; clipped with exit 0") {
@@ -73,17 +77,17 @@ TEST_CASE("missing frames: listed before any work, exit 2; skipped with exit 1; 
     const Folder folder;
     folder.sequence({1, 2, 5, 7});
     const std::string rest = "--frames 1-8 'in/b.####.ppm' -o 'out/b.####.ppm' ";
-    check(folder.run(quick + rest), 2,
-          {"in/b.####.ppm: missing are 4 of 8 frames: 3-4,6,8", "nothing was written", "--missing"});
+    const Message missing = message(messages::frames_absent, "in/b.####.ppm", 4, 8, "3-4,6,8");
+    expect(folder.run(quick + rest), 2, {message(messages::frames_missing, missing.text)});
     CHECK_FALSE(folder.has("out"));
-    check(folder.run("enhance --levels 1 --log l.jsonl --missing skip " + rest), 1,
-          {"warning: in/b.####.ppm: missing are 4 of 8 frames: 3-4,6,8", "8 images: 4 written, 4 missing;"});
+    expect(folder.run("enhance --levels 1 --log l.jsonl --missing skip " + rest), 1,
+           {"warning: " + missing.text, "8 images: 4 written, 4 missing;"});
     CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0005.ppm b.0007.ppm");
     const std::string log = slurp(folder.path / "l.jsonl");
     CHECK(log.find("\"input\":\"in/b.0003.ppm\",\"output\":\"out/b.0003.ppm\",\"status\":\"missing\"") !=
           std::string::npos);
     fs::remove_all(folder.path / "out");
-    check(folder.run(quick + ("--missing clip " + rest)), 0, {"missing are"});
+    expect(folder.run(quick + ("--missing clip " + rest)), 0, {missing});
     CHECK(folder.list("out") == "b.0001.ppm b.0002.ppm b.0005.ppm b.0007.ppm");
     const Ran dry = folder.run(quick + ("-n --missing skip --existing skip " + rest));
     CHECK(dry.code == 1);
@@ -95,24 +99,25 @@ TEST_CASE("without --frames a hole is a warning; without any frame there is noth
     if (!has_device()) return;
     const Folder folder;
     folder.sequence({2, 4, 8});
-    check(folder.run(std::string(quick) + "'in/b.####.ppm' -o out/"), 0,
-          {"warning: in/b.####.ppm: frames 6 are not there"});
-    check(folder.run(std::string(quick) + "'in/c.####.ppm' -o out/"), 3,
-          {"in/c.####.ppm: there is no frame of this sequence"});
+    expect(folder.run(std::string(quick) + "'in/b.####.ppm' -o out/"), 0,
+           {"warning: " + text_of(messages::frame_holes, "in/b.####.ppm", "6")});
+    expect(folder.run(std::string(quick) + "'in/c.####.ppm' -o out/"), 3,
+           {message(messages::frames_none, "in/c.####.ppm")});
 }
 
 TEST_CASE("frames without a pattern, two files of one frame, a colon: refused before any work") {
     const Folder folder;
     folder.sequence({1});
     folder.ppm("in/b.01.ppm");
-    check(folder.run("enhance --frames 1-3 in -o out"), 2,
-          {"--frames", "no input is one", "beauty.####.exr"});
-    check(folder.run("enhance 'in/b.{frame}.ppm' -o out/"), 2,
-          {"frame 1 has two files", "b.0001.ppm", "b.01.ppm"});
+    expect(folder.run("enhance --frames 1-3 in -o out"), 2, {message(messages::frames_without_pattern)});
+    expect(folder.run("enhance 'in/b.{frame}.ppm' -o out/"), 2,
+           {message(messages::frame_twice, "in/b.{frame}.ppm", 1, "in/b.0001.ppm", "in/b.01.ppm")});
     check(folder.run("enhance --frames 1:3 'in/b.####.ppm' -o out/"), 2, {"--frames: '1:3'", "OpenCue"});
     check(folder.run("enhance --missing maybe 'in/b.####.ppm' -o out/"), 2, {"--missing", "error|skip|clip"});
-    check(folder.run("enhance --chunk 3 'in/b.####.ppm' -o out/"), 2, {"--chunk", "0/10"});
-    check(folder.run("enhance --chunk auto 'in/b.####.ppm' -o out/"), 2, {"--chunk auto", "Slurm"});
+    expect(folder.run("enhance --chunk 3 'in/b.####.ppm' -o out/"), 2,
+           {message(messages::chunk_invalid, "3")});
+    expect(folder.run("enhance --chunk auto 'in/b.####.ppm' -o out/"), 2,
+           {message(messages::chunk_no_array)});
     CHECK_FALSE(folder.has("out"));
 }
 
@@ -129,7 +134,8 @@ TEST_CASE("--existing skip completes what is damaged, in every format, to the sa
         fs::copy(folder.path / "whole", folder.path / "out");
         for (const auto& entry : fs::directory_iterator(folder.path / "out"))
             fs::resize_file(entry.path(), std::uintmax_t(double(entry.file_size()) * share));
-        check(folder.run(line + "out"), 0, {"not complete: it is written anew", "6 images: 6 written; "});
+        expect(folder.run(line + "out"), 0,
+               {message(messages::output_incomplete, anything), "6 images: 6 written; "});
         for (const auto& entry : fs::directory_iterator(folder.path / "whole"))
             CHECK(slurp(entry.path()) == slurp(folder.path / "out" / entry.path().filename()));
     }
@@ -149,7 +155,7 @@ TEST_CASE("--existing skip sees an EXR that lacks one chunk of scan lines") {
             value |= std::uint32_t(static_cast<unsigned char>(whole[at + i])) << (8 * i);
         return value;
     };
-    std::size_t at = 8; // behind magic and version: attributes, each with name, type, size
+    std::size_t at = 8; // after magic and version: attributes, each with name, type, size
     while (whole[at] != '\0') {
         at = whole.find('\0', whole.find('\0', at) + 1) + 1;
         at += 4 + number(at);

@@ -1,5 +1,7 @@
 // Runs that make nothing: into a folder that has all outputs, and of pictures that all fail.
+#include "files/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <algorithm>
 
 using namespace atrous;
@@ -13,7 +15,7 @@ struct Shot {
     }
 };
 
-/// Pictures that are none.
+/// Files that are not images.
 struct Broken {
     Folder folder;
     Broken() {
@@ -34,17 +36,16 @@ TEST_CASE("a run into a full folder: each output is named, with what helps; a dr
     for (const char* way : {"", "-n"}) {
         CAPTURE(way);
         const Ran again = shot.folder.run(run + way);
-        check(
-            again, 1,
-            {"atrous: error: out/a.ppm: exists already; --existing replace overwrites it, --existing skip leaves it\n",
-             "out/b.ppm: exists already", "out/c.ppm: exists already"});
+        expect(again, 1,
+               {"atrous: error: " + text_of(messages::output_exists, "out/a.ppm") + "\n",
+                message(messages::output_exists, "out/b.ppm"),
+                message(messages::output_exists, "out/c.ppm")});
         CHECK(lines(again) == (*way ? 3 : 4));
     }
     CHECK(slurp(shot.folder.path / "out/a.ppm") == before);
     const std::vector<Json> log = read_log(shot.folder.path / "out/atrous-timings.jsonl");
-    const auto failed = std::ranges::count_if(log, [](const Json& line) {
-        return line.text_of("error").find("exists already") != std::string::npos;
-    });
+    const auto failed = std::ranges::count_if(
+        log, [](const Json& line) { return line.text_of("error_id") == messages::output_exists.id; });
     CHECK(failed == 3);
 }
 
@@ -52,8 +53,8 @@ TEST_CASE("some outputs are there: the others are made") {
     if (!has_device()) return;
     const Shot shot;
     shot.folder.ppm("out/a.ppm");
-    check(shot.folder.run("enhance in -o out"), 1,
-          {"out/a.ppm: exists already; --existing replace", "3 images: 2 written, 1 failed;"});
+    expect(shot.folder.run("enhance in -o out"), 1,
+           {message(messages::output_exists, "out/a.ppm"), "3 images: 2 written, 1 failed;"});
 }
 
 TEST_CASE("a run in which every picture failed leaves no folder that it made") {
@@ -66,7 +67,7 @@ TEST_CASE("a run in which every picture failed leaves no folder that it made") {
         CHECK_FALSE(broken.folder.has("out"));
         CHECK_FALSE(broken.folder.has("new"));
     }
-    // Also where it takes several workers.
+    // The same with several workers.
     broken.folder.ppm("killer.ppm");
     check(broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
           1, {"killer.ppm: crashed"});

@@ -1,9 +1,14 @@
 // --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+#include "batch/pipeline/messages.h"
+#include "batch/plan/messages.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/png_file.h"
 #include "support/files/raw_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <array>
@@ -23,8 +28,8 @@ TEST_CASE("--in-place: inputs become their results; with a suffix the old file s
     fs::permissions(folder.path / "in/a.ppm", fs::perms(0640));
     check(folder.run("enhance -q in -o out"), 0, {});
     check(folder.run("enhance in --in-place=.orig"), 0, {"2 images: 2 written;"});
-    check(folder.run("enhance -n in --in-place=.orig"), 1,
-          {".orig: exists already, as after an earlier --in-place"});
+    expect(folder.run("enhance -n in --in-place=.orig"), 1,
+           {message(messages::backup_exists, "in/a.ppm.orig", "in/a.ppm")});
     CHECK_FALSE(folder.has("in/b.ppm.orig"));
     CHECK(slurp(folder.path / "in/a.ppm") == slurp(folder.path / "out/a.ppm"));
     CHECK(slurp(folder.path / "in/a.ppm.orig") == before);
@@ -43,8 +48,8 @@ TEST_CASE("--in-place with a backup that exists: that picture fails and stays, t
     folder.ppm("b.ppm");
     spill(folder.path / "a.ppm.bak", "the first original");
     const std::string before = slurp(folder.path / "a.ppm");
-    check(folder.run("enhance a.ppm b.ppm --in-place=.bak"), 1,
-          {"a.ppm.bak: exists already", "a.ppm stays as it is", "2 images: 1 written, 1 failed;"});
+    expect(folder.run("enhance a.ppm b.ppm --in-place=.bak"), 1,
+           {message(messages::backup_exists, "a.ppm.bak", "a.ppm"), "2 images: 1 written, 1 failed;"});
     CHECK(slurp(folder.path / "a.ppm") == before);
     CHECK(slurp(folder.path / "a.ppm.bak") == "the first original");
     CHECK(folder.has("b.ppm.bak"));
@@ -157,31 +162,33 @@ TEST_CASE(
     for (const auto& [from, to] : names)
         fs::copy_file(folder.path / from, folder.path / "in" / to,
                       (fs::create_directories(folder.path / "in"), fs::copy_options::none));
-    check(
+    const auto kept = [](const char* name, const char* format) {
+        return message(messages::format_kept, format, format).about(name);
+    };
+    expect(
         folder.run(
             "enhance --log none --preset clarity in/jpeg.png in/noextension in/png.jpg in/tiff.webp --in-place"),
         0,
-        {"in/jpeg.png: is jpeg by its bytes, whatever its name says, and stays that", "png.jpg: is png",
-         "tiff.webp: is tiff", "4 written"});
+        {kept("in/jpeg.png", "jpeg"), kept("in/png.jpg", "png"), kept("in/tiff.webp", "tiff"), "4 written"});
     CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
     CHECK(Decoder(folder.path / "in/noextension").format() == "jpeg");
     CHECK(Decoder(folder.path / "in/png.jpg").format() == "png");
     CHECK(Decoder(folder.path / "in/tiff.webp").format() == "tiff");
     for (const auto& [from, to] : names) CHECK(slurp(folder.path / from) != slurp(folder.path / "in" / to));
-    check(folder.run("enhance --log none in/jpeg.png -o in/jpeg.png --existing replace"), 0,
-          {"is jpeg by its bytes"});
+    expect(folder.run("enhance --log none in/jpeg.png -o in/jpeg.png --existing replace"), 0,
+           {kept("in/jpeg.png", "jpeg")});
     CHECK(Decoder(folder.path / "in/jpeg.png").format() == "jpeg");
     check(folder.run("enhance --log none in/jpeg.png -o out/"), 0, {});
     CHECK(Decoder(folder.path / "out/jpeg.png").format() == "png"); // elsewhere its name says what it becomes
     spill(folder.path / "photoshop.tif", "8BPS" + std::string(40, '\0'));
     spill(folder.path / "gif.png", "GIF89a" + std::string(40, '\0'));
     spill(folder.path / "raw.tif", raw_file::dng(1));
-    for (const auto& [name, format] :
-         {std::pair("photoshop.tif", "psd by its bytes"), std::pair("gif.png", "gif by its bytes"),
-          std::pair("raw.tif", "RAW file by its bytes")}) {
+    for (const auto& [name, refusal] :
+         {std::pair("photoshop.tif", message(messages::read_only_in_place, "photoshop.tif", "psd")),
+          std::pair("gif.png", message(messages::read_only_in_place, "gif.png", "gif")),
+          std::pair("raw.tif", message(messages::raw_in_place, "raw.tif"))}) {
         const std::string before = slurp(folder.path / name);
-        check(folder.run("enhance --log none --in-place " + std::string(name)), 1,
-              {"cannot be replaced", format});
+        expect(folder.run("enhance --log none --in-place " + std::string(name)), 1, {refusal});
         CHECK(slurp(folder.path / name) == before);
     }
 }
@@ -207,15 +214,15 @@ TEST_CASE(
         CAPTURE(output);
         fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png",
                       fs::copy_options::overwrite_existing);
-        check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 0,
-              {"is jpeg by its bytes, whatever its name says, and stays that"});
+        expect(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 0,
+               {message(messages::format_kept, "jpeg", "jpeg")});
         CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
         spill(folder.path / "photos/a.png", moving);
         check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 1,
-              {"is an animation (APNG)", "would lose it for good"});
+              {"is an animation (APNG)", "would lose this for good"});
         CHECK(slurp(folder.path / "photos/a.png") == moving);
     }
-    // By a link beside it: the name that is given says what the file becomes, but for what its bytes are.
+    // Through a link: the given name decides the format, except for files with other bytes.
     fs::copy_file(folder.path / "a.jpg", folder.path / "photos/a.png", fs::copy_options::overwrite_existing);
     fs::create_symlink("photos/a.png", folder.path / "other.png");
     check(folder.run("enhance --log none photos/a.png --existing replace -o other.png"), 0,
@@ -250,7 +257,7 @@ TEST_CASE(
     const Folder folder;
     folder.image("a.png", 40, 31);
     check(folder.run("enhance --log none a.png -o a.jp2"), 1,
-          {"a.jp2: jpeg2000 is written with sides of at least 32 pixels, the picture has 40x31", ".png"});
+          {"a.jp2: " + words(messages::format_size, "jpeg2000", 32, "least", "40x31"), ".png"});
     CHECK_FALSE(folder.has("a.jp2"));
     check(folder.run("scale --log none --size 80x80 --upscale a.png -o a.jp2"), 0, {});
     CHECK(folder.has("a.jp2"));
@@ -265,14 +272,13 @@ TEST_CASE(
     const std::size_t behind_header = 8 + 25;
     const std::string control("\0\0\0\x08"
                               "acTL\0\0\0\3\0\0\0\0",
-                              16); // 3 frames, for ever
+                              16); // 3 frames, repeated endlessly
     file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
     check(folder.run("enhance --log none --in-place a.png"), 1,
-          {"a.png: is an animation (APNG) of 3 frames", "would lose it for good"});
+          {"a.png: " + words(messages::png_animation, 3), "would lose this for good"});
     CHECK(slurp(folder.path / "a.png") == file);
-    check(folder.run("enhance --log none a.png -o b.png"), 0,
-          {"warning", "is an animation (APNG) of 3 frames"});
+    check(folder.run("enhance --log none a.png -o b.png"), 0, {"warning", words(messages::png_animation, 3)});
     check(folder.run("enhance --log none --in-place=.bak a.png"), 0, {"warning", "APNG"});
     CHECK(slurp(folder.path / "a.png.bak") == file);
 }

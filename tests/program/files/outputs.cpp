@@ -1,9 +1,10 @@
-// Inputs and outputs: folders, lists, templates, mirrors, and what is refused before any work.
+// Tests inputs and outputs: folders, lists, templates, mirrors, and refusals before any work.
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "batch/plan/output_template.h"
+#include "batch/plan/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -92,13 +93,14 @@ TEST_CASE("templates: each field, frame numbers keep their digits") {
     CHECK(expand_template("{stem}.{inext}.{ext}", "a.b.NEF", {}, ".tif") == "a.b.NEF.tif");
     CHECK(expand_template("{stem}.{inext}", "a.jpg") == "a.jpg");
     CHECK(expand_template("{stem}_{inext}", "a") == "a_");
-    CHECK_THROWS_WITH_AS(expand_template("{name}.jpg", "a.jpg"),
-                         "-o {name}.jpg: unknown field {name}; there are {dir} {stem} {ext} {inext} {frame}",
-                         Error);
+    CHECK_THROWS_WITH_AS(
+        expand_template("{name}.jpg", "a.jpg"),
+        text_of(messages::field_unknown, "{name}.jpg", "{name}", "{dir} {stem} {ext} {inext} {frame}")
+            .c_str(),
+        Error);
     CHECK_THROWS_AS(expand_template("{frame}.jpg", "a.jpg"), Error);
-    CHECK_THROWS_WITH_AS(expand_template("{stem.png", "a.jpg"), doctest::Contains("a '{' without its '}'"),
-                         Error);
-    CHECK_THROWS_WITH_AS(expand_template("{stem}}.png", "a.jpg"), doctest::Contains("a '}' without its '{'"),
+    CHECK_THROWS_WITH_AS(expand_template("{stem.png", "a.jpg"), doctest::Contains("'{' without '}'"), Error);
+    CHECK_THROWS_WITH_AS(expand_template("{stem}}.png", "a.jpg"), doctest::Contains("'}' without '{'"),
                          Error);
 }
 
@@ -129,7 +131,7 @@ TEST_CASE("an output that is the input itself needs --existing replace") {
     const Named in;
     spill(in.folder.path / "p/a.jpg", "");
     const auto inputs = in.find({"p/a.jpg"});
-    CHECK(contains(refusal(inputs, in.out("p/a.jpg")), {"is the input itself", "--existing replace"}));
+    CHECK(contains(refusal(inputs, in.out("p/a.jpg")), {"is the input itself", "--in-place=.bak"}));
     CHECK(contains(refusal(inputs, in.out("p/../p/")), {"is the input itself"}));
     CHECK(refusal(inputs, in.out("p/"), true) == "no refusal");
 }

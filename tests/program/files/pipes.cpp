@@ -1,8 +1,12 @@
 // The standard input and output as picture files: - and -o -, alone and in pipelines.
+#include "batch/plan/messages.h"
+#include "files/messages.h"
+#include "platform/messages.h"
 #include "support/app_run.h"
 #include "support/files/formats.h"
 #include "support/files/io_files.h"
 #include "support/files/raw_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <unistd.h>
 
@@ -21,7 +25,7 @@ void phone_picture(const Folder& folder, const std::string& name) {
     spill(folder.path / name, files::jpeg_with_orientation(tagged, 6)); // EXIF comes first
 }
 
-/// Runs a command that writes to the standard output; its exit code is in `code`, its messages are in `err`.
+/// Runs a command that writes to the standard output. Its exit code is in `code`, its messages are in `err`.
 Ran into_closed_pipe(const Folder& folder, const std::string& arguments) {
     folder.shell("(atrous " + arguments + " 2>messages; echo $? >code) | true");
     return {std::stoi(slurp(folder.path / "code")), "", slurp(folder.path / "messages")};
@@ -96,7 +100,7 @@ TEST_CASE("files that are called - and -.png") {
     check(folder.run("enhance -q ./- -o ./-.png"), 0, {});
     check(folder.shell("echo - | atrous enhance -q --files-from - -o b.png"), 0, {});
     CHECK(slurp(folder.path / "-.png") == slurp(folder.path / "b.png"));
-    // A file of that name is in nobody's way.
+    // A file of that name does not matter.
     check(folder.run("enhance -q a.ppm -o - --format png"), 0, {});
 }
 
@@ -115,11 +119,13 @@ TEST_CASE("a TMPDIR that takes no file: the picture passes in memory, and a warn
     const Folder folder;
     folder.image("a.png");
     const Ran ran = folder.shell("cat a.png | TMPDIR=$PWD/none atrous enhance - -o - --format png > b.png");
-    check(ran, 0, {"none: takes no file (No such file or directory)", "kept in memory"});
+    expect(ran, 0,
+           {message(messages::folder_takes_no_file, anything, "No such file or directory", anything)});
     check(folder.shell("cat a.png | atrous enhance - -o - --format png > c.png"), 0, {});
     CHECK(slurp(folder.path / "b.png") == slurp(folder.path / "c.png"));
     const Ran report = folder.shell("TMPDIR=$PWD/none atrous enhance a.png -o d.png --report r.html");
-    check(report, 0, {"none: takes no file", "the log that --report reads is kept in memory"});
+    expect(report, 0,
+           {message(messages::folder_takes_no_file, anything, anything, "the log that --report reads")});
 }
 
 TEST_CASE("nobody reads: an error in one line, and no second try") {
@@ -201,7 +207,8 @@ TEST_CASE("refused: several pictures for one standard output") {
     const Folder folder;
     folder.ppm("a.ppm");
     folder.ppm("b.ppm");
-    check(folder.run("enhance a.ppm b.ppm -o - --format png"), 2, {"-o - takes one picture", "2 inputs"});
+    expect(folder.run("enhance a.ppm b.ppm -o - --format png"), 2,
+           {message(messages::stdout_several, "there are 2 inputs")});
 }
 
 TEST_CASE("refused: one standard input for two things") {
@@ -231,9 +238,8 @@ TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture
     folder.image("a.tga");
     check(folder.shell("atrous enhance - -o b.png <&-"), 2, {"the standard input is closed"});
     check(folder.shell("atrous enhance - -o b.png <."), 2, {"the standard input is a folder"});
-    check(folder.shell("atrous enhance - -o b.png </dev/null"), 1,
-          {"nothing came through the standard input"});
-    check(folder.shell("true | atrous enhance - -o b.png"), 1, {"nothing came through the standard input"});
+    expect(folder.shell("atrous enhance - -o b.png </dev/null"), 1, {message(messages::stdin_empty)});
+    expect(folder.shell("true | atrous enhance - -o b.png"), 1, {message(messages::stdin_empty)});
     check(folder.shell("echo text | atrous enhance - -o b.png"), 1, {"-: not an image"});
     check(folder.shell("cat a.tga | atrous enhance - -o b.png"), 1, {"-: not an image", "Targa"});
     check(folder.shell("head -c 700 a.tga | cat - a.tga | atrous enhance - -o b.png"), 1,
@@ -260,10 +266,10 @@ TEST_CASE(
           "mount -t tmpfs -o size=$1 small tmp; head -c $2 /dev/zero >tmp/fill; (cat a.ppm; cat $3) | "
           "TMPDIR=$PWD/tmp '" +
               program() + "' enhance -q --log none - -o b.png");
-    check(folder.shell(alone + " sh ./small.sh 100m 0 /dev/zero"), 1,
-          {"the standard input has brought 95 MiB and goes on", "TMPDIR"});
+    expect(folder.shell(alone + " sh ./small.sh 100m 0 /dev/zero"), 1,
+           {message(messages::stdin_fills_disk, "95 MiB", "disk")});
     check(folder.shell(alone + " sh ./small.sh 40m 0 /dev/zero"), 1, {"No space left on device", "TMPDIR"});
-    // What is small is kept where little is left, too.
+    // Small outputs are kept even with little memory left.
     if (!has_device()) return;
     check(folder.shell(alone + " sh ./small.sh 20m 19600K /dev/null"), 0, {});
     CHECK(folder.has("b.png"));

@@ -1,7 +1,10 @@
 // Several processes on one folder, killed ones among them: nobody fails, little is done twice, nothing stays behind.
+#include "batch/log/messages.h"
+#include "batch/plan/messages.h"
 #include "files/temporaries.h"
 #include "platform/process.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <csignal>
 #include <fcntl.h>
 #include <map>
@@ -20,7 +23,7 @@ int count(const std::string& text, const std::string& part) {
     return found;
 }
 
-/// A process that exists no more.
+/// The number of a process that has ended.
 int dead_process() {
     const pid_t child = fork();
     if (child == 0) ::_exit(0);
@@ -89,7 +92,7 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
         {".atrous-x.png", "x"},
         {".hidden", "x"},
         {"a.png", "x"},
-        // A person's, by name or content.
+        // A user's file, by name or content.
         {".atrous-claim-notes.txt", "notes"},
         {".atrous-" + host + "-" + std::to_string(dead) + "-1.png", "x"}, // as earlier versions had it
         {".atrous-" + host + "-" + std::to_string(dead) + "@1-1.png", "x"},
@@ -124,7 +127,7 @@ TEST_CASE("who looks for leftovers does not remove a claim that was made anew wh
     const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
     CHECK_FALSE(remove_left(name, file)); // it is alive
     first.claim = nullptr;
-    const Claim::Answer second = Claim::ask(target); // of the same name, in a file of its own
+    const Claim::Answer second = Claim::ask(target); // of the same name, in a separate file
     REQUIRE(second.claim);
     CHECK_FALSE(remove_left(name, file));
     ::close(file);
@@ -171,8 +174,8 @@ TEST_CASE("a claimed output is left to its process, another one is written, with
     folder.ppm("in/b.ppm");
     fs::create_directories(folder.path / "out");
     const Claim::Answer claim = Claim::ask(folder.path / "out/a.ppm");
-    check(folder.run("enhance --log none --existing skip -v in -o out"), 0,
-          {"a.ppm: another process is at work on it"});
+    expect(folder.run("enhance --log none --existing skip -v in -o out"), 0,
+           {"[N_OUTPUT_CLAIMED] " + text_of(messages::output_claimed, "out/a.ppm")});
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
     check(folder.run("enhance --log none --existing replace in -o out"), 0, {});
@@ -211,9 +214,10 @@ TEST_CASE(
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.shell("mkfifo pipe; timeout 20 \"" + program() + "\" enhance a.ppm -o b.ppm --log pipe"), 2,
-          {"--log pipe", "no regular file"});
-    check(folder.run("enhance a.ppm -o b.ppm --log /dev/full"), 2, {"--log /dev/full", "no regular file"});
+    expect(folder.shell("mkfifo pipe; timeout 20 \"" + program() + "\" enhance a.ppm -o b.ppm --log pipe"), 2,
+           {message(messages::log_no_file, "pipe")});
+    expect(folder.run("enhance a.ppm -o b.ppm --log /dev/full"), 2,
+           {message(messages::log_no_file, "/dev/full")});
     CHECK_FALSE(folder.has("b.ppm"));
     check(folder.run("enhance a.ppm -o b.ppm --log -"), 0, {"{\"schema\"", "\"status\":\"ok\""});
     check(folder.run("enhance a.ppm -o c.ppm --log /dev/null"), 0, {});

@@ -1,5 +1,5 @@
-// Colour profiles through the whole filter on the device: neutral settings return every bit, results agree
-// with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
+// Tests colour profiles through the whole filter on the device: neutral settings return every bit, results
+// agree with LittleCMS and the reference in doubles, the same scene gives the same colours in every profile.
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "engine/enhance/eaw_filter.h"
@@ -24,7 +24,7 @@ Engine* engine() {
     return one.get();
 }
 
-/// One with kernels as users run them: ctest sets options that have these tests' kernels unoptimised.
+/// An engine with kernels as users run them: ctest sets options for unoptimised kernels.
 Engine& optimising_engine() {
     static std::unique_ptr<Engine> one = [] {
         const char* const variable = std::getenv("ATROUS_KERNEL_OPTIONS");

@@ -1,4 +1,4 @@
-// --crop: the very pixels of the whole, from a part of its work; where it lies, and what is refused.
+// Tests --crop: the same pixels as in the whole image, with less work. Tests its position and refusals.
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
@@ -14,7 +14,7 @@ Pixels pixels_in(const fs::path& path, std::size_t part = 0) {
     return std::move(Decoder(path).read().parts.at(part).pixels);
 }
 
-/// Where the pixel at column u, row v of the picture that viewers show lies in the file (EXIF 2.3, tag 274).
+/// Position in the file of the pixel at column u, row v of the displayed image (EXIF 2.3, tag 274).
 std::pair<int, int> in_file(int orientation, Size stored, int u, int v) {
     const int w = stored.width - 1, h = stored.height - 1;
     const std::pair<int, int> rows[] = {{u, v}, {w - u, v}, {w - u, h - v}, {u, h - v},
@@ -22,7 +22,7 @@ std::pair<int, int> in_file(int orientation, Size stored, int u, int v) {
     return rows[orientation - 1];
 }
 
-/// Whether a picture shows what another one of that orientation does from column x, row y on.
+/// True if `part` shows the region of `whole`, with that orientation, that begins at column x, row y.
 bool shows_part(const Pixels& part, const Pixels& whole, int orientation, int x, int y) {
     const bool turned = orientation > 4;
     const Size seen = turned ? Size{part.size.height, part.size.width} : part.size;
@@ -36,7 +36,7 @@ bool shows_part(const Pixels& part, const Pixels& whole, int orientation, int x,
     return same;
 }
 
-/// What the log says of the last picture's crop.
+/// A member of the last image's crop in the log.
 std::string logged(const fs::path& log, const char* name) {
     return *at(images_in(log).back(), std::string("settings.crop.") + name).string();
 }
@@ -49,7 +49,7 @@ TEST_CASE("a crop has the very pixels of the whole: levels, edge search, every -
     folder.image("a.png", 401, 300);
     struct Way {
         const char* options;
-        bool parts; ///< less than the whole is computed
+        bool parts; ///< only a part is computed
         const char* output = "a.png";
     };
     constexpr Way ways[] = {{"--levels 3", true},
@@ -76,7 +76,7 @@ TEST_CASE("a crop has the very pixels of the whole: levels, edge search, every -
             const fs::path log = folder.path / "crop/atrous-timings.jsonl";
             CHECK(logged(log, "pixels") == crop);
             if (w == 70) CHECK((logged(log, "computed") == "401x300+0+0") == !way.parts);
-            if (&way != ways) break; // the others differ in what is computed alone
+            if (&way != ways) break; // the others differ only in the computation
         }
         fs::remove_all(folder.path / "whole");
         fs::remove_all(folder.path / "crop");

@@ -1,7 +1,9 @@
 // --denoise bayes through the program: known noise on photographs gets less, a clean picture stays, and dark
 // noise is not boosted.
+#include "engine/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -59,7 +61,7 @@ void write(const Picture& picture, const fs::path& path) {
     write_image_file(file, path, {true});
 }
 
-/// Peak signal-to-noise ratio, dB; 99 where nothing differs.
+/// Peak signal-to-noise ratio, dB. 99 if nothing differs.
 double psnr(const Picture& a, const Picture& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.values.size(); ++i) sum += std::pow(a.values[i] - b.values[i], 2);
@@ -81,7 +83,7 @@ struct Noise {
 using Levels = std::array<Noise, 3>;
 constexpr Levels wanted{{{5, 2}, {10, 4}, {20, 6}}};
 
-/// Checks the clean pictures, each noisy one, and the mean gain of all for each noise.
+/// Checks the clean images, each noisy one, and the mean gain of all for each noise.
 void check_gains(const std::vector<fs::path>& files, const Levels& levels) {
     const Folder folder;
     std::array<double, 3> sums{};
@@ -108,8 +110,8 @@ void check_gains(const std::vector<fs::path>& files, const Levels& levels) {
 TEST_CASE("denoise bayes removes known noise from the samples: 2, 4 and 6 dB in the mean") {
     if (!has_device()) return;
     const fs::path samples = fs::path(source_dir()) / "data/samples";
-    // Rendered pictures full of texture: less can be gained than on photographs. Not fruit.png, whose wood
-    // has a grain that is white at the size of a pixel: noise to any estimator.
+    // Rendered images full of texture: less can be gained than on photographs. Not fruit.png: the grain of
+    // its wood is white at the size of a pixel, and so noise to any estimator.
     check_gains({samples / "valley.jpg", samples / "wall.tif"}, wanted);
 }
 
@@ -117,7 +119,7 @@ TEST_CASE("denoise bayes removes known noise from photographs: 2, 4 and 6 dB in 
     if (!has_device()) return;
     const fs::path photos = fs::path(source_dir()) / "../shared/data/photos";
     if (!fs::exists(photos)) {
-        // The samples are checked above: no reason for CTest to call all of this program skipped.
+        // The samples are checked above, so CTest should not count this program as skipped.
         std::puts("[SKIP] denoise bayes on photographs: there are none beside the repository");
         return;
     }
@@ -170,7 +172,7 @@ TEST_CASE("refused: thresholds beside denoise bayes; without a preset it starts 
         const Ran ran =
             run_here(folder, "enhance --denoise bayes --" + std::string(list) + " 1 a.png -o b.png");
         CHECK(ran.code == 2);
-        CHECK(ran.says("--denoise bayes finds the thresholds; leave out --" + std::string(list)));
+        CHECK(has_message(ran.err, messages::thresholds_twice, list));
     }
     if (!has_device()) return;
     REQUIRE(run_here(folder, "enhance --denoise bayes a.png -o b.png --log log.jsonl").code == 0);

@@ -1,6 +1,8 @@
 // Floats at the ends of their range: samples beyond 1e38, areas of infinity and NaN, colours that DWA makes infinite.
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include <cmath>
 #include <limits>
 
@@ -25,7 +27,7 @@ std::string exr_with(const Sampler& sample, files::ExrType type = files::ExrType
 
 float ramp(int x, int y) { return 0.2F + 0.01F * float(x) + 0.005F * float(y); }
 
-/// All samples of a file's first part, channel by channel as the file has them.
+/// All samples of a file's first part, channel by channel in file order.
 std::vector<float> samples_of(const fs::path& path) {
     const ImageFile file = files::load(path);
     std::vector<int> all(channel_names(file.parts[0]).size());
@@ -84,7 +86,7 @@ TEST_CASE(
         float bad;
         float least, most; ///< of the middle of the area afterwards
     };
-    // The picture goes from 0.2 to 0.625; the area is 12 wide, around a value of 0.36.
+    // The image goes from 0.2 to 0.625. The area is 12 wide, around a value of 0.36.
     const Row rows[] = {{inf, 0.5F, 0.7F}, {-inf, 0.1F, 0.25F}, {nan, 0.25F, 0.5F}};
     for (const Row& row : rows)
         for (const char* command :
@@ -124,7 +126,7 @@ TEST_CASE("DWA never makes infinities, whatever the level, the type and the inpu
                 folder.run_unoptimised("enhance --preset neutral --existing replace --compression " +
                                        std::string(compression) + " a.exr -o b.exr");
             CHECK(ran.code == 0);
-            CHECK(ran.says("768 samples were clamped to "));
+            CHECK(ran.says(words(messages::samples_clamped, 768)));
             CHECK(all_finite(samples_of(folder.path / "b.exr")));
         }
     REQUIRE(folder.shell("oiiotool a.exr --mulc 0.5 --compression dwaa -o c.exr").code == 0);

@@ -27,7 +27,7 @@ void write_noisy(const fs::path& path, double sigma, unsigned seed, int colours 
     write_image_file(file, path, {});
 }
 
-/// What the log says of the noise of each picture.
+/// Description of each image's noise in the log.
 std::vector<std::string> noises(const fs::path& log) {
     std::vector<std::string> all;
     for (const Json& image : images_in(log))

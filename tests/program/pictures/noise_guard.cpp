@@ -1,4 +1,4 @@
-// --noise-guard through the program: what is amplified and what is not, and where it does nothing.
+// Tests --noise-guard through the program: details are amplified, noise is not. Tests cases without effect.
 #include "base/json.h"
 #include "program/pictures/noisy.h"
 #include "support/called.h"
@@ -17,7 +17,7 @@ struct Block {
     int left, top;
 };
 
-/// Calls work(of) for all samples of blocks, of(pixels) being that of a picture.
+/// Calls work(of) for all samples of blocks, with of(pixels) returning the sample of an image.
 template <class Work>
 void for_samples(std::span<const Block> blocks, Work work) {
     for (const Block& block : blocks)
@@ -26,7 +26,7 @@ void for_samples(std::span<const Block> blocks, Work work) {
                 work([&](const Pixels& pixels) { return double(pixels.at(block.left, block.top + y)[i]); });
 }
 
-/// The blocks of a picture, the flattest first.
+/// The blocks of an image, the flattest first.
 std::vector<Block> blocks_of(const Pixels& pixels) {
     std::vector<Block> blocks;
     for (int y = 0; y + 16 <= noisy_size.height; y += 16)
@@ -42,7 +42,7 @@ std::vector<Block> blocks_of(const Pixels& pixels) {
     return blocks;
 }
 
-/// How much more a picture differs from its clean one in deviation after a filter than before: 1 where noise stayed.
+/// Factor by which a filter increases an image's deviation from its clean version. 1: the noise is unchanged.
 double growth(std::span<const Block> blocks, const Pixels& noisy, const Pixels& clean,
               const Pixels& noisy_after, const Pixels& clean_after) {
     double before = 0, after = 0;
@@ -53,7 +53,7 @@ double growth(std::span<const Block> blocks, const Pixels& noisy, const Pixels& 
     return std::sqrt(after / before);
 }
 
-/// The share of the change of the clean picture that a noisy one got: the first's projection on it.
+/// Share of the clean image's change that the noisy image has, by projection.
 double kept(std::span<const Block> blocks, const Pixels& noisy, const Pixels& clean,
             const Pixels& noisy_after, const Pixels& clean_after) {
     double both = 0, wanted = 0;
@@ -100,7 +100,7 @@ TEST_CASE(
     const std::vector<Block> blocks = blocks_of(clean); // as tests/photos.py does
     const auto flat = std::span(blocks).first(blocks.size() / 5),
                rich = std::span(blocks).last(blocks.size() / 5);
-    // Of a clean picture the flattest parts count, which may be texture.
+    // In a clean image the flattest parts count, which may be texture.
     CHECK(kept(rich, clean, clean, folder.load("clean_guarded.png"), after) > 0.98);
     CHECK(growth(flat, noisy, clean, plain, after) > 1.3);
     CHECK(growth(flat, noisy, clean, guarded, after) < 1.05);

@@ -1,4 +1,4 @@
-// Pictures with known noise, for the tests of --denoise and --noise-guard.
+// Makes images with known noise, for the tests of --denoise and --noise-guard.
 #pragma once
 #include "support/app_run.h"
 #include <algorithm>
@@ -17,7 +17,7 @@ inline double quiet_scene(int x, int y, int c) {
     return 0.3 + 0.25 * std::sin(0.011 * x + 0.8 * c) * std::cos(0.009 * y) + (inside ? 0.25 - 0.05 * c : 0);
 }
 
-/// The scene with white noise of that deviation, in steps of 8 bits; floats are light and reach `peak`.
+/// The scene with white noise of that deviation, in steps of 8 bits. Floats are light and reach `peak`.
 inline ImageFile noisy_picture(PixelType type, double sigma, Alpha alpha = Alpha::none, double peak = 1) {
     ImageFile file;
     file.parts.resize(1);
@@ -45,7 +45,7 @@ inline ImageFile noisy_picture(PixelType type, double sigma, Alpha alpha = Alpha
     return file;
 }
 
-/// A folder with a noisy picture a.png.
+/// A folder with a noisy image a.png.
 struct Noisy : Folder {
     explicit Noisy(double sigma = 12) {
         write_image_file(noisy_picture(PixelType::u8, sigma), path / "a.png", {});
@@ -53,7 +53,7 @@ struct Noisy : Folder {
     Pixels load(const std::string& name) const {
         return std::move(Decoder(path / name).read().parts[0].pixels);
     }
-    /// Mean squared difference of a picture of 8 bits from the scene; of its differences of red and blue.
+    /// Mean squared difference of an image of 8 bits from the scene. The second one: differences of red and blue.
     double error(const std::string& name) const {
         return sum(name, [](const double* d) { return d[0] * d[0] + d[1] * d[1] + d[2] * d[2]; });
     }

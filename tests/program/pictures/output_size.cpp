@@ -1,5 +1,5 @@
-// `enhance --size` and --sharpen-output as a user runs them: sizes, what says the size, companions, log, and that wavelets come
-// first and the scale filter then.
+// Tests `enhance --size` and --sharpen-output as a user runs them: sizes, size metadata, companions, log, and
+// the order: wavelets, then the scale filter.
 #include "formats/write/resize.h"
 #include "support/app_run.h"
 #include "support/files/exr_file.h"

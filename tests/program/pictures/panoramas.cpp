@@ -1,4 +1,4 @@
-// Pictures of 360 degrees: filters reach across the left and right edges.
+// Tests images of 360 degrees: filters reach across the left and right edges.
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include <cmath>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr Size size{96, 48};
 
-/// Deterministic noise on waves that go round, turned by so many columns.
+/// Deterministic noise on waves around the whole circle, turned by so many columns.
 std::string panorama(int turned, bool says_so) {
     files::ExrPart part{
         "", {{"B", files::ExrType::single}, {"G", files::ExrType::single}, {"R", files::ExrType::single}}};
@@ -30,7 +30,7 @@ std::vector<float> rows_of(const fs::path& path) {
     return channel_planes(file.parts[0], {0, 1, 2});
 }
 
-/// The largest difference between a result and that of the turned picture, turned back.
+/// The largest difference between a result and the result of the turned image, turned back.
 double difference(const std::vector<float>& a, const std::vector<float>& turned, int width, int columns) {
     double most = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -43,7 +43,7 @@ double difference(const std::vector<float>& a, const std::vector<float>& turned,
 
 struct Row {
     const char* command;
-    int factor = 1; ///< columns of the picture per column of the result
+    int factor = 1; ///< columns of the image per column of the result
 };
 const Row rows[] = {
     {"enhance --preset neutral --luma 1.5 --chroma 1.2 --levels 4"},
@@ -123,7 +123,7 @@ TEST_CASE("a JPEG, PNG or TIFF whose XMP says that it goes all round is filtered
                     .code == 0);
         CHECK(filtered("", "said.tif") == forced);
         CHECK(filtered(" --wrap none", "none.tif") == plain);
-        // A part of a panorama has two sides.
+        // Part of a panorama has two sides.
         REQUIRE(
             folder.shell("exiftool -q -overwrite_original -XMP-GPano:FullPanoWidthPixels=200 " + file).code ==
             0);

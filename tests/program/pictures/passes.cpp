@@ -1,4 +1,4 @@
-// Passes of a plan say what they are for, which the timing log adds them up by, and what they move; and their rates.
+// Tests the stages of passes, by which the timing log adds them up, their moved bytes, and their rates.
 #include "batch/log/record.h"
 #include "filters/eaw/plan.h"
 #include "graph/tables.h"
@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// What a pass is for, by what it reads and writes.
+/// Stage of a pass, derived from its reads and writes.
 Stage expected_stage(const Plan& plan, const Pass& pass) {
     const auto has = [](const std::vector<int>& list, int buffer) {
         return std::ranges::count(list, buffer) > 0;
@@ -21,7 +21,7 @@ Stage expected_stage(const Plan& plan, const Pass& pass) {
     return pass.level >= 0 ? Stage::level : Stage::upward;
 }
 
-/// Bytes of all buffers that a pass has.
+/// Bytes of all buffers of a pass.
 std::size_t moved_at_most(const Plan& plan, const Pass& pass) {
     std::size_t sum = 0;
     for (const auto& list : {pass.reads, pass.writes})
@@ -92,7 +92,7 @@ TEST_CASE("an upward pass over coarse images moves 3 L + 2 stacks, and threshold
         for (const auto& synthesis : syntheses()) {
             if (!synthesis.stores_details) continue;
             for (const Denoising& denoising : denoisings()) {
-                if (denoising.bank) continue; // runs before
+                if (denoising.bank) continue; // runs in an earlier plan
                 EawSettings settings;
                 settings.levels = levels;
                 settings.denoise = &denoising;

@@ -1,4 +1,4 @@
-// The noise of RAW files comes from their photosites: what is said of it, and what is removed.
+// Tests the noise of RAW files, which comes from their photosites: messages, and removed noise.
 #include "formats/raw/mosaic.h"
 #include "noise/photosite_noise.h"
 #include "support/app_run.h"
@@ -10,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// Mean squared difference of two pictures of 16 bits and three colours, in squared steps of 8 bits, away from borders.
+/// Mean squared difference of two images of 16 bits and three colours, in squared steps of 8 bits, away from borders.
 double difference(const fs::path& a, const fs::path& b) {
     const Pixels one = std::move(Decoder(a).read().parts[0].pixels),
                  two = std::move(Decoder(b).read().parts[0].pixels);
@@ -41,7 +41,7 @@ TEST_CASE("--denoise auto of a RAW file: its photosites say how much is noise, a
     struct Row {
         double gain;
         const char* words;
-        double decibel; ///< that denoising gains, less a tenth of what was measured: 7.5, 9.2, 9.1
+        double decibel; ///< gain by denoising, less a tenth of the measured gain: 7.5, 9.2, 9.1
     };
     for (const Row& row :
          {Row{0.1, "noise of photosites: faint", 6.8}, Row{2, "noise of photosites: weak", 8.2},
@@ -75,7 +75,7 @@ TEST_CASE(
         CHECK(difference(folder.path / "out.tif", folder.path / "clean.tif") == 0);
     }
     for (const double gain :
-         {0.1, 0.4, 2.0}) { // found: 1.3 times the deviation, beside texture with ten times that
+         {0.1, 0.4, 2.0}) { // found: 1.3 times the deviation, next to texture with ten times as much
         CAPTURE(gain);
         spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::texture, gain, 25 * gain)));
         REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
@@ -121,7 +121,7 @@ TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix"
     CHECK(found.rule == NoiseRule::raw);
     for (const auto& plane : found.power)
         for (const double power : plane) CHECK(power == doctest::Approx(plane[0]));
-    CHECK(found.power[0][0] < found.power[1][0]); // as behind each camera's matrix
+    CHECK(found.power[0][0] < found.power[1][0]); // as after each camera's matrix
 }
 
 TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its picture says nothing of it") {

@@ -1,5 +1,4 @@
-// Regions through the program: what --device-memory and --max-memory make of an image, and what is said of
-// it.
+// Tests regions through the program: effects of --device-memory and --max-memory on an image, and messages.
 #include "batch/pipeline/frame_memory.h"
 #include "commands/enhance/enhance.h"
 #include "filters/eaw/plan.h"
@@ -11,7 +10,7 @@ using namespace atrous;
 
 namespace {
 
-/// The object "regions" of the last image in a log, as text; empty where there is none.
+/// The object "regions" of the last image in a log, as text, or empty.
 std::string regions_in(const fs::path& log) {
     const std::vector<Json> images = images_in(log);
     REQUIRE_FALSE(images.empty());
@@ -95,7 +94,7 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
         command.devices = {device};
         return limits_of({command, {}, options.batch}, frame);
     };
-    options.batch.memory = 1; // no limit for a device with memory of its own
+    options.batch.memory = 1; // no limit for a device with its own memory
     const MemoryLimits limits = limits_on(gpu);
     CHECK(limits.whole < gpu.memory);
     CHECK(limits.whole > gpu.memory / 8 * 7);
@@ -109,11 +108,11 @@ TEST_CASE("limits: the device's, the machine's for a CPU, --max-memory as far as
     cpu.type = DeviceInfo::Type::cpu;
     options.batch.device_memory = 0;
     options.batch.memory = std::uint64_t(700) << 20;
-    CHECK(limits_on(cpu).whole == std::uint64_t(500) << 20);  // beside two copies of the image file
+    CHECK(limits_on(cpu).whole == std::uint64_t(500) << 20);  // in addition to two copies of the image file
     CHECK(limits_on(cpu).region == std::uint64_t(400) << 20); // and the result of the regions
     options.companions.compare = true;
     CHECK(limits_on(cpu).whole == std::uint64_t(300) << 20);
-    CHECK(limits_on(cpu).region == std::uint64_t(256) << 20); // the least
+    CHECK(limits_on(cpu).region == std::uint64_t(256) << 20); // the minimum
     options.batch.device_memory = 123 << 20;
     CHECK(limits_on(cpu).region == options.batch.device_memory);
 }
@@ -148,7 +147,7 @@ TEST_CASE("the first Ctrl-C ends an image between its regions") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm", 3000, 2000);
-    // A signal that arrives before the program minds signals is lost: it tells its device when it is at work.
+    // An earlier signal would be lost, so the test waits until the program prints its device.
     const Ran ran =
         folder.shell("'" + program() +
                      "' enhance -v --levels 6 --device-memory 10M a.ppm -o b.ppm --log none 2>err & pid=$!\n"

@@ -1,4 +1,4 @@
-// `atrous scale` as a user runs it: sizes, refusals, metadata, windows and channels, and the options of a batch.
+// Tests `atrous scale` as a user runs it: sizes, refusals, metadata, windows and channels, and batch options.
 #include "commands/scale/scale.h"
 #include "cli/tables.h"
 #include "support/app_run.h"

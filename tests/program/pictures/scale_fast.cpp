@@ -1,4 +1,4 @@
-// `atrous scale --fast` as a user runs it: what a decoder does of the factor changes neither sizes nor metadata.
+// Tests `atrous scale --fast` as a user runs it: reduction in the decoder changes neither sizes nor metadata.
 #include "formats/jpeg/jpeg.h"
 #include "formats/write/resize.h"
 #include "support/app_run.h"

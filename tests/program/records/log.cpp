@@ -1,9 +1,11 @@
-// The timing log: its fields, its order, what becomes of failed and skipped images; -v for people.
+// Tests the timing log: its fields, its order, failed and skipped images. Tests -v.
 #include "base/embedded.h"
 #include "batch/log/record.h"
+#include "batch/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/full_disk.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -113,6 +115,41 @@ TEST_CASE("--edges auto: the log and -v report what the search costs, and that i
     CHECK(slurp(folder.path / "auto/a.ppm") != slurp(folder.path / "own/a.ppm"));
 }
 
+TEST_CASE("a template or a pattern logs into the folder that its outputs have in common") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.sequence({1, 2});
+    folder.ppm("x/a.ppm");
+    folder.ppm("y/b.ppm");
+    const auto run = [&](const std::string& rest) {
+        const Ran ran = folder.run("enhance --levels 1 " + rest);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 0);
+    };
+    run("'in/b.####.ppm' -o 'clean/b.####.ppm'");
+    CHECK(folder.list("clean") == "atrous-timings.jsonl b.0001.ppm b.0002.ppm");
+    CHECK(folder.run("verify clean/").code == 0);
+    run("--chunk 1/2 'in/b.####.ppm' -o 'post/{stem}.{ext}'");
+    CHECK(folder.list("post") == "atrous-timings.1.jsonl b.0002.ppm");
+    run("x/a.ppm y/b.ppm -o 'all/{dir}/{stem}.{ext}'"); // the folder above both
+    CHECK(folder.list("all") == "atrous-timings.jsonl x/a.ppm y/b.ppm");
+    run("x/a.ppm y/b.ppm -o '{dir}/{stem}_x.{ext}'"); // which have none
+    for (const char* name : {"atrous-timings.jsonl", "x/atrous-timings.jsonl", "y/atrous-timings.jsonl"})
+        CHECK_FALSE(folder.has(name));
+    run("--log none x/a.ppm -o 'none/{stem}.{ext}'");
+    CHECK(folder.list("none") == "a.ppm");
+    run("--log times.jsonl x/a.ppm -o 'own/{stem}.{ext}'");
+    CHECK(folder.list("own") == "a.ppm");
+}
+
+TEST_CASE("a template whose images all fail leaves neither a folder nor a log") {
+    if (!has_device()) return;
+    const Folder folder;
+    spill(folder.path / "a.ppm", "P6 damaged");
+    CHECK(folder.run("enhance a.ppm -o 'out/{stem}.{ext}'").code == 1);
+    CHECK_FALSE(folder.has("out"));
+}
+
 TEST_CASE("--log FILE, --log none, no log for a single file") {
     if (!has_device()) return;
     const Folder folder;
@@ -129,8 +166,7 @@ TEST_CASE("--log FILE, --log none, no log for a single file") {
     CHECK(image.says("is an input"));
     CHECK(slurp(folder.path / "a.ppm").starts_with("P6"));
     const Ran other = folder.run("enhance a.ppm -o three/ --log other.png");
-    CHECK(other.code == 2);
-    CHECK(other.says("is the name of an image"));
+    expect(other, 2, {message(messages::log_is_image, "other.png")});
     CHECK_FALSE(folder.has("other.png"));
     spill(folder.path / "notes.txt", "mine\n");
     const Ran notes = folder.run("enhance a.ppm -o three/ --log notes.txt");

@@ -1,4 +1,5 @@
-// Names of any bytes: each is itself in log, report, verify and JSON; what is not seen is escaped where people read.
+// Tests names of any bytes: unchanged in log, report, verify and JSON. Invisible characters are escaped in texts for
+// people.
 #include "base/utf8.h"
 #include "support/app_run.h"
 #include "support/page.h"
@@ -13,7 +14,7 @@ const std::string turned = "e\u202egpj", zero = "z\u200b", line = "n\natrous: er
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// All that must not reach a terminal or a page.
+/// Checks that no character for terminals or pages is left.
 void check_harmless(const std::string& text) {
     for (const char* part : {"\u202e", "\u200b", "\xff", "\x1b", "\natrous: error: x"}) {
         CAPTURE(part);
@@ -39,7 +40,7 @@ TEST_CASE("names that are not UTF-8 are names of their own in log, report and ve
     }
     CHECK(logged == std::set<std::string>{"out/a\\xfe.ppm", "out/a\\xff.ppm", "out/a\\x5cxff.ppm"});
     const Page page = page_of(slurp(folder.path / "r.html"));
-    for (std::size_t i = 0; i < 3; ++i) { // each has its own pictures
+    for (std::size_t i = 0; i < 3; ++i) { // each has its own images
         const std::string card = card_of(page, "in/" + name_text(names[i]) + ".ppm</a>");
         CHECK(attributes_in(card, "src").size() == 2);
         CHECK(has(card, "<img src=\"data:image/webp;base64,"));

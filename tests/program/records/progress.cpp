@@ -1,4 +1,4 @@
-// What is said while and after a batch runs: the bar and lines of progress, the line at the end, warnings of
+// Tests messages during and after a batch: the bar and lines of progress, the line at the end, warnings of
 // options that change nothing.
 #include "batch/log/progress.h"
 #include "support/app_run.h"

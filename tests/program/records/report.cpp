@@ -1,10 +1,13 @@
-// `atrous report` and --report: what the page says and shows, whatever becomes of the run, and what is refused.
-#include "base/html.h"
+// Tests `atrous report` and --report: text and images of the page, after every kind of run, and refusals.
+#include "base/svg.h"
+#include "batch/messages.h"
+#include "batch/report/messages.h"
 #include "batch/report/page.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include "support/page.h"
 
 using namespace atrous;
@@ -138,12 +141,14 @@ TEST_CASE("misuse of --report is refused before any work") {
     spill(folder.path / "list.html", "in/a.ppm\n");
     spill(folder.path / "file", "");
     struct Row {
-        const char *options, *message;
+        const char* options;
+        Message message;
     };
-    for (const Row& row : {Row{"in -o out --report out.jpg", "is not the name of a page"},
-                           Row{"in -o out --report -", "is not the name of a page"},
+    for (const Row& row : {Row{"in -o out --report out.jpg", message(messages::report_no_page, "out.jpg")},
+                           Row{"in -o out --report -", message(messages::report_no_page, "-")},
                            Row{"in -o out --report folder.html", "is a folder"},
-                           Row{"in -o out --report file/r.html", "cannot be written there: "},
+                           Row{"in -o out --report file/r.html",
+                               message(messages::report_not_writable, "file/r.html", anything)},
                            Row{"in -o out --report l.html --log ./l.html", "is the file of --log"},
                            Row{"--existing replace --files-from list.html -o out/ --report list.html",
                                "is the list of --files-from"}}) {
@@ -278,14 +283,16 @@ TEST_CASE("a log that is none and a page that cannot be written are errors, and 
     spill(folder.path / "l", header);
     spill(folder.path / "empty", "");
     struct Row {
-        const char *arguments, *message;
+        const char* arguments;
+        Message message;
     };
     for (const Row& row :
-         {Row{"", "report takes one log"}, Row{"l l", "report takes one log"}, Row{"none", "cannot be read"},
-          Row{"empty -o r.html", "is no timing log, or no run is in it"},
-          Row{"l -o r.jpg", "is not the name of a page"}}) {
+         {Row{"", message(messages::report_operands, 0)}, Row{"l l", message(messages::report_operands, 2)},
+          Row{"none", message(messages::report_log_unreadable, "none")},
+          Row{"empty -o r.html", message(messages::report_no_log, "empty")},
+          Row{"l -o r.jpg", message(messages::report_output, "r.jpg")}}) {
         CAPTURE(row.arguments);
-        check(folder.run("report " + std::string(row.arguments)), 2, {row.message});
+        expect(folder.run("report " + std::string(row.arguments)), 2, {row.message});
     }
     check(folder.shell("ulimit -f 2; cold_atrous report l -o r.html"), 1,
           {"r.html: cannot be written: File too large"});

@@ -1,4 +1,4 @@
-// The end of a run in its log: written however the run ends, but by SIGKILL; verify misses it.
+// Tests the end of a run in its log: written however the run ends, except by SIGKILL. Verify reports a missing end.
 #include "base/json.h"
 #include "batch/log/run_log.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -31,7 +31,7 @@ std::string end(const std::string& run, int undone = 0) {
     return R"({"run":")" + run + R"(","end":{"exit":0,"interrupted":)" + std::to_string(undone) + "}}";
 }
 
-/// Two images, of which the second is decoded for ever; "$p" is the program that is at work on it.
+/// Two images. Decoding of the second one never ends. "$p" is the program that decodes it.
 std::string stuck_run() {
     return "export ATROUS_HARM='decoding:stuck:hang'; '" + program() +
            "' enhance -q -j 1 --log l a.ppm stuck.ppm -o out/ & p=$!; while ! grep -qs '\"output\"' l; do sleep 0.05; "

@@ -1,5 +1,5 @@
-// The form of the log as a file for others, data/log.schema.json: what runs write is so (each Folder of each test looks, too),
-// and what is not so is seen.
+// Tests the schema of the log, data/log.schema.json: logs of runs follow it (each Folder of each test checks,
+// too), and deviations are found.
 #include "support/schema.h"
 #include "support/app_run.h"
 #include "support/manual.h"
@@ -11,7 +11,7 @@ namespace {
 
 const std::string run_name = R"("run":"host-12-1a2b")";
 
-/// What is wrong with a line that has these members besides the run's name.
+/// The flaw of a line that has these members and the run's name.
 std::string flaw_of(const std::string& members) {
     return flaw_in(parse_json("{" + run_name + "," + members + "}", "a test"), log_schema());
 }

@@ -1,4 +1,4 @@
-// verify: what is whole passes; each way of not being whole is named.
+// Tests verify: complete outputs pass, and each kind of defect is named.
 #include "base/json.h"
 #include "cli/messages.h"
 #include "support/app_run.h"

@@ -1,7 +1,10 @@
-// `atrous devices`, and images dealt to several (--device all, or a list). PoCL plays them: POCL_DEVICES says how often there
-// is a processor.
+// Tests `atrous devices`, and images distributed to several devices (--device all, or a list). PoCL simulates
+// them: POCL_DEVICES lists the CPU several times.
 #include "base/json.h"
+#include "opencl/messages.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <set>
 
@@ -12,7 +15,7 @@ namespace {
 const std::string two_alike = "export POCL_DEVICES='pthread pthread'; ";
 const std::string two_unlike = "export POCL_DEVICES='pthread basic'; ";
 
-/// False, and a line that says so, where no two devices can be played.
+/// Returns false and reports a skip if two devices cannot be simulated.
 bool has_two(const Folder& folder) {
     if (!has_device()) return false;
     if (folder.shell(two_alike + "atrous devices").out.find("\n       1  cpu") != std::string::npos)
@@ -21,7 +24,7 @@ bool has_two(const Folder& folder) {
     return false;
 }
 
-/// Runs both commands, the second one on two devices, and compares what they write.
+/// Runs both commands, the second one on two devices, and compares their outputs.
 void check_same(const Folder& folder, const std::string& command, int images) {
     REQUIRE(folder.run(command + " --device 0 -q --log none in -o one").code == 0);
     check(folder.shell(two_alike + "atrous " + command + " --device all -v in -o two"), 0,
@@ -85,9 +88,9 @@ TEST_CASE("one of two devices is lost: the rest goes on with the other one, each
     const Folder folder;
     if (!has_two(folder)) return;
     for (int i = 0; i < 6; ++i) folder.ppm("in/" + std::to_string(i) + ".ppm");
-    check(folder.shell(two_alike + "export ATROUS_DEVICE_FAILS=after:11:-36; "
-                                   "atrous enhance --levels 2 --device all --device-fallback 0 in -o out"),
-          0, {"the rest is computed on the device of --device-fallback", "6 images: 6 written"});
+    expect(folder.shell(two_alike + "export ATROUS_DEVICE_FAILS=after:11:-36; "
+                                    "atrous enhance --levels 2 --device all --device-fallback 0 in -o out"),
+           0, {message(messages::device_fallback, anything), "6 images: 6 written"});
     CHECK(folder.run("verify out").code == 0);
 }
 
@@ -96,15 +99,20 @@ TEST_CASE("lists of devices that are refused") {
     if (!has_two(folder)) return;
     folder.ppm("a.ppm");
     const auto refused = [&](const std::string& devices, const std::string& which, int code,
-                             const char* why) {
-        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code, {why});
+                             const Message& reason) {
+        check(folder.shell(devices + "atrous enhance --device " + which + " a.ppm -o b.ppm"), code,
+              {reason.text.c_str()});
         CHECK(!folder.has("b.ppm"));
     };
-    SUBCASE("one twice") { refused(two_alike, "0,0", 2, "device 0 is named twice"); }
-    SUBCASE("a comma with nothing behind it") { refused(two_alike, "0,", 2, "a comma without a device"); }
-    SUBCASE("one that there is not") { refused(two_alike, "0,7", 4, "no device matches '7'"); }
+    SUBCASE("one twice") { refused(two_alike, "0,0", 2, message(messages::device_twice, "0,0", 0)); }
+    SUBCASE("a comma with nothing behind it") {
+        refused(two_alike, "0,", 2, message(messages::device_comma, "0,"));
+    }
+    SUBCASE("one that there is not") {
+        refused(two_alike, "0,7", 4, message(messages::device_unknown, "--device", "7", ""));
+    }
     SUBCASE("different ones") {
-        refused(two_unlike, "0,1", 2, "results would depend on which computes them");
+        refused(two_unlike, "0,1", 2, "results would depend on the device of each image");
     }
     SUBCASE("several for frames that follow one another") {
         check(folder.shell(two_alike + "atrous denoise --device all a.ppm -o b.ppm"), 2, {"--chunk 1/2"});

@@ -1,7 +1,8 @@
-// Sequences on farms: chunks, lines of progress that farms read, signals.
+// Tests sequences on farms: chunks, lines of progress that farms read, signals.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/progress.h"
+#include "batch/plan/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 #include <csignal>
@@ -30,7 +31,7 @@ TEST_CASE(
                                    "b.0004.ppm b.0005.ppm"};
     for (int i = 0; i < 3; ++i) {
         const std::string out = "part" + std::to_string(i);
-        // As a task of an array that counts from 5.
+        // A task of an array that counts from 5.
         const Ran ran = folder.shell(
             "SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_ID=" +
             std::to_string(5 + i) + " atrous " + quick + "--chunk auto " + to(out.c_str()));
@@ -40,9 +41,12 @@ TEST_CASE(
         for (const auto& entry : fs::directory_iterator(folder.path / out))
             CHECK(slurp(entry.path()) == slurp(folder.path / "whole" / entry.path().filename()));
     }
-    for (const char* chunk : {"7/7", "9/3", "8/100"})
-        check(folder.run(quick + ("--chunk " + std::string(chunk) + " " + to("none"))), 0,
-              {"chunk", "is past the end of 7 images: nothing to do"});
+    const auto chunk = [&](const std::string& which) {
+        return folder.run(quick + ("--chunk " + which + " " + to("none")));
+    };
+    expect(chunk("7/7"), 0, {message(messages::chunk_past_end, 7, 7, 7, 6)});
+    expect(chunk("9/3"), 0, {message(messages::chunk_past_end, 9, 3, 9, 2)});
+    expect(chunk("8/100"), 0, {message(messages::chunk_empty, 8, 100, 7)});
     CHECK_FALSE(folder.has("none"));
 }
 
@@ -62,7 +66,8 @@ TEST_CASE("a chunk needs its own frames alone: what is missing of others is thei
     folder.sequence({1, 2, 3});
     const std::string rest = " --frames 1-6 'in/b.####.ppm' -o 'out/b.####.ppm'";
     CHECK(folder.run(quick + ("--chunk 0/2" + rest)).code == 0);
-    check(folder.run(quick + ("--chunk 1/2" + rest)), 2, {"missing are 3 of 3 frames: 4-6"});
+    expect(folder.run(quick + ("--chunk 1/2" + rest)), 2,
+           {message(messages::frames_absent, "in/b.####.ppm", 3, 3, "4-6")});
 }
 
 TEST_CASE("--progress of farms: their lines, from 0 to 100 percent") {

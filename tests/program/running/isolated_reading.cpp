@@ -1,5 +1,5 @@
-// probe, compare and verify under the supervisor: a file that ends the process that reads it costs itself alone, and what is
-// printed is whole and there once. Builds with tests crash where ATROUS_HARM says so.
+// Tests probe, compare and verify under the supervisor: a file that ends the reading process fails, all
+// others are processed, and output is complete and printed once. Test builds crash as set in ATROUS_HARM.
 #include "batch/pipeline/isolated_reading.h"
 #include "support/app_run.h"
 #include "support/json_at.h"
@@ -25,7 +25,7 @@ void make_frames(const Folder& folder) {
 struct Command {
     const char* line;
     const char* step;
-    /// How many of the frames the output says to be fine.
+    /// Number of frames without faults in the output.
     std::size_t (*fine)(const Json& json);
 };
 
@@ -113,8 +113,8 @@ TEST_CASE("a file that takes too much memory, or whose reader is killed, fails f
     const Folder folder;
     make_frames(folder);
     for (const Command& command : {commands[1], commands[2], commands[4]})
-        for (const auto& [what, words] : {std::pair{"eat", "took more memory than it may"},
-                                          std::pair{"9", "was killed (SIGKILL), as systems do"}}) {
+        for (const auto& [what, words] : {std::pair{"eat", "of memory; --max-memory and the device allow "},
+                                          std::pair{"9", "was killed (SIGKILL)"}}) {
             const std::string line = command.line;
             CAPTURE(line);
             CAPTURE(words);
@@ -166,7 +166,7 @@ TEST_CASE(
     const Folder folder;
     make_frames(folder);
     for (int i = 0; i < 200; ++i) folder.ppm("many/" + std::to_string(i) + ".ppm", 4, 4);
-    // One that is dead but whose new parent has not asked for it yet (Z) is gone.
+    // A dead process whose new parent has not called wait() yet (Z) counts as gone.
     const std::string end = " & p=$!; w=; while [ -z \"$w\" ]; do sleep 0.05; read w rest "
                             "</proc/$p/task/$p/children; done; sleep 1.5; kill -$s $p; wait $p; c=$?; "
                             "for i in $(seq 50); do grep -qs '^State:.[^ZX]' /proc/$w/status || exit $c; "

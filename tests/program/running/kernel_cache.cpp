@@ -1,8 +1,10 @@
-// The folder of compiled kernels: nobody else can put code there; where it cannot be used, one for the run takes its place.
+// Tests the folder of compiled kernels: no other user can put code there. If it cannot be used, a run has a temporary one.
 #include "supervisor/kernel_cache.h"
 #include "base/log.h"
 #include "platform/private_folder.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <optional>
 #include <sys/stat.h>
@@ -15,7 +17,7 @@ namespace {
 
 constexpr uid_t stranger = 65534;
 
-/// A folder with a cache and a TMPDIR in it, below nothing that others can write to.
+/// A folder with a cache and a TMPDIR, in no folder that others can write to.
 struct Caches {
     Folder folder{};
     fs::path top = folder.path / "cache/atrous";
@@ -28,18 +30,18 @@ struct Caches {
         return folder.shell("unset POCL_CACHE_DIR; export XDG_CACHE_HOME=$PWD/cache TMPDIR=$PWD/tmp; " +
                             command);
     }
-    /// Runs where kernels need not be compiled.
+    /// Runs a command that compiles no kernels.
     Ran devices() const { return shell("atrous devices"); }
     /// kernels-VERSION-PROCESSOR.
     fs::path kernels() const { return fs::directory_iterator(top)->path(); }
-    /// Whether a run used a folder of its own, for this reason, and removed it.
+    /// Checks that a run used a temporary folder, for this reason, and removed it.
     void check_temporary(const Ran& ran, const std::string& reason) const {
         check(ran, 0, {"kernels are compiled for this run only", reason.c_str()});
         CHECK(folder.list("tmp").empty());
     }
 };
 
-/// What a process with a cache for its run only finds wrong when a worker of it ends; 0: nothing.
+/// Number of the check that fails, in a process with a cache for one run, when its worker ends. 0: none.
 int end_of_worker(const fs::path& folder) {
     set_verbosity(Verbosity::quiet);
     ::unsetenv("POCL_CACHE_DIR");
@@ -99,7 +101,7 @@ TEST_CASE("another user's folder is not used: the cache's, or one above it") {
         caches.check_temporary(caches.devices(), "belongs to another user (65534)");
         REQUIRE(::chown(theirs.c_str(), 0, 0) == 0);
     }
-    // As with `sudo -E`.
+    // Environment of `sudo -E`.
     fs::create_directories(caches.folder.path / "home");
     REQUIRE(::chown((caches.folder.path / "home").c_str(), stranger, stranger) == 0);
     caches.check_temporary(caches.shell("unset XDG_CACHE_HOME; export HOME=$PWD/home; atrous devices"),
@@ -125,9 +127,9 @@ TEST_CASE("where no folder of kernels is private, nothing is run, and the error 
     if (!has_device()) return;
     const Caches caches;
     ::chmod((caches.folder.path / "tmp").c_str(), 0777);
-    check(caches.shell("unset HOME; XDG_CACHE_HOME=/dev/null/none atrous devices"), 4,
-          {"there is no folder for compiled kernels", "/dev/null", "tmp can be written to by other users",
-           "set XDG_CACHE_HOME or TMPDIR"});
+    expect(caches.shell("unset HOME; XDG_CACHE_HOME=/dev/null/none atrous devices"), 4,
+           {message(messages::kernel_folder_missing, anything, anything), "/dev/null",
+            "tmp can be written to by other users"});
 }
 
 TEST_CASE("a folder for one run stays until that ends, though workers end") {
@@ -145,7 +147,7 @@ TEST_CASE("a crash of the device's work names the folder of kernels, any other c
     const Caches caches;
     const std::string enhance = " atrous enhance --log none --levels 1 --radius 1 a.ppm -o ";
     check(caches.shell("ATROUS_HARM=filtering:a.ppm:11" + enhance + "b.ppm"), 1,
-          {"if all images fail, free space on the disk of", "since a compiled kernel may be damaged"});
+          {"if all images fail, free space on the disk of", "because a compiled kernel may be damaged"});
     const Ran decoding = caches.shell("ATROUS_HARM=decoding:a.ppm:11" + enhance + "c.ppm");
     CHECK(decoding.code == 1);
     CHECK_FALSE(decoding.says("compiled kernel"));
@@ -169,7 +171,7 @@ TEST_CASE("limits of the shell: a stack or files that are too small are named, w
     if (!has_device()) return;
     const Caches caches;
     check(caches.shell("ulimit -s 64; cold_atrous devices"), 2,
-          {"the stack may have only 64 KiB (ulimit -s)", "ulimit -s 8192"});
+          {"the stack is limited to 64 KiB (ulimit -s)", "ulimit -s 8192"});
     CHECK(caches.shell("ulimit -S -s 64; cold_atrous devices").code == 0);
     CHECK(caches.shell("ulimit -s 300; cold_atrous devices").code == 0);
 }

@@ -1,7 +1,9 @@
-// Who is blamed for the end of a worker, and what the next one does; no process is made.
+// Tests which job is blamed for the end of a worker, and the work of the next one. Starts no process.
 #include "supervisor/recovery.h"
 #include "base/error.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <csignal>
 #include <set>
 #include <sys/stat.h>
@@ -18,7 +20,7 @@ void begin(Recovery& recovery, std::uint64_t job, Step step = Step::decoding) {
     recovery.take({MessageKind::step, job, std::int64_t(step)});
 }
 
-/// The status of a process that a signal ended is that signal.
+/// The status of a process that ended by a signal equals that signal.
 WorkerEnd by(int signal) { return {signal}; }
 
 } // namespace
@@ -106,13 +108,11 @@ TEST_CASE("workers that end with no job in work are started again three times at
 }
 
 TEST_CASE("a run that gives up says what to do, of workers that were killed for want of memory, too") {
-    for (const auto& [signal, words] :
-         {std::pair{SIGSEGV, "; run the command again with --existing skip"},
-          {SIGKILL,
-           "; free memory or lower --max-memory, then run the command again with --existing skip"}}) {
+    for (const auto& [signal, advice] :
+         {std::pair{SIGSEGV, ""}, {SIGKILL, "free memory or lower --max-memory, then "}}) {
         Recovery recovery(0);
         for (int time = 0; time < 3; ++time) recovery.after(by(signal));
-        CHECK(recovery.given_up().find(words) != std::string::npos);
+        CHECK(is_message(recovery.given_up(), messages::workers_given_up, anything, 3, advice));
     }
 }
 
@@ -204,7 +204,7 @@ TEST_CASE(
     recovery.take({MessageKind::device_lost, 0, 0, "lost"});
     recovery.take({MessageKind::ended, 0, 5});
     CHECK_FALSE(recovery.code());
-    CHECK(recovery.after({5 << 8}) == "lost; the rest is computed on the device of --device-fallback");
+    CHECK(is_message(recovery.after({5 << 8}), messages::device_fallback, "lost"));
     CHECK(recovery.resume().device_lost == "lost");
     CHECK(recovery.resume().kind(0) == JobState::Kind::open);
     CHECK(recovery.resume().careful == 0);

@@ -1,6 +1,8 @@
 // The program and its module: what is loaded when, and what is said where the module is not to be had, or the standard
 // output cannot be written to.
+#include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <unistd.h>
 
 using namespace atrous;
@@ -9,20 +11,20 @@ namespace {
 
 const char* const heavy[] = {"libOpenImageIO", "libOpenCL", "atrous-module.so"};
 
-/// What the loader says that it loads for a command.
+/// Files that the loader reports for a command.
 std::string loaded(const Folder& folder, const std::string& arguments, int code) {
     const Ran ran = folder.shell("export LD_DEBUG=files; cold_atrous " + arguments);
     CHECK(ran.code == code);
     return ran.err;
 }
 
-/// The program alone, under another folder's bin.
+/// Copies only the program, to another folder's bin.
 void copy_program(const Folder& folder) {
     fs::create_directories(folder.path / "bin");
     fs::copy_file(program(), folder.path / "bin/atrous");
 }
 
-/// Where the installation puts the module.
+/// The module's path in an installation.
 fs::path module_place(const Folder& folder) {
     return folder.path / "bin" / module_folder() / "atrous-module.so";
 }
@@ -63,8 +65,9 @@ TEST_CASE("what reads, computes or writes loads the module, and it its libraries
 TEST_CASE("a program whose module is missing or broken says so, and still helps") {
     const Folder folder;
     copy_program(folder);
-    check(folder.shell("bin/atrous devices"), 5,
-          {"module is missing", "bin/atrous-module.so", module_place(folder).lexically_normal().c_str()});
+    expect(folder.shell("bin/atrous devices"), 5,
+           {message(messages::module_missing, anything), "bin/atrous-module.so",
+            module_place(folder).lexically_normal().c_str()});
     CHECK(folder.shell("bin/atrous --help").code == 0);
     spill(folder.path / "bin/atrous-module.so", "no module");
     check(folder.shell("bin/atrous devices"), 5, {"module cannot be loaded", "atrous-module.so"});

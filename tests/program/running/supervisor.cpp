@@ -1,5 +1,5 @@
-// Files that end the process that works on them: what is lost, what is said, and how the run ends. Builds with tests crash
-// where ATROUS_HARM says so.
+// Tests files that end the process that reads them: losses, messages, and the end of the run. Test builds
+// crash as set in ATROUS_HARM.
 #include "base/json.h"
 #include "support/app_run.h"
 #include <chrono>
@@ -9,12 +9,12 @@ using namespace atrous;
 
 namespace {
 
-/// What to put before a command, so that files with "killer" in their names do it.
+/// Shell words before a command that make files with "killer" in their names do `what`.
 std::string harm(const char* step, const std::string& what) {
     return "export ATROUS_HARM='" + std::string(step) + ":killer:" + what + "'; ";
 }
 
-/// The status of each input in the log, by its name, and how often it is there.
+/// The statuses of each input in the log, by its name.
 std::map<std::string, std::vector<std::string>> statuses(const fs::path& log) {
     std::map<std::string, std::vector<std::string>> found;
     std::ifstream in(log);
@@ -26,7 +26,7 @@ std::map<std::string, std::vector<std::string>> statuses(const fs::path& log) {
     return found;
 }
 
-/// 20 images of which 3 kill: two that are next to each other, and the last.
+/// 20 images of which 3 kill: two adjacent ones, and the last.
 bool kills(int i) { return i == 6 || i == 7 || i == 19; }
 std::string name(int i) { return std::to_string(100 + i) + (kills(i) ? "killer.ppm" : ".ppm"); }
 
@@ -45,7 +45,7 @@ TEST_CASE(
         const std::string file = name(i);
         CAPTURE(file);
         CHECK(folder.has("out/" + file) != kills(i));
-        // A worker that dies between the log and its message leaves the record for the next one, too.
+        // A worker that dies between the log and its message leaves the record to the next one, too.
         for (const std::string& status : log.at(file)) CHECK(status == (kills(i) ? "failed" : "ok"));
         CHECK(ran.says("in/" + file + ": crashed (SIGSEGV) while decoding; left out") == kills(i));
     }
@@ -118,7 +118,8 @@ TEST_CASE("a file that takes too much memory fails for want of it, and the other
     const Folder folder;
     for (const char* file : {"a.ppm", "killer.ppm", "z.ppm"}) folder.ppm("in/" + std::string(file));
     check(folder.shell(harm("decoding", "eat") + "atrous enhance --max-memory 64M in -o out"), 33,
-          {"killer.ppm: took more memory than it may", "tried twice, left out", "2 written, 1 failed"});
+          {"killer.ppm: used ", "--max-memory and the device allow", "tried twice, left out",
+           "2 written, 1 failed"});
 }
 
 TEST_CASE("a file on which nothing is done for --timeout fails") {
@@ -154,7 +155,7 @@ TEST_CASE("a worker dies with its program, and a signal to the program ends both
     const std::string start = "export ATROUS_HARM='decoding:killer:hang'; '" + program() +
                               "' enhance --log none killer.ppm -o out/ & p=$!; w=; while [ -z \"$w\" ]; do "
                               "sleep 0.05; read w rest </proc/$p/task/$p/children; done; sleep 0.7; ";
-    // One that is dead but whose new parent has not asked for it yet (Z) is gone.
+    // A dead process whose new parent has not called wait() yet (Z) counts as gone.
     const std::string gone =
         "for i in $(seq 50); do grep -qs '^State:.[^ZX]' /proc/$w/status || exit $c; sleep 0.1; "
         "done; exit 99";

@@ -1,4 +1,4 @@
-// What the tests' shells call `atrous`: runs the program in a fork of the process that support/warm.cpp made.
+// Runs the program in a fork of the process that support/warm.cpp made. The tests' shells call it as `atrous`.
 #include "support/warm_message.h"
 #include <cerrno>
 #include <csignal>
@@ -23,7 +23,7 @@ namespace {
     ::_exit(125);
 }
 
-/// A descriptor that is no standard place, which may be closed.
+/// A descriptor outside of the standard streams, which may be closed.
 int moved(int descriptor) {
     const int other = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
     if (other < 0) fail("no descriptor");
@@ -57,7 +57,7 @@ void send(int to, std::string bytes, const std::vector<int>& descriptors) {
     if (::sendmsg(to, &message, MSG_NOSIGNAL) < 0) fail("cannot send");
 }
 
-/// As the program did.
+/// Ends with the exit code or signal of the program.
 [[noreturn]] void end_as(int status) {
     if (!WIFSIGNALED(status)) ::_exit(WEXITSTATUS(status));
     const rlimit none{};

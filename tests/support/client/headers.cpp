@@ -1,2 +1,2 @@
-// The program whose precompiled headers the tests use.
+// Provides the precompiled headers of the tests.
 int main() {}

@@ -1,4 +1,4 @@
-// Bytes of small EXR files.
+// Makes the bytes of small EXR files.
 #include "support/files/file_bytes.h"
 #include "support/files/io_files.h"
 #include <algorithm>
@@ -56,7 +56,7 @@ std::string exr_header(const ExrPart& part, bool several, bool deep) {
     return out;
 }
 
-/// The nearest half; beyond its range infinity.
+/// The nearest half, or infinity beyond its range.
 std::uint16_t half_of(float value) {
     const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0, infinite = 0x7c00;
     if (std::isnan(value)) return 0x7e00;
@@ -65,7 +65,7 @@ std::uint16_t half_of(float value) {
     const bool normal = exponent > -14 && value != 0;
     const float steps = normal ? (2 * fraction - 1) * 1024 : std::fabs(value) * float(1 << 24);
     const double bits =
-        std::nearbyint(steps) + (normal ? 1024.0 * (exponent + 14) : 0); // carries as it should
+        std::nearbyint(steps) + (normal ? 1024.0 * (exponent + 14) : 0); // the carry is correct
     return std::uint16_t(sign | (bits < infinite ? std::uint32_t(bits) : infinite));
 }
 

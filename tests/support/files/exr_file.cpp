@@ -1,4 +1,4 @@
-// OpenEXR by its bytes.
+// Writes OpenEXR files byte by byte.
 #include "support/files/exr_file.h"
 #include <algorithm>
 #include <bit>

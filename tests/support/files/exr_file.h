@@ -1,4 +1,4 @@
-// OpenEXR files whose samples a test chooses, made byte by byte.
+// Makes OpenEXR files whose samples a test chooses, byte by byte.
 #pragma once
 #include "base/size.h"
 #include <functional>

@@ -1,11 +1,11 @@
-// Numbers as they stand in files.
+// Converts numbers to their bytes in files.
 #pragma once
 #include <cstring>
 #include <string>
 
 namespace files {
 
-/// Appends the value as it lies in memory: little-endian.
+/// Appends the value as in memory: little-endian.
 template <class T>
 void put(std::string& out, T value) {
     char bytes[sizeof(T)];

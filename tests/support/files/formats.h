@@ -1,4 +1,4 @@
-// Formats that outputs may have.
+// Lists the formats of outputs.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// A HEIC and AVIFs that libheif's own program heif-enc 1.15.1 made, not the codec here: 64 x 8, grey, levels of 10 bits that rise by
-// one from column to column, from 500 of 1023 on.
+// Contains a HEIC and AVIFs made by libheif's own program heif-enc 1.15.1, not by the codec here: 64 x 8,
+// grey, levels of 10 bits that rise by one from column to column, from 500 of 1023 on.
 #pragma once
 #include <string>
 
@@ -12,7 +12,7 @@ inline std::string from_hex(const char* text) {
     return bytes;
 }
 
-/// 10 bits, 4:2:2; nclx says primaries and transfer, which are 12 (P3) and 13 (sRGB's).
+/// 10 bits, 4:2:2. Nclx has primaries and transfer, by default 12 (P3) and 13 (sRGB's).
 inline std::string avif_of_10_bits(int primaries = 12, int transfer = 13) {
     std::string file = from_hex(
         "0000001c667479706176696600000000617669666d6966316d696166000000ea6d657461000000000000002168646c72"
@@ -27,7 +27,7 @@ inline std::string avif_of_10_bits(int primaries = 12, int transfer = 13) {
     return file;
 }
 
-/// HEVC of 10 bits, 4:2:0, without a word on colours.
+/// HEVC of 10 bits, 4:2:0, without colour properties.
 inline std::string heic_of_10_bits() {
     return from_hex(
         "0000001c6674797068656963000000006d696631686569636d696166000001ac6d657461000000000000002168646c72"
@@ -44,7 +44,7 @@ inline std::string heic_of_10_bits() {
         "15ff45eda610adc6c96a555e108fe43d52b4d6ccc60e5110116c");
 }
 
-/// AV1 of 12 bits with alpha, which falls by 16 of 1023 from column to column and is said to be multiplied into the colours.
+/// AV1 of 12 bits with alpha, which falls by 16 of 1023 from column to column and is marked as multiplied into the colours.
 inline std::string avif_with_associated_alpha() {
     return from_hex(
         "0000001c667479706176696600000000617669666d6966316d696166000001a66d657461000000000000002168646c72"

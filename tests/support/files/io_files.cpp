@@ -1,4 +1,4 @@
-// Files, folders, and image files of noise.
+// Makes files, folders, and image files of noise.
 #include "support/files/io_files.h"
 #include "base/error.h"
 #include <algorithm>

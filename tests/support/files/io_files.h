@@ -1,6 +1,6 @@
-// Small files made byte by byte, so that what the codec reads does not come from what it writes.
+// Makes small files byte by byte, so that the codec does not test its reader with its own writer.
 #pragma once
-#include "formats/dispatch/extensions.h"
+#include "formats/dispatch/capabilities.h"
 #include "formats/read/decoder.h"
 #include "formats/write/output_file.h"
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace files {
 
-/// A folder of its own, removed at the end with all that is in it.
+/// A separate folder, removed at the end with all its contents.
 struct Folder {
     std::filesystem::path path;
     Folder();
@@ -35,7 +35,7 @@ atrous::ImageFile load(const std::filesystem::path& path);
 atrous::Messages resave(const std::filesystem::path& from, const std::filesystem::path& to);
 /// The message of the file error that reading throws; fails the test if there is none.
 std::string read_error(const std::filesystem::path& path);
-/// The message of the error that `work` ends with; empty if there is none.
+/// The message of the error that ends `work`, or empty.
 std::string refusal(const std::function<void()>& work);
 
 enum class ExrType { uint32, half, single };
@@ -50,13 +50,13 @@ struct ExrPart {
     int x = 0, y = 0, width = 5, height = 3;
     int display_width = 5, display_height = 3;
     struct Attribute {
-        std::string name, type, value; ///< as they stand in the header
+        std::string name, type, value; ///< as in the header
     };
     std::vector<Attribute> attributes = {};
-    /// The value of a channel at x, y from the part's corner; empty: noise.
+    /// The value of a channel at x, y from the part's corner. Empty: noise.
     std::function<float(const std::string& channel, int x, int y)> sample = {};
 };
-/// An uncompressed scan line EXR; `payload` receives its pixel chunks, with which the file ends.
+/// An uncompressed scan line EXR. `payload` receives its pixel chunks, with which the file ends.
 std::string exr(const std::vector<ExrPart>& parts, std::string* payload = nullptr, bool deep = false);
 
 struct TiffTag {
@@ -67,9 +67,9 @@ struct TiffTag {
 std::string tiff(int width, int height, int channels, int bits, const std::vector<TiffTag>& more,
                  const std::vector<std::string>& pages);
 
-/// A JPEG (as the codec writes it) with an ICC profile put in front of its other segments.
+/// A JPEG of the codec with an ICC profile before its other segments.
 std::string jpeg_with_profile(const std::string& jpeg, const std::string& profile);
-/// ... with an EXIF segment that says how the camera was held.
+/// ... with an EXIF segment with the camera's orientation.
 std::string jpeg_with_orientation(const std::string& jpeg, int orientation);
 /// A profile's head and one tag of text: enough for readers to keep it.
 std::string small_profile();

@@ -1,4 +1,4 @@
-// libjpeg writes into memory of its own.
+// Makes JPEGs by libjpeg, which writes into memory of its own.
 #include "support/files/jpeg_file.h"
 #include "formats/jpeg/libjpeg.h"
 #include <cmath>

@@ -1,4 +1,4 @@
-// JPEGs made by libjpeg itself: grey, RGB and CMYK, progressive, with restart markers.
+// Makes JPEGs by libjpeg itself: grey, RGB and CMYK, progressive, with restart markers.
 #pragma once
 #include "base/size.h"
 #include <functional>
@@ -6,7 +6,7 @@
 
 namespace files {
 
-/// How one is made; `sample` of x, y and the channel is 0 to 255.
+/// Settings of a JPEG. `sample` of x, y and the channel is 0 to 255.
 struct JpegMaker {
     atrous::Size size{67, 45};
     int colours = 3;          ///< 4: CMYK
@@ -15,7 +15,7 @@ struct JpegMaker {
     unsigned restarts = 0; ///< blocks from one restart marker to the next
     bool adobe = true;     ///< of CMYK: has Adobe's segment
     int quality = 98;
-    bool arithmetic = false; ///< coded so, in place of by Huffman's codes
+    bool arithmetic = false; ///< arithmetic coding instead of Huffman codes
 };
 std::string jpeg_of(const JpegMaker& maker, const std::function<double(int, int, int)>& sample);
 

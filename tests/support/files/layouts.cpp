@@ -1,4 +1,4 @@
-// Pictures by OpenImageIO.
+// Makes the images by OpenImageIO.
 #include "support/files/layouts.h"
 #include <OpenImageIO/imageio.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Bytes of small TIFF files, and of segments and profiles in JPEG files.
+// Makes the bytes of small TIFF files, and of segments and profiles in JPEG files.
 #include "support/files/file_bytes.h"
 #include "support/files/io_files.h"
 #include <algorithm>
@@ -13,7 +13,7 @@ std::string tiff(int width, int height, int channels, int bits, const std::vecto
     put(out, std::uint32_t(8));
     for (std::size_t p = 0; p < pages.size(); ++p) {
         const std::uint32_t count = std::uint32_t(channels);
-        // Bits per sample: one 16-bit number per channel, in the entry itself when two fit there.
+        // Bits per sample: one 16-bit number per channel, in the entry itself if two fit there.
         const std::size_t entries = 8 + more.size();
         const std::size_t after = out.size() + 2 + entries * 12 + 4;
         const std::uint32_t data = std::uint32_t(after + std::size_t(channels) * 2);

@@ -1,4 +1,4 @@
-// Tables are made twice: sizes first, then offsets.
+// Makes the tables twice: first to get their sizes, then with the offsets.
 #include "support/files/phone_file.h"
 #include "support/files/io_files.h"
 
@@ -83,13 +83,13 @@ std::string description(const Phone& phone) {
     return "<rdf:Description" + spaces + xmp.attributes + ">" + xmp.inner + "</rdf:Description>";
 }
 
-/// One row of the table.
+/// A row of the table.
 struct Row {
     std::uint32_t type;
     std::size_t size, offset;
 };
 
-/// The body; offsets count from behind "MPF\0".
+/// The body. Offsets count from the end of "MPF\0".
 std::string mpf_body(bool big, const std::vector<Row>& rows) {
     const auto two = [&](std::uint64_t v) { return number(v, 2, big); };
     const auto four = [&](std::uint64_t v) { return number(v, 4, big); };

@@ -1,4 +1,4 @@
-// JPEGs as phones and cameras make them, byte by byte: with gain maps, previews and videos behind the picture, and tables of them.
+// Makes JPEGs of phones and cameras byte by byte: with appended gain maps, previews and videos, and tables of them.
 #pragma once
 #include "base/size.h"
 #include <cstdint>
@@ -7,35 +7,35 @@
 
 namespace files {
 
-/// What lies behind a picture, in this order; what is empty is not there.
+/// Items after an image, in this order. Empty items are left out.
 struct Phone {
     std::string gain_map = {}, preview = {}, view = {}, video = {};
-    int views = 1;            ///< so many of `view`
-    bool mpf = true;          ///< a table of the pictures (CIPA DC-007)
+    int views = 1;            ///< number of copies of `view`
+    bool mpf = true;          ///< a table of the images (CIPA DC-007)
     bool container = true;    ///< XMP's directory of gain map and video (Google)
-    bool micro = false;       ///< the older way to say where the video is
+    bool micro = false;       ///< the older entry for the place of the video
     bool big_endian = true;   ///< of the MPF
-    bool iso = true;          ///< ISO 21496-1 beside hdrgm
+    bool iso = true;          ///< ISO 21496-1 in addition to hdrgm
     bool elements = false;    ///< XMP as elements, with other prefixes
-    std::string padding = {}; ///< between picture and what follows it, as XMP says
+    std::string padding = {}; ///< between the image and the next item, as in XMP
 };
 
-/// The picture with all of that.
+/// The image with these items.
 std::string phone_file(const std::string& jpeg, const Phone& phone);
 
-/// A JPEG without anything behind it.
+/// A JPEG without appended data.
 std::string plain_jpeg(atrous::Size size, int colours = 3);
-/// All of it, with so many bytes of video.
+/// All items, with so many bytes of video.
 Phone full_phone(std::size_t video);
 
 /// A gain map: the JPEG with Adobe's XMP.
 std::string gain_map_of(const std::string& jpeg);
 /// The first bytes of a video, and `size` of noise.
 std::string video_of(std::size_t size);
-/// Data and directory as Samsung's phones put them at a file's end.
+/// Data and directory as Samsung's phones append them to a file.
 std::string samsung_trailer(const std::string& data);
 
-/// What a reader of such files finds: where MPF's table says its pictures are (the first one at 0), by a parser of its own.
+/// An image in MPF's table (the first one at 0), found by an independent parser.
 struct MpfPicture {
     std::size_t at, size;
     std::uint32_t type;

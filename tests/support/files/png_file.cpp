@@ -1,4 +1,4 @@
-// Zlib's stored blocks need no compressor.
+// Writes PNGs with Zlib's stored blocks, which need no compressor.
 #include "support/files/png_file.h"
 
 namespace files {

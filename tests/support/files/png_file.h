@@ -1,4 +1,4 @@
-// PNGs of chosen chunks, and the chunks of one, without libpng.
+// Makes PNGs of chosen chunks, and reads the chunks of one, without libpng.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,17 +11,17 @@ struct Chunk {
     bool operator==(const Chunk&) const = default;
 };
 
-/// 16 x 4 pixels of a colour type and depth (8 or 16); `before` and `between` stand in front of a palette of four colours and behind
-/// it, `behind` after the picture.
+/// 16 x 4 pixels of a colour type and depth (8 or 16). `before` and `between` precede and follow a palette of
+/// four colours. The last ones follow the image.
 struct PngLayout {
     int type = 2, depth = 8;
     std::vector<Chunk> before{}, between{}, behind{};
 };
 std::string png(const PngLayout& layout);
 std::vector<Chunk> chunks_of(const std::string& png);
-/// Names of all chunks, one for all of the picture's.
+/// Names of all chunks, with one name for all chunks of the image.
 std::vector<std::string> chunk_names(const std::string& png);
-/// A number of PNG's, its bytes from the highest on.
+/// A number in PNG's form, highest byte first.
 std::string big(std::uint32_t value, int bytes = 4);
 
 } // namespace files

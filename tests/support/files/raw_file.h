@@ -1,5 +1,4 @@
-// The smallest RAW files that LibRaw takes: DNGs of one uncompressed plane of sensor values, made byte by
-// byte.
+// Makes the smallest RAW files that LibRaw reads, byte by byte: DNGs of one uncompressed plane of sensor values.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,14 +9,14 @@
 namespace raw_file {
 
 constexpr int width = 48, height = 32;
-/// What the sensor's red, green and blue see of white light, and the light of the left and right half.
+/// Response of the sensor's red, green and blue to white light, and the light of the left and right half.
 constexpr double sensor[3] = {0.5, 1.0, 0.6}, light[2] = {0.4, 0.2};
 
-/// What a sensor saw through red, green, green and blue: samples as stored, row by row.
+/// Data of a sensor with red, green, green and blue filters: samples as stored, row by row.
 struct Shot {
     int width, height, black, white;
     std::vector<double> matrix;  ///< ColorMatrix1: from XYZ (D65) to the sensor's colours, row by row
-    std::vector<double> neutral; ///< AsShotNeutral: what the sensor's colours see of white
+    std::vector<double> neutral; ///< AsShotNeutral: response of the sensor's colours to white
     std::vector<std::uint16_t> samples{};
     int orientation = 1; ///< as in EXIF
     int black_side = 1;  ///< the black level is a pattern of so many rows and columns
@@ -100,7 +99,7 @@ inline std::string dng(const Shot& shot) {
     return out;
 }
 
-/// A sensor with the primaries of sRGB sees a grey scene; `orientation` as in EXIF.
+/// A sensor with the primaries of sRGB in front of a grey scene. `orientation` as in EXIF.
 inline std::string dng(int orientation) {
     Shot shot{width, height, 512, 16383, srgb_matrix(), {sensor[0], sensor[1], sensor[2]}};
     shot.orientation = orientation;

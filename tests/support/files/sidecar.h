@@ -1,4 +1,4 @@
-// Sidecars as darktable writes them, made by the tests.
+// Makes sidecars as darktable writes them.
 #pragma once
 #include <array>
 #include <cstring>
@@ -40,7 +40,7 @@ inline std::string equalizer_hex(const Controls& y, float mix = 1, int version =
     return hex;
 }
 
-/// One entry of a history; `more` are further attributes.
+/// An entry of a history. `more` are further attributes.
 inline std::string history_entry(const std::string& params, int num = 0,
                                  const std::string& more = "darktable:enabled=\"1\"",
                                  const std::string& version = "2", const std::string& operation = "atrous") {
@@ -49,7 +49,7 @@ inline std::string history_entry(const std::string& params, int num = 0,
            "\"\n      darktable:params=\"" + params + "\"\n      darktable:multi_name=\"\"/>\n";
 }
 
-/// A sidecar with these entries, of which the first `end` hold.
+/// A sidecar with these entries, of which the first `end` are active.
 inline std::string sidecar(const std::string& entries, int end = 1) {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"XMP Core 4.4.0-Exiv2\">\n"

@@ -1,4 +1,4 @@
-// Profiles by LittleCMS, files by OpenImageIO.
+// Makes profiles by LittleCMS, and files by OpenImageIO.
 #include "support/files/tagged.h"
 #include <OpenImageIO/imageio.h>
 #include <algorithm>
@@ -101,7 +101,7 @@ void add_table(cmsHPROFILE profile, cmsTagSignature tag, cmsSAMPLER16 sampler, c
 
 cmsHPROFILE placeholder(cmsProfileClassSignature kind, cmsColorSpaceSignature colours) {
     const cmsHPROFILE profile = cmsCreateProfilePlaceholder(nullptr);
-    cmsSetProfileVersion(profile, 2.1); // tables of type lut16, whose Lab is that of version 2
+    cmsSetProfileVersion(profile, 2.1); // tables of type lut16, with the Lab of version 2
     cmsSetDeviceClass(profile, kind);
     cmsSetColorSpace(profile, colours);
     cmsSetPCS(profile, cmsSigLabData);
@@ -124,7 +124,7 @@ cmsHPROFILE tables(bool back) {
     return profile;
 }
 
-/// The inks' colours in the model, and these in Lab.
+/// Converts inks to the colours of the model, and these to Lab.
 cmsInt32Number inks_to_lab(const cmsUInt16Number in[], cmsUInt16Number out[], void* transform) {
     cmsUInt16Number rgb[3];
     for (int c = 0; c < 3; ++c)

@@ -1,4 +1,4 @@
-// TIFFs and BigTIFFs of one strip, made byte by byte, with any tags.
+// Makes TIFFs and BigTIFFs of one strip, byte by byte, with any tags.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace files {
 
-/// A tag of these values, little-endian as they stand in the file.
+/// A tag with these values, little-endian as in the file.
 struct RawTag {
     int tag, type;
     std::uint64_t count;
@@ -22,7 +22,7 @@ inline RawTag text_tag(int tag, const std::string& text) { return {tag, 2, text.
 inline RawTag short_tag(int tag, int value) { return {tag, 3, 1, little(std::uint64_t(value), 2)}; }
 inline RawTag bytes_tag(int tag, const std::string& bytes) { return {tag, 7, bytes.size(), bytes}; }
 
-/// A directory that lies at `at`, its values behind it; `below`: a directory that its tag `below_tag` leads to.
+/// A directory at offset `at`, followed by its values. `below`: a directory that its tag `below_tag` points to.
 inline std::string directory(std::vector<RawTag> tags, std::uint64_t at, bool big) {
     std::ranges::stable_sort(tags, {}, &RawTag::tag);
     const int place = big ? 8 : 4;
@@ -42,7 +42,7 @@ inline std::string directory(std::vector<RawTag> tags, std::uint64_t at, bool bi
     return little(tags.size(), big ? 8 : 2) + entries + std::string(std::size_t(place), '\0') + values;
 }
 
-/// Samples of `bits` in pixels of `channels`, with more tags, or others in place of them; `camera`: EXIF's own directory, empty: none.
+/// Samples of `bits` in pixels of `channels`, with added or replaced tags. `camera`: EXIF's own directory, or empty.
 inline std::string tiff_file(int width, int height, int channels, int bits, int photometric,
                              const std::string& samples, const std::vector<RawTag>& more = {},
                              bool big = false, const std::vector<RawTag>& camera = {}) {

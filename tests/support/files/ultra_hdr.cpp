@@ -1,4 +1,4 @@
-// Numbers are read from the bytes by searches of this file's own; samples are decoded by the library alone.
+// Reads numbers from the bytes by its own searches. Only the library decodes samples.
 #include "support/files/ultra_hdr.h"
 #include "formats/jpeg/jpeg.h"
 #include "support/files/io_files.h"
@@ -17,10 +17,10 @@ constexpr double offset = 1.0 / 64, most_stops = 3;
 
 double to_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 double to_code(double v) { return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
-/// What an ordinary display shows of it: highlights rolled off.
+/// Light that an ordinary display shows: highlights rolled off.
 double tone(double light) { return light * (1 + light / 36) / (1 + light); }
 
-/// A JPEG of quality 100 where it is progressive, else 92.
+/// A JPEG of quality 100 if it is progressive, otherwise 92.
 std::string jpeg_of(Size size, int colours, bool progressive,
                     const std::function<double(int, int, int)>& code) {
     ImageFile file;
@@ -86,7 +86,7 @@ double gain_at(const Light& light, int x, int y, int c) {
     return std::log2((v + offset) / (tone(v) + offset));
 }
 
-/// The number behind a name and '="' or '>'; NaN where there is none.
+/// The number after a name and '="' or '>'. NaN if there is none.
 double number_behind(const std::string& text, const std::string& name, std::size_t from = 0) {
     for (const std::string& sign : {std::string("=\""), std::string(">")}) {
         const std::size_t at = text.find(name + sign, from);
@@ -103,7 +103,7 @@ Pixels pixels_of(const std::string& jpeg, JpegHeader& header) {
     return std::move(load(folder / "a.jpg").parts.front().pixels);
 }
 
-/// The map at a place of the picture (0 to 1), between its pixels.
+/// The map at a place of the image (0 to 1), between its pixels.
 double map_at(const Pixels& map, double across, double down, int c) {
     const double x = std::clamp(across * map.size.width - 0.5, 0.0, map.size.width - 1.0);
     const double y = std::clamp(down * map.size.height - 0.5, 0.0, map.size.height - 1.0);
@@ -116,7 +116,7 @@ double map_at(const Pixels& map, double across, double down, int c) {
            255;
 }
 
-/// What the containers say that is not so.
+/// First contradiction in the containers, or empty.
 std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& table) {
     if (table.size() != 2) return "MPF names " + std::to_string(table.size()) + " pictures";
     const std::string map = bytes.substr(table[1].at, table[1].size);

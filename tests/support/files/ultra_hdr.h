@@ -1,5 +1,5 @@
-// Ultra HDR files as libultrahdr writes them (Ultra HDR image format 1.1; ISO 21496-1, annex C), of a scene of light, and a reader of
-// such files of its own, which gives that light back.
+// Makes Ultra HDR files as libultrahdr writes them (Ultra HDR image format 1.1, ISO 21496-1, annex C) from a
+// scene of light, and reads that light by an independent reader.
 #pragma once
 #include "base/size.h"
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace files {
 
-/// Light of three colours, 1 is white on an ordinary display; row by row.
+/// Light of three colours, 1 is white on an ordinary display. Row by row.
 struct Light {
     atrous::Size size;
     std::vector<float> values;
@@ -20,33 +20,33 @@ struct Light {
 /// Slow and quick waves, a bright disc with soft edges, a dark corner.
 Light scene(atrous::Size size);
 
-/// How such a file is made.
+/// Settings of such a file.
 struct UltraHdr {
-    int times = 4; ///< pixels of the picture per pixel of the map, along both axes
+    int times = 4; ///< pixels of the image per pixel of the map, along both axes
     int map_colours = 1;
     bool progressive = false; ///< both JPEGs
     int orientation = 1;
     bool elements = false; ///< XMP as elements, with other prefixes
     std::string video = {};
 };
-/// Picture, map and containers: XMP (hdrgm, directory), ISO 21496-1, MPF.
+/// Image, map and containers: XMP (hdrgm, directory), ISO 21496-1, MPF.
 std::string ultra_hdr(const Light& light, const UltraHdr& how);
 
-/// What a reader finds.
+/// Results of the reader.
 struct HdrFile {
-    std::string problem; ///< of containers, which have to agree; empty: none
+    std::string problem; ///< of containers, which have to agree. Empty: none
     atrous::Size map;
     int map_colours = 0, map_quality = 0;
     bool map_progressive = false;
-    Light sdr; ///< of the picture alone
-    Light hdr; ///< of a display that is bright enough
+    Light sdr; ///< of the image without the map
+    Light hdr; ///< of a sufficiently bright display
 };
 HdrFile read_hdr(const std::string& bytes);
 
-/// The part of the light; means of boxes of so many pixels.
+/// A part of the light.
 Light part_of(const Light& light, int x, int y, atrous::Size size);
 Light shrunk(const Light& light, int times);
-/// Peak signal to noise, dB; the peak is the brightest of `reference`.
+/// Peak signal to noise, dB. The peak is the brightest of `reference`.
 double psnr(const Light& light, const Light& reference);
 
 } // namespace files

@@ -1,4 +1,4 @@
-// Frames are encoded one by one and put together.
+// Encodes frames one by one and puts them together.
 #include "support/files/webp_file.h"
 #include <webp/demux.h>
 #include <webp/encode.h>

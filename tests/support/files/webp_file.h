@@ -1,4 +1,4 @@
-// WebP files by libwebp's own simple functions, not by the codec; animations as encoders make them.
+// Makes WebP files by libwebp's own simple functions, not by the codec, and animations as encoders make them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace files {
 
-/// RGBA samples as libwebp's own command line would encode them; quality 0: without loss.
+/// RGBA samples as libwebp's own command line would encode them. Quality 0: without loss.
 std::string encoded(const std::vector<std::uint8_t>& rgba, int width, int height, float quality);
 /// RGBA samples of one value.
 std::vector<std::uint8_t> filled(int pixels, std::uint8_t value, std::uint8_t alpha);
 
-/// A frame of an animation: that part of the picture which changes.
+/// A frame of an animation: that part of the image which changes.
 struct WebpPatch {
     int x, width, duration;
     std::uint8_t value, alpha;
@@ -19,7 +19,7 @@ struct WebpPatch {
 };
 std::string animation(int width, int height, int loops, const std::vector<WebpPatch>& frames);
 
-/// What a file says of its frames' times, and how often they are shown.
+/// Durations of a file's frames, and number of loops.
 struct WebpTimes {
     std::vector<int> durations;
     int loops = -1; ///< the file is damaged

@@ -1,8 +1,9 @@
-// Reads cache descriptions; replaces lines by moving the hit one to the front of its set.
+// Reads cache descriptions, and replaces lines by moving the hit one to the front of its set.
 #include "lab/banks/cache/cache.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <charconv>
 
@@ -13,23 +14,19 @@ int whole(const std::string& text, const std::string& what, const char* name, in
     int value = -1;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (bad != std::errc{} || end != text.data() + text.size() || value < 0 || value > most)
-        throw usage_error(what + ": " + name + "=" + text + " is not a whole number from 0 to " +
-                          std::to_string(most));
+        throw usage_error(messages::cache_number, what, name, text, most);
     return value;
 }
 
 void check(const CacheSpec& spec, const std::string& what) {
-    if (spec.levels.empty())
-        throw usage_error(what + ": names no cache; give for example L1=128K,L2=4M,line=128");
+    if (spec.levels.empty()) throw usage_error(messages::cache_none, what);
     if (spec.line < 4 || (spec.line & (spec.line - 1)) != 0)
-        throw usage_error(what + ": line=" + std::to_string(spec.line) +
-                          " is not a power of two of at least 4 bytes");
+        throw usage_error(messages::cache_line, what, spec.line);
     for (const auto& level : spec.levels) {
         const auto lines = level.bytes / std::uint64_t(spec.line);
         if (lines == 0 || (level.ways > 0 && lines % std::uint64_t(level.ways) != 0))
-            throw usage_error(what + ": " + level.name + " of " + format_bytes(level.bytes) +
-                              " does not hold whole sets of " + std::to_string(level.ways) + " lines of " +
-                              std::to_string(spec.line) + " bytes; change ways");
+            throw usage_error(messages::cache_sets, what, level.name, format_bytes(level.bytes), level.ways,
+                              spec.line);
     }
 }
 
@@ -40,9 +37,7 @@ CacheSpec parse_cache(const std::string& text, const std::string& what) {
     int ways = 16;
     for (const auto& item : split(text, ',')) {
         const auto equals = item.find('=');
-        if (equals == std::string::npos)
-            throw usage_error(what + ": '" + item +
-                              "' is not NAME=VALUE; give for example L1=128K,L2=4M,line=128");
+        if (equals == std::string::npos) throw usage_error(messages::cache_item, what, item);
         const std::string name = item.substr(0, equals), value = item.substr(equals + 1);
         if (name == "line")
             spec.line = whole(value, what, "line", 1 << 16);
@@ -51,8 +46,7 @@ CacheSpec parse_cache(const std::string& text, const std::string& what) {
         else if (name.size() == 2 && name[0] == 'L' && name == "L" + std::to_string(spec.levels.size() + 1))
             spec.levels.push_back({name, parse_bytes(value, what + " " + name), 0});
         else
-            throw usage_error(what + ": unknown '" + name +
-                              "'; allowed are L1, L2, ... in this order, line and ways");
+            throw usage_error(messages::cache_name, what, name);
     }
     for (auto& level : spec.levels) level.ways = ways;
     check(spec, what);
@@ -72,7 +66,7 @@ bool Cache::access(std::uint64_t line) {
     const auto found = std::find(first, end, line);
     const bool hit = found != end;
     std::rotate(first, hit ? found : end - 1,
-                hit ? found + 1 : end); // the hit line, else the oldest, to the front
+                hit ? found + 1 : end); // the hit line, otherwise the oldest, to the front
     *first = line;
     return hit;
 }

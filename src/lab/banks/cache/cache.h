@@ -1,5 +1,5 @@
-// A hierarchy of set-associative caches that replace the least recently used line: what would hit, of a list
-// of addresses. Models no time, no prefetching and no coherence.
+// Simulates a hierarchy of set-associative caches that replace the least recently used line, and counts the hits of a
+// list of addresses. Does not model time, prefetching or coherence.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// One level of the hierarchy; `ways` 0 = fully associative.
+/// One level of the hierarchy. `ways` 0 = fully associative.
 struct CacheLevel {
     std::string name; ///< "L1"
     std::uint64_t bytes = 0;
@@ -20,20 +20,20 @@ struct CacheSpec {
     int line = 128;
 };
 
-/// Reads "L1=128K,L2=4M,line=128,ways=16"; ways are those of all levels, 0 = fully associative.
-/// Throws a usage error that names `what`.
+/// Reads "L1=128K,L2=4M,line=128,ways=16"; ways apply to all levels, 0 = fully associative. Throws a usage error that
+/// names `what`.
 CacheSpec parse_cache(const std::string& text, const std::string& what);
 
-/// One cache. Sets are chosen by the line's address; their number need not be a power of two.
+/// One cache. Sets are chosen by the line's address. Their number need not be a power of two.
 class Cache {
   public:
     Cache(const CacheLevel& level, int line);
-    /// Whether the line is there; if not, it is now, in place of the set's least recently used one.
+    /// Returns whether the line was present; if not, it replaces the set's least recently used line.
     bool access(std::uint64_t line);
 
   private:
     std::size_t ways_, sets_;
-    std::vector<std::uint64_t> lines_; ///< per set, most recent first; ~0 = empty
+    std::vector<std::uint64_t> lines_; ///< per set, most recent first. ~0 = empty
 };
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// Goes over the work-items of kernels like eaw/decompose.cl and eaw/decompose_tile.cl as a device would; the layout comes
-// from kernels/atrous/layout.h and tile_map.h, everything else from the frame and from what the passes say that they move.
+// Visits the work-items of kernels like eaw/decompose.cl and eaw/decompose_tile.cl in the order of a device. The layout
+// comes from kernels/atrous/layout.h and tile_map.h, everything else from the frame and from the traffic of the passes.
 #include "lab/banks/cache/replay.h"
 #include "atrous/layout.h"
 #include "atrous/tile_map.h"
@@ -12,7 +12,7 @@ namespace {
 class Hierarchy {
   public:
     Hierarchy(const CacheRun& run, CacheCounts& counts);
-    /// The compute unit that the next accesses come from.
+    /// Sets the compute unit of the next accesses.
     void use_unit(std::size_t unit) { unit_ = unit; }
     /// Adds bytes to the access of a sub-group.
     void load(std::uint64_t address, int bytes) { touch(address, bytes, true); }
@@ -29,7 +29,7 @@ class Hierarchy {
     std::vector<Cache> first_; ///< L1 per unit
     std::vector<Cache> shared_;
     std::size_t unit_ = 0;
-    std::vector<std::uint64_t> loads_, stores_; ///< lines of the access under way
+    std::vector<std::uint64_t> loads_, stores_; ///< lines of the present access
 };
 
 Hierarchy::Hierarchy(const CacheRun& run, CacheCounts& counts)
@@ -81,7 +81,7 @@ void Hierarchy::end_access() {
 
 using namespace kernels;
 
-/// One axis of one level: where the writer puts a position, and which taps stay inside.
+/// One axis of one level: the written place of each position, and the taps that stay inside.
 struct Axis {
     std::vector<int> step, below, above, position_of;
     Layout layout;
@@ -102,11 +102,11 @@ Axis axis_of(const LayoutTables& t, int n, int level, bool stays) {
     return axis;
 }
 
-/// The level under replay.
+/// The present level.
 struct Level {
     const Pass& pass;
     const ReplayFrame& frame;
-    bool stored; ///< details are kept, where they are; else added up, where the next level wants them
+    bool stored; ///< details are stored in place, or otherwise summed up in the next layout
     Axis x, y;
     std::vector<std::uint64_t> base; ///< first byte of each buffer
     Hierarchy& memory;
@@ -124,7 +124,7 @@ struct Level {
                         std::int64_t(py) * frame.planes.pitch + px;
         return base[std::size_t(buffer)] + std::uint64_t(at * sample());
     }
-    /// Position that tap d of position q reads on an axis; -1 = dropped.
+    /// Position that tap d of position q reads on an axis. -1 = dropped.
     int tap(const Axis& axis, int n, int q, int d) const {
         const int to = q + d * stride(), border = frame.tables.border;
         if (border == BORDER_MIRROR) return std::clamp(to, 0, n - 1);
@@ -152,7 +152,7 @@ void load_taps(const Level& l, const Lanes& lanes, int dx, int dy) {
     }
 }
 
-/// The delta that comes in, and both results, where the next layout wants them.
+/// The incoming delta, and both results in the next layout.
 void finish(const Level& l, const Lanes& lanes) {
     for (int plane = 0; plane < l.planes(); ++plane) {
         for (const auto& [x, y] : lanes) {
@@ -176,7 +176,7 @@ void direct_group(const Level& l, const std::vector<Lanes>& subgroups) {
     for (const auto& lanes : subgroups) finish(l, lanes);
 }
 
-/// Fills the tile row by row, with a halo of the radius in whole vectors of `columns`; taps are then local.
+/// Fills the tile row by row, with a halo of the radius in whole vectors of `columns`. Taps are then local.
 void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corner, Place group,
                 int subgroup) {
     const int r = l.frame.tables.radius, columns = l.frame.columns;
@@ -194,7 +194,7 @@ void tile_group(const Level& l, const std::vector<Lanes>& subgroups, Place corne
     for (const auto& lanes : subgroups) finish(l, lanes);
 }
 
-/// The lanes of a work-group at `corner`, by sub-groups; those outside the image are left out.
+/// The lanes of a work-group at `corner`, by sub-groups. Those outside the image are left out.
 std::vector<Lanes> subgroups_of(const Level& l, const TileMap& map, int columns, Place corner, int subgroup) {
     std::vector<Lanes> subgroups;
     for (int lane = 0; lane < map.width * map.height; ++lane) {
@@ -226,7 +226,7 @@ void replay_pixels(const Level& l, const CacheRun& run) {
         }
 }
 
-/// Form vector: a work-item goes along a row, `vector` pixels at a time; the vector is the sub-group.
+/// Form vector: a work-item goes along a row, `vector` pixels at a time. The vector is the sub-group.
 void replay_vectors(const Level& l, const CacheRun& run, int vector) {
     for (int y = 0; y < l.height(); ++y) {
         l.memory.use_unit(std::size_t(y % std::max(1, run.units)));

@@ -1,4 +1,4 @@
-// `atrous banks`: local-memory layouts and bank conflicts. Needs no device and no image library.
+// Declares `atrous banks`: local-memory layouts and bank conflicts, without a device or an image library.
 #pragma once
 #include "cli/options.h"
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace atrous {
 
-/// Runs `banks SUBCOMMAND ...`; returns the exit code. Throws Error.
+/// Runs `banks SUBCOMMAND ...`. Returns the exit code. Throws Error.
 int run_banks(const std::vector<std::string>& arguments);
 
-/// The option tables of its subcommands, "banks tile" ...
+/// The option tables of the subcommands, "banks tile" ...
 std::vector<const OptionTable*> banks_tables();
 
 } // namespace atrous

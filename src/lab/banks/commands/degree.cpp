@@ -1,7 +1,8 @@
-// `atrous banks degree`: what one access expression costs. The options choose the kind of expression; JSON
+// Runs `atrous banks degree`: the cost of one access expression. The options choose the kind of expression; JSON
 // members are named as in tests/vectors/conflicts.json.
-#include "lab/banks/commands/degree.h"
 #include "base/error.h"
+#include "lab/banks/commands/commands.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 #include <algorithm>
 #include <iostream>
@@ -38,8 +39,7 @@ void add_loops(Json& out, const BankOptions& options, const Expression& e) {
     out["period"] = one_or_all(periods);
 }
 
-/// The degree of lanes from..to-1 of each warp of a line; of only one period where there are more than 4096, since they
-/// repeat.
+/// Adds the degree of lanes from..to-1 of each warp of a line. Adds only one period above 4096 warps, since they repeat.
 void add_warps(Json& out, const Expression& e, std::int64_t from, std::int64_t to, std::int64_t warps) {
     const auto layer = layer_elements(e.mapping);
     std::vector<int> worst(std::size_t(layer), 0); // by base: all warps read alike
@@ -55,7 +55,7 @@ void add_warps(Json& out, const Expression& e, std::int64_t from, std::int64_t t
     out["degrees"] = degrees;
 }
 
-/// Strides: of a line, or of rows of threads.
+/// Adds strides: of a line, or of rows of threads.
 void add_threads(Json& out, const Expression& e) {
     if (e.threads.width == 0) {
         out["stride"] = e.threads.stride_x;
@@ -70,8 +70,7 @@ Json for_if(const BankOptions& options, const Expression& e) {
     const ForIf loop{e.threads, e.offset, options.integer("first"), options.integer("last-exclusive"),
                      options.integer("pitch")};
     if (loop.first > loop.last_exclusive)
-        throw usage_error("--first " + std::to_string(loop.first) + " is above --last-exclusive " +
-                          std::to_string(loop.last_exclusive));
+        throw usage_error(messages::degree_first, loop.first, loop.last_exclusive);
     const auto cost = for_if_cost(e.mapping, e.warp, loop);
     auto out = head(e);
     add_threads(out, e);
@@ -97,7 +96,7 @@ Json if_expression(const BankOptions& options, const Expression& e) {
     return out;
 }
 
-/// Why a line of lanes has its degree: at the worst of the bases that warps and loops lead to.
+/// Returns the reason for the degree of a line of lanes, at the worst base of its warps and loops.
 void explain(Json& out, const Expression& e, const std::vector<Repeat>& repeats, int worst) {
     const int layer = layer_elements(e.mapping);
     const auto counts = accesses_by_base(layer, e.offset, repeats);
@@ -112,7 +111,7 @@ void explain(Json& out, const Expression& e, const std::vector<Repeat>& repeats,
     out["why"] = why;
 }
 
-/// One access of a line of lanes, of some of them, of many warps, in loops.
+/// Evaluates one access of a line of lanes, of some of them, of many warps, in loops.
 Json line_access(const BankOptions& options, const Expression& e) {
     auto out = head(e);
     add_threads(out, e);
@@ -137,7 +136,7 @@ Json line_access(const BankOptions& options, const Expression& e) {
     return out;
 }
 
-/// Rows of threads: as many warps as they fill, the last one in part.
+/// Evaluates rows of threads: as many warps as they fill, the last one in part.
 Json plane_access(const BankOptions& options, const Expression& e) {
     const auto rows = options.integer("repeat-y"), times = options.integer("warps");
     auto out = head(e);
@@ -163,7 +162,7 @@ Json expression(const BankOptions& options, const Expression& e) {
     return out;
 }
 
-/// Numbers apart, so that lines can break between them: "1, 2", "1: 2, 2: 2".
+/// Separates numbers, so that lines can break between them: "1, 2", "1: 2, 2: 2".
 std::string words_of(const Json& value) {
     if (value.string()) return *value.string();
     std::string out;

@@ -1,13 +1,14 @@
-// The options of `atrous banks degree`, and how they become an expression.
+// Reads the options of `atrous banks degree` into an expression.
 #include "base/error.h"
-#include "lab/banks/commands/degree.h"
+#include "lab/banks/commands/commands.h"
+#include "lab/banks/messages.h"
 #include "lab/banks/named_mappings.h"
 
 namespace atrous {
 
 namespace {
 
-/// Options that others make void.
+/// Options without effect next to other options.
 const std::vector<OptionRule> degree_rules = {
     {"device", OptionRule::excludes, "mapping|banks|access-bits|layer-bits"},
     {"stride", OptionRule::excludes, "repeat-x", "2-D: --stride-x"},
@@ -81,16 +82,15 @@ const OptionTable& degree_table() {
 
 namespace {
 
-/// The local memory of --device, and the lanes that it serves together.
+/// Reads the local memory of --device, and the lanes that it serves together.
 void read_device(const BankOptions& options, Expression& e) {
     const auto& device = find_bank_device(options.text("device"));
-    if (device.banks == 0)
-        throw usage_error("--device " + device.name + ": " + device.source + ", so nothing conflicts");
+    if (device.banks == 0) throw usage_error(messages::degree_device, device.name, device.source);
     e.mapping = device_mapping(device, options.small("element-bits"));
     e.warp = {device.subgroup, device_phases(device, options.small("element-bits"))};
 }
 
-/// That of --mapping, whose banks serve all lanes together.
+/// Reads the local memory of --mapping, whose banks serve all lanes together.
 void read_mapping(const BankOptions& options, Expression& e) {
     const auto name = options.text("mapping");
     if (name == "custom") {
@@ -101,7 +101,7 @@ void read_mapping(const BankOptions& options, Expression& e) {
                      32,
                      ""};
     } else {
-        options.refuse({"element-bits", "access-bits", "layer-bits"}, "holds only for --mapping custom");
+        options.refuse({"element-bits", "access-bits", "layer-bits"}, "only works with --mapping custom");
         e.mapping = find_mapping(name);
     }
     if (options.has("banks")) e.mapping.banks = options.small("banks");
@@ -111,11 +111,9 @@ void read_mapping(const BankOptions& options, Expression& e) {
 
 void read_loops(const BankOptions& options, Expression& e) {
     const auto steps = options.integers("increment"), counts = options.integers("iterations");
-    if (steps.size() != counts.size())
-        throw usage_error("--increment has " + std::to_string(steps.size()) + " values and --iterations " +
-                          std::to_string(counts.size()) + ": give one of each per loop");
+    if (steps.size() != counts.size()) throw usage_error(messages::degree_loops, steps.size(), counts.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (counts[i] < 0) throw usage_error("--iterations: " + std::to_string(counts[i]) + " is below 0");
+        if (counts[i] < 0) throw usage_error(messages::degree_iterations, counts[i]);
         e.loops.push_back({steps[i], counts[i]});
     }
 }
@@ -141,8 +139,7 @@ std::pair<std::int64_t, std::int64_t> read_range(const BankOptions& options, con
     const auto values = options.integers(name);
     if (values.size() == 2 && values[0] >= 0 && values[0] < values[1] && values[1] <= end)
         return {values[0], values[1]};
-    throw usage_error("--" + name + ": '" + options.text(name) +
-                      "' is not A,B with 0 <= A < B <= " + std::to_string(end));
+    throw usage_error(messages::degree_range, name, options.text(name), end);
 }
 
 } // namespace atrous

@@ -1,10 +1,10 @@
-// `atrous banks optimize`: its options, and how layouts are found for the kernels of files.
-#include "lab/banks/commands/optimize.h"
+// Runs `atrous banks optimize`: reads its options and finds layouts for the kernels in files.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/size.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <iostream>
 
@@ -46,20 +46,19 @@ std::vector<const BankMode*> read_modes(const BankOptions& options) {
         try {
             modes.push_back(&find_bank_mode(name));
         } catch (const Error& error) {
-            throw usage_error(std::string("--modes: ") + error.what());
+            throw usage_error(messages::bank_modes, error.what());
         }
     }
-    if (modes.empty()) throw usage_error("--modes: names no mode");
+    if (modes.empty()) throw usage_error(messages::bank_modes_none);
     return modes;
 }
 
 std::string read_kernel_file(const std::string& path) {
     if (auto text = read_text(path)) return *text;
-    throw usage_error("'" + path +
-                      "' cannot be read: give a kernel file, as 'man atrous-banks' describes it");
+    throw usage_error(messages::kernel_unreadable, path);
 }
 
-/// The limit that was given; else none, and for the list of optima also the bytes before and a tenth more.
+/// Returns the given limit; otherwise no limit, and for the list of optima also the original bytes and a tenth more.
 std::vector<std::int64_t> limits_of(const BankOptions& options, std::int64_t bytes) {
     const auto text = options.text("memory-limit");
     if (options.has("memory-limit") && text != "unlimited")
@@ -100,8 +99,7 @@ const ConflictTable& LayoutReport::table_of(const LayoutChoice& layout) const {
 int run_banks_optimize(const std::vector<std::string>& arguments) {
     const BankOptions options(optimize_table(), arguments);
     if (options.has("help")) return std::cout << help_text(optimize_table()), 0;
-    if (options.line.operands.empty())
-        throw usage_error("banks optimize: no kernel file given ('atrous banks optimize --help')");
+    if (options.line.operands.empty()) throw usage_error(messages::kernel_none);
     const auto modes = read_modes(options);
     std::vector<LayoutReport> reports;
     std::vector<std::string> files;
@@ -113,7 +111,7 @@ int run_banks_optimize(const std::vector<std::string>& arguments) {
             files.push_back(file.substr(file.find_last_of('/') + 1));
         }
     Json::Array list;
-    for (auto& r : reports) { // tables point to the kernel, which stays where it is from here on
+    for (auto& r : reports) { // tables point to the kernel, which must not move after this
         for (const auto& mode : bank_modes()) r.all.push_back(conflict_table(r.kernel, mode));
         for (const auto* mode : modes)
             for (const auto& table : r.all)

@@ -1,8 +1,6 @@
-// Layout reports as JSON, text and Markdown.
-#include "base/table.h"
+// Prints layout reports as JSON, text and Markdown.
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
-#include "lab/banks/commands/optimize.h"
 #include <algorithm>
 
 namespace atrous {
@@ -50,7 +48,7 @@ Json options_json(const ConflictTable& table, std::size_t array) {
     return list;
 }
 
-/// "tile +2, ref +1" with inter-padding "gap 4 before ref" and the order where it changed.
+/// "tile +2, ref +1" with inter-padding "gap 4 before ref", and the order if it changed.
 std::string layout_words(const LayoutReport& r, const LayoutChoice& layout) {
     std::string words = padding_words(r, layout);
     for (std::size_t i = 0; i < layout.inter.size(); ++i)

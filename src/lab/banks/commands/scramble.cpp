@@ -1,7 +1,7 @@
-// `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps
-// that avoids its conflicts.
+// Runs `atrous banks scramble`: decimating filters that read local memory with a stride, and the order of taps that
+// avoids its conflicts.
 #include "banks/scramble.h"
-#include "base/table.h"
+#include "base/text.h"
 #include "lab/banks/commands/commands.h"
 #include <algorithm>
 #include <iostream>
@@ -34,7 +34,7 @@ struct Filter {
     int factor, taps, banks, lanes;
 };
 
-/// The taps in the order in which a lane reads them, padded to whole tiles.
+/// The taps in the order of a lane, padded to whole tiles.
 std::vector<int> tap_order(const Scramble& s, int lane, int taps) {
     std::vector<int> order;
     for (int k = 0; k < taps; k += s.tile)

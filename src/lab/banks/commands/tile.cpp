@@ -1,9 +1,9 @@
-// `atrous banks tile`: its options, and how a report is made of them.
-#include "lab/banks/commands/tile.h"
+// Runs `atrous banks tile`: makes a report from its options.
 #include "base/error.h"
 #include "base/file.h"
 #include "graph/tables.h"
 #include "lab/banks/commands/commands.h"
+#include "lab/banks/messages.h"
 #include <algorithm>
 #include <iostream>
 
@@ -74,22 +74,18 @@ void read_shape(const BankOptions& options, TileReport& report) {
 
 void read_reshape(const BankOptions& options, TileReport& report) {
     if (!options.has("reshape")) return;
-    if (!report.tile) throw usage_error("--reshape: elements under a bank's word have no bank pattern tile");
+    if (!report.tile) throw usage_error(messages::reshape_tile);
     const int a = options.small("halvings");
     report.only = reshape(*report.tile, options.text("reshape") == "wide" ? TILE_WIDE : TILE_TALL, a);
     if (!report.only)
-        throw usage_error("--halvings " + std::to_string(a) + ": the " +
-                          to_string(Size{report.tile->d, report.tile->n}) + " tile of pitch " +
-                          std::to_string(report.width) + " cannot be halved that often (" +
-                          options.text("reshape") + ")");
+        throw usage_error(messages::reshape_halvings, a, to_string(Size{report.tile->d, report.tile->n}),
+                          report.width, options.text("reshape"));
     if (options.has("height")) report.height = options.small("height");
     if (report.height % report.only->height_multiple)
-        throw usage_error("--height " + std::to_string(report.height) +
-                          ": a wide reshape stores multiples of " +
-                          std::to_string(report.only->height_multiple) + " rows");
+        throw usage_error(messages::reshape_height, report.height, report.only->height_multiple);
 }
 
-/// Maps whose tile is that of another one, which they follow: what differs is the upward pass of stored details.
+/// Maps that use the tile of another map; they differ in the upward pass of stored details.
 void add_plane_maps(TileReport& report) {
     for (const Map& map : maps()) {
         const auto same = std::ranges::find(report.choices, map.tile, &MapChoice::name);
@@ -116,9 +112,11 @@ TileReport read_report(const BankOptions& options) {
         report.window = subword_window(report.width, device.banks, device.bank_bytes, report.elem_bytes());
         if (options.has("window"))
             report.window = parse_size(options.text("window"), "--window", 65536, "4x8");
-        if (report.window.pixels() > 65536) throw usage_error("--window: more than 65536 elements");
+        if (report.window.pixels() > 65536)
+            throw usage_error(messages::tile_window, to_string(report.window));
     } else {
-        options.refuse({"window"}, "holds for elements under a bank's word (--element-bits 8 or 16)");
+        options.refuse({"window"},
+                       "only works with elements narrower than a bank's word (--element-bits 8 or 16)");
     }
     if (!report.group) return report;
     const auto limit =

@@ -1,5 +1,5 @@
-// The report of `atrous banks tile` as JSON.
-#include "lab/banks/commands/tile.h"
+// Writes the report of `atrous banks tile` as JSON.
+#include "lab/banks/commands/commands.h"
 #include <algorithm>
 
 namespace atrous {

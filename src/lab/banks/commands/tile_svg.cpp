@@ -1,8 +1,7 @@
-// The picture of `atrous banks tile`: the tile in local memory with banks as colours and numbers (schedule
-// paper, figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the
-// halo.
+// Draws the image of `atrous banks tile`: the tile in local memory with banks as colours and numbers (schedule paper,
+// figures 1(d) and 7). Heavy lines: one bank pattern tile; dashed: the work-group's pixels inside the halo.
 #include "base/svg.h"
-#include "lab/banks/commands/tile.h"
+#include "lab/banks/commands/commands.h"
 #include <algorithm>
 
 namespace atrous {
@@ -24,7 +23,7 @@ std::string bank_colour(const BankTile& t, int bank) {
 struct Picture {
     const TileReport& r;
     TileStore store;
-    Size window; ///< what a sub-group reads at once
+    Size window; ///< elements that a sub-group reads at once
     int columns, rows;
 
     bool fits() const { return r.group && covers(window.width, window.height, *r.group); }
@@ -59,8 +58,7 @@ void draw_cells(Svg& svg, const Picture& p) {
         svg.text(left - 8, p.y(y) + cell / 2 + 4, std::to_string(y), {10, SvgAnchor::end, faint});
 }
 
-/// Outlines of the sub-groups' tiles: at the first tap (top left), where they fill the work-group; else the
-/// pattern.
+/// Outlines of the sub-groups' tiles: at the first tap (top left) if they fill the work-group; otherwise the pattern.
 void draw_tiles(Svg& svg, const Picture& p) {
     const bool fits = p.fits();
     const int width = fits ? p.r.group->width : p.columns, height = fits ? p.r.group->height : p.rows;

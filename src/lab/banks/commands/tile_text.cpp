@@ -1,11 +1,7 @@
-// The report of `atrous banks tile` for people: each step of the method with its numbers, then the numbered
-// grid.
+// Prints the report of `atrous banks tile` as text: each step of the method with its numbers, then the numbered grid.
 #include "base/size.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/banks/commands/commands.h"
-#include "lab/banks/commands/tile.h"
-#include <algorithm>
 
 namespace atrous {
 namespace {
@@ -111,7 +107,7 @@ std::string group_items(const TileReport& r) {
     return out + table.text("  ");
 }
 
-/// Banks as numbers; '|' between tiles, a blank line between bank patterns.
+/// Banks as numbers, with '|' between tiles and a blank line between bank patterns.
 std::string grid(const TileReport& r) {
     const auto& t = *r.tile;
     const TileStore plain{TILE_PLAIN, t.width, t.d, t.n, t.inverse, 0};

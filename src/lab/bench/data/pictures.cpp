@@ -1,7 +1,5 @@
-// Value noise over octaves of cells; hides hashing.
-// Makes the frame from the bench's picture.
+// Makes value noise over octaves of cells, and the render frame from the bench's image; hides hashing.
 #include "lab/bench/data/pictures.h"
-#include "lab/bench/data/threads.h"
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -10,7 +8,7 @@
 namespace atrous {
 namespace {
 
-/// 0 to 1, from a cell and a seed.
+/// Noise, 0 to 1, from a cell and a seed.
 float random_at(int x, int y, std::uint32_t seed) {
     std::uint32_t h = std::uint32_t(x) * 0x9E3779B1u ^ std::uint32_t(y) * 0x85EBCA77u ^ seed * 0xC2B2AE3Du;
     h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
@@ -18,7 +16,7 @@ float random_at(int x, int y, std::uint32_t seed) {
     return float((h ^ (h >> 15)) >> 8) * (1.0f / 16777216.0f);
 }
 
-/// Cells of 2^octave pixels, interpolated: -1/2 to 1/2.
+/// Noise of cells of 2^octave pixels, interpolated: -1/2 to 1/2.
 float smooth_at(int x, int y, int octave, std::uint32_t seed) {
     const int cell = 1 << octave, cx = x >> octave, cy = y >> octave;
     const float fx = float(x & (cell - 1)) / float(cell), fy = float(y & (cell - 1)) / float(cell);

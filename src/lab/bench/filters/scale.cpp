@@ -1,17 +1,17 @@
-// Times the scale filter's pass along rows alone, as the source does: per factor every access, checked against the plain
-// order first. Conflicts are counted of the expressions that the kernel reads with.
-#include "banks/mapping.h"
+// Times only the scale filter's pass along rows, as the source does: per factor every access, first checked against the
+// plain order. Conflicts are counted in the expressions that the kernel uses.
+#include "banks/devices.h"
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "filters/scale/plan.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include <algorithm>
 #include <chrono>
@@ -23,7 +23,7 @@ namespace atrous {
 namespace {
 
 constexpr int least_factor = 2, most_factor = 16;
-constexpr Size source_plane{4096, 256}; ///< of pixels; the source's line has 4194304 floats
+constexpr Size source_plane{4096, 256}; ///< of pixels. The source's line has 4194304 floats
 constexpr int source_line = 4194304;
 constexpr double most_difference = 1e-5; // of values up to 1
 
@@ -33,22 +33,22 @@ constexpr const char* slides[2][8] = {{"1.02 to 1.30", "1.40 to 2.15", "1.08 to 
                                       {"0.84 to 1.35", "1.07 to 1.79", "0.90 to 1.48", "1.77 to 2.73",
                                        "0.92 to 1.30", "1.22 to 1.89", "1.01 to 1.27", "2.66 to 4.15"}};
 
-/// A picture that is scaled along its rows.
+/// An image that is scaled along its rows.
 struct ScaleShape {
     const char* name;
     Size size;
-    bool pixels; ///< of four floats; else floats
+    bool pixels; ///< of four floats; otherwise floats
 };
 
 struct ScaleRow {
     std::string access;
     int factor = 0, predicted = 1,
-        counted = 1; ///< conflict degrees of a step: of the theory, and of its expressions
+        counted = 1; ///< conflict degrees of a step: by the theory, and by its expressions
     double ms = 0, mpixel_per_s = 0, speedup = 1;
 };
 
 struct ScaleBench {
-    Engine &engine, &poisoned; ///< the second runs what is compared: values that nothing writes are NaN
+    Engine &engine, &poisoned; ///< the second runs for comparison: values that are not written stay NaN
     const BenchOptions& options;
     DeviceTraits device;
     LongRun& all;
@@ -75,7 +75,7 @@ struct TimedScale {
     std::vector<double> ms{};
 };
 
-/// Values whose places count from the first row, since guards differ.
+/// Values that depend on the position from the first row on, since guards differ.
 std::vector<float> scale_input(const Plan& plan) {
     const Buffer& planes = plan.buffers[std::size_t(plan.input("planes"))];
     std::vector<float> input(planes.bytes / sizeof(float));
@@ -92,7 +92,7 @@ Plan scale_plan_of(const ScaleBench& b, const ScaleShape& shape, int factor, con
     return scale_rows_plan(resolve(settings), {axis, shape.size.height, 1, shape.pixels}, b.device);
 }
 
-/// NaN where one of them holds one.
+/// Largest difference. NaN if one of them holds one.
 double result_difference(const std::vector<float>& a, const std::vector<float>& b) {
     double most = a.size() == b.size() ? 0 : 1;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -106,11 +106,10 @@ double result_difference(const std::vector<float>& a, const std::vector<float>& 
 void check_access(const TimedScale& one, const TimedScale& first, int factor) {
     const double off = result_difference(one.result, first.result);
     if (!(off <= most_difference))
-        throw Error(Exit::internal, std::string("scale.") + one.access->name + " at factor " +
-                                        std::to_string(factor) + " differs from naive by " + scientific(off));
+        throw internal_error(messages::bench_access, one.access->name, factor, scientific(off));
 }
 
-/// Runs the plan; the first one that does not compile says what all will take.
+/// Runs the plan; the first plan that does not need compiling gives the estimate for all.
 double run_scale(ScaleBench& b, TimedScale& one, bool warm) {
     const auto start = std::chrono::steady_clock::now();
     const RunReport report =
@@ -144,7 +143,7 @@ std::vector<TimedScale> timed_accesses(ScaleBench& b, const ScaleShape& shape, i
     return all;
 }
 
-/// None where a signal came before all were timed.
+/// Rows, or none if a signal came before all were timed.
 std::vector<ScaleRow> scale_rows_of(ScaleBench& b, const ScaleShape& shape, int factor) {
     std::vector<const ScaleAccessRow*> accesses;
     for (const ScaleAccessRow& row : scale_accesses())
@@ -214,7 +213,7 @@ int run_scale_bench(const CommandLine& line) {
     // Every factor, twice: pixels and floats.
     const std::size_t rows_at_most = 2 * (most_factor - least_factor + 1) * scale_accesses().size();
     LongRun all(rows_at_most * std::size_t(options.repeats + 1), options.yes);
-    Engine poisoned(device, {.poison = true, .copies = true}); // memory of the host it could not fill
+    Engine poisoned(device, {.poison = true, .copies = true}); // host memory cannot be filled
     ScaleBench bench{engine, poisoned, options, traits_of(device), all};
     const Size plane = has_size ? options.size : source_plane;
     const ScaleShape shapes[] = {{"float4 samples", plane, true},

@@ -1,5 +1,5 @@
-// Times the filter of renders: levels, gathering, preparation, beside the edge-avoiding wavelets whose levels it is made of.
-// Rows take turns; their plans run one after the other on the same frames.
+// Times the filter of renders: levels, gathering, preparation, next to the edge-avoiding wavelets on which its levels
+// are based. Rows alternate; their plans run one after the other on the same frames.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -21,20 +21,20 @@ namespace atrous {
 namespace {
 
 constexpr int svgf_levels = 5;
-/// Forms add in other orders, and schedules are programs of their own on GPUs: weights of large powers spread what rounding makes
-/// of it. On a CPU the schedules of a form are the same arithmetic.
+/// Forms add in different orders, and schedules are separate programs on GPUs: weights of large powers amplify
+/// rounding. On a CPU the schedules of a form use the same arithmetic.
 constexpr double most_difference_of_forms = 1e-4;
 
-/// A plan that is timed, on frames that were prepared.
+/// A timed plan on prepared frames.
 struct Timed {
     RowResult result;
     std::vector<Binding> bindings;
 };
 
-/// What the plans of a bench share.
+/// The parts that the plans of a bench share.
 struct SvgfBench {
     Engine& engine;
-    Engine poisoned; ///< runs what is compared: pixels that nothing writes are NaN
+    Engine poisoned; ///< runs for comparison: pixels that are not written stay NaN
     const BenchOptions& options;
     DeviceTraits device;
     BenchRender render;
@@ -69,14 +69,14 @@ void add_prepare(SvgfBench& b, const Schedule& schedule) {
     auto bindings = samples_of(b.render);
     DeviceArray& frame = b.frames[schedule.name] = b.engine.array(bytes);
     bindings.push_back(bind_output("frame", frame));
-    b.engine.run(plan, bindings); // what the other rows read
+    b.engine.run(plan, bindings); // input of the other rows
     if (!schedule.permutes) return;
     b.prepared = b.engine.array(bytes);
     bindings.back() = bind_output("frame", b.prepared);
     add_row(b, "svgf.prepare", plan, bindings);
 }
 
-/// Levels of a frame alone.
+/// Levels of a single frame.
 void add_filter(SvgfBench& b, const Schedule& schedule, int fit) {
     const SvgfResolved settings = settings_of(b, schedule, fit, 0);
     add_row(b, std::string("svgf.") + schedule.name + ".fit" + std::to_string(fit),
@@ -84,7 +84,7 @@ void add_filter(SvgfBench& b, const Schedule& schedule, int fit) {
             {bind_input("frame", b.frames.at(schedule.name)), bind_output("image", b.image)});
 }
 
-/// Gathering alone, from so many neighbours: the frame itself, since all frames are alike.
+/// Only gathering, from this many neighbours, all copies of the frame.
 void add_gather(SvgfBench& b, const SvgfResolved& settings, const SvgfWindow& window) {
     Plan plan = svgf_gather_plan(settings, b.options.size, {}, window, b.device);
     if (b.means.bytes() == 0) b.means = b.engine.array(plan.buffers[std::size_t(plan.output("means"))].bytes);
@@ -100,7 +100,7 @@ void add_eaw(SvgfBench& b, const std::vector<float>& photo) {
     s.levels = svgf_levels;
     s.radius = 2;
     s.space = &find_row(spaces(), "linear", "space");
-    // The form of the other rows: weights of pairs, which form strip shares, are not symmetric in SVGF.
+    // The form of the other rows: form strip shares weights of pairs, which are not symmetric in SVGF.
     s.how.form = settings_of(b, schedules()[0], 0, 0).how.form;
     const Pixels shape = bench_shape(b.options.size);
     b.photo = b.engine.array(std::as_bytes(std::span(photo)));
@@ -109,7 +109,7 @@ void add_eaw(SvgfBench& b, const std::vector<float>& photo) {
              bind_output("replaced", std::as_writable_bytes(std::span(&b.replaced, 1)))});
 }
 
-/// Runs the row once, and compares its image with `first`, which is empty for the first of those that must agree.
+/// Runs the row once, and compares its image with `first`, which is empty for the first of the rows that must agree.
 void check_row(SvgfBench& b, Timed& row, DeviceArray& first, double most) {
     DeviceArray image = b.poisoned.array(b.image.bytes());
     auto bindings = row.bindings;
@@ -137,7 +137,7 @@ void check_schedules(SvgfBench& b) {
     b.poisoned.release_memory();
 }
 
-/// Runs every row once, untimed; the seconds that it took.
+/// Runs every row once, untimed. Returns the seconds.
 double warm_up(SvgfBench& b) {
     const auto start = std::chrono::steady_clock::now();
     for (Timed& row : b.rows)
@@ -145,13 +145,13 @@ double warm_up(SvgfBench& b) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Times the rows in turn. Those that a signal left untimed have an error.
+/// Times the rows in turn. Rows that a signal left untimed have an error.
 std::vector<RowResult> timed(SvgfBench& b, LongRun& all) {
     for (int repeat = 0; repeat < b.options.repeats; ++repeat)
         for (Timed& row : b.rows) {
             if (LongRun::stopped() || !row.result.error.empty()) continue;
-            // Buffers of another row that do not fit this one's were given back: the first touch of new ones is no time of
-            // the level that writes them first, level 0.
+            // Buffers of another row that do not fit this one's were released. The first touch of new ones is
+            // not part of the level that writes them first, level 0.
             b.engine.run(row.result.row.plan, row.bindings);
             const RunReport report = b.engine.run(row.result.row.plan, row.bindings);
             keep_times(row.result, report);
@@ -171,7 +171,7 @@ std::string way_name(const Execution& how) {
            (how.schedule->permutes ? how.order->name : "-") + "." + how.form->name;
 }
 
-/// Levels of a frame alone, prepared for this way.
+/// Levels of a single frame, prepared for this way.
 void add_way(SvgfBench& b, const Execution& how) {
     const SvgfResolved settings = settings_of(b, how, 0, 0);
     const std::string name = way_name(settings.how);
@@ -194,7 +194,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
     b.levels = std::min(options.settings.levels, int(svgf_range::levels.most));
     b.image = engine.array(3 * std::size_t(options.size.pixels()) * sizeof(float));
     DeviceArray first;
-    LongRun all(ways.size() * std::size_t(options.repeats), true); // those of the wavelets were agreed to
+    LongRun all(ways.size() * std::size_t(options.repeats), true); // the wavelets' runs were confirmed
     for (const Execution& how : ways) {
         if (LongRun::stopped()) return {};
         const std::size_t rows = b.rows.size();
@@ -202,7 +202,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
             add_way(b, how);
             check_row(b, b.rows.back(), first, most_difference_of_forms);
         } catch (const Error& error) {
-            if (rows == 0) throw; // what the others are checked against
+            if (rows == 0) throw; // the reference of the other rows
             b.rows.resize(rows + 1);
             Timed& failed = b.rows.back();
             failed.result.row.name = way_name(how);
@@ -234,7 +234,7 @@ int run_svgf_bench(const CommandLine& line) {
         add_gather(b, windowed, window);
     check_schedules(b);
     LongRun all(b.rows.size() * std::size_t(options.repeats), options.yes);
-    all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each after one that brings its buffers
+    all.estimate(2 * warm_up(b) / double(b.rows.size()), 0); // each follows a run that creates its buffers
     const SvgfReport report{device, options.size, options.repeats, timed(b, all)};
     files.write("json", svgf_json(report).dump(2) + "\n");
     if (!files.takes_stdout()) std::cout << svgf_text(report);

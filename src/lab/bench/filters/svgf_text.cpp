@@ -1,7 +1,6 @@
-// Tables and ratios of the filter of renders.
+// Prints tables and ratios of the filter of renders.
 #include "lab/bench/filters/svgf_text.h"
 #include "base/embedded.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/show/report.h"
@@ -22,7 +21,7 @@ double levels_ms(const SvgfReport& report, const std::string& name) {
     return stage_ms(named_row(report, name), Stage::level);
 }
 
-/// All passes but the tables.
+/// Time of all passes except the tables.
 double whole_ms(const RowResult& row) {
     double sum = 0;
     for (const PassSamples& pass : row.passes)
@@ -66,7 +65,7 @@ std::string svgf_text(const SvgfReport& report) {
     Table ratios;
     ratios.add({"ratio", "is", "at most"});
     for (const SvgfRatio& r : svgf_ratios(report))
-        if (std::isfinite(r.value)) // else a row was not timed
+        if (std::isfinite(r.value)) // otherwise a row was not timed
             ratios.add({r.name, fixed(r.value, 2), fixed(r.most, 2)});
     return report.device.name + "\n" + to_string(report.size) + ", " + std::to_string(report.repeats) +
            " repeats; medians, in milliseconds\n\n" + table.text() + "\n" + ratios.text();

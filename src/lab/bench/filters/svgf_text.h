@@ -1,12 +1,12 @@
-// The filter of renders on the bench: its times, and what `atrous bench --match svgf` prints.
+// Times the filter of renders on the bench, and prints `atrous bench --match svgf`.
 #pragma once
 #include "base/json.h"
 #include "lab/bench/rows/run.h"
 
 namespace atrous {
 
-/// Times the levels of a frame alone, with local models of order 0, in these ways; the first is what the others are checked
-/// against. Rows that fail or differ have an error.
+/// Times the levels of a single frame, with local models of order 0, in these ways; the first is the reference of the
+/// others. Rows that fail or differ have an error.
 std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& options,
                                         const std::vector<Execution>& ways);
 
@@ -17,7 +17,7 @@ struct SvgfReport {
     std::vector<RowResult> rows;
 };
 
-/// A ratio of times, and the most that it should be.
+/// A ratio of times, and its maximum.
 struct SvgfRatio {
     const char* name;
     double value, most;

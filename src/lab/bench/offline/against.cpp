@@ -1,13 +1,13 @@
-// `atrous bench --against OLD NEW`: two reports of the bench, row by row. Times of a repeat are added up over the passes that a
-// schedule is about, so that an interval is of what a run takes.
+// Runs `atrous bench --against OLD NEW`: compares two reports of the bench, row by row. Sums the times of a repeat over
+// the passes that belong to a schedule, so that an interval covers a whole run.
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/table.h"
 #include "base/text.h"
-#include "lab/bench/rows/interval.h"
+#include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <iostream>
 
@@ -21,11 +21,11 @@ struct Row {
 
 struct Report {
     std::string path, from; ///< from: device, driver, commit, in words
-    std::string workload;   ///< what was computed, in words; empty: not said
+    std::string workload;   ///< the workload, in words; empty: unknown
     std::vector<Row> rows;
 };
 
-/// Levels, upward pass and leaving; of rows without levels all.
+/// Sums of levels, upward pass and leaving. For rows without levels, of all passes.
 std::vector<double> times_of(const Json& row) {
     const Json* passes = row.find("passes");
     if (!passes || !passes->array()) return {};
@@ -48,13 +48,12 @@ std::vector<double> times_of(const Json& row) {
 Report read_report(const std::string& path) {
     Report report{path, {}, {}, {}};
     const auto text = read_text(path);
-    if (!text) throw usage_error("--against: " + path + ": cannot be read");
+    if (!text) throw usage_error(messages::against_unreadable, path);
     const Json all = parse_json(*text, path);
     const Json* data = all.find("data"); // of a figure
     const Json& json = data && data->find("rows") ? *data : all;
     const Json* rows = json.find("rows");
-    if (!rows || !rows->array())
-        throw usage_error("--against: " + path + " is no report of 'atrous bench --json': it has no rows");
+    if (!rows || !rows->array()) throw usage_error(messages::against_report, path);
     for (const Json& row : *rows->array())
         report.rows.push_back({row.text_of("name"), median_interval(times_of(row))});
     if (json.find("workload")) report.workload = json.text_of("workload");
@@ -87,12 +86,10 @@ Json row_json(const Row& before, const Row& now) {
 } // namespace
 
 int run_against(const CommandLine& line) {
-    if (line.operands.size() != 1)
-        throw usage_error("--against: wants two reports: atrous bench --against old.json new.json");
+    if (line.operands.size() != 1) throw usage_error(messages::against_two);
     const Report before = read_report(*line.find("against")), now = read_report(line.operands[0]);
     if (!before.workload.empty() && !now.workload.empty() && before.workload != now.workload)
-        throw usage_error("--against: other work takes other times: " + before.path + " has " +
-                          before.workload + "; " + now.path + " " + now.workload);
+        throw usage_error(messages::against_workload, before.path, before.workload, now.path, now.workload);
     OutputFiles files(line, {"json"});
     Table table;
     table.add({"row", "old ms", "new ms", "new / old", "is"});
@@ -107,7 +104,7 @@ int run_against(const CommandLine& line) {
         table.add({row.name, range_text(old->time), range_text(row.time),
                    fixed(row.time.median / old->time.median, 3), is});
     }
-    if (rows.empty()) throw usage_error("--against: the reports have no timed row in common");
+    if (rows.empty()) throw usage_error(messages::against_common);
     files.write("json", Json(rows).dump(2) + "\n");
     if (!files.takes_stdout())
         std::cout << "old: " << before.from << "\nnew: " << now.from

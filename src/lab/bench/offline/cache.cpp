@@ -1,8 +1,7 @@
-// `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
+// Runs `atrous bench --model-cache`: hit rates of the rows per level (schedule paper, figure 10).
 #include "lab/bench/offline/cache.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/rows/modes.h"
 #include "lab/bench/rows/output.h"
@@ -49,7 +48,7 @@ std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run) {
             for (const auto& c : row.levels)
                 table.rows.back().push_back(fixed(100 * hit_rate(c, i), 1) + "%");
         }
-        if (run.caches.levels.size() > 1) { // what limits late levels of the dilated schedule
+        if (run.caches.levels.size() > 1) { // limits late levels of the dilated schedule
             table.add({std::to_string(number), run.caches.levels[1].name + " B/pixel"});
             for (const auto& c : row.levels)
                 table.rows.back().push_back(
@@ -95,7 +94,7 @@ Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run) {
 
 namespace {
 
-/// A few rows that tell the paper's story, where none are asked for.
+/// Default rows: a few that cover the paper's comparison.
 void choose_axes(BenchOptions& options) {
     if (options.axes.any() || !options.match.empty()) return;
     options.axes.schedules = find_rows(schedules(), {"dilated", "permuted"}, "--schedule");

@@ -1,4 +1,4 @@
-// Rows of the bench through the cache model.
+// Runs rows of the bench through the cache model.
 #pragma once
 #include "base/json.h"
 #include "lab/banks/cache/replay.h"
@@ -14,13 +14,13 @@ struct CacheRow {
 /// A GPU of the paper's kind, for rows without a device: forms direct and tile.
 DeviceTraits model_device();
 
-/// What the levels of the rows, made for model_device(), would hit and miss.
+/// Returns the hits and misses of the rows' levels, made for model_device().
 std::vector<CacheRow> replay_rows(const std::vector<BenchRow>& rows, Size size, const CacheRun& run);
 
-/// Loads that hit of those that reach the cache, by its number; 1 where none does.
+/// Returns the share of hits among the loads that reach the cache, by its number; 1 without loads.
 double hit_rate(const CacheCounts& counts, std::size_t cache);
 
-/// Tables for people, and all numbers.
+/// Tables as text, and all numbers.
 std::string cache_text(const std::vector<CacheRow>& rows, const CacheRun& run);
 Json cache_json(const std::vector<CacheRow>& rows, const CacheRun& run);
 

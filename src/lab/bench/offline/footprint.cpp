@@ -1,4 +1,4 @@
-// Walks the levels back from the output pixel, along the positions that kernels/atrous/layout.h gives.
+// Walks the levels back from the output pixel, along the positions in kernels/atrous/layout.h.
 #include "lab/bench/offline/footprint.h"
 #include "atrous/layout.h"
 #include "atrous/params.h"
@@ -17,7 +17,7 @@ int reflected(int q, int n) {
     return q;
 }
 
-/// The pixel that tap d of pixel x reads at level k, or -1 if it is dropped.
+/// The pixel of tap d of pixel x at level k, or -1 if it is dropped.
 int tap_pixel(const FootprintCase& at, int n, int k, int x, int d) {
     if (at.order == LAYOUT_ORIGINAL) {
         const int to = x + d * (1 << k);

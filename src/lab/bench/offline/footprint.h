@@ -1,4 +1,4 @@
-// Footprints: how much each pixel of the image contributes to one output pixel (schedule paper, figure 8).
+// Computes footprints: the contribution of each pixel of the image to one output pixel (schedule paper, figure 8).
 #pragma once
 #include "base/size.h"
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace atrous {
 
-/// What taps outside the image give, and where pixels lie.
+/// The value of taps outside the image, and the layout of pixels.
 struct FootprintCase {
     std::string name; ///< "mirror.ascending"
-    int order;        ///< LayoutOrder; LAYOUT_ORIGINAL = dilated taps
+    int order;        ///< LayoutOrder. LAYOUT_ORIGINAL = dilated taps
     int border;       ///< Border of kernels/atrous/params.h
     /// The permuted layout without mirroring and without any check: taps cross into neighbouring subimages.
     bool naive = false;
 };
-/// Dilated drop, clamp, mirror and reflect; mirror in every order; the naive embedding in every order that can.
+/// Dilated drop, clamp, mirror and reflect. Mirror in every order. The naive embedding in every order that permits it.
 std::vector<FootprintCase> footprint_cases();
 
 /// Tap weights without edges, by distance, for radius 1 and 2.
@@ -24,8 +24,8 @@ struct FootprintKernel {
 };
 std::vector<FootprintKernel> footprint_kernels();
 
-/// Weights of all pixels of an axis of n for the output pixel `centre` after `levels` levels with tap weights h[|d|]; their sum
-/// is 1. Positions beyond the array reflect at its ends (-1 -> 0), as the kernels do. Double precision.
+/// Weights of all pixels of an axis of n for the output pixel `centre` after `levels` levels with tap weights h[|d|]. Their sum
+/// is 1. Positions beyond the array reflect at its ends (-1 -> 0), as in the kernels. Double precision.
 std::vector<double> axis_footprint(const FootprintCase& at, int n, int centre, int levels,
                                    const std::vector<double>& h);
 

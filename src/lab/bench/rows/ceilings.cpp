@@ -1,6 +1,6 @@
-// Runs the probes of kernels/bench; hides how long a probe must run to be timed.
-#include "lab/bench/rows/ceilings.h"
+// Runs the probes of kernels/bench long enough to be timed.
 #include "filters/atrous/execution.h"
+#include "lab/bench/rows/run.h"
 #include "opencl/device.h"
 #include <algorithm>
 
@@ -31,7 +31,7 @@ Plan probe_plan(const DeviceInfo& device, const char* kernel, std::size_t items,
     return plan;
 }
 
-/// Operations of single lanes per second.
+/// Measures operations of single lanes per second.
 double probe(Engine& engine, const char* kernel) {
     const DeviceInfo& device = engine.device();
     const auto items = std::size_t(std::max(1, device.compute_units)) * (device.is_cpu() ? 4 : 2048);
@@ -73,7 +73,7 @@ Plan copy_plan(const DeviceInfo& device, std::size_t bytes) {
 
 PerUnit measure_ceilings(Engine& engine, std::size_t bytes) {
     Plan plan = copy_plan(engine.device(), bytes);
-    plan.passes.assign(4, Pass(plan.passes.front())); // a launch alone hides clocks that rise
+    plan.passes.assign(4, Pass(plan.passes.front())); // a single launch would not show rising clocks
     double fastest = 0;
     for (int i = 0; i < 4; ++i)
         for (const auto& time : engine.run(plan, {}).passes)

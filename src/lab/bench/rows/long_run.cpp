@@ -1,8 +1,10 @@
-// Signals, and a line that says how far a run is.
+// Handles signals, and prints the progress of a run.
 #include "lab/bench/rows/long_run.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "lab/messages.h"
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <iterator>
 #include <unistd.h>
@@ -10,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr double most_seconds = 600; // that are spent without asking
+constexpr double most_seconds = 600; // limit without --yes
 constexpr std::chrono::seconds between_lines{30};
 
 constexpr int stopping[] = {SIGINT, SIGTERM};
@@ -34,7 +36,7 @@ LongRun::LongRun(std::size_t runs, bool yes)
     stop_signal = 0;
     for (std::size_t i = 0; i < std::size(stopping); ++i) {
         before_[i] = std::signal(stopping[i], on_stop);
-        if (before_[i] == SIG_IGN) std::signal(stopping[i], SIG_IGN); // as nohup leaves it
+        if (before_[i] == SIG_IGN) std::signal(stopping[i], SIG_IGN); // as under nohup
     }
 }
 
@@ -48,10 +50,8 @@ void LongRun::estimate(double seconds, double compiling) const {
     const std::string text = std::to_string(runs_) + " runs of about " + significant(seconds, 2) + " s" +
                              (compiling >= 1 ? " and " + duration_text(compiling) + " of compiling" : "") +
                              ": about " + duration_text(all);
-    if (all > most_seconds && !yes_)
-        throw usage_error(text +
-                          "; add --yes to start, or choose less (--match, --size, --levels, --repeat)");
-    log_info(text);
+    if (all > most_seconds && !yes_) throw usage_error(messages::bench_long, text);
+    log_info(message(messages::bench_estimate, text));
 }
 
 void LongRun::done(const std::string& name) {
@@ -66,10 +66,51 @@ void LongRun::done(const std::string& name) {
     if (shows_)
         set_status_line(line.substr(0, 100));
     else
-        log_info(line);
+        log_info(message(messages::bench_progress, line));
 }
 
 bool LongRun::stopped() { return stop_signal != 0; }
 Exit LongRun::exit_code() { return Exit(128 + int(stop_signal)); }
+
+namespace {
+
+constexpr double one_sided = 0.025;
+constexpr double same_within = 0.02;
+
+/// Maximum number of samples to leave out at each end. -1 if even all of them do not suffice.
+int left_out(int n) {
+    double term = std::pow(0.5, n), tail = 0;
+    int out = -1;
+    for (int k = 0; k < n / 2 && tail + term <= one_sided; ++k) {
+        tail += term; // P(at most k of n lie below the median)
+        term *= double(n - k) / double(k + 1);
+        out = k;
+    }
+    return out;
+}
+
+} // namespace
+
+Interval median_interval(std::vector<double> samples) {
+    Interval out;
+    if (samples.empty()) return out;
+    std::ranges::sort(samples);
+    const std::size_t n = samples.size();
+    out.median = (samples[(n - 1) / 2] + samples[n / 2]) / 2;
+    const int leave = left_out(int(n));
+    out.known = leave >= 0;
+    out.low = samples[std::size_t(std::max(0, leave))];
+    out.high = samples[n - 1 - std::size_t(std::max(0, leave))];
+    return out;
+}
+
+std::string verdict(const Interval& before, const Interval& now) {
+    if (!before.known || !now.known) return "cannot tell";
+    if (now.high < before.low) return "faster";
+    if (now.low > before.high) return "slower";
+    const bool same =
+        now.high <= before.low * (1 + same_within) && now.low * (1 + same_within) >= before.high;
+    return same ? "same" : "cannot tell";
+}
 
 } // namespace atrous

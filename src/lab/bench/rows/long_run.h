@@ -1,34 +1,35 @@
-// What a run of many rows tells: how long it will take, before it starts; how far it is; and whether it was asked to stop.
+// Estimates the duration of a run of many rows before it starts, shows its progress, and handles requests to stop.
 #pragma once
 #include "base/error.h"
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
-/// While there is one, the first SIGINT or SIGTERM asks the run to stop, which it does when the row at work has ended; the
-/// second kills, as usual.
+/// While an object exists, the first SIGINT or SIGTERM stops the run after the current row; the second one kills the
+/// process, as usual.
 class LongRun {
   public:
-    /// `runs` of rows in all; `yes`: nobody need be asked.
+    /// `runs` of all rows; `yes`: no confirmation is needed.
     LongRun(std::size_t runs, bool yes);
     ~LongRun();
     LongRun(const LongRun&) = delete;
     LongRun& operator=(const LongRun&) = delete;
 
-    /// Says what all runs will take if each takes `seconds`, and `compiling` besides. Throws a usage error where that is
-    /// above ten minutes, unless it was agreed to.
+    /// Reports the total time if each run takes `seconds`, plus `compiling`. Throws a usage error above ten minutes,
+    /// unless confirmed.
     void estimate(double seconds, double compiling) const;
 
-    /// Counts a run that was done, of what is called so: shown on terminals, else told every half a minute.
+    /// Counts a finished run with this name: shown on terminals, otherwise reported every half minute.
     void done(const std::string& name);
 
-    /// Whether a signal has come.
+    /// Returns whether a signal has arrived.
     static bool stopped();
     /// Its exit code.
     static Exit exit_code();
-    /// That, or else what it is after rows of which some `failed`.
+    /// Returns the exit code of the signal, otherwise the exit code after rows of which some `failed`.
     static Exit exit_after(bool failed) {
         return stopped() ? exit_code() : failed ? Exit::some_failed : Exit::ok;
     }
@@ -38,10 +39,23 @@ class LongRun {
     std::size_t runs_, done_ = 0;
     bool yes_, shows_;
     Clock::time_point start_ = Clock::now(), told_ = start_;
-    void (*before_[2])(int); ///< what the signals did before
+    void (*before_[2])(int); ///< the previous signal handlers
 };
 
 /// "40 seconds", "12 minutes", "19.7 hours".
 std::string duration_text(double seconds);
+
+/// An interval between two order statistics that contains the true median with a probability of at least 95 %.
+struct Interval {
+    double median = 0, low = 0, high = 0;
+    bool known = false; ///< false below six samples, which no such interval has
+    /// Half its width as a share of the median.
+    double noise() const { return median > 0 ? (high - low) / 2 / median : 0; }
+};
+Interval median_interval(std::vector<double> samples);
+
+/// Returns "faster" or "slower" if the intervals do not overlap, "same" if the whole ratio is within 2 % of 1,
+/// otherwise "cannot tell".
+std::string verdict(const Interval& before, const Interval& now);
 
 } // namespace atrous

@@ -1,20 +1,21 @@
-// What `atrous bench` does instead of timing rows of wavelets. Each prints, and returns the exit code; throws Error.
+// Declares the modes of `atrous bench` other than timing rows of wavelets. Each one prints its result and returns the
+// exit code; throws Error.
 #pragma once
 #include "cli/options.h"
 
 namespace atrous {
 
-/// The figure that --figure names, for options that it does not take a usage error.
+/// The figure of --figure. Throws a usage error for options that it does not take.
 int run_figure(const CommandLine& line);
 /// --model-cache: hit rates of the rows per level.
 int run_model_cache(const CommandLine& line);
-/// --against: 1 where a row is slower.
+/// --against: 1 if a row is slower.
 int run_against(const CommandLine& line);
-/// --match svgf: the filter of renders, with ratios. An internal error where schedules differ in a bit.
+/// --match svgf: the filter of renders, with ratios. An internal error if schedules differ in a bit.
 int run_svgf_bench(const CommandLine& line);
-/// --match scale: rows read at a stride, per access, as the tables of Gajjar and Guracar (GTC 2015): factors 2 to 16, pixels of
-/// four floats in two dimensions and floats in one; with --size the pictures have it, else the source's. An internal error where
-/// an access gives another result than the plain order.
+/// Runs --match scale: rows read at a stride, per access, as in the tables of Gajjar and Guracar (GTC 2015): factors 2
+/// to 16, pixels of four floats in two dimensions and floats in one. Uses the size of --size, otherwise the source's.
+/// Throws an internal error if an access differs from the plain order.
 int run_scale_bench(const CommandLine& line);
 
 } // namespace atrous

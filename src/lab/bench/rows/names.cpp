@@ -1,4 +1,4 @@
-// Names of the bench's rows: the one place that spells them.
+// Makes the names of the bench's rows.
 #include "base/error.h"
 #include "filters/atrous/tile.h"
 #include "lab/bench/rows/rows.h"
@@ -33,7 +33,7 @@ ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& devi
         out.map = s.how.map ? s.how.map->name : tile.map.name; // planes and blocks share a tile
         out.element = tile.element.name;
     } catch (const Error& error) {
-        out.refused = error.what();
+        out.refused = error.message;
     }
     return out;
 }

@@ -1,10 +1,11 @@
-// The native row: levels as a plain C++ loop in the compiler's vectors, with the arithmetic of kernels/eaw/decompose.cl: dilated
-// taps, border drop, fused synthesis, the polynomial exponential of kernels/atrous/exponent.h and the curves of
-// kernels/pixel/colour.h. The file is compiled for speed in every build (CMakeLists.txt). Unrolled taps, or one group at a time as
-// in the kernel, make it no faster with GCC 12 (measured: 3 to 6 % slower).
+// Computes the native row: levels as a plain C++ loop in the compiler's vectors, with the arithmetic of
+// kernels/eaw/decompose.cl: dilated taps, border drop, fused synthesis, the polynomial exponential of
+// kernels/atrous/exponent.h and the curves of kernels/pixel/colour.h. The file is compiled for speed in every build
+// (CMakeLists.txt). Unrolled taps, or one group at a time as in the kernel, make it no faster with GCC 12 (measured: 3
+// to 6 % slower).
 #include "lab/bench/rows/native.h"
 #include "atrous/params.h"
-#include "lab/bench/data/threads.h"
+#include "lab/bench/data/pictures.h"
 #include "pixel/colour.h"
 #include <algorithm>
 #include <chrono>
@@ -16,13 +17,13 @@
 namespace atrous {
 namespace {
 
-/// What the loop needs of a group of planes, as EawGroup of kernels/eaw/params.h.
+/// The loop's parameters for a group of planes, as EawGroup of kernels/eaw/params.h.
 struct NativeGroup {
     float falloff, gain, threshold;
 };
 
-/// A level of L, a, b. Pixels lie as in the picture, `pitch` floats from row to row and `plane` from plane to plane, all
-/// multiples of 16 from the first pixel's address on, a multiple of 64; what lies beside rows is finite.
+/// A level of L, a, b. Pixels lie in image order, `pitch` floats from row to row and `plane` from plane to plane, all
+/// multiples of 16, starting at an address that is a multiple of 64; values outside rows are finite.
 struct NativeLevel {
     const float* coarse;
     float* coarse_out; ///< null in the last level
@@ -46,7 +47,7 @@ struct Vectors {
         return v;
     }
     static ALWAYS_INLINE void store(const Floats& v, float* to) { std::memcpy(to, &v, sizeof v); }
-    /// The first `count` lanes, all if there are more.
+    /// Stores the first `count` lanes, all if there are more.
     static ALWAYS_INLINE void store(const Floats& v, float* to, int count) {
         std::memcpy(to, &v, count >= W ? sizeof v : std::size_t(count) * sizeof(float));
     }
@@ -80,7 +81,7 @@ struct DilatedLoop : Vectors<W> {
         Floats sum[planes], luma, chroma;
     };
 
-    // One tap of the lanes; `inside`: lanes whose tap is in the image, if `border`.
+    // Adds one tap of the lanes. `inside`: lanes whose tap is in the image, if `border`.
     static ALWAYS_INLINE void add_tap(Sums& s, const Floats* centre, const float* tap,
                                       const NativeLevel& level, float log2_h, bool border,
                                       const Ints& inside) {
@@ -119,7 +120,7 @@ struct DilatedLoop : Vectors<W> {
         }
     }
 
-    // The lanes at x, x + 1, ... of row y. `border` is a constant: taps may lie outside the image's columns.
+    // Computes the lanes at x, x + 1, ... of row y. `border` is a constant: taps may lie outside the image's columns.
     static ALWAYS_INLINE void pixels(const NativeLevel& level, int x, int y, bool border) {
         const std::ptrdiff_t at = std::ptrdiff_t(y) * level.pitch + x;
         Floats centre[planes];
@@ -166,7 +167,7 @@ __attribute__((target("avx512f,fma"))) void run_avx512(const NativeLevel& level,
 }
 #endif
 
-/// By AVX-512, else AVX2 with fused multiply-add, else what every processor has.
+/// With AVX-512, otherwise AVX2 with fused multiply-add, otherwise the basic instruction set.
 void run_widest(const NativeLevel& level, int from, int end) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f")) return run_avx512(level, from, end);

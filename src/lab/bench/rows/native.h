@@ -1,4 +1,4 @@
-// The native row of the bench: levels as a plain C++ loop, the mark that kernels are held against.
+// Declares the native row of the bench: levels as a plain C++ loop, to which kernels are compared.
 #pragma once
 #include "base/size.h"
 #include "filters/eaw/settings.h"
@@ -9,20 +9,19 @@
 
 namespace atrous {
 
-/// Whether the native loop computes what these settings ask: RGB in space lab, border drop, radius
-/// 2, edges.
+/// Returns whether the native loop supports these settings: RGB in space lab, border drop, radius 2, edges.
 bool native_can(const EawResolved& settings);
 
 /// Planes and threads of the native loop, kept over runs.
 class NativeFilter {
   public:
-    /// `source`: interleaved RGB floats with sRGB's curve; read here and again in result().
+    /// `source`: interleaved RGB floats with sRGB's curve. Read here and again in result().
     NativeFilter(const EawResolved& settings, Size size, const std::vector<float>& source, int threads);
-    /// Runs all levels; returns the milliseconds of each.
+    /// Runs all levels. Returns the milliseconds of each.
     std::vector<double> run();
-    /// Makes what runs must write NaN.
+    /// Fills the output of runs with NaN.
     void poison();
-    /// What the last run gives, interleaved as the source.
+    /// Returns the result of the last run, interleaved as the source.
     std::vector<float> result() const;
 
   private:

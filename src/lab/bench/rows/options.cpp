@@ -1,4 +1,4 @@
-// Reads the options of `atrous bench`; names are rows of graph/tables.h.
+// Reads the options of `atrous bench`. Names are rows of graph/tables.h.
 #include "lab/bench/rows/options.h"
 #include "base/text.h"
 #include "cli/setting_rows.h"
@@ -8,7 +8,7 @@
 namespace atrous {
 namespace {
 
-/// The rows of a table whose names are given to an option.
+/// The rows of a table that an option names.
 template <class Row>
 std::vector<const Row*> rows_given(const CommandLine& line, const char* option, std::span<const Row> rows) {
     return find_rows(rows, split(line.value(option, ""), ','), std::string("--") + option);
@@ -33,7 +33,7 @@ BenchAxes axes(const CommandLine& line) {
     return a;
 }
 
-/// Every combination of the schedules and forms that are given; what is not is the program's own choice.
+/// Returns every combination of the given schedules and forms; missing ones are chosen by the program.
 std::vector<Execution> executions(const BenchAxes& a) {
     auto schedules = a.schedules;
     auto forms = a.forms;
@@ -57,7 +57,7 @@ BenchOptions bench_options(const CommandLine& line) {
     o.size = parse_size(line.value("size", "6000x4000"), "--size");
     o.axes = axes(line);
     if (!line.has("model-cache"))
-        check_execution(line, executions(o.axes)); // which counts rows of work-items in every form
+        check_execution(line, executions(o.axes)); // counts rows of work-items in every form
     auto& s = o.settings;
     s.levels = line.value("levels", "auto") == "auto" ? 0 : number(line, "levels");
     s.radius = number(line, "radius");
@@ -67,7 +67,7 @@ BenchOptions bench_options(const CommandLine& line) {
     s.how.subgroup = number(line, "subgroup");
     s.space = &find_row(spaces(), "lab", "space");
     s.border = &borders()[0];
-    // Every term of the arithmetic takes part: gains, thresholds, edges in both groups.
+    // All terms of the arithmetic take part: gains, thresholds, edges in both groups.
     s.luma = {{1.3}};
     s.chroma = {{1.1}};
     s.luma_threshold = {{0.1}};

@@ -1,4 +1,4 @@
-// The options of `atrous bench` as one struct.
+// Reads the options of `atrous bench` into one struct.
 #pragma once
 #include "base/size.h"
 #include "cli/options.h"
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// What an axis of the rows may be; empty = its default (with --match: all there are).
+/// The values of each axis of the rows; empty = its default (with --match: all values).
 struct BenchAxes {
     std::vector<const Schedule*> schedules{};
     std::vector<const Order*> orders{};
@@ -22,13 +22,14 @@ struct BenchAxes {
 
 struct BenchOptions {
     Size size;
-    EawSettings settings; ///< what all rows share: levels, banks; what is an axis is the default
+    EawSettings settings; ///< shared by all rows: levels, banks; axes have their defaults
     BenchAxes axes;
     int repeats = 5;
-    std::string match; ///< patterns of row names, separated by commas; empty = the default rows
+    std::string match; ///< patterns of row names, separated by commas. Empty = the default rows
     std::string device;
     bool list = false; ///< only print the names of the rows
-    double noise = 0;  ///< repeat until the medians' noise is below this share of them; 0 = as often as asked
+    /// Repeat until the medians' noise is below this share of them; 0 = the requested number
+    double noise = 0;
     bool cold = false; ///< empty the caches before each run
     bool yes = false;  ///< a run may take longer than ten minutes
 };

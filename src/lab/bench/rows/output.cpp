@@ -1,8 +1,9 @@
-// Looks at files and folders, and opens nothing before there is something to write.
+// Checks files and folders, and opens a file only to write results.
 #include "lab/bench/rows/output.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -13,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether this process may write the file, or make it in its folder.
+/// Returns whether this process may write the file, or make it in its folder.
 bool can_be_written(const fs::path& path) {
     std::error_code unknown;
     if (fs::exists(path, unknown)) return !fs::is_directory(path) && ::access(path.c_str(), W_OK) == 0;
@@ -36,12 +37,8 @@ OutputFiles::OutputFiles(const CommandLine& line, const std::vector<std::string>
         if (path.empty()) continue;
         const auto same =
             std::ranges::find_if(files_, [&](const File& f) { return same_file(f.path, path); });
-        if (same != files_.end())
-            throw usage_error("--" + same->option + " and --" + option + " are both to be '" + path +
-                              "'; give each a file of its own");
-        if (path != "-" && !can_be_written(path))
-            throw usage_error("--" + option + ": '" + path +
-                              "' cannot be written: does its folder exist, and is it a file?");
+        if (same != files_.end()) throw usage_error(messages::bench_one_file, same->option, option, path);
+        if (path != "-" && !can_be_written(path)) throw usage_error(messages::bench_unwritable, option, path);
         files_.push_back({option, path});
     }
 }

@@ -1,4 +1,4 @@
-// Text files of the command line that are tried before hours are spent on what goes into them.
+// Opens text files of the command line before hours of measurements, so that errors come early.
 #pragma once
 #include "cli/options.h"
 #include <optional>
@@ -13,11 +13,11 @@ class OutputFiles {
     /// Throws a usage error for a file that cannot be written, and for two options with one file or both with "-".
     OutputFiles(const CommandLine& line, const std::vector<std::string>& options);
 
-    /// Whether one of them is the standard output: nothing else belongs there then.
+    /// Returns whether one of them is the standard output, which then carries nothing else.
     bool takes_stdout() const;
-    /// Writes the file of the option, if there is one. Where that fails, the others are still to be written: see check().
+    /// Writes the file of the option, if there is one. After a failure, the other files are still written: see check().
     void write(const std::string& option, const std::string& text);
-    /// Throws the usage error of the first file that could not be written; called when all else is done.
+    /// Throws the usage error of the first file that could not be written; call it at the end.
     void check() const;
 
   private:

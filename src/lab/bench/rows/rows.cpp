@@ -1,10 +1,10 @@
 // Makes rows from the tables of graph/tables.h: a small set that varies one axis at a time, the combinations
-// of the lists given, or all combinations whose names patterns match.
+// of the lists given, or all combinations whose names match patterns.
 #include "lab/bench/rows/rows.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "lab/bench/rows/native.h"
-#include "lab/bench/rows/teach.h"
+#include "lab/messages.h"
 #include "renders/layers.h"
 #include <algorithm>
 #include <functional>
@@ -15,22 +15,17 @@
 namespace atrous {
 namespace {
 
-/// The patterns of --match, which are looked for anywhere in a name; * stands for anything.
+/// The patterns of --match, which match any part of a name. * stands for anything.
 class RowPatterns {
   public:
-    /// Throws a usage error for signs that are in no name, as of a regular expression.
+    /// Throws a usage error for characters that no name has, for example of a regular expression.
     explicit RowPatterns(const std::string& list) {
         constexpr std::size_t longest = 200; // far above any name
-        if (list.size() > longest)
-            throw usage_error("--match: has " + std::to_string(list.size()) + " characters; allowed are " +
-                              std::to_string(longest));
+        if (list.size() > longest) throw usage_error(messages::match_long, list.size(), longest);
         if (const auto at = list.find_first_of("^$()[]{}|+?\\"); at != std::string::npos)
-            throw usage_error(std::string("--match: '") + list[at] +
-                              "' is in no row's name; * stands for anything, commas separate patterns: "
-                              "'split.tile*16x16,native-dilated'");
+            throw usage_error(messages::match_character, std::string(1, list[at]));
         for (const std::string& pattern : split(list, ',')) {
-            if (pattern.empty())
-                throw usage_error("--match: '" + list + "' has an empty pattern, a comma too many");
+            if (pattern.empty()) throw usage_error(messages::match_empty, list);
             globs_.push_back("*" + pattern + "*");
         }
     }
@@ -43,7 +38,7 @@ class RowPatterns {
     std::vector<std::string> globs_{};
 };
 
-/// What a form is resolved from.
+/// The input for resolving a form.
 using FormKey = std::tuple<const Form*, const Map*, const Element*, const Synthesis*, int, int>;
 
 struct Choice {
@@ -53,7 +48,7 @@ struct Choice {
     std::vector<BenchRow> rows{};
     std::set<std::string> names{};
     std::map<FormKey, ResolvedForm> known{}; ///< choosing a map takes a millisecond
-    std::string refused{};                   ///< why the last combination does not exist
+    Message refused{};                       ///< why the last combination does not exist
 };
 
 const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
@@ -63,7 +58,7 @@ const ResolvedForm& known_form(Choice& c, const EawSettings& s) {
     return c.known.emplace(key, resolved_form(s, c.device)).first->second;
 }
 
-/// Adds a row unless it exists already (axes that do not apply give the same name) or cannot be.
+/// Adds a row unless it exists already (axes that do not apply give the same name) or is impossible.
 void add(Choice& c, const EawSettings& settings, const RowPatterns* match = nullptr) {
     const auto& form = known_form(c, settings);
     if (!form.refused.empty()) {
@@ -80,7 +75,7 @@ void add(Choice& c, const EawSettings& settings, const RowPatterns* match = null
     c.rows.push_back(std::move(row));
 }
 
-/// Adds the native loop, on devices that are the processor that it runs on; on others where it is asked for.
+/// Adds the native loop, on the processor's own device; on other devices only on request.
 void add_native(Choice& c, const RowPatterns* match = nullptr) {
     if (!c.device.is_cpu && !match) return;
     const EawResolved settings = resolve(c.options.settings, c.shape, c.device);
@@ -130,8 +125,8 @@ Values all_values(Field field, std::span<const Row> rows) {
 struct Axis {
     Values given;
     Values every;
-    bool of_tiles = false;    ///< means something only in form tile
-    bool of_permuted = false; ///< means something only in permuted schedules
+    bool of_tiles = false;    ///< only for form tile
+    bool of_permuted = false; ///< only for permuted schedules
 };
 
 template <class Field, class Row>
@@ -157,7 +152,7 @@ bool applies(const Axis& axis, const Execution& how) {
     return (tiles || !axis.of_tiles) && (how.schedule->permutes || !axis.of_permuted);
 }
 
-/// Work-groups of forms direct and tile: those of issue and paper; 0x0 = the device's default.
+/// Work-groups of forms direct and tile, from issue and paper; 0x0 = the device's default.
 std::vector<Size> groups_of(const BenchAxes& a, bool all) {
     if (!a.groups.empty()) return a.groups;
     return all ? std::vector<Size>{{0, 0}, {8, 8}, {16, 8}, {16, 16}, {32, 8}} : std::vector<Size>{{0, 0}};
@@ -168,11 +163,11 @@ struct Product {
     Choice& choice;
     const std::vector<Axis>& axes;
     const std::vector<Size>& groups;
-    bool all; ///< axes not given take every value, else their default
+    bool all; ///< axes without values take all values or their default
     const RowPatterns* match;
 };
 
-/// Adds every combination of the axes from `at` on to what `s` has for those before.
+/// Adds every combination of the axes from `at` on to the values that `s` has for earlier axes.
 void add_product(const Product& p, std::size_t at, EawSettings s) {
     if (at == p.axes.size()) {
         for (const Size group : p.groups) {
@@ -203,7 +198,7 @@ void add_each(Choice& c, EawSettings s, const Values& values) {
     }
 }
 
-/// Maps whose upward pass is their own, beside those that they are else like.
+/// Maps with an upward pass of their own, in addition to the maps that they resemble.
 void add_planes(Choice& c, EawSettings s) {
     s.how.synthesis = &synthesis_that(true, false);
     for (const Map& map : maps())
@@ -221,8 +216,8 @@ const Form& tile_form() {
     return *std::ranges::find_if(forms(), [](const Form& form) { return form.tiles; });
 }
 
-/// The default rows: the program's own way, and one axis at a time from there. Tiles are of interest on GPUs; on a CPU they are
-/// known to be many times slower, as forms of CPUs are on GPUs.
+/// Adds the default rows: the program's own way, and one axis at a time from there. Tiles are of interest on
+/// GPUs. On a CPU they are many times slower, as are forms of CPUs on GPUs.
 void add_default(Choice& c) {
     using E = Execution;
     EawSettings usual = c.options.settings, dilated = usual, tile = usual;
@@ -249,7 +244,7 @@ void add_default(Choice& c) {
     add_native(c);
 }
 
-/// The dilated baseline: fused, exact, with what was asked for alone where one thing was; on GPUs in the plain form.
+/// The dilated baseline: fused, exact, with the single given value of an axis; on GPUs in the plain form.
 EawSettings baseline_of(const BenchOptions& o, const DeviceTraits& device) {
     EawSettings s = o.settings;
     s.how.schedule = &baseline_schedule();
@@ -286,8 +281,7 @@ std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits
         add_native(c, &match);
         add_teach(c, match);
         if (c.rows.size() == 1 && !match.matches(c.rows[0].name))
-            throw usage_error("--match: no row is called like '" + options.match +
-                              "'; all names: atrous bench --match '*' --list");
+            throw usage_error(messages::match_none, options.match);
     } else if (options.axes.any()) {
         add_product(c, false, nullptr);
     } else {

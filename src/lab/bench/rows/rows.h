@@ -1,41 +1,49 @@
-// The rows of the bench: which ways of computing are compared, and their names.
+// Chooses the rows of the bench, the compared ways of computing, and their names.
 #pragma once
+#include "base/message.h"
+#include "base/size.h"
 #include "filters/eaw/plan.h"
+#include "graph/plan.h"
 #include "lab/bench/rows/options.h"
 #include <optional>
 
 namespace atrous {
 
-/// One way to compute; the first row of a bench is the dilated baseline.
+/// One way to compute. The first row of a bench is the dilated baseline.
 struct BenchRow {
     std::string name;
-    std::optional<EawResolved> settings{}; ///< none where the rows are only listed
+    std::optional<EawResolved> settings{}; ///< none if the rows are only listed
     Plan plan{};                           ///< of the native row: the baseline's, whose bytes count
     bool is_native = false;
-    bool teaches = false; ///< kernels/teach: another filter, compared with the first row of its own
+    bool teaches = false; ///< kernels/teach: another filter, compared with its own first row
     bool is_wavelets() const { return !is_native && !teaches; }
 };
 
 /// The input's shape: float RGB with sRGB's curve, without its bytes.
 Pixels bench_shape(Size size);
 
-/// The parts of a name that need the device: what `auto` becomes, which map the analyser chooses.
+/// The parts of a name that depend on the device: the choice for `auto`, and the analyser's map.
 struct ResolvedForm {
     std::string form, map, element, group, synthesis;
-    std::string refused; ///< why these settings cannot run; empty = they can
+    Message refused{}; ///< the reason why these settings cannot run; empty if they can
 };
 ResolvedForm resolved_form(const EawSettings& settings, const DeviceTraits& device);
 
-/// "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
-/// synthesis, border, kernel and storage where they are not planar, fused, drop, b3 and float; then the size. What does
-/// not apply is "-".
+/// Returns "eaw.permuted.ascending.tile.bank.16x16.6000x4000": schedule, order, form, map, work-group; then element,
+/// synthesis, border, kernel and storage if they are not planar, fused, drop, b3 and float; then the size. "-" stands
+/// for parts that do not apply.
 std::string row_name(const EawSettings& settings, const ResolvedForm& form, Size size);
 
-/// Rows of these settings, in their order. Throws a usage error where the device cannot run one.
+/// Rows of these settings, in their order. Throws a usage error if the device cannot run one.
 std::vector<BenchRow> rows_of(const std::vector<EawSettings>& settings, Size size,
                               const DeviceTraits& device);
 
-/// The baseline, then what the options ask for. Throws a usage error if they ask for nothing that exists.
+/// Returns the baseline, then the requested rows. Throws a usage error if no row exists for the request.
 std::vector<BenchRow> bench_rows(const BenchOptions& options, const DeviceTraits& device);
+
+constexpr double teach_sigma = 0.1; ///< of differences between pixels with values up to 1
+
+/// All levels over pixels of four floats, from port image to port image.
+Plan teach_plan(Size size, int levels, bool dilated);
 
 } // namespace atrous

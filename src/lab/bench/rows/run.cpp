@@ -1,16 +1,15 @@
-// Checks and times the rows, and copies; hides warm-ups, taking turns, medians and rates.
+// Checks and times the rows in turn, and copies, after warm-ups. Computes medians and rates.
 #include "lab/bench/rows/run.h"
 #include "base/error.h"
 #include "base/log.h"
-#include "base/table.h"
 #include "base/text.h"
 #include "lab/bench/data/pictures.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/native.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -20,19 +19,18 @@
 namespace atrous {
 namespace {
 
-/// Two exact rows are each within 1e-5 of the exact result (what the tests hold the schedules to); values
-/// reach 1.
+/// Each of two exact rows is within 1e-5 of the exact result (the bound of the tests); values reach 1.
 constexpr double largest_allowed = 1e-5;
 constexpr std::size_t flushed = 256u << 20; // more than any cache
-constexpr int most_turns = 20;              // times --repeat, where noise stays
+constexpr int most_turns = 20;              // times --repeat, if noise stays
 
 struct Bench {
     Engine& engine;
-    Engine poisoned; ///< runs what is compared: pixels that nothing writes are NaN
+    Engine poisoned; ///< runs for comparison: pixels that are not written stay NaN
     std::optional<NativeFilter> native{};
     DeviceArray input{}, result{}, baseline{};
-    const BorderRule* border = nullptr; ///< the baseline's: rows of another one differ, and rightly,
-    double sigma = 0;                   ///< as those with other edges do
+    const BorderRule* border = nullptr; ///< the baseline's: rows with another one differ, as expected,
+    double sigma = 0;                   ///< like rows with other edges
     Plan flush{};                       ///< run before each row with --cold
     DeviceArray teach_input{}, teach_result{}, teach_baseline{}; ///< of pixels of four floats
 };
@@ -63,7 +61,7 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values) {
     return std::as_bytes(std::span(values));
 }
 
-/// Of kernels/teach, whose dilated row comes first where there are both.
+/// For kernels/teach, whose dilated row comes first if both exist.
 void check_teach(Bench& bench, RowResult& result) {
     if (bench.teach_baseline.bytes() == 0) {
         bench.teach_baseline =
@@ -74,7 +72,7 @@ void check_teach(Bench& bench, RowResult& result) {
     must_agree(result.check.largest, largest_allowed);
 }
 
-/// The first run: compiles, fills caches, and gives the result to compare. Its times count only where no others come.
+/// Runs the row first: compiles, fills caches, and gives the result to compare. Its times count only without others.
 RunReport check_row(Bench& bench, RowResult& result) {
     (result.row.teaches ? bench.teach_result : bench.result) =
         bench.poisoned.array(result.row.teaches ? bench.teach_input.bytes() : bench.input.bytes());
@@ -100,7 +98,7 @@ RunReport check_row(Bench& bench, RowResult& result) {
     return ran;
 }
 
-/// Programs that are compiled for the rows: kernel files with their macros.
+/// Number of programs for the rows: kernel files with their macros.
 std::size_t programs_of(std::span<const BenchRow> rows) {
     std::set<std::pair<std::string, std::vector<std::string>>> programs;
     for (const BenchRow& row : rows)
@@ -110,12 +108,12 @@ std::size_t programs_of(std::span<const BenchRow> rows) {
     return programs.size();
 }
 
-/// Checks the baseline, and says by it what all rows will take.
+/// Checks the baseline, and estimates the time of all rows by it.
 void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows, LongRun& all) {
     RowResult& baseline = report.rows[0];
     double compiled = 0;
     guarded(baseline, [&] { compiled = check_row(bench, baseline).compile_ms / 1e3; });
-    if (bench.baseline.bytes() == 0) throw Error(Exit::internal, "the baseline failed: " + baseline.error);
+    if (bench.baseline.bytes() == 0) throw internal_error(messages::bench_baseline, baseline.error);
     const auto start = std::chrono::steady_clock::now();
     guarded(baseline, [&] { run_row(bench, bench.engine, baseline.row); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -125,7 +123,7 @@ void begin(Bench& bench, BenchReport& report, const std::vector<BenchRow>& rows,
     all.done(baseline.row.name);
 }
 
-/// Whether a median is known less well than to `noise` of it; never, where that is 0.
+/// Returns whether the noise of a median is above `noise`; false if that is 0.
 bool is_noisy(const BenchReport& report, double noise) {
     return noise > 0 && std::ranges::any_of(report.rows, [&](const RowResult& row) {
                const Interval time = median_interval(together_of_repeats(row));
@@ -136,15 +134,15 @@ bool is_noisy(const BenchReport& report, double noise) {
 void check_rows(Bench& bench, BenchReport& report, LongRun& all) {
     for (auto& result : std::span(report.rows).subspan(1)) {
         if (LongRun::stopped()) return;
-        log_verbose("checking " + result.row.name);
+        log_verbose(message(messages::bench_checking, result.row.name));
         guarded(result, [&] { check_row(bench, result); });
         all.done(result.row.name);
     }
 }
 
-/// A turn of all rows; the first one that counts takes the place of the times that checks took.
+/// Runs a turn of all rows. The first one that counts replaces the times of the checks.
 void run_turn(Bench& bench, BenchReport& report, int repeat, LongRun& all) {
-    log_verbose(repeat < 0 ? "warming up" : "repeat " + std::to_string(repeat + 1));
+    log_verbose(repeat < 0 ? message(messages::bench_warm_up) : message(messages::bench_repeat, repeat + 1));
     for (auto& result : report.rows) {
         if (LongRun::stopped()) return;
         guarded(result, [&] {
@@ -171,10 +169,8 @@ void guarded(RowResult& result, const std::function<void()>& work) {
 
 void must_agree(double difference, double most, const char* measure) {
     if (difference <= most) return;
-    throw Error(Exit::internal, std::isnan(difference)
-                                    ? "pixels that it, or the baseline, did not write or that are not finite"
-                                    : "differs from the baseline by " + scientific(difference) + measure +
-                                          "; at most " + scientific(most) + " is allowed");
+    if (std::isnan(difference)) throw internal_error(messages::bench_unwritten);
+    throw internal_error(messages::bench_differs, scientific(difference), measure, scientific(most));
 }
 
 void keep_times(RowResult& result, const RunReport& report) {
@@ -205,15 +201,15 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     const auto count = [](std::size_t n, const char* what) {
         return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
     };
-    log_info("timing " + count(rows.size(), "row") + ", " + count(std::size_t(options.repeats), "repeat") +
-             " each");
+    log_info(message(messages::bench_timing, count(rows.size(), "row"),
+                     count(std::size_t(options.repeats), "repeat")));
     LongRun all(rows.size() * std::size_t(options.repeats + 2), options.yes);
     begin(bench, report, rows, all);
     check_rows(bench, report, all);
     bench.baseline = {};
     bench.teach_baseline = {};
     bench.poisoned.release_memory();
-    // More than caches hold, whatever the image.
+    // Exceeds caches with any image.
     const std::size_t copied = std::clamp<std::size_t>(image.size() * sizeof(float), 64u << 20, 1u << 30);
     report.ceilings = measure_ceilings(engine, copied);
     report.copy_gb_per_s = report.ceilings[0] * 1e-9;
@@ -228,8 +224,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     report.interrupted = LongRun::stopped() ? LongRun::exit_code() : Exit::ok;
     for (auto& result : report.rows)
         if (result.passes.empty() && result.error.empty()) result.error = "interrupted before it was timed";
-    if (!report.rows[0].error.empty())
-        throw Error(Exit::internal, "the baseline failed: " + report.rows[0].error);
+    if (!report.rows[0].error.empty()) throw internal_error(messages::bench_baseline, report.rows[0].error);
     return report;
 }
 

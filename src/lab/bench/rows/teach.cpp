@@ -1,5 +1,5 @@
-// A plan of one kernel, once per level, between two buffers.
-#include "lab/bench/rows/teach.h"
+// Plans one kernel, once per level, between two buffers.
+#include "lab/bench/rows/rows.h"
 #include <numbers>
 
 namespace atrous {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr int pixel_bytes = 16;
 
-/// As in the kernel.
+/// The kernel's parameters.
 struct Figure4 {
     std::int32_t width, height, level, last;
     float falloff;

@@ -1,4 +1,4 @@
-// Draws lines over levels, with a legend below. Hides scales and colours.
+// Draws lines over levels, with a legend below.
 #include "lab/bench/show/chart.h"
 #include "base/text.h"
 #include <algorithm>
@@ -13,7 +13,7 @@ const char* const ink = "#1a1a1a";
 const char* const faint = "#d9d9d9";
 const char* const grey_ink = "#555555";
 
-// Okabe and Ito's colours, which colour-blind readers tell apart; yellow left out on white.
+// Okabe and Ito's colours, distinguishable by colour-blind readers; without yellow, which is unreadable on white.
 constexpr std::array colours = {"#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 constexpr std::array dashes = {"", "7 4", "2 3"};
 
@@ -22,13 +22,13 @@ SvgStyle style_of(std::size_t row) {
             dashes[row / colours.size() % dashes.size()]};
 }
 
-/// Where a chart is drawn, and how large.
+/// Place and size of a chart.
 struct Place {
     double left, top; ///< of the axes
     ChartSize size;
 };
 
-/// Values to pixels from the top: linear from 0, or logarithmic where rows lie far apart.
+/// Scale from values to pixels from the top: linear from 0, or logarithmic if rows lie far apart.
 struct Scale {
     double least, most, top, height;
     bool logarithmic;
@@ -38,7 +38,7 @@ struct Scale {
     }
 };
 
-/// 1, 2 or 5 times a power of ten, at least `value`.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `value`.
 double nice(double value) {
     const double power = std::pow(10, std::floor(std::log10(value)));
     for (const double step : {1.0, 2.0, 5.0})
@@ -107,7 +107,7 @@ void draw_series(Svg& svg, const Chart& chart, const Scale& scale, const Place& 
     for (const auto& [x, y] : points) svg.rect(x - 3, y - 3, 6, 6, {style.stroke, "#ffffff", 0.8, ""});
 }
 
-/// What no level can be faster than, in grey, named at its end.
+/// Lower bounds of the levels, in grey, named at their ends.
 void draw_floors(Svg& svg, const Chart& chart, const Scale& scale, const Place& at) {
     for (const ChartSeries& floor : chart.floors) {
         std::vector<std::pair<double, double>> points;
@@ -115,7 +115,7 @@ void draw_floors(Svg& svg, const Chart& chart, const Scale& scale, const Place& 
             points.emplace_back(x_of(chart, at, l), scale.at(floor.values[l]));
         if (points.empty() || (scale.logarithmic && std::ranges::min(floor.values) < scale.least)) continue;
         svg.polyline(points, {"", "#8a8a8a", 1.2, "5 4"});
-        // Floors often lie near each other: the first is named at the right, the others at the left.
+        // Bounds often lie close together: the first is named at the right, the others at the left.
         const bool first = &floor == chart.floors.data();
         const auto& [x, y] = first ? points.back() : points.front();
         svg.text(x, y - 5, floor.name, {11, first ? SvgAnchor::end : SvgAnchor::start, grey_ink});

@@ -1,4 +1,4 @@
-// Line charts of values per level.
+// Draws line charts of values per level.
 #pragma once
 #include "base/svg.h"
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// A line: its values from level 0 on, and what the legend says at its end.
+/// A line: its values from level 0 on, and its text in the legend.
 struct ChartSeries {
     std::string name, note{};
     std::vector<double> values;
@@ -16,11 +16,11 @@ struct Chart {
     std::string title, subtitle, y_axis, note_head{}; ///< note_head: over the notes of the legend
     int levels = 1;
     std::vector<ChartSeries> series;   ///< the first is drawn strongest
-    double most = 0;                   ///< where the axis ends; 0 = as the values ask for
-    std::vector<ChartSeries> floors{}; ///< what nothing is faster than, drawn in grey
+    double most = 0;                   ///< end of the axis; 0 = fitted to the values
+    std::vector<ChartSeries> floors{}; ///< lower bounds, drawn in grey
 };
 
-/// The plot of a chart, in pixels, without what is written around it.
+/// The plot of a chart, in pixels, without its text.
 struct ChartSize {
     double width = 740, height = 330;
 };

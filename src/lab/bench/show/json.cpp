@@ -1,4 +1,4 @@
-// The bench's numbers for programs.
+// Writes the bench's numbers as JSON.
 #include "base/embedded.h"
 #include "base/text.h"
 #include "cli/setting_rows.h"
@@ -8,7 +8,7 @@
 namespace atrous {
 namespace {
 
-/// By the names of units.
+/// An object with the names of units.
 Json units_json(const PerUnit& values) {
     Json j;
     for (std::size_t i = 0; i < values.size(); ++i) j[unit_names[i]] = values[i];

@@ -1,4 +1,4 @@
-// What the bench prints, as text, JSON and a picture.
+// Declares the output of the bench, as text, JSON and an image.
 #pragma once
 #include "base/json.h"
 #include "lab/bench/rows/run.h"
@@ -6,19 +6,20 @@
 
 namespace atrous {
 
-/// The commit that the program was built of, "-dirty" behind it where files were changed; "unknown" outside of a repository.
+/// Returns the commit from which the program was built, with "-dirty" for changed files; "unknown" outside a
+/// repository.
 const char* commit();
 
-/// Tables for people, at most 100 columns for names of usual length.
+/// Tables as text, at most 100 columns for names of usual length.
 std::string bench_text(const BenchReport& report);
 Json bench_json(const BenchReport& report);
-/// What was measured of a pass.
+/// Returns the measurements of a pass.
 Json pass_json(const PassSamples& pass);
-/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, of these the ones that there are.
+/// "7.567 + 1.981 + 0.473 ms": levels, upward pass, leaving, as far as they exist.
 std::string together_text(const RowResult& row);
 /// Time per level of the rows, a chart per question.
 std::vector<Chart> bench_charts(const BenchReport& report);
-/// The same as an SVG file (the schedule paper's figure 9).
+/// Returns the charts as an SVG file (the schedule paper's figure 9).
 std::string bench_svg(const BenchReport& report);
 
 /// "float RGB, space lab, luma and chroma edge weights, 5x5 taps".

@@ -1,5 +1,5 @@
-// Time per level of the rows as small line charts, one per question, with the baseline and the program's own row in each
-// (schedule paper, figure 9), above what the device allows.
+// Draws the time per level of the rows as small line charts, one per question, with the baseline and the program's own
+// row in each (schedule paper, figure 9), above the lower bound of the device.
 #include "base/text.h"
 #include "lab/bench/show/report.h"
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// What rows are compared for; the first that a row belongs to has it.
+/// Questions of the charts; a row belongs to the first that matches.
 struct Question {
     const char* title;
     bool (*asks)(const BenchRow& row);
@@ -23,14 +23,14 @@ constexpr Question questions[] = {
     {"Where subimages lie, and other forms", [](const BenchRow&) { return true; }},
 };
 
-/// The name without the size, which all have.
+/// The name without the size, which is the same in all.
 std::string short_name(const BenchReport& report, std::string name) {
     const std::string size = "." + to_string(report.size);
     if (name.ends_with(size)) name.resize(name.size() - size.size());
     return name;
 }
 
-/// The least time of a level by what it moves at a copy's rate, and by the multiply-adds that one weight per tap needs.
+/// Returns the least time of a level: its traffic at a copy's rate, and the multiply-adds for one weight per tap.
 std::vector<ChartSeries> floors_of(const BenchReport& report) {
     ChartSeries copy{"copy", {}, {}}, arithmetic{"fma", {}, {}};
     for (const PassSamples& pass : report.rows[0].passes)

@@ -1,12 +1,11 @@
-// The tables of the bench.
+// Prints the tables of the bench.
 #include "base/text.h"
-#include "base/table.h"
 #include "lab/bench/show/report.h"
 
 namespace atrous {
 namespace {
 
-/// Three digits that count, at least.
+/// At least three significant digits.
 std::string brief(double value) { return fixed(value, value < 10 ? 2 : value < 100 ? 1 : 0); }
 
 Table with_head(const std::string& what, std::vector<std::string> columns) {
@@ -16,7 +15,7 @@ Table with_head(const std::string& what, std::vector<std::string> columns) {
     return table;
 }
 
-/// One table with a column per level; `cell` makes the text of a pass of a row.
+/// One table with a column per level. `cell` makes the text of a pass of a row.
 template <class Cell>
 std::string level_table(const BenchReport& report, const std::string& what, const Cell& cell) {
     std::vector<std::string> levels;
@@ -34,7 +33,7 @@ std::string level_table(const BenchReport& report, const std::string& what, cons
     return what + "\n" + table.text() + "\n";
 }
 
-/// Of the baseline and of the row behind it, the program's own; JSON has all.
+/// For the baseline and the next row, the program's own; JSON contains all.
 std::string roofline_table(const BenchReport& report) {
     std::vector<std::string> levels{"of"};
     for (int l = 0; l < report.levels; ++l) levels.push_back("level " + std::to_string(l));

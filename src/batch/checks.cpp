@@ -1,0 +1,109 @@
+// What the options of writing mean for the formats of the outputs; where the page of --report goes, and what is refused there.
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "batch/messages.h"
+#include "batch/plan/job.h"
+#include "batch/report/page.h"
+#include "batch/session.h"
+#include "formats/dispatch/capabilities.h"
+#include "platform/standard_streams.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace atrous {
+namespace {
+
+struct FormatRow {
+    const char* name;
+    bool (*given)(const WriteOptions&);
+    bool (*matters)(const std::filesystem::path&);
+    const char* needs;
+};
+constexpr FormatRow format_rows[] = {
+    {"quality", [](const WriteOptions& o) { return o.quality != 0; }, has_quality,
+     "JPEG, WebP, HEIC or AVIF"},
+    {"subsampling", [](const WriteOptions& o) { return !o.subsampling.empty(); }, has_subsampling,
+     "JPEG, HEIC or AVIF"},
+};
+
+/// A compression that no output has.
+void check_compression_of(const OutputPlan& plan, const std::string& asked) {
+    const auto has = [&](const Job& job) { return has_compression(job.named_output(), asked); };
+    if (asked.empty() || plan.jobs.empty() || std::ranges::any_of(plan.jobs, has)) return;
+    if (is_exr_compression(asked))
+        return log_warning(message(messages::compression_unused, formats_with_compression(asked)));
+    throw usage_error(messages::compression_unknown, asked, plan.jobs.front().output());
+}
+
+/// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
+Message writing_refusal(const WriteOptions& options, const Job& job) {
+    const std::filesystem::path name = job.named_output();
+    const std::string output = job.output().string();
+    if (const std::string why = options.depth ? depth_refusal(name, *options.depth).text : ""; !why.empty())
+        return message(messages::depth_unsupported, depth_name(*options.depth), output, why);
+    if (const std::string why = options.colours ? colours_refusal(name, *options.colours).text : ""; !why.empty())
+        return message(messages::profile_unsupported, output, why);
+    return {};
+}
+
+} // namespace
+
+void refuse_unwritable(const WriteOptions& options, Job& job) {
+    if (job.refused.empty() && !job.outputs.empty()) job.refused = writing_refusal(options, job);
+}
+
+void check_writing(const WriteOptions& options, const OutputPlan& plan) {
+    for (const Job& job : plan.jobs)
+        if (job.refused.empty() && !job.outputs.empty())
+            if (const Message why = writing_refusal(options, job); !why.empty())
+                throw usage_error(why.on_one_line());
+    check_compression_of(plan, options.compression);
+    for (const FormatRow& row : format_rows)
+        if (row.given(options) &&
+            std::ranges::none_of(plan.jobs, [&](const Job& job) { return row.matters(job.named_output()); }))
+            log_warning(message(messages::writing_unused, row.name, row.needs));
+    if (has_own_quality(options.compression) && options.quality != 0)
+        log_warning(message(messages::quality_twice, options.compression));
+}
+
+namespace fs = std::filesystem;
+
+// The report of a chunk has its number in its name: several may be at work with one command line.
+fs::path report_path(const SessionOptions& options) {
+    const fs::path path = *options.report;
+    if (!options.chunk) return path;
+    return path.parent_path() /
+           (path.stem().string() + "." + std::to_string(options.chunk->index) + path.extension().string());
+}
+
+void check_report(const SessionOptions& options, const OutputPlan& plan) {
+    if (!options.report) return;
+    const fs::path path = report_path(options);
+    if (!is_page_name(path)) throw usage_error(messages::report_no_page, path);
+    Identities identity;
+    const std::string page = identity(path);
+    const auto refuse = [&](const fs::path& file, const std::string& what) {
+        if (!file.empty() && identity(file) == page) throw usage_error(messages::report_is_file, path, what);
+    };
+    if (options.inputs.list != standard_stream) refuse(options.inputs.list, "the list of --files-from");
+    if (options.log_file) refuse(*options.log_file, "the file of --log");
+    for (const Job& job : plan.jobs)
+        for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
+    std::error_code bad;
+    if (fs::is_directory(path, bad))
+        throw usage_error(messages::report_is_folder, path, path / "report.html");
+    if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
+        throw usage_error(messages::report_no_file, path);
+    if (fs::exists(path, bad) && !options.replaces_companions())
+        throw usage_error(messages::report_exists, path);
+    if (options.dry_run) return log_info(message(messages::report_planned, path));
+    const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+    fs::create_directories(folder, bad);
+    if (bad || ::access(folder.c_str(), W_OK | X_OK) != 0)
+        throw usage_error(messages::report_not_writable, path, bad ? bad.message() : std::strerror(errno));
+}
+
+} // namespace atrous

@@ -1,0 +1,38 @@
+// Messages of enhance, denoise and scale on pixels in memory.
+#pragma once
+#include "base/message.h"
+
+namespace atrous::messages {
+
+inline constexpr MessageRow regions_again{"W_REGIONS_AGAIN", "{}; trying again with {} regions"};
+
+// enhance
+inline constexpr MessageRow noise_amount{
+    "E_NOISE_AMOUNT",
+    "--noise: invalid value '{}'; use the deviation of lightness in steps of 8 bits (0.05 to 100), or iso:N (25 to 4000000)"};
+inline constexpr MessageRow thresholds_twice{
+    "E_THRESHOLDS_TWICE", "--{}: --denoise bayes finds the thresholds itself; leave one of them out"};
+inline constexpr MessageRow space_noise{"E_SPACE_NOISE",
+                                        "space {} has no row for noise (internal error: please report it)"};
+
+// denoise
+inline constexpr MessageRow filter_option{"E_FILTER_OPTION", "--{}: {}"};
+inline constexpr MessageRow window_length{
+    "E_WINDOW_LENGTH",
+    "a window of {} frames, or without its middle, for a reach of {} (internal error: please report it)"};
+inline constexpr MessageRow window_unlike{
+    "E_WINDOW_UNLIKE",
+    "frames of a window differ: {}, and {}; render all frames with the same size and layers"};
+inline constexpr MessageRow role_samples{"E_ROLE_SAMPLES",
+                                         "{}: {} samples for {} pixels (internal error: please report it)"};
+inline constexpr MessageRow motion_found{"N_MOTION_FOUND",
+                                         "{}: found motion from the previous frame for {} % of the pixels"};
+
+// scale
+inline constexpr MessageRow size_enlarges{
+    "E_SIZE_ENLARGES", "--size {} enlarges an axis {} times, but the limit is {} times; use a smaller box"};
+inline constexpr MessageRow factor{
+    "E_FACTOR",
+    "{}: invalid factor '{}'; use whole numbers from {} to {}, for example 8, or 4x2 across and down; for other sizes use --size"};
+
+} // namespace atrous::messages

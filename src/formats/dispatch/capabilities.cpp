@@ -1,0 +1,140 @@
+// Looks up the row of the format that belongs to an extension.
+#include "formats/dispatch/capabilities.h"
+#include "base/error.h"
+#include "base/size.h"
+#include "base/text.h"
+#include "formats/common/formats.h"
+#include "formats/common/messages.h"
+#include "formats/dispatch/codecs.h"
+#include "formats/dispatch/file_format.h"
+#include "formats/dispatch/metadata.h"
+#include <algorithm>
+
+namespace atrous {
+bool has_windows(const std::string& format) {
+    const Format* row = format_named(format);
+    return row && row->windows;
+}
+
+bool writes_bands(const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    return format && format->bands;
+}
+
+bool has_quality(const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    return format && format->compression &&
+           std::string_view(format->compression).find(':') < std::string_view::npos;
+}
+
+const char* depth_name(PixelType type) {
+    static constexpr const char* rows[] = {"uint8", "uint16", "half", "float"};
+    return rows[std::size_t(type)];
+}
+
+Message depth_refusal(const std::filesystem::path& path, PixelType type) {
+    const Format* format = format_named(format_name(path));
+    if (!format || std::ranges::count(format->types, type) > 0) return {};
+    std::vector<std::string> names;
+    for (const PixelType one : format->types) names.emplace_back(depth_name(one));
+    return message(messages::format_depth, format->name, joined(names, " or "));
+}
+
+Message size_refusal(const std::filesystem::path& path, Size size) {
+    const Format* format = format_named(format_name(path));
+    if (!format) return {};
+    const bool small = std::min(size.width, size.height) < format->least_side;
+    if (!small && std::max(size.width, size.height) <= format->most_side) return {};
+    return message(messages::format_size, format->name, small ? format->least_side : format->most_side,
+                   small ? "least" : "most", to_string(size));
+}
+
+Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours) {
+    const Format* format = format_named(format_name(path));
+    const bool holds =
+        !format || format->profile || (format->place != ExifPlace::none && has_metadata_library());
+    const bool untagged = colours.is_srgb && format && std::ranges::none_of(format->types, is_float);
+    return holds || untagged ? Message() : message(messages::format_no_profile, format->name);
+}
+
+bool has_subsampling(const std::filesystem::path& path) {
+    const Format* format = format_named(format_name(path));
+    return format && format->subsampling;
+}
+
+namespace {
+
+bool level_fits(const CompressionRow& row, const std::string& value) {
+    const auto colon = value.find(':');
+    if (colon == std::string::npos) return true;
+    const auto level = read_number(value.substr(colon + 1));
+    return level && *level >= row.least && *level <= row.most && *level == double(int(*level));
+}
+
+/// The format's row for NAME or NAME:LEVEL, or null; of any format where `format` is empty.
+const CompressionRow* compression_row(std::string_view format, const std::string& value) {
+    const std::string name = value.substr(0, value.find(':'));
+    for (const Codec* codec : codecs())
+        for (const CompressionRow& row : codec->compressions)
+            if ((format.empty() || format == codec->name) && name == row.name && level_fits(row, value))
+                return &row;
+    return nullptr;
+}
+
+/// "openexr: none, rle, zip[:1-9], ...; tiff: ...".
+std::string compressions_text() {
+    std::vector<std::string> formats;
+    for (const Codec* codec : codecs()) {
+        std::vector<std::string> names;
+        for (const CompressionRow& row : codec->compressions)
+            names.push_back(row.name +
+                            (row.most > 0 ? "[:" + decimal(row.least) + "-" + decimal(row.most) + "]" : ""));
+        if (!names.empty()) formats.push_back(std::string(codec->name) + ": " + joined(names));
+    }
+    return joined(formats, "; ");
+}
+
+} // namespace
+
+void check_compression(const std::string& value) {
+    if (!compression_row("", value))
+        throw usage_error(messages::unknown_compression, value, compressions_text());
+}
+
+bool format_has_compression(const std::string& format, const std::string& value, bool avif) {
+    if (value.empty() || format.empty()) return false;
+    const CompressionRow* row = compression_row(format, value);
+    return row && (std::string_view(row->name) == "avif") == avif;
+}
+bool has_compression(const std::filesystem::path& path, const std::string& value) {
+    return format_has_compression(format_name(path), value, is_avif(path));
+}
+
+std::string formats_with_compression(const std::string& value) {
+    std::vector<std::string> names;
+    for (const Codec* codec : codecs())
+        if (compression_row(codec->name, value)) names.emplace_back(codec->title);
+    std::string text = joined(names);
+    if (const auto last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " or ");
+    return text;
+}
+
+bool has_own_quality(const std::string& value) {
+    constexpr double best_quality = 100;
+    const CompressionRow* row = compression_row("", value);
+    return row && row->loses && row->most == best_quality && compression_level(value) >= 0;
+}
+
+int compression_level(const std::string& value) {
+    const auto colon = value.find(':');
+    return colon == std::string::npos ? -1 : int(read_number(value.substr(colon + 1)).value_or(-1));
+}
+
+bool is_exr_compression(const std::string& value) { return compression_row("openexr", value) != nullptr; }
+
+bool loses_as_exr(const std::string& compression) {
+    const CompressionRow* row = compression_row("openexr", compression);
+    return row && row->loses;
+}
+
+} // namespace atrous

@@ -1,0 +1,67 @@
+// Steps from a part of an image file to the bytes of a new file: header, samples, metadata.
+#pragma once
+#include "formats/common/codec.h"
+
+namespace atrous {
+
+// spec.cpp, spec_colours.cpp: the header
+
+/// The spec that the format can hold; adds a warning for each fact that it cannot.
+OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& warnings);
+
+/// Whether the new file's header will say of its samples, of type `type`, what the part's profile does: then
+/// they keep it, else they are converted to sRGB (linear if float).
+bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
+/// Whether the part's profile is made of attributes of an OpenEXR: it goes into files of floats, which have its light, alone.
+bool has_exr_profile(const Part& part);
+/// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
+const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
+/// Takes out a profile that the library of PNG refuses to write, and with which those that read other formats crash.
+void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
+/// Leaves of the colours' names and profile what is true and the format holds; adds a warning where it does not. Throws a file
+/// error where colours are asked for that the file cannot say, or that the picture cannot have.
+void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
+
+/// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
+/// formats that we can write.
+void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
+
+// part_samples.cpp, encoder.cpp: the samples, without those of channels that an output leaves out (Part::written)
+
+/// The samples that belong to the spec of output_spec.
+Encoded encode_part(const Part& part, const Target& target, const OIIO::ImageSpec& spec);
+
+/// The header without channels that are left out; `spec` as output_spec() makes it.
+OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
+/// The samples without them; `encoded` as encode_part() makes it.
+void keep_written(Encoded& encoded, const Part& part);
+
+/// A picture encoded by OpenImageIO as a JPEG in memory; empty where it cannot be.
+std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
+/// Encodes the parts; headers as output_spec() makes them. Throws a file error.
+void write_encoded(EncodeJob job);
+
+// new_metadata.cpp: the metadata of the new file
+
+/// What has to be put into a file of this format; adds a warning for what the format cannot hold.
+Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format& format,
+                           const WriteOptions& options, Messages& warnings);
+/// Whether with_all_metadata is to be called; else OpenImageIO writes what it knows of them.
+bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
+/// Whether with_all_metadata changes only the file's first bytes, at most `most_head`.
+bool goes_into_head(const Metadata& metadata, const Format& format);
+/// A file that is written, and whether under a limit of memory.
+struct WrittenFacts {
+    const std::filesystem::path& path;
+    const Format& format;
+    const WriteOptions& options;
+    bool under_limit;
+};
+/// Says what is left out where metadata are not put in after encoding. Throws a file error: they would be lost for good.
+void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
+                      Messages& warnings);
+/// The encoded file, or its head, with the metadata in it.
+std::string with_all_metadata(std::string encoded, const Metadata& metadata, const Format& format,
+                              Messages& warnings);
+
+} // namespace atrous
