@@ -104,7 +104,8 @@ std::vector<Text> read_texts(const fs::path& file) {
 std::string value_macros(const OptionRow& row) {
     if (row.kind == ValueKind::attached) return "Ns Op = Ns Ar suffix";
     std::string out, last;
-    for (const std::string& word : split(row.value, '|')) {
+    for (std::string word : split(row.value, '|')) {
+        if (word.ends_with(",..")) word += '.';
         const bool capitals = std::ranges::any_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
         const bool small = std::ranges::any_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
         if (!out.empty()) out += " | ";
@@ -133,7 +134,7 @@ std::string facts_of(const OptionRow& row, const std::string& name) {
     using enum ValueKind;
     const bool is_number = row.kind == integer || row.kind == number || row.kind == curve;
     std::string facts;
-    if (is_number && std::isfinite(row.least)) facts = "range" + name + ": " + range_text(row);
+    if (is_number && std::isfinite(row.least)) facts = "range" + name + ": " + option_range(row);
     if (*row.fallback && row.kind != flag)
         facts += (facts.empty() ? "default" : "; default") + name + ": " + row.fallback;
     if (facts.empty()) return {};
@@ -158,7 +159,7 @@ bool is_shared(const Manual& manual, const ManualTable& table, const std::string
 }
 
 bool belongs(const OptionRow& row, const std::string& group) {
-    if (group == "preset") return row.level == Level::preset;
+    if (group == "preset") return row.level == OptionLevel::preset;
     return is_listed(row) && (group.empty() || group == row.group);
 }
 
@@ -243,7 +244,7 @@ std::string composed(Manual& manual, const fs::path& folder, const std::string& 
 void check_complete(const Manual& manual) {
     for (const auto& [name, table] : manual.tables)
         for (const OptionRow& row : table.rows)
-            if (row.level != Level::hidden && !is_shared(manual, table, row.name) &&
+            if (row.level != OptionLevel::hidden && !is_shared(manual, table, row.name) &&
                 !manual.listed.contains({name, row.name}))
                 throw usage_error("no manual page lists --" + std::string(row.name) + " of " + name);
     for (const auto& [name, texts] : manual.texts)

@@ -2,6 +2,7 @@
 #pragma once
 #include "cli/options.h"
 #include "image/pixels.h"
+#include <optional>
 
 namespace atrous {
 

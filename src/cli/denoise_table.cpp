@@ -121,7 +121,7 @@ std::vector<OptionRow> denoise_file_rows() {
          .help = "Write only the filtered channels and alpha; leave out channels and parts that would be copied"},
         {.name = "no-handles",
          .help = "Treat frames outside --frames as missing; by default, neighbours that a window needs are read",
-         .level = Level::expert},
+         .level = OptionLevel::expert},
     });
 }
 
@@ -148,10 +148,10 @@ std::vector<OptionRow> merged_denoise_rows() {
         {.name = "sigma", .kind = ValueKind::named, .value = "NAME=S,..",
          .fallback = "luma=3,normal=32,color=4,albedo=0.1,depth=2",
          .help = "Set the tolerances of tap weights: luma, normal and depth; for --filter eaw also color and albedo",
-         .words = "luma|normal|color|albedo|depth", .level = Level::expert, .split = split_sigmas},
+         .words = "luma|normal|color|albedo|depth", .level = OptionLevel::expert, .split = split_sigmas},
         {.name = "execution", .kind = ValueKind::named, .value = "NAME=VALUE,..",
          .help = "Choose how the filter is computed: storage, schedule, order and form; 'man atrous-bench' explains "
-                 "them", .words = denoise_execution, .level = Level::expert, .split = split_named},
+                 "them", .words = denoise_execution, .level = OptionLevel::expert, .split = split_named},
     });
 }
 

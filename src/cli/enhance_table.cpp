@@ -22,13 +22,13 @@ std::vector<OptionRow> enhance_file_rows() {
          .help = "Set the sample type of outputs; conversions to uint8 are dithered"},
         {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
          .help = "Filter these layers of EXR files: a layer, a view layer, a pattern with * or all; other layers are "
-                 "copied", .level = Level::expert},
+                 "copied", .level = OptionLevel::expert},
         {.name = "gain-map", .kind = word, .value = "auto|keep|drop", .fallback = "auto",
          .help = "Handle the gain map of a JPEG (Ultra HDR): keep it, drop it, or keep it if the light of the image "
-                 "changed little (auto)", .level = Level::expert},
+                 "changed little (auto)", .level = OptionLevel::expert},
         {.name = "dump-levels", .kind = text, .value = "DIR",
          .help = "Write every coarse and detail image of the decomposition into a folder; slow",
-         .level = Level::expert},
+         .level = OptionLevel::expert},
     });
 }
 
@@ -67,7 +67,7 @@ std::vector<OptionRow> start_rows() {
         {.name = "preset", .kind = ValueKind::text, .value = "NAME|FILE|sidecar", .fallback = default_preset,
          .help = names.c_str(), .split = split_preset},
         {.name = "darktable-xmp", .kind = ValueKind::text, .value = "FILE|auto",
-         .help = "Start from a darktable sidecar", .level = Level::hidden},
+         .help = "Start from a darktable sidecar", .level = OptionLevel::hidden},
     });
 }
 
@@ -88,12 +88,12 @@ std::vector<OptionRow> merged_rows() {
                  "full-frame camera, or as measured in FILE or the first N images (so that films do not flicker)",
          .split = split_noise},
         {.name = "noise-from", .kind = text, .value = "FILE|first:N|each",
-         .help = "Measure the noise in these images", .level = Level::hidden},
+         .help = "Measure the noise in these images", .level = OptionLevel::hidden},
         {.name = "execution", .kind = named, .value = "NAME=VALUE,..",
          .help = "Choose how the filter is computed, for example form=tile,map=bank; 'man atrous-bench' lists the "
-                 "names", .words = parts, .level = Level::expert, .split = split_named},
+                 "names", .words = parts, .level = OptionLevel::expert, .split = split_named},
         {.name = "dump-preset",
-         .help = "Print the resulting preset, for use with --preset, and stop", .level = Level::expert},
+         .help = "Print the resulting preset, for use with --preset, and stop", .level = OptionLevel::expert},
     });
 }
 

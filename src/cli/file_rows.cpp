@@ -19,7 +19,7 @@ OptionRow no_supervisor_row() {
     return {.group = running_heading,
             .name = "no-supervisor",
             .help = "Work in one process, as ATROUS_NO_SUPERVISOR does",
-            .level = Level::hidden};
+            .level = OptionLevel::hidden};
 }
 
 Assignments split_memory(const OptionRow&, const std::string& value) {
@@ -60,14 +60,14 @@ std::vector<OptionRow> file_rows() {
         {.name = "existing", .kind = word, .value = "error|replace|skip|newer", .fallback = "error",
          .help = "Handle existing outputs: error (fail), replace, skip (keep complete ones) or newer (replace only if "
                  "the input is newer)"},
-        {.name = "keep-times", .letter = 'p', .help = "Copy modification times to outputs", .level = Level::expert},
+        {.name = "keep-times", .letter = 'p', .help = "Copy modification times to outputs", .level = OptionLevel::expert},
         {.name = "compression", .kind = text, .value = "NAME[:LEVEL]", .fallback = "the input's, otherwise zip",
          .help = "Compress outputs. EXR: none, rle, zip, zips, piz, pxr24, b44, b44a, dwaa, dwab; TIFF: none, lzw, "
                  "zip, packbits; PNG: none, zip; WebP: lossless; also jpeg, webp, heic, avif. Levels: zip 1 to 9, "
                  "dwaa and dwab 45 and up"},
         {.name = "wrap", .kind = word, .value = "auto|none|x", .fallback = "auto",
          .help = "Join the left and right edges: auto (equirectangular images), none or x (always)",
-         .level = Level::expert},
+         .level = OptionLevel::expert},
         {.name = "dry-run", .letter = 'n', .help = "Print outputs, sizes and memory; write nothing"},
     });
 }
@@ -90,13 +90,13 @@ std::vector<OptionRow> picture_file_rows() {
         {.name = "subsampling", .kind = text, .value = "444|422|420",
          .fallback = "the input's, otherwise 444; for HEIC 420",
          .help = "Set the chroma subsampling of JPEG, HEIC and AVIF",
-         .words = "444|422|420|4:4:4|4:2:2|4:2:0", .level = Level::expert},
+         .words = "444|422|420|4:4:4|4:2:2|4:2:0", .level = OptionLevel::expert},
         {.name = "cmyk", .kind = word, .value = "refuse|rgb", .fallback = "refuse",
-         .help = "Handle CMYK images: refuse them or convert them to sRGB (rgb)", .level = Level::expert},
+         .help = "Handle CMYK images: refuse them or convert them to sRGB (rgb)", .level = OptionLevel::expert},
         {.name = "intent", .kind = word, .value = intent_words, .fallback = "relative",
          .help = "Choose the rendering intent of --output-profile for table profiles: perceptual, relative, "
-                 "saturation or absolute", .level = Level::expert},
-        {.name = "no-dither", .help = "Round to 8 bits without dithering", .level = Level::expert},
+                 "saturation or absolute", .level = OptionLevel::expert},
+        {.name = "no-dither", .help = "Round to 8 bits without dithering", .level = OptionLevel::expert},
     });
 }
 
@@ -135,7 +135,7 @@ std::vector<OptionRow> running_rows() {
          .help = "Limit the memory for images in progress: 8G, or 8G,2G with that of the device; larger images are "
                  "processed in parts", .split = split_memory},
         {.name = "device-memory", .kind = bytes, .value = "SIZE",
-         .help = "Limit device memory", .level = Level::hidden},
+         .help = "Limit device memory", .level = OptionLevel::hidden},
         no_supervisor_row(),
         {.name = "log", .kind = text, .value = "FILE|none", .fallback = "OUT/atrous-timings.jsonl",
          .help = "Write the timing log to this file; none writes no log"},
@@ -145,14 +145,14 @@ std::vector<OptionRow> running_rows() {
                  "openjd) or not at all (none)"},
         {.name = "quiet", .letter = 'q', .help = "Print only errors"},
         {.name = "verbose", .letter = 'v', .help = "Print the device, the choices made and the times of each image"},
-        {.name = "fail-fast", .help = "Stop at the first image that fails", .level = Level::expert},
+        {.name = "fail-fast", .help = "Stop at the first image that fails", .level = OptionLevel::expert},
         {.name = "timeout", .kind = integer, .value = "SECONDS", .fallback = default_timeout,
          .help = "Fail an image that makes no progress for this time, {range}; 0 waits for ever",
-         .least = 0, .most = 1e6, .level = Level::expert},
+         .least = 0, .most = 1e6, .level = OptionLevel::expert},
         {.name = "device-fallback", .kind = text, .value = "WHICH",
-         .help = "Continue on this device, for example cpu, if the chosen one fails", .level = Level::expert},
+         .help = "Continue on this device, for example cpu, if the chosen one fails", .level = OptionLevel::expert},
         {.name = "no-defaults",
-         .help = "Ignore the file of defaults, ~/.config/atrous/defaults", .level = Level::expert},
+         .help = "Ignore the file of defaults, ~/.config/atrous/defaults", .level = OptionLevel::expert},
         {.name = "help-all", .help = "Print this help with the expert options"},
         help_row(),
     });

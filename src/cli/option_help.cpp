@@ -1,6 +1,7 @@
 // Lays out the help texts: one column of options, one of sentences; hides wrapping.
 #include "base/text.h"
 #include "cli/options.h"
+#include "filters/atrous/fact.h"
 #include <algorithm>
 #include <string_view>
 
@@ -39,14 +40,14 @@ std::string head_text(const OptionTable& table) {
     return out;
 }
 
-std::size_t rows_up_to(const OptionTable& table, Level level) {
+std::size_t rows_up_to(const OptionTable& table, OptionLevel level) {
     return std::size_t(
         std::ranges::count_if(table.rows, [&](const OptionRow& row) { return row.level <= level; }));
 }
 
 /// Points to the options that a help text leaves out.
-std::string rest_text(const OptionTable& table, Level shown) {
-    const std::size_t all = rows_up_to(table, Level::expert), more = all - rows_up_to(table, shown);
+std::string rest_text(const OptionTable& table, OptionLevel shown) {
+    const std::size_t all = rows_up_to(table, OptionLevel::expert), more = all - rows_up_to(table, shown);
     const std::string command = table.command, page = command.substr(0, command.find(' '));
     return (more == 0
                 ? ""
@@ -67,12 +68,12 @@ std::string short_text(const OptionTable& table) {
         out += option + trimmed(help.substr(0, help.find_first_of(":;("))) + "\n";
     }
     return out + "\n'atrous " + table.command + " --help' lists all " +
-           std::to_string(rows_up_to(table, Level::common)) + " common options; 'man atrous-" +
+           std::to_string(rows_up_to(table, OptionLevel::common)) + " common options; 'man atrous-" +
            table.command + "' explains them.\n";
 }
 
 /// The headings in the order of their first options.
-std::vector<std::string_view> headings(const OptionTable& table, Level up_to) {
+std::vector<std::string_view> headings(const OptionTable& table, OptionLevel up_to) {
     std::vector<std::string_view> all;
     for (const OptionRow& row : table.rows)
         if (row.level <= up_to && std::ranges::count(all, std::string_view(row.group)) == 0)
@@ -82,7 +83,7 @@ std::vector<std::string_view> headings(const OptionTable& table, Level up_to) {
 
 } // namespace
 
-std::string range_text(const OptionRow& row) {
+std::string option_range(const OptionRow& row) {
     if (row.most >= any_size) return "from " + decimal(row.least) + " up";
     const bool two = row.kind == ValueKind::integer && row.most == row.least + 1;
     return decimal(row.least) + (two ? " or " : " to ") + decimal(row.most);
@@ -92,16 +93,16 @@ std::string help_of(const OptionRow& row) {
     const std::string mark = "{range}";
     std::string help = row.help;
     const auto at = help.find(mark);
-    return at == std::string::npos ? help : help.replace(at, mark.size(), range_text(row));
+    return at == std::string::npos ? help : help.replace(at, mark.size(), option_range(row));
 }
 
 std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments) {
     const auto asks = [&](const char* word) { return std::ranges::count(arguments, word) > 0; };
-    if (asks("--help-all") || asks("expert") || asks("all")) return help_text(table, Level::expert);
+    if (asks("--help-all") || asks("expert") || asks("all")) return help_text(table, OptionLevel::expert);
     return table.shorts.empty() || asks("--help") ? help_text(table) : short_text(table);
 }
 
-std::string help_text(const OptionTable& table, Level up_to) {
+std::string help_text(const OptionTable& table, OptionLevel up_to) {
     std::string out = head_text(table);
     for (const std::string_view heading : headings(table, up_to)) {
         out += "\n" + std::string(heading) + ":\n";

@@ -17,7 +17,7 @@ namespace {
 
 bool is_word(const OptionRow& row, const std::string& value) {
     if (row.kind == ValueKind::named) return false;
-    const auto words = split(words_of(row), '|');
+    const auto words = split(value_words(row), '|');
     return std::ranges::find(words, value) != words.end();
 }
 
@@ -85,9 +85,9 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);
     if (row.kind == ValueKind::integer || row.kind == ValueKind::number) check_number(row, value, where);
-    if ((row.kind != ValueKind::text && row.kind != ValueKind::word) || !*words_of(row)) return;
-    if (is_file_name(value)) throw usage_error(messages::value_is_file, where, words_of(row), value);
-    throw usage_error(messages::value_unknown, where, value, words_of(row), value_hint(row.name, value));
+    if ((row.kind != ValueKind::text && row.kind != ValueKind::word) || !*value_words(row)) return;
+    if (is_file_name(value)) throw usage_error(messages::value_is_file, where, value_words(row), value);
+    throw usage_error(messages::value_unknown, where, value, value_words(row), value_hint(row.name, value));
 }
 
 const std::string* CommandLine::find(const std::string& name) const {

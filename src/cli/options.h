@@ -2,7 +2,7 @@
 // options.cpp is the only place that includes cxxopts.
 #pragma once
 #include "base/error.h"
-#include "filters/atrous/fact.h"
+#include "base/option_level.h"
 #include <limits>
 #include <string>
 #include <utility>
@@ -42,7 +42,7 @@ struct OptionRow {
     const char* words = ""; ///< words that are accepted: "auto|off"; kind word: those in `value`
     /// A further check of the value, or null: throws a usage error led by `where`.
     void (*check)(const std::string& value, const std::string& where) = nullptr;
-    Level level = Level::common;
+    OptionLevel level = OptionLevel::common;
     /// Splits the value of a merged option ("form=tile,map=bank") into options with one value each, or null. Throws a usage error.
     Assignments (*split)(const OptionRow& row, const std::string& value) = nullptr;
 };
@@ -123,13 +123,13 @@ inline bool takes_next(const OptionRow& row) {
 }
 
 /// The range of a number: "1 to 10", "1 or 2", "from 0 up".
-std::string range_text(const OptionRow& row);
+std::string option_range(const OptionRow& row);
 /// The help sentence, with the range in it.
 std::string help_of(const OptionRow& row);
 /// Whether --help or --help-all shows it.
-inline bool is_listed(const OptionRow& row) { return row.level <= Level::expert; }
+inline bool is_listed(const OptionRow& row) { return row.level <= OptionLevel::expert; }
 /// The words that the value may be, with bars between them.
-inline const char* words_of(const OptionRow& row) {
+inline const char* value_words(const OptionRow& row) {
     return row.kind == ValueKind::word ? row.value : row.words;
 }
 
@@ -155,7 +155,7 @@ double to_number(const std::string& text);
 std::vector<double> to_numbers(const std::string& text);
 
 /// The text of --help, or of --help-all with all options: at most 100 columns wide.
-std::string help_text(const OptionTable& table, Level up_to = Level::common);
+std::string help_text(const OptionTable& table, OptionLevel up_to = OptionLevel::common);
 /// Returns the help that the command line asks for: -h (at most 40 lines), --help or --help-all.
 std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments);
 

@@ -78,7 +78,7 @@ const Row* named_or(std::span<const Row> rows, const std::string& name, const Ro
 
 std::vector<SettingRow<Execution>> execution_rows() {
     auto rows = rows_of<Execution>(execution_facts, filter_heading);
-    for (auto& row : rows) row.option.level = Level::hidden; // parts of --execution
+    for (auto& row : rows) row.option.level = OptionLevel::hidden; // parts of --execution
     return rows;
 }
 

@@ -27,7 +27,7 @@ TEST_CASE("a row of a message is filled with its values, in their order, whateve
 
 TEST_CASE("an error keeps the id and the values of its message, whatever leads it") {
     try {
-        with_context("folder", [&]() -> int { throw file_error(two, "a", "b"); });
+        with_context("folder", [&]() -> int { throw atrous::file_error(two, "a", "b"); });
         FAIL("nothing was thrown");
     } catch (const Error& error) {
         CHECK(is_message(error.message, two, "a", "b"));

@@ -52,7 +52,8 @@ std::string manual_section(const std::string& page, const std::string& heading) 
 }
 
 std::set<std::string> manual_words(const std::string& text, const std::string& macro) {
-    static const std::set<std::string> macros{"Fl", "Cm", "Ar", "Va", "Pa", "Xr", "Dq", "Ql", "Pq", "Ta", "No"};
+    static const std::set<std::string> macros{"Fl", "Cm", "Ar", "Va", "Pa", "Xr",
+                                              "Dq", "Ql", "Pq", "Ta", "No"};
     std::set<std::string> found;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {

@@ -18,7 +18,7 @@ using Commands = std::vector<CompletedCommand>;
 /// The words that a value may be, where there are some.
 std::vector<std::string> values_of(const OptionRow& row) {
     if (row.name == std::string("preset")) return preset_names();
-    auto words = split(words_of(row), '|');
+    auto words = split(value_words(row), '|');
     std::erase(words, "");
     return words;
 }

@@ -1,6 +1,7 @@
 // Defines facts of settings: name, range and purpose. They stand with the filter; options, presets, checks and messages
 // are made from them.
 #pragma once
+#include "base/option_level.h"
 #include "graph/tables.h"
 #include <string>
 #include <string_view>
@@ -8,10 +9,6 @@
 #include <type_traits>
 
 namespace atrous {
-
-/// Who sees an option: --help shows the common ones, --help-all the expert ones, too. Preset settings are in the manual page
-/// alone, hidden ones nowhere: parts of merged options, and spellings of earlier versions.
-enum class Level { common, expert, preset, hidden };
 
 /// The range of a setting, both ends included.
 struct Range {
@@ -28,10 +25,10 @@ struct Fact {
     Range range;
     const char* value;    ///< stands for a value in --help; "N|auto": 0 is auto
     const char* sentence; ///< its purpose; "{range}" stands for the range
-    Level level = Level::common;
+    OptionLevel level = OptionLevel::common;
 };
 template <class S, class T>
-Fact(const char*, T S::*, Range, const char*, const char*, Level = Level::common) -> Fact<S, T>;
+Fact(const char*, T S::*, Range, const char*, const char*, OptionLevel = OptionLevel::common) -> Fact<S, T>;
 
 /// The facts of a setting that is a table row; null is auto.
 template <class S, class Row>
@@ -40,11 +37,11 @@ struct TableFact {
     const Row* S::*member;
     std::span<const Row> (*rows)();
     const char* sentence;
-    Level level = Level::common;
+    OptionLevel level = OptionLevel::common;
 };
 template <class S, class Row>
-TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*, Level = Level::common)
-    -> TableFact<S, Row>;
+TableFact(const char*, const Row* S::*, std::span<const Row> (*)(), const char*,
+          OptionLevel = OptionLevel::common) -> TableFact<S, Row>;
 
 /// Calls `visit` with each of the facts, in order.
 template <class... Facts, class Visit>

@@ -46,7 +46,7 @@ inline constexpr std::tuple scale_facts{
         "access", &ScaleSettings::access, scale_accesses,
         "Choose how taps along rows are read: vector (CPUs), naive, strided, scrambled (no bank conflicts) or auto; results "
         "agree within rounding",
-        Level::expert}};
+        OptionLevel::expert}};
 
 /// Settings that were checked. Only resolve() makes one.
 struct ScaleResolved {

@@ -30,9 +30,10 @@ TEST_CASE("each option that --help-all lists has an item in the manual, and no h
         for (const OptionRow& row : table->rows) {
             CAPTURE(std::string(table->command));
             CAPTURE(std::string(row.name));
-            const bool in_bench = row.level == Level::hidden && find_option(bench_table().rows, row.name);
+            const bool in_bench =
+                row.level == OptionLevel::hidden && find_option(bench_table().rows, row.name);
             if (!in_bench)
-                CHECK(options.contains(std::string("-") + row.name) == (row.level != Level::hidden));
+                CHECK(options.contains(std::string("-") + row.name) == (row.level != OptionLevel::hidden));
         }
     }
 }

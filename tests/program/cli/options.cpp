@@ -184,10 +184,10 @@ TEST_CASE("-h is one screen: examples first, then the most important options, an
         std::istringstream lines(ran.out);
         for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 100);
         if (table->shorts.empty()) continue;
-        CHECK(ran.out.find("\n  atrous ") < ran.out.find("--output"));
+        CHECK(ran.out.find(table->examples) < ran.out.find(std::string(" --") + table->shorts[0]));
         for (const char* name : table->shorts) {
             CAPTURE(name);
-            CHECK(find_option(table->rows, name)->level == Level::common);
+            CHECK(find_option(table->rows, name)->level == OptionLevel::common);
             CHECK(ran.out.find(std::string(" --") + name) != std::string::npos);
         }
         CHECK(ran.out.find("--help' lists all") != std::string::npos);
@@ -199,18 +199,18 @@ TEST_CASE("-h is one screen: examples first, then the most important options, an
 TEST_CASE("--help has each group in one piece; options are few enough to be read") {
     for (const OptionTable* table : described_commands) {
         std::vector<std::string> groups;
-        std::istringstream lines(help_text(*table, Level::expert));
+        std::istringstream lines(help_text(*table, OptionLevel::expert));
         for (std::string line; std::getline(lines, line);)
             if (line.ends_with(':') && line[0] != ' ' && line != "Examples:") groups.push_back(line);
         CHECK(std::set<std::string>(groups.begin(), groups.end()).size() == groups.size());
     }
-    const auto count = [](const OptionTable& table, Level up_to) {
+    const auto count = [](const OptionTable& table, OptionLevel up_to) {
         return std::ranges::count_if(table.rows, [&](const OptionRow& row) { return row.level <= up_to; });
     };
-    CHECK(count(enhance_table(), Level::common) <= 45);
-    CHECK(count(enhance_table(), Level::expert) <= 64);
-    CHECK(count(denoise_table(), Level::common) <= 38);
-    CHECK(count(denoise_table(), Level::expert) <= 47);
+    CHECK(count(enhance_table(), OptionLevel::common) <= 45);
+    CHECK(count(enhance_table(), OptionLevel::expert) <= 64);
+    CHECK(count(denoise_table(), OptionLevel::common) <= 38);
+    CHECK(count(denoise_table(), OptionLevel::expert) <= 47);
 }
 
 TEST_CASE("a merged option stands for several settings, also in defaults; what is wrong in it is named") {
@@ -365,14 +365,14 @@ TEST_CASE(
             CAPTURE(line);
             CHECK(line.size() <= 100);
         }
-        const std::string all = help_text(*table, Level::expert);
+        const std::string all = help_text(*table, OptionLevel::expert);
         for (const auto& row : table->rows) {
             CAPTURE(row.name);
             const auto shows = [&](const std::string& text) {
                 return std::regex_search(text,
                                          std::regex("\n  (-.,|   ) --" + std::string(row.name) + "[^a-z-]"));
             };
-            CHECK(shows(ran.out) == (row.level == Level::common));
+            CHECK(shows(ran.out) == (row.level == OptionLevel::common));
             CHECK(shows(all) == is_listed(row));
         }
         CHECK(folder.run("help " + command).out == ran.out);
