@@ -44,7 +44,8 @@ Message writing_refusal(const WriteOptions& options, const Job& job) {
     const std::string output = job.output().string();
     if (const std::string why = options.depth ? depth_refusal(name, *options.depth).text : ""; !why.empty())
         return message(messages::depth_unsupported, depth_name(*options.depth), output, why);
-    if (const std::string why = options.colours ? colours_refusal(name, *options.colours).text : ""; !why.empty())
+    if (const std::string why = options.colours ? colours_refusal(name, *options.colours).text : "";
+        !why.empty())
         return message(messages::profile_unsupported, output, why);
     return {};
 }

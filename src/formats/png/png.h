@@ -1,7 +1,6 @@
 // The chunks of a PNG: metadata, checks before libpng reads them, and facts about the picture that go from PNG to PNG.
 #pragma once
 #include "files/file_view.h"
-#include "files/file_view.h"
 #include "formats/common/check.h"
 #include "formats/common/metadata.h"
 
