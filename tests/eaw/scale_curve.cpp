@@ -15,14 +15,8 @@ namespace {
 
 const Curve bumpy{{{0, 1.2}, {0.3, 2.5}, {0.35, 0.4}, {0.8, 0}, {1, 3}}};
 
-std::string fault(const std::string& text) {
-    try {
-        parse_curve(text, "--luma");
-    } catch (const Error& error) {
-        CHECK(error.kind == Exit::usage);
-        return error.what();
-    }
-    return "no fault";
+Message fault(const std::string& text) {
+    return thrown_by([&] { parse_curve(text, "--luma"); });
 }
 
 } // namespace
