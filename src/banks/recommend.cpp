@@ -55,7 +55,7 @@ std::optional<MapChoice> swizzled(const Group& g, const Reshape& r) {
 }
 
 /// Text for a recommendation, by candidate; <window>, <group>, <pitch>, <more> stand for its numbers.
-const std::map<std::string, std::string> praises = {
+const std::map<std::string, std::string> reasons = {
     {"transposed", "transposed lanes are"},
     {"bank", "bank pattern tiles of <window> cover <group> and are"},
     {"rotated",
@@ -86,7 +86,7 @@ std::string reason(const Group& g, const MapChoice& rows, const MapChoice& c) {
     const std::string base =
         "lanes in rows are " + degree_text(rows.degree) + " at pitch " + std::to_string(rows.store.pitch);
     if (c.name == "rows") return base + (c.degree <= 1 ? "" : ", and nothing that was tried is better");
-    return base + "; " + filled(praises.at(c.name), g, c) + " " + degree_text(c.degree);
+    return base + "; " + filled(reasons.at(c.name), g, c) + " " + degree_text(c.degree);
 }
 
 /// Shifts of all lanes by a tap that can change the degree: none in a plain store of whole words in one-row

@@ -146,7 +146,7 @@ std::uint64_t fill_areas(std::vector<float>& planes, Size size) {
 std::string filled_words(std::uint64_t filled) {
     if (filled == 0) return "";
     return ", " + std::to_string(filled) +
-           " in areas: NaN by the nearest sample, infinity by the largest finite colour";
+           " in areas (NaN by the nearest sample, infinity by the largest finite colour)";
 }
 
 } // namespace atrous

@@ -215,10 +215,10 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
 
 void fail_as_told(const Plan& plan) {
     static long launched = 0;
-    const char* const told = std::getenv("ATROUS_DEVICE_FAILS");
-    if (!told) return;
+    const char* const rule = std::getenv("ATROUS_DEVICE_FAILS");
+    if (!rule) return;
     ++launched;
-    const std::string text = told;
+    const std::string text = rule;
     const auto number_behind = [&](std::size_t colon) { return std::atol(text.c_str() + colon + 1); };
     const std::size_t first = text.find(':'), last = text.rfind(':');
     if (text.starts_with("above:") && plan.bytes() > std::uint64_t(number_behind(first)))

@@ -170,8 +170,8 @@ cl::Program Programs::program(const std::string& file, const std::string& option
                              program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_));
     }
     // NVIDIA's compiler reports registers, stack and spills with -cl-nv-verbose.
-    if (const auto said = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !said.empty())
-        log_verbose(message(messages::kernel_log, file, said));
+    if (const auto output = trimmed(program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_)); !output.empty())
+        log_verbose(message(messages::kernel_log, file, output));
     keep(key, program);
     return shared_.programs.emplace(key, std::move(program)).first->second;
 }

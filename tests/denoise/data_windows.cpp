@@ -121,7 +121,7 @@ TEST_CASE("a frame of another size is a hole, which is said once; it and its nei
     larger.size = {17, 12};
     spill(shot.path / "in" / name_of(3), frame_exr(3, larger));
     const Ran ran = denoise(shot, "--log l.jsonl in/ -o out/");
-    check(ran, 0, {"s.0001.exr: ", "in/s.0003.exr, which is beside it, has 17x12 pixels, this one 16x12"});
+    check(ran, 0, {"s.0001.exr: ", "in/s.0003.exr, which is beside it, has 17x12 pixels, this frame 16x12"});
     CHECK(ran.err.find("count as missing") == ran.err.rfind("count as missing"));
     CHECK(shot.list("out") == "s.0001.exr s.0002.exr s.0003.exr s.0004.exr s.0005.exr");
     CHECK(parts_of(shot, "out/s.0002.exr").front().attributes["atrous:window"] == "string:-1 0");

@@ -31,16 +31,16 @@ TEST_CASE(
     };
     for (const Row& row :
          {Row{&RenderPlanes::albedo,
-              "albedo has 3 samples that are NaN or infinite, and guides wrongly there",
-              "albedo has only samples that are NaN or infinite, and guides nothing"},
+              "albedo has 3 samples that are NaN or infinite, which mislead the filter",
+              "albedo has only samples that are NaN or infinite, so it does not guide the filter"},
           Row{&RenderPlanes::emission,
-              "emission has 3 samples that are NaN or infinite, and is guessed there from the pixels beside",
-              "emission has only samples that are NaN or infinite, and counts as none"},
+              "emission has 3 samples that are NaN or infinite, which are estimated from neighbouring pixels",
+              "emission has only samples that are NaN or infinite, so it counts as none"},
           Row{&RenderPlanes::variance,
-              "variance has 3 samples that are NaN or infinite, and says there that nothing is noise",
-              "variance has only samples that are NaN or infinite, and says that nothing is noise"},
+              "variance has 3 samples that are NaN or infinite, where nothing counts as noise",
+              "variance has only samples that are NaN or infinite, so nothing counts as noise"},
           Row{&RenderPlanes::previous, "",
-              "motion has only samples that are NaN or infinite, and guides nothing"}})
+              "motion has only samples that are NaN or infinite, so it does not guide the filter"}})
         for (const float bad : {nan, infinite}) {
             CHECK(said_of(row.planes, bad, 3) == row.some);
             CHECK(said_of(row.planes, bad, 8) == row.all);
@@ -50,6 +50,7 @@ TEST_CASE(
 TEST_CASE("depth that is infinite is the sky's; depth that is NaN is said to be that alone") {
     CHECK(said_of(&RenderPlanes::depth, infinite, 8).empty());
     CHECK(said_of(&RenderPlanes::depth, nan, 3) ==
-          "depth has 3 samples that are NaN, and guides wrongly there");
-    CHECK(said_of(&RenderPlanes::depth, nan, 8) == "depth has only samples that are NaN, and guides nothing");
+          "depth has 3 samples that are NaN, which mislead the filter");
+    CHECK(said_of(&RenderPlanes::depth, nan, 8) ==
+          "depth has only samples that are NaN, so it does not guide the filter");
 }

@@ -17,12 +17,6 @@ std::vector<float> beauty_of(const fs::path& path) {
     return channel_planes(file.parts.front(), {0, 1, 2, 3});
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-    return count;
-}
-
 /// Names of the channels of all parts.
 std::string names_in(const Folder& folder, const std::string& name) {
     std::vector<std::string> names;

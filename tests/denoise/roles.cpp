@@ -103,11 +103,11 @@ TEST_CASE("an AOV table of the user's own: its names count, and its depth of the
 TEST_CASE("a window too large for --device-memory is refused with both sizes and what needs less") {
     if (!has_device()) return;
     const Shot shot(1);
-    check(
-        denoise(shot, "--device-memory 100K in/s.0001.exr -o b.exr"), 33,
-        {"in/s.0001.exr: a window of 5 frames", "allowed are 100", "--device-memory", "--temporal window:K"});
+    check(denoise(shot, "--device-memory 100K in/s.0001.exr -o b.exr"), 33,
+          {"in/s.0001.exr: a window of 5 frames", "the limit is 100", "--device-memory",
+           "--temporal window:K"});
     CHECK_FALSE(shot.has("b.exr"));
-    check(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 33, {"allowed are 100"});
+    check(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 33, {"the limit is 100"});
     denoise_well(shot, "--device-memory 100M in/s.0001.exr -o b.exr");
 }
 

@@ -48,7 +48,7 @@ const RoomFlaw room_flaws[] = {
      [](char component, float v) {
          return component == 'G' && v > .95F ? std::numeric_limits<float>::quiet_NaN() : v;
      },
-     "samples that are NaN or infinite, and guides wrongly there"},
+     "samples that are NaN or infinite, which mislead the filter"},
     {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; },
      "albedo is the same everywhere"},
 };

@@ -23,7 +23,7 @@ Plan plan_with_ports() {
 }
 
 Message refusal(const Plan& plan, const std::vector<Binding>& bindings) {
-    return thrown_by([&] { bound_ports(plan, bindings); });
+    return thrown_by([&] { bound_ports(plan, bindings); }, Exit::internal);
 }
 
 } // namespace

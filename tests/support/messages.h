@@ -5,6 +5,7 @@
 #include "support/app_run.h"
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 namespace atrous {
@@ -63,13 +64,13 @@ bool is_message(const Message& message, RowFor<std::type_identity_t<Values>...> 
     return is_message(message, row.row, std::vector<std::string>{value_text(values)...});
 }
 
-/// The message of the error that this throws; empty if it throws none.
+/// The message of the error that this throws; empty if it throws none, or none of this kind.
 template <class Work>
-Message thrown_by(const Work& work) {
+Message thrown_by(const Work& work, std::optional<Exit> kind = {}) {
     try {
         work();
     } catch (const Error& error) {
-        return error.message;
+        return kind && error.kind != *kind ? Message{} : error.message;
     }
     return {};
 }

@@ -128,9 +128,10 @@ std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) 
         return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
     };
     if (here.place.display != other.place.display)
-        return "has " + to_string(other.place.display) + " pixels, this one " + to_string(here.place.display);
+        return "has " + to_string(other.place.display) + " pixels, this frame " +
+               to_string(here.place.display);
     if (!is_filtered_alike(here.frame.roles, other.frame.roles))
-        return "has " + layers_text(other.frame.roles) + ", this one " + layers_text(here.frame.roles);
+        return "has " + layers_text(other.frame.roles) + ", this frame " + layers_text(here.frame.roles);
     return "";
 }
 

@@ -88,11 +88,10 @@ bool has_normals(const std::vector<float>& planes) {
     return false;
 }
 
-/// `why`: the flaw.
-void leave_out(Render& render, std::vector<float>& planes, const std::string& role, const char* why) {
+void leave_out(Render& render, std::vector<float>& planes, const std::string& role, const char* flaw) {
     planes.clear();
     std::erase_if(render.roles, [&](const RoleLayer& layer) { return layer.role == role; });
-    render.notes.flat.push_back({role, std::string(why) + ": it is left out"});
+    render.notes.flat.push_back({role, std::string(flaw) + ": it is ignored"});
 }
 
 /// Consequences of a role that is not finite, in some samples or in all.
@@ -103,13 +102,15 @@ struct NotFiniteRow {
     const char* all;
     bool infinite = false; ///< of depth infinity is a sample as others
 };
-constexpr const char *misleads = "guides wrongly there", *guides_nothing = "guides nothing";
+constexpr const char *misleads = "which mislead the filter",
+                     *guides_nothing = "so it does not guide the filter";
 constexpr NotFiniteRow not_finite_rows[] = {
     {"albedo", &RenderPlanes::albedo, misleads, guides_nothing},
     {"normal", &RenderPlanes::normal, misleads, guides_nothing},
     {"depth", &RenderPlanes::depth, misleads, guides_nothing, true},
-    {"emission", &RenderPlanes::emission, "is guessed there from the pixels beside", "counts as none"},
-    {"variance", &RenderPlanes::variance, "says there that nothing is noise", "says that nothing is noise"},
+    {"emission", &RenderPlanes::emission, "which are estimated from neighbouring pixels",
+     "so it counts as none"},
+    {"variance", &RenderPlanes::variance, "where nothing counts as noise", "so nothing counts as noise"},
     {"motion", &RenderPlanes::previous, nullptr, guides_nothing},
     {"motion", &RenderPlanes::next, nullptr, guides_nothing}};
 
@@ -121,7 +122,7 @@ void find_not_finite(Render& render) {
         const bool all = bad == planes.size();
         if (bad == 0 || (!row.some && !all)) continue;
         const std::string are =
-            row.infinite ? " samples that are NaN, and " : " samples that are NaN or infinite, and ";
+            row.infinite ? " samples that are NaN, " : " samples that are NaN or infinite, ";
         render.notes.not_finite.push_back(
             {row.role, "has " + (all ? "only" + are + row.all : std::to_string(bad) + are + row.some)});
     }
@@ -139,14 +140,14 @@ void find_flat_roles(Render& render) {
     if (planes.pixels() < min_pixels) return;
     const bool depth = has_depth(planes.depth), normals = has_normals(planes.normal);
     if (!depth && normals && !planes.depth.empty())
-        leave_out(render, planes.depth, "depth",
-                  "is that of the sky everywhere, where normals are surfaces'");
+        leave_out(render, planes.depth, "depth", "is the sky everywhere, although normals show surfaces");
     if (depth && !normals && !planes.normal.empty())
-        leave_out(render, planes.normal, "normal", "has no direction anywhere, where depth is surfaces'");
+        leave_out(render, planes.normal, "normal",
+                  "has no direction anywhere, although depth shows surfaces");
     for (const auto& [name, role] :
          {std::pair{"albedo", &planes.albedo}, {"normal", &planes.normal}, {"depth", &planes.depth}})
         if (is_flat(*role, planes.pixels()))
-            render.notes.flat.push_back({name, "is the same everywhere and guides nothing"});
+            render.notes.flat.push_back({name, "is the same everywhere and does not guide the filter"});
 }
 
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render) {

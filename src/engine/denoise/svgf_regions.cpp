@@ -187,7 +187,7 @@ Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
         return fit_regions(
                    size,
                    {svgf_filter_reach(settings, motion),
-                    has_history ? "a history has no regions: --temporal window:K has" : ""},
+                    has_history ? "--temporal recursive has no regions; use --temporal window:K" : ""},
                    [&](Size of) {
                        return has_history ? plans.recursive_plan(settings, of, roles, true)
                                           : plans.filter_plan(settings, of, roles, {reach, reach});
@@ -196,8 +196,7 @@ Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
             .regions;
     } catch (const Error& error) {
         if (error.kind != Exit::out_of_memory || reach == 0) throw;
-        throw memory_error("a window of " + std::to_string(2 * reach + 1) + " frames: " + error.what() +
-                           "; a shorter --temporal window:K needs less");
+        throw memory_error(messages::window_memory, 2 * reach + 1, error.what());
     }
 }
 

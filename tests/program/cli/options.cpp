@@ -9,6 +9,7 @@
 #include "graph/tables.h"
 #include "renders/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <cctype>
 #include <fstream>

@@ -102,7 +102,7 @@ TEST_CASE(
             const Ran ran = folder.run_unoptimised(std::string(command) +
                                                    " --compression none --existing replace a.exr -o b.exr");
             CHECK(ran.code == 0);
-            CHECK(ran.says("432 in areas: NaN by the nearest sample, infinity by the largest finite colour"));
+            CHECK(ran.says("432 in areas (NaN by the nearest sample, infinity by the largest finite colour"));
             const std::vector<float> samples = samples_of(folder.path / "b.exr");
             REQUIRE(all_finite(samples));
             const Size out = size_of(folder.path / "b.exr");
