@@ -18,13 +18,14 @@ inline constexpr const char* anything = "\1";
 
 /// Checks the exit code, and that stderr has all messages: those with an id by their values, plain texts as they are.
 void expect(const Ran& ran, int code, std::initializer_list<Message> messages);
+
 /// The text of a filled row.
 template <class... Values>
 std::string text_of(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
     return message(row, values...).text;
 }
 
-/// Whether a line of the text has the row's message, filled with these values.
+/// True if a line of the text has the row's message, filled with these values.
 bool has_message(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
 /// Number of lines that have it.
 int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
@@ -39,13 +40,6 @@ std::string words(const MessageRow& row, const Values&... values) {
     const std::string text = Message(row, all).text;
     return text.substr(0, text.find(anything));
 }
-
-/// Whether a line of the text has the row's message, filled with these values.
-bool has_message(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
-/// How many lines have it.
-int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values);
-/// Whether the message is of that row, and has these values.
-bool is_message(const Message& message, const MessageRow& row, const std::vector<std::string>& values);
 
 /// The same with as many values as the row has, which the compiler checks: has_message(run.err, messages::output_exists, "b.png").
 template <class... Values>
