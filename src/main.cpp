@@ -174,6 +174,9 @@ int run_planned(const Command& command, CommandCall call) {
 
 int run(const Command& command, const Arguments& given) {
     if (command.run) return command.run(given);
+    // Before the command line is parsed, so that its errors show their ids.
+    if (std::ranges::any_of(given, [](const auto& word) { return word == "-v" || word == "--verbose"; }))
+        set_verbosity(Verbosity::verbose);
     CommandCall call{parse_options(command.table(), given)};
     const CommandLine& line = call.line;
     call.arguments = take_defaults(command, call.line);

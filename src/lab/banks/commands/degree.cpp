@@ -163,7 +163,7 @@ Json expression(const BankOptions& options, const Expression& e) {
 }
 
 /// Separates numbers, so that lines can break between them: "1, 2", "1: 2, 2: 2".
-std::string value_words(const Json& value) {
+std::string json_words(const Json& value) {
     if (value.string()) return *value.string();
     std::string out;
     for (const char c : value.dump()) {
@@ -183,7 +183,7 @@ void print_text(const Expression& e, const Json& out) {
             name == "worst_offset")
             continue;
         std::ranges::replace(name, '_', ' ');
-        std::cout << labelled("  " + name, value_words(value), 20);
+        std::cout << labelled("  " + name, json_words(value), 20);
     }
     if (const auto* degree = out.find("degree"))
         std::cout << "Conflict degree " << degree->dump() << " (" << degree_words(*degree->integer())
