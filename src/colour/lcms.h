@@ -18,7 +18,7 @@ using TransformHandle = std::unique_ptr<void, Closed<cmsDeleteTransform>>;
 struct Profile::Icc {
     ProfileHandle handle;
     std::string name;       ///< for people; empty: the profile's own description
-    std::string bytes = {}; ///< as a file holds it, of one that was not read from a picture
+    std::string bytes = {}; ///< as a file holds it, of one that was not read from an image
 };
 
 /// The profile of a row, and the profile of greys on its curve.

@@ -32,7 +32,7 @@ struct Fitted {
 };
 Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours);
 
-/// The profile that pictures of a number of colours are converted to and embed.
+/// The profile that images of a number of colours are converted to and embed.
 struct OutputProfile {
     std::shared_ptr<const Profile> profile; ///< null: there is none for them
     std::string bytes;                      ///< as a file holds them
@@ -93,10 +93,10 @@ class HostColours {
 struct SaidColours {
     std::string profile{}; ///< ICC; empty: sRGB, or unknown
     Message problem{};     ///< the reason why they are unknown, or cannot be used
-    bool refused = false;  ///< without them the picture would be wrong
+    bool refused = false;  ///< without them the image would be wrong
 };
 
-/// By code points; unspecified ones are sRGB's. PQ and HLG are refused. A picture of one colour has only the curve.
+/// By code points; unspecified ones are sRGB's. PQ and HLG are refused. An image of one colour has only the curve.
 SaidColours said_colours(const CodePoints& points, int colours = 3);
 
 /// By a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. Values near sRGB's mean
@@ -110,7 +110,7 @@ SaidColours said_light(const float (&chromaticities)[8]);
 /// Floats of a colour space by its name in OpenColorIO, OpenImageIO or colorInteropID ("ACEScg", "lin_rec2020_scene").
 SaidColours said_space(const std::string& name);
 
-// print_colours.cpp: pictures of inks (CMYK) become sRGB
+// print_colours.cpp: images of inks (CMYK) become sRGB
 
 /// Colours go relative colorimetric, with black point compensation: the paper's white is white, its black black.
 class PrintColours {

@@ -1,4 +1,4 @@
-// A picture of where two pictures differ, in logarithmic colours.
+// An image of where two images differ, in logarithmic colours.
 #pragma once
 #include "image/metrics.h"
 #include "image/pixels.h"

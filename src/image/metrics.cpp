@@ -16,7 +16,7 @@ bool is_finite(float value, NotFinite& count) {
     return false;
 }
 
-/// Sums over the samples that are finite in both pictures.
+/// Sums over the samples that are finite in both images.
 struct Sums {
     const Planar& a;
     const Planar& b;
@@ -71,7 +71,7 @@ double trimmed_mean(std::vector<float>& values) {
     return sum / double(kept);
 }
 
-constexpr int border = 8;        ///< left out, since vectors lead out of the picture there
+constexpr int border = 8;        ///< left out, since vectors lead out of the image there
 constexpr int right_border = 24; ///< ... more where a camera moves to the left
 
 /// A mean of squares; NaN of none.
@@ -96,7 +96,7 @@ struct Place {
     int x0, x1, y0, y1;
     double right, down;
 };
-/// The nearest place in the picture.
+/// The nearest place in the image.
 Place place_at(double x, double y, Size size) {
     x = std::clamp(x, 0.0, size.width - 1.0);
     y = std::clamp(y, 0.0, size.height - 1.0);

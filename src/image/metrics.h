@@ -1,5 +1,5 @@
-// How far a picture is from another one: error metrics in double precision. Samples that are NaN or infinite in either
-// picture are left out of all of them. Pictures are of one size and number of channels; the caller has checked it.
+// How far an image is from another one: error metrics in double precision. Samples that are NaN or infinite in either
+// image are left out of all of them. Images are of one size and number of channels; the caller has checked it.
 #pragma once
 #include "image/pixels.h"
 #include <cstdint>
@@ -21,7 +21,7 @@ struct PsnrScale {
 /// 10 log10(peak² / mean squared error) in dB: infinite if the error is 0, NaN if it is.
 double psnr_of(double squared_error, double peak);
 
-/// All scores of a picture x against the reference r. NaN: there is none.
+/// All scores of an image x against the reference r. NaN: there is none.
 struct Scores {
     static constexpr double none = std::numeric_limits<double>::quiet_NaN();
     double psnr = none;           ///< in dB, over all samples
@@ -56,7 +56,7 @@ struct Measured {
     LargestDifference largest;
     bool identical() const { return samples > 0 && largest.value == 0 && lost + found == 0; }
 };
-/// Compares picture `a` with the reference `b`.
+/// Compares image `a` with the reference `b`.
 Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);
 
 /// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that end at 3.5

@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// A picture of photosites under a filter of 2 x 2 colours, with what a decoder does to make an sRGB picture of it.
+/// An image of photosites under a filter of 2 x 2 colours, with what a decoder does to make an sRGB image of it.
 struct Mosaic {
     Size size;
     std::vector<std::uint16_t> samples{}; ///< in the camera's steps, rows from the top without gaps

@@ -1,4 +1,4 @@
-// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type; and pictures as planes
+// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type; and images as planes
 // of floats, to be measured.
 #pragma once
 #include "base/size.h"
@@ -33,7 +33,7 @@ struct Pixels {
     Transfer transfer = Transfer::srgb;
     Bytes bytes;
     std::shared_ptr<const Profile> profile = nullptr; ///< null: sRGB's primaries; else `transfer` is its
-    int left = 0, top = 0; ///< where the first pixel lies in the picture that these were cut from
+    int left = 0, top = 0; ///< where the first pixel lies in the image that these were cut from
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
     std::size_t pixel_bytes() const { return std::size_t(channels()) * sample_bytes(type); }
@@ -65,7 +65,7 @@ struct Planar {
     std::vector<std::vector<float>> planes;
 };
 
-/// Where the pixels of a picture were in the frame before it: (x + dx, y + dy), in pixels, rows down. One plane of
+/// Where the pixels of an image were in the frame before it: (x + dx, y + dy), in pixels, rows down. One plane of
 /// each.
 struct Motion {
     Size size;

@@ -1,4 +1,4 @@
-// Places of the pixels of a picture, orientations, and the places of pixels after scaling.
+// Places of the pixels of an image, orientations, and the places of pixels after scaling.
 #pragma once
 #include "base/size.h"
 #include <vector>
@@ -13,10 +13,10 @@ struct PartPlace {
     Size display;
     int orientation = 1;
     int reduced = 1;    ///< for a JPEG: the factor by which the decoder reduces both axes
-    bool wraps = false; ///< its last column is next to its first one: a picture of 360 degrees
+    bool wraps = false; ///< its last column is next to its first one: an image of 360 degrees
 };
 
-/// Whether a picture's left and right edges meet: as its file specifies, never, or always.
+/// Whether an image's left and right edges meet: as its file specifies, never, or always.
 enum class Wrap { by_file, none, x };
 
 /// Number of pixels after a reduction by `times`, rounded up.

@@ -63,7 +63,7 @@ constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 
 /// Why an ICC profile is refused: its size, or a tag that does not lie in it.
 Message check_icc(std::string_view profile);
-/// The part of an ICC profile for which libpng 1.6 refuses to write it with a picture of greys or of colours; empty: none.
+/// The part of an ICC profile for which libpng 1.6 refuses to write it with an image of greys or of colours; empty: none.
 std::string png_refusal(std::string_view profile, bool grey);
 /// Whether a tag of it does not lie in it.
 bool has_bad_icc_table(std::string_view profile);

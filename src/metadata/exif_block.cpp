@@ -66,7 +66,7 @@ ColourTags colour_tags(const ExifReader& reader) {
     return {reader.place_of(camera, colour_space), reader.place_of(more, interoperability_index)};
 }
 
-// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples; directories of other pictures.
+// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples; directories of other images.
 struct Range {
     std::uint16_t first, last;
 };
@@ -93,7 +93,7 @@ constexpr Range storage_tags[] = {
     {0xC698, 0xC7FF}, // DNG
     {0xCD2D, 0xCD4C}, // DNG 1.6
 };
-/// Directories of other pictures. RW2 files have their sensor's facts in the one of Panasonic.
+/// Directories of other images. RW2 files have their sensor's facts in the one of Panasonic.
 constexpr std::string_view other_pictures[] = {"Thumbnail", "Image2",   "Image3",
                                                "SubImage",  "SubThumb", "PanasonicRaw"};
 

@@ -14,20 +14,20 @@ namespace atrous {
 
 // pixel_tags.cpp: numbers that count pixels, one table for EXIF and XMP
 
-/// How a new picture is made of an old one, which is turned first, then cut, then scaled. Pairs are across and down.
+/// How a new image is made of an old one, which is turned first, then cut, then scaled. Pairs are across and down.
 struct PixelMove {
     Size old, size;                         ///< the old one before it is turned
-    std::array<double, 2> from{0, 0};       ///< where the new picture begins in the turned one
+    std::array<double, 2> from{0, 0};       ///< where the new image begins in the turned one
     std::array<double, 2> factor{1, 1};     ///< turned pixels per new one
     std::array<double, 2> density = factor; ///< the same, before sizes became whole numbers
     Turn turn{};
 };
 
 enum class PixelKind {
-    picture,    ///< the size of the picture
-    frame,      ///< the same, in the pixels of a picture that may have been scaled since
+    picture,    ///< the size of the image
+    frame,      ///< the same, in the pixels of an image that may have been scaled since
     length,     ///< in pixels
-    offset,     ///< where the picture begins in a larger one
+    offset,     ///< where the image begins in a larger one
     resolution, ///< pixels per length
     corner,     ///< left, top, and width, height, if there are any
     centre,     ///< x, y of the middle, and the same
@@ -40,13 +40,13 @@ struct PixelTags {
     const char* scope;                ///< the elements that contain them, see xmp_element(); empty: anywhere
     std::array<const char*, 4> names; ///< one for each number; of an area also one for all, which are a list
     PixelKind kind;
-    bool normalised = false; ///< to the picture's size
+    bool normalised = false; ///< to the image's size
     ExifDirectory directory = ExifDirectory::none;
     std::array<std::uint16_t, 2> tags{}; ///< one for each number, or one for all
 };
 std::span<const PixelTags> pixel_tags();
 
-/// The new numbers; nothing for an area outside of the new picture.
+/// The new numbers; nothing for an area outside of the new image.
 using PixelNumbers = std::array<double, 4>;
 std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, const PixelMove& move);
 
@@ -55,7 +55,7 @@ std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, c
 /// Magic of the block in a JPEG.
 constexpr std::string_view photoshop_magic("Photoshop 3.0\0", 14);
 
-/// Which resources show the old picture, and which hold IPTC data and their checksum.
+/// Which resources show the old image, and which hold IPTC data and their checksum.
 constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{1028, 1061};
 
 /// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns
@@ -77,7 +77,7 @@ bool change_behind(std::string& bytes, std::string_view magic, Change change) {
     return true;
 }
 
-/// Takes the thumbnail, which shows the old picture, out of the block: its directory is unlinked and its
+/// Takes the thumbnail, which shows the old image, out of the block: its directory is unlinked and its
 /// bytes become 0, or are cut off where they end the block. A block that is damaged there stays unchanged.
 /// Returns whether there was one.
 bool remove_thumbnail(std::string& block);
@@ -106,7 +106,7 @@ struct Resolution {
 /// The resolution; nothing if the block has none.
 std::optional<Resolution> resolution_of(const std::string& block);
 
-/// Adapts the block's numbers to the new picture, by pixel_tags(); GeoTIFF's tags, too.
+/// Adapts the block's numbers to the new image, by pixel_tags(); GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);
 /// Whether it specifies places on Earth (OGC 19-008, GeoTIFF).
 bool is_georeferenced(const std::string& block);
@@ -114,7 +114,7 @@ bool is_georeferenced(const std::string& block);
 /// A block with only the orientation of the camera (1 to 8).
 std::string orientation_block(int orientation);
 
-/// Whether a value describes how a file stores its picture, and must not go to another file. `group`: Exiv2's name of the directory
+/// Whether a value describes how a file stores its image, and must not go to another file. `group`: Exiv2's name of the directory
 /// ("Image" is the first one of a TIFF structure).
 bool describes_storage(std::string_view group, std::uint16_t tag);
 

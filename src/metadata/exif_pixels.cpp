@@ -1,4 +1,4 @@
-// Updates numbers of pixels in EXIF when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
+// Updates numbers of pixels in EXIF when an image is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <bit>

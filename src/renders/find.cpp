@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the layers that the pattern names can have the role: enough channels, and for a picture colours or grey.
+/// Whether the layers that the pattern names can have the role: enough channels, and for an image colours or grey.
 bool suits(const AovRow& row, const Layer& layer, const std::vector<int>& channels,
            const std::string& pattern) {
     const bool colours = row.role == AovRole::albedo || row.role == AovRole::emission;
@@ -93,7 +93,7 @@ void add_attributes(const Search& search, const AovRow& row, std::size_t pattern
 
 bool is_root(const std::string& pattern) { return lower(pattern) == "root"; }
 
-/// All rows' patterns, "root" or all others: a part's name is asked before its root channels count as the picture.
+/// All rows' patterns, "root" or all others: a part's name is asked before its root channels count as the image.
 void add_rows(const Search& search, const std::vector<AovRow>& rows, bool root) {
     for (std::size_t rank = 0; const AovRow& row : rows)
         for (std::size_t i = 0; i < row.patterns.size(); ++i, ++rank) {
@@ -145,7 +145,7 @@ bool is_overridden(const AovOverrides& overrides, AovRole role) {
     return std::ranges::any_of(overrides.patterns, [&](const auto& o) { return o.first == role; });
 }
 
-/// Applies the generic table to layers that the renderer's table does not mention: data, or the picture.
+/// Applies the generic table to layers that the renderer's table does not mention: data, or the image.
 void add_generic(const Search& search, const AovOverrides& overrides) {
     std::vector<AovRow> rows = embedded_aov_table("generic").rows;
     const bool beauty = is_overridden(overrides, AovRole::beauty) ||

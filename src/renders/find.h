@@ -1,5 +1,5 @@
 // Layers to roles: which of a file's channels are beauty, albedo, normal, ... by an AOV table and the user's options; and
-// which layers are the file's pictures: the beauty, once per view, or what the user names.
+// which layers are the file's images: the beauty, once per view, or what the user names.
 #pragma once
 #include "base/message.h"
 #include "renders/table.h"
@@ -18,7 +18,7 @@ struct FoundAov {
     AovRow row; ///< of the table, after the overrides: how it is stored; patterns: the one that matched
     std::size_t layer = 0;     ///< index into Aovs::layers; of no meaning for attributes
     std::vector<int> channels; ///< of the layer's part; empty for attributes
-    std::string group;         ///< as in LayerMatch; of a part that is the picture: its name
+    std::string group;         ///< as in LayerMatch; of a part that is the image: its name
     std::string view;          ///< "left", or empty
     std::string why;           ///< "pattern '*.Combined' of table cycles"
     std::size_t rank = 0;      ///< place in the order of preference, 0 is best
@@ -61,11 +61,11 @@ Aovs find_roles(const std::vector<PartNames>& parts, const AovOverrides& overrid
 /// Layers to filter, in the file's order, and notes about the choice.
 struct PictureChoice {
     std::vector<std::size_t> layers; ///< indices into Aovs::layers
-    Messages notes;                  ///< "has 2 pictures (...): ... is taken; --layer NAME|all chooses"
+    Messages notes;                  ///< "has 2 images (...): ... is taken; --layer NAME|all chooses"
 };
 
-/// `wanted` empty: one picture (of each view), the beauty that the table prefers; among Blender's view layers
-/// "Composite", else the first; where no layer is called the picture, the first with R, G and B that has no role, or
+/// `wanted` empty: one image (of each view), the beauty that the table prefers; among Blender's view layers
+/// "Composite", else the first; where no layer is called the image, the first with R, G and B that has no role, or
 /// the only channel of the file. "all": every one of these. Else layers of that name (or pattern), whatever their
 /// role, or the beauty of the view layer of that name. Throws a file error that lists what there is for a name that no
 /// layer with colours has.

@@ -86,7 +86,7 @@ Split split_name(const std::string& channel, const Names& views, const Names& ro
     if (!holds(views, last)) return split;
     split.view = last;
     split.layer = before == std::string::npos ? "" : split.layer.substr(0, before);
-    // "left.Z" and "whitebarmask.left.mask" are one channel each, "left.R" belongs to the eye's picture.
+    // "left.Z" and "whitebarmask.left.mask" are one channel each, "left.R" belongs to the eye's image.
     if (split.layer.empty() && !holds(root, split.component)) split.layer = channel.substr(dot + 1);
     return split;
 }
@@ -98,7 +98,7 @@ std::string attribute(const PartNames& part, const char* name) {
 
 /// A part's name without the view that it ends with: "rgba_right", "rgba.left".
 std::string without_view(const std::string& name, const std::string& view) {
-    if (name == view) return {}; // "left" and "right": one picture in its views
+    if (name == view) return {}; // "left" and "right": one image in its views
     if (view.empty() || name.size() <= view.size() + 1 || !name.ends_with(view)) return name;
     const std::size_t end = name.size() - view.size() - 1;
     return std::string("._-").find(name[end]) == std::string::npos ? name : name.substr(0, end);

@@ -42,7 +42,7 @@ inline constexpr MessageRow colon_in_range{
 inline constexpr MessageRow too_many_frames{"E_TOO_MANY_FRAMES", "'{}' names more than {} frames, the limit"};
 inline constexpr MessageRow no_frames{"E_NO_FRAMES", "'{}' names no frame"};
 
-// Pictures among layers; led by the name of the file
+// Images among layers; led by the name of the file
 
 inline constexpr MessageRow unknown_layer{"E_UNKNOWN_LAYER",
                                           "--layer {}: no layer with colours has this name{}"};

@@ -1,5 +1,5 @@
 // Renderers' ways to store motion, and their conversion to pixels with rows running down; detection of vectors and normals that
-// were encoded for a picture of 0 to 1.
+// were encoded for an image of 0 to 1.
 #pragma once
 #include "base/size.h"
 #include <array>
@@ -14,7 +14,7 @@ namespace atrous {
 /// (value - centre) * scale in the unit's pixels, with sign and second number by the convention.
 struct MotionConvention {
     enum class To { previous, next, ask }; ///< `ask`: files do not specify it, --motion-stored must
-    enum class Unit { px, uv, ndc };       ///< pixels; fractions of the size; -1 to 1 across the picture
+    enum class Unit { px, uv, ndc };       ///< pixels; fractions of the size; -1 to 1 across the image
     To to = To::previous;
     Unit unit = Unit::px;
     bool from_other = false;    ///< stored is this frame's position minus the other's
@@ -40,7 +40,7 @@ void motion_to_pixels(std::vector<float>& planes, const MotionConvention& conven
 bool vectors_centred(std::span<const float> stored);
 
 /// Whether normals (three planes) are n / 2 + .5: none has a negative component, and 2 n - 1 has length 1 where n has not. Of
-/// large pictures some pixels in rows are looked at. False for fewer than 64 normals.
+/// large images some pixels in rows are looked at. False for fewer than 64 normals.
 bool normals_encoded(std::span<const float> planes);
 
 // Motion of a scene that stands still, from where its points are and how cameras see them: renderers without vectors may
@@ -60,7 +60,7 @@ struct CameraMatrices {
 };
 
 /// How the points of a frame become its pixels: found by trial, since renderers differ in whether matrices are for rows or
-/// columns, points of the world or the camera, and NDC 0 to 1 of the picture or of its shorter side, up or down.
+/// columns, points of the world or the camera, and NDC 0 to 1 of the image or of its shorter side, up or down.
 struct PointView {
     CameraMatrices camera;       ///< for columns
     bool turned = false;         ///< that is not how they are stored

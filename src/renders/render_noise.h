@@ -9,11 +9,11 @@
 
 namespace atrous {
 
-/// Light of a picture to compare frames by.
+/// Light of an image to compare frames by.
 struct LightTrace {
     Size size{};
     std::vector<float> luma{}; ///< of the light without the albedo; 0 if it is no number
-    std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: pictures on it are no noise; empty: none
+    std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: images on it are no noise; empty: none
 };
 /// From planes R, G, B, and depth; all except the beauty may be empty.
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
@@ -40,7 +40,7 @@ constexpr PeakStep depth_step{.01F, true}, normal_step{.05F, false}, albedo_step
 constexpr double most_peaks = .08; ///< of guides without noise; white noise has 0.4
 
 /// Largest share, over one or several planes, of pixels that are above or below all four neighbours by a step, which is rare
-/// on surfaces of any shape. Ignores sky and samples that are not finite. 0 for pictures of less than 64 pixels.
+/// on surfaces of any shape. Ignores sky and samples that are not finite. 0 for images of less than 64 pixels.
 double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& step);
 
 } // namespace atrous

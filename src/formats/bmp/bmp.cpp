@@ -11,7 +11,7 @@ constexpr std::uint64_t bmp_masked = 3;
 constexpr StoredWay bmp_stored[] = {{1, 0},  {4, 0}, {8, 0}, {16, 0}, {24, 0},
                                     {32, 0}, {4, 2}, {8, 1}, {16, 3}, {32, bmp_masked}};
 
-/// There are several headers of BMPs: of one that is cut, or of a size that it does not know, OpenImageIO 2.4 takes the picture's
+/// There are several headers of BMPs: of one that is cut, or of a size that it does not know, OpenImageIO 2.4 takes the image's
 /// size from memory that nobody filled.
 Message check_bmp(const FileView& file) {
     constexpr std::uint64_t file_header = 14, masks[] = {0xff0000, 0xff00, 0xff}, masks_at = 54;

@@ -36,7 +36,7 @@ Message not_stored(StoredWay own);
 /// A number of bytes; of numbers whose product is more than any memory no less than that, so that sums of it are, too.
 std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 
-/// Whether a warning of libjpeg about a header means a damaged picture. Its other warnings are harmless: bytes between segments,
+/// Whether a warning of libjpeg about a header means a damaged image. Its other warnings are harmless: bytes between segments,
 /// which some editors leave, or parameters of scans that cameras set wrongly.
 bool is_jpeg_damage(std::string_view said);
 

@@ -25,16 +25,16 @@ struct Raster {
     const std::byte* row_at(int y) const { return bytes.data.get() + std::size_t(y) * row(); }
 };
 
-/// The tile of a picture, packed row after row, whose first pixel is x, y. Bytes outside the picture are 0, so that no writer
+/// The tile of an image, packed row after row, whose first pixel is x, y. Bytes outside the image are 0, so that no writer
 /// has to fill them. `pixel`: bytes.
 Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y);
 
-/// Pieces of a picture: `across` of them in each stripe of `rows` rows.
+/// Pieces of an image: `across` of them in each stripe of `rows` rows.
 struct Pieces {
     int rows, across;
     std::size_t count(const Raster& raster) const;
 };
-/// As pieces_in_order(), for all pieces from the first stripe to the last; of pictures in scratch files the stripes of a window
+/// As pieces_in_order(), for all pieces from the first stripe to the last; of images in scratch files the stripes of a window
 /// after the other. Throws what has failed of the output meanwhile.
 void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
                   OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take);
@@ -54,7 +54,7 @@ struct Encoded {
     Bytes own{};                 ///< where those are not the file's
     const Bytes& bytes() const { return own.size > 0 ? own : *lent; }
 };
-/// The picture, if all its samples have the type of the file; otherwise nothing. The samples stay with `encoded`.
+/// The image, if all its samples have the type of the file; otherwise nothing. The samples stay with `encoded`.
 std::optional<Raster> raster_of(const Encoded& encoded);
 
 /// Parts on their way into a file, with a header for each.
@@ -79,7 +79,7 @@ struct SampleBits {
 /// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
 enum class OwnBlocks { none, segments, chunks };
 
-/// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
+/// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of an image.
 constexpr std::size_t most_head = std::size_t(32) << 20;
 
 /// A hook that is null: OpenImageIO does it.
@@ -105,15 +105,15 @@ struct Codec {
     Message (*limit)(Encoded&) = nullptr;
     /// Writes the file without OpenImageIO; false: nothing is written yet.
     bool (*write)(const EncodeJob&) = nullptr;
-    /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.
+    /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the image.
     int (*header_rows)(const Encoded&) = nullptr;
-    /// Puts the picture into that file, deflated on all cores. False: the file is another one than expected, and of no use.
+    /// Puts the image into that file, deflated on all cores. False: the file is another one than expected, and of no use.
     bool (*write_rows)(const Encoded&, const Metadata&, OutputBytes&) = nullptr;
     /// The first bytes that OpenImageIO wrote, with what it does not know.
     std::string (*with_facts)(std::string_view head, const Metadata&) = nullptr;
 
     OwnBlocks own_blocks = OwnBlocks::none;
-    /// Adapts own blocks to a picture that has changed.
+    /// Adapts own blocks to an image that has changed.
     void (*adapt)(Metadata&, const Part&, const WriteOptions&, Messages&) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
@@ -125,11 +125,11 @@ struct Codec {
 int quality_in(const OIIO::ImageSpec& spec);
 /// Whether the part comes from a file of this format.
 bool was_read_from(const Part& part, std::string_view format);
-/// Colour channels that pictures of the part get in a file of this format: 3 where it holds no greys.
+/// Colour channels that images of the part get in a file of this format: 3 where it holds no greys.
 int colours_in(const Part& part, const Format& format);
-/// Whether the colours of the part's picture are in the type in which they were read.
+/// Whether the colours of the part's image are in the type in which they were read.
 bool type_kept(const Part& part, const PictureView& picture);
-/// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
+/// Whether an image of the part has this very profile; or its colours, by that or by curves and primaries.
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 

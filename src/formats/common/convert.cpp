@@ -127,14 +127,14 @@ float noise_at(int x, int y, int channel) {
     return 0.999F * (noise - std::floor(noise) - 0.5F);
 }
 
-/// Colours of a row, from pixel x of the picture on, that is to be rounded to 8 bits.
+/// Colours of a row, from pixel x of the image on, that is to be rounded to 8 bits.
 void dither(const Row& row, int x, int y) {
     constexpr float step = 1 / 255.0F;
     for (std::size_t at = 0; at < row.samples.size(); at += std::size_t(row.channels), ++x)
         for (int c = 0; c < row.colours; ++c) row.samples[at + std::size_t(c)] += step * noise_at(x, y, c);
 }
 
-/// A picture of the same size and colours, its samples not yet set.
+/// An image of the same size and colours, its samples not yet set.
 Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
     Pixels out;
     out.size = pixels.size;
@@ -149,7 +149,7 @@ Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding
     return out;
 }
 
-/// The way from one picture to another one of the same size, row by row.
+/// The way from one image to another one of the same size, row by row.
 class Conversion {
   public:
     Conversion(const Pixels& in, Pixels& out, Rounding rounding, std::optional<Intent> intent)

@@ -1,4 +1,4 @@
-// A picture file as pixels: its parts, their pictures, and their channels as planes. Other data of a part are visible only to the
+// An image file as pixels: its parts, their images, and their channels as planes. Other data of a part are visible only to the
 // codec.
 #pragma once
 #include "base/message.h"
@@ -21,14 +21,14 @@ namespace atrous {
 /// Data of a part other than its colours; only the codec defines them.
 struct PassThrough;
 
-/// Channels that make a picture, as one type.
+/// Channels that make an image, as one type.
 struct Picture {
     ColourChannels channels;
     Pixels pixels;
 };
 
-/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its picture, and is empty
-/// (size 0x0) where the part has none: such a part passes through. Stereo files may have a picture per eye in one
+/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its image, and is empty
+/// (size 0x0) where the part has none: such a part passes through. Stereo files may have an image per eye in one
 /// part, and --layer all takes several: `more`. Other data of the part (other channels, metadata, windows) stay in
 /// `pass_through`, which only the codec reads.
 struct Part {
@@ -41,7 +41,7 @@ struct Part {
     std::map<std::string, std::string> notes = {}; ///< attributes that are added to an OpenEXR
 };
 
-/// A part's pictures, `pixels` first; none of one that passes through.
+/// A part's images, `pixels` first; none of one that passes through.
 struct PictureRef {
     const ColourChannels& channels;
     Pixels& pixels;
@@ -64,7 +64,7 @@ struct ImageFile {
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     Messages warnings;                        ///< findings while reading
     Aovs aovs = {};                           ///< roles of its layers; empty for formats without layers
-    /// Data after the picture of a JPEG; null: none. Only the codec reads it.
+    /// Data after the image of a JPEG; null: none. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
     Messages left_out{}; ///< the warnings that do not apply to a copy of the file
 };
@@ -80,15 +80,15 @@ struct FileShape {
 PartPlace part_place(const Part& part);
 /// Names of a part's channels, in the file's order.
 const std::vector<std::string>& channel_names(const Part& part);
-/// Size of its channels, also where none of them is a picture.
+/// Size of its channels, also where none of them is an image.
 Size data_size(const Part& part);
-/// The position of its first pixel in the whole picture: x and y, 0 by default.
+/// The position of its first pixel in the whole image: x and y, 0 by default.
 std::array<int, 2> data_origin(const Part& part);
 
 /// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were read; 32-bit
 /// integers lose their last bits.
 std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels);
-/// Puts planes into these channels, each in its own type, from which they are written. Channels of a picture are written from
+/// Puts planes into these channels, each in its own type, from which they are written. Channels of an image are written from
 /// its pixels instead.
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
 /// Puts planes, one per colour, into pixels, in their type; alpha stays.
@@ -99,7 +99,7 @@ void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 struct ReadOptions {
     /// Profile of images that do not specify their colours. Null: integers are sRGB, floats scene-linear.
     std::shared_ptr<const Profile::Icc> assumed = nullptr;
-    /// Layers to read as pictures, see choose_pictures(); empty: one.
+    /// Layers to read as images, see choose_pictures(); empty: one.
     std::string layer = {};
     /// Table of layers' roles; null: the table whose marks the file has.
     std::shared_ptr<const AovTable> table = nullptr;
@@ -108,7 +108,7 @@ struct ReadOptions {
     std::function<int(const PartPlace&)> reduction = nullptr;
     /// Whether filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
-    /// Pictures of CMYK and Lab become sRGB; else they are refused.
+    /// Images of CMYK and Lab become sRGB; else they are refused.
     bool to_rgb = false;
     /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
     bool replaced = false;

@@ -27,7 +27,7 @@ struct MetadataChunk {
 /// Bytes of chunks with metadata that are read, at most.
 constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
 
-/// Facts about the picture of a PNG other than metadata and profile, see png.h.
+/// Facts about the image of a PNG other than metadata and profile, see png.h.
 struct PngFacts {
     bool known = false;                 ///< a PNG was read: facts that it does not specify stay unspecified
     std::vector<MetadataChunk> colours; ///< with cICP, which has precedence, iCCP, too
@@ -48,7 +48,7 @@ struct Metadata {
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
-    PngFacts png;                      ///< further facts about the picture of a PNG
+    PngFacts png;                      ///< further facts about the image of a PNG
     Messages warnings;                 ///< about data that are left out, without the file's name
     std::string problem;               ///< complaint of Exiv2; empty: none
 

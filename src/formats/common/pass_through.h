@@ -1,4 +1,4 @@
-// Facts of a part's header about its pixels: their place, and the channels that make a picture; and data other than pixels, which
+// Facts of a part's header about its pixels: their place, and the channels that make an image; and data other than pixels, which
 // pass through the program unchanged.
 #pragma once
 #include "image/place.h"

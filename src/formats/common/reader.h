@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// How a picture of CMYK becomes RGB.
+/// How an image of CMYK becomes RGB.
 struct PrintPicture {
     std::shared_ptr<const PrintColours> colours = nullptr; ///< null: it is none
     int channels = 0;                                      ///< that its file has,
@@ -33,7 +33,7 @@ struct OpenFile {
     PrintPicture print{};                 ///< where it is one of CMYK that becomes RGB
     int reduced = 1;                      ///< as PartPlace::reduced, of the only part
     Size whole{};                         ///< of that part, as its file has it, where it is reduced
-    std::array<int, 4> crop{};            ///< the picture in what is decoded; all 0: all of it
+    std::array<int, 4> crop{};            ///< the image in what is decoded; all 0: all of it
     std::vector<std::vector<ColourChannels>> pictures{};    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles{}; ///< of each part, or null
     Aovs aovs{};
@@ -48,7 +48,7 @@ struct OpenFile {
     void warn(const Message& what);
     /// Warns of what is left out of a sound file, or throws a file error if that would be lost for good.
     void leave_out(const Message& what);
-    /// The same of all pictures but the first.
+    /// The same of all images but the first.
     void leave_other_images_out(int images);
     /// Throws a file error, with the file's name.
     [[noreturn]] void refuse(const Message& why) const;
@@ -72,7 +72,7 @@ struct Reader {
 
     /// Before a library opens the file. Why it is refused, since a library would crash, wait or take memory out of all proportion.
     Message (*check)(const FileView&) = nullptr;
-    /// Findings about the file other than its picture. Throws a file error for damage that cannot be left out.
+    /// Findings about the file other than its image. Throws a file error for damage that cannot be left out.
     Damage (*damage)(const FileView&) = nullptr;
     /// Memory that a decoder takes, according to the header, when it opens the file, and keeps as long as it is open.
     std::uint64_t (*opening_bytes)(const FileView&) = nullptr;
@@ -82,7 +82,7 @@ struct Reader {
     /// Sets OpenImageIO's hints for opening the file.
     void (*add_hints)(const OpenFile&, OIIO::ImageSpec& hints) = nullptr;
     const char* advice = ""; ///< appended to OpenImageIO's message if opening fails
-    /// Prefix of the compressions whose decoder does not initialise parts of damaged pictures.
+    /// Prefix of the compressions whose decoder does not initialise parts of damaged images.
     const char* leaves_gaps = nullptr;
     /// Corrects a header before its numbers are checked, if OpenImageIO 2.4 reads it wrongly.
     void (*mend_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
@@ -92,9 +92,9 @@ struct Reader {
     bool gives_srgb = false;
     /// Where its reader gives the four inks of CMYK from a header of RGB: whether the file has them reversed.
     bool (*has_reversed_inks)(const std::filesystem::path&) = nullptr;
-    /// Has the decoder make the picture smaller, as ReadOptions::reduction asks.
+    /// Has the decoder make the image smaller, as ReadOptions::reduction asks.
     void (*reduce)(OpenFile&) = nullptr;
-    /// Puts the profile of what the file names its colours into the header of a part with pictures.
+    /// Puts the profile of what the file names its colours into the header of a part with images.
     void (*name_colours)(OpenFile&, std::size_t part) = nullptr;
 
     /// Reads a part's samples by other means than OpenImageIO, or returns false.

@@ -10,11 +10,11 @@
 
 namespace atrous {
 
-/// Handling of a JPEG's gain map: `fitting` keeps it if the picture has about its old light; `keep` keeps it if it can follow.
+/// Handling of a JPEG's gain map: `fitting` keeps it if the image has about its old light; `keep` keeps it if it can follow.
 enum class GainMaps { fitting, keep, drop };
-/// A gain map that stays after the picture of a JPEG.
+/// A gain map that stays after the image of a JPEG.
 struct GainMapNote {
-    double light_change = 0; ///< the largest of a cell of the picture, as a share, see light_change()
+    double light_change = 0; ///< the largest of a cell of the image, as a share, see light_change()
     bool made = false;       ///< again, in another size
 };
 
@@ -29,10 +29,10 @@ struct WriteOptions {
     std::string compression =
         {};                  ///< of formats that have it, see check_compression(); empty: its own, else zip
     std::string backup = {}; ///< suffix of the backup of a file that is replaced; empty: no backup
-    std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
+    std::optional<PixelType> depth = {}; ///< of the samples of images; none: their own, or the nearest one
     bool dither = true;                  ///< where more bits become 8
     std::shared_ptr<const OutputColours> colours =
-        nullptr; ///< that pictures are converted to; null: their own
+        nullptr; ///< that images are converted to; null: their own
     GainMaps gain_maps = GainMaps::fitting;
     std::filesystem::path as = {}; ///< a name that specifies the format; empty: the file's own name
 

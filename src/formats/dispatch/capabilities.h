@@ -18,10 +18,10 @@ bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
 /// The reason why a file of this extension cannot have samples of this type; empty if it can.
 Message depth_refusal(const std::filesystem::path& path, PixelType type);
-/// Why a file of this extension cannot have a picture of that size: "jpeg2000 is written with sides of at least 32 pixels"; empty where
+/// Why a file of this extension cannot have an image of that size: "jpeg2000 is written with sides of at least 32 pixels"; empty where
 /// it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
-/// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty if they can, since it
+/// Why images in a file of this extension cannot be in these colours: it holds no profile; empty if they can, since it
 /// does, or its samples are taken for sRGB without one.
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
 /// "uint8", "uint16", "half", "float".

@@ -71,7 +71,7 @@ const Exiv2::DataBuf& profile_of(Exiv2::Image& image) { return *image.iccProfile
 #endif
 Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
 
-/// The groups and tags of EXIF data that describe a picture, not how a file stores it.
+/// The groups and tags of EXIF data that describe an image, not how a file stores it.
 void keep_facts(Exiv2::ExifData& exif) {
     Exiv2::ExifThumb(exif).erase();
     for (auto at = exif.begin(); at != exif.end();)

@@ -97,7 +97,7 @@ void each_item(const FileView& file, const Box& box, const Box& inside, const st
     }
 }
 
-/// Derived pictures specify their own size (ISO 23008-12, 6.6.2), after this number of bytes.
+/// Derived images specify their own size (ISO 23008-12, 6.6.2), after this number of bytes.
 struct Made {
     std::string_view type;
     std::size_t head;

@@ -1,4 +1,4 @@
-// Reads facts about the pictures of a HEIF from its boxes (ISO 14496-12, 23008-12), without a library.
+// Reads facts about the images of a HEIF from its boxes (ISO 14496-12, 23008-12), without a library.
 #pragma once
 #include "files/file_view.h"
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// How its pictures are coded, and how large they are.
+/// How its images are coded, and how large they are.
 struct HeifPictures {
     std::optional<bool> avif{}; ///< AV1, or HEVC; nothing: neither
     std::uint64_t pixels = 0;   ///< of the largest, by its properties, tiles and layers

@@ -1,4 +1,4 @@
-// Encodes one picture with libheif's encoders, x265 and libaom.
+// Encodes one image with libheif's encoders, x265 and libaom.
 // libheif 1.15 asks libaom for AV1's professional profile for more than 8 bits, in which 10 bits are 4:2:2, and which has no grey of 10
 // bits for alpha: libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
 #include "base/error.h"
@@ -89,7 +89,7 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
     return {heif_error_Ok, heif_suberror_Unspecified, ""};
 }
 
-/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
+/// An image of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
 /// the reason.
 std::string heif_of(const Raster& picture, const EncodeJob& job) {
     const OIIO::ImageSpec& spec = job.specs[0];

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Where the first picture ends: from segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
+// Where the first image ends: from segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
 constexpr int second_app = 0xE2, first_restart = 0xD0, last_restart = 0xD7;
 
 /// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end if there is none.
@@ -75,7 +75,7 @@ bool is_gain_map(const FileView& file, const AppendedItem& item) {
                                [&](std::string_view mark) { return head.find(mark) != std::string::npos; });
 }
 
-/// Collects the claims of tables about data after a picture.
+/// Collects the claims of tables about data after an image.
 class Claims {
     using enum AppendedKind;
 
@@ -102,7 +102,7 @@ class Claims {
         }
     }
 
-    /// The items of XMP's directory follow each other from the picture on, up to the file's end.
+    /// The items of XMP's directory follow each other from the image on, up to the file's end.
     void add_xmp(const XmpAnnouncement& said) {
         std::uint64_t at = picture_.behind, padding = 0;
         for (std::size_t i = 0; i < said.items.size(); ++i) {

@@ -11,7 +11,7 @@
 namespace atrous {
 namespace {
 
-/// The new picture and its changes since the data were appended.
+/// The new image and its changes since the data were appended.
 struct NewPicture {
     const AppendedFile& from;
     const Part& part;
@@ -19,7 +19,7 @@ struct NewPicture {
     double light_change = 0;
 
     bool other_view() const { return from.moved || part.pixels.size != from.size; }
-    /// Whether the map no longer fits the picture.
+    /// Whether the map no longer fits the image.
     bool left_behind() const { return other_view() && !(from.followed && part.pixels.size == from.shown()); }
     bool asks(GainMaps what) const { return target.options.gain_maps == what; }
     bool other_colours() const {
@@ -65,7 +65,7 @@ std::string kind_name(AppendedKind kind) {
     return std::ranges::find(names, kind, &std::pair<AppendedKind, const char*>::first)->second;
 }
 
-/// "gain map (the picture has another size now), 2 x preview (shows the old picture)".
+/// "gain map (the image has another size now), 2 x preview (shows the old image)".
 class LeftOut {
   public:
     void add(const AppendedItem& item, const std::string& why) {

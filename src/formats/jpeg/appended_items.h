@@ -1,4 +1,4 @@
-// Carries the data after the picture of a JPEG to another JPEG: the items that stay true for the new picture, with tables of their
+// Carries the data after the image of a JPEG to another JPEG: the items that stay true for the new image, with tables of their
 // new places.
 #pragma once
 #include "formats/common/codec.h"
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// The data to write after the new picture.
+/// The data to write after the new image.
 struct AppendedPlan {
     std::shared_ptr<const AppendedFile> from = nullptr;
     std::vector<const AppendedItem*> items = {};

@@ -1,5 +1,5 @@
 // Reads headers with libjpeg, and finds the quality by comparing the file's tables with libjpeg's tables for 1 to 100. Splits the
-// segments before the picture of a JPEG and joins them again (ITU T.81, B.1).
+// segments before the image of a JPEG and joins them again (ITU T.81, B.1).
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
 #include "image/place.h"

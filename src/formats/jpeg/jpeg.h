@@ -14,7 +14,7 @@ struct JpegHeader {
     int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
     std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1"; empty: grey, or another one
     bool progressive = false;
-    bool several_scans = false;        ///< its decoder holds the whole picture
+    bool several_scans = false;        ///< its decoder holds the whole image
     std::vector<JpegSegment> segments; ///< in the file's order
 };
 
@@ -40,7 +40,7 @@ void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& den
 JfifDensity density_of(double aspect, double across, int unit);
 
 /// Whether a segment describes the old file, not the new one: profile (the codec writes it), colour
-/// transform, and the directory of further pictures after the first.
+/// transform, and the directory of further images after the first.
 bool belongs_to_old_file(const JpegSegment& segment);
 
 /// `jpeg` with its own APPn and comment segments replaced by `segments`; what belongs_to_old_file stays.
@@ -58,7 +58,7 @@ Message check_jpeg(const FileView& file);
 Damage damage_in_jpeg(const FileView& file);
 /// The profile, if it has all its parts, or the length in its header; otherwise empty.
 std::string profile_of_jpeg(const FileView& file);
-/// Memory for a picture in several scans (progressive, or a scan with some of the components), which is decoded when it is opened.
+/// Memory for an image in several scans (progressive, or a scan with some of the components), which is decoded when it is opened.
 std::uint64_t jpeg_opening_bytes(const FileView& file);
 
 } // namespace atrous

@@ -158,7 +158,7 @@ std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metada
     return segments;
 }
 
-/// Finds the data after the picture of a JPEG with these segments.
+/// Finds the data after the image of a JPEG with these segments.
 void read_appended_of(ImageFile& file, const std::filesystem::path& path,
                       const std::vector<JpegSegment>& segments) {
     auto found = find_appended(path, segments);

@@ -66,7 +66,7 @@ void choose_records(Structure& of, const Records& records, std::size_t bytes,
     of.bytes.replace(std::size_t(records.at), chosen.size(), chosen);
 }
 
-/// The number, from 1, that a picture has in the new table; 0 if it is in it no more, and for none.
+/// The number, from 1, that an image has in the new table; 0 if it is in it no more, and for none.
 std::uint64_t new_number(std::uint64_t old, const std::vector<MpfPlace>& places) {
     const auto found = std::ranges::find(places, old - 1, &MpfPlace::old);
     return old == 0 || found == places.end() ? 0 : std::uint64_t(found - places.begin()) + 1;

@@ -97,7 +97,7 @@ bool remove_video(std::string& packet) {
     return packet.size() < before;
 }
 
-/// Removes entries from the directory; removes the directory if only the picture's entry would be left.
+/// Removes entries from the directory; removes the directory if only the image's entry would be left.
 bool remove_entries(std::string& packet, const std::vector<std::size_t>& kept) {
     if (kept.empty()) {
         const bool items = remove_space(packet, item_space);

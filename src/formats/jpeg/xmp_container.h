@@ -1,4 +1,4 @@
-// Data after the picture that an XMP packet announces: the directory of Google's container format (motion photo format 1.0, Ultra
+// Data after the image that an XMP packet announces: the directory of Google's container format (motion photo format 1.0, Ultra
 // HDR image format 1.1), the older "micro video", gain maps (Adobe's hdrgm, Apple's HDRGainMap).
 #pragma once
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// An entry of the directory: consecutive bytes after the picture.
+/// An entry of the directory: consecutive bytes after the image.
 struct XmpItem {
     std::string semantic; ///< "Primary", "GainMap", "MotionPhoto"; any text
     std::uint64_t length = 0, padding = 0;
@@ -24,7 +24,7 @@ constexpr std::size_t most_xmp_items = 64;
 
 XmpAnnouncement xmp_announcement(const std::string& packet);
 
-/// The announced data that exist after a picture.
+/// The announced data that exist after an image.
 struct XmpKept {
     std::vector<std::size_t> items = {}; ///< of the directory, except "Primary"
     bool gain_map = false, video = false;

@@ -1,4 +1,4 @@
-// The chunks of a PNG: metadata, checks before libpng reads them, and facts about the picture that go from PNG to PNG.
+// The chunks of a PNG: metadata, checks before libpng reads them, and facts about the image that go from PNG to PNG.
 #pragma once
 #include "files/file_view.h"
 #include "formats/common/check.h"
@@ -23,7 +23,7 @@ std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnai
 /// Puts the chunks after the header. Returns false if `png` is not a PNG.
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks);
 
-/// A PNG of one pixel's header and these chunks, without a picture: for Exiv2, which asks for no checksums, and unpacks a damaged
+/// A PNG of one pixel's header and these chunks, without an image: for Exiv2, which asks for no checksums, and unpacks a damaged
 /// profile to memory that nobody filled.
 std::string png_of_chunks(const std::vector<MetadataChunk>& chunks);
 

@@ -56,7 +56,7 @@ std::string background_data(std::vector<std::uint16_t> samples, int type, int de
     return data;
 }
 
-/// Whether a chunk that the library wrote is none of the picture's.
+/// Whether a chunk that the library wrote is none of the image's.
 bool is_replaced(std::string_view name, std::string_view data, const PngFacts& facts) {
     if (name == "tIME") return facts.known;
     if (name == "iCCP") return !facts.colour(name).empty();

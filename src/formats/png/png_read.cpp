@@ -59,7 +59,7 @@ std::string read_whole_because(const OpenFile& open) {
 }
 
 /// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
-/// own; XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the picture.
+/// own; XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the image.
 std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif,
                                        const std::string& xmp) {
     for (MetadataChunk& chunk : chunks)

@@ -1,5 +1,5 @@
 // Deflates the rows of a PNG on all cores: libpng deflates on one core, with zlib, and does not accept compressed rows. A file of one
-// row that libpng writes has all chunks of the whole picture, except the chunks of samples.
+// row that libpng writes has all chunks of the whole image, except the chunks of samples.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
@@ -118,7 +118,7 @@ struct PngFrame {
     std::string before, behind;
 };
 
-/// Nothing if its pixels are not the picture's.
+/// Nothing if its pixels are not the image's.
 std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
     if (png.size() < behind_ihdr) return {};
     const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
@@ -138,7 +138,7 @@ std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) 
     return PngFrame{png.substr(0, first), png.substr(behind)};
 }
 
-/// The whole file: the frame, its header of the picture's height, around the picture's rows.
+/// The whole file: the frame, its header of the image's height, around the image's rows.
 void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) {
     constexpr std::string_view name = "IHDR"sv;
     const std::size_t data = ihdr_at + 4 + name.size();

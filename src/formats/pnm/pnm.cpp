@@ -136,7 +136,7 @@ bool write_wide(const EncodeJob& job) {
 }
 
 /// OpenImageIO 2.4 reads some samples of 16 bits one too low. These are scaled so that 65535 is white, row after row; where `to` is smaller
-/// than the picture, one row over the other.
+/// than the image, one row over the other.
 bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
     if (spec.format != OIIO::TypeUInt16) return false;
     const FileView file(open.path);

@@ -72,7 +72,7 @@ bool find_colour_matrix(LibRaw& raw, Mosaic& mosaic) {
     return true;
 }
 
-/// The samples that belong to the picture, without the sensor's dark margins.
+/// The samples that belong to the image, without the sensor's dark margins.
 bool take_samples(LibRaw& raw, Mosaic& mosaic) {
     const auto& sizes = raw.imgdata.sizes;
     const auto* from = raw.imgdata.rawdata.raw_image;

@@ -29,7 +29,7 @@ auto reading(const std::filesystem::path& path, Work work) {
     }
 }
 
-/// Checks the bytes before a library opens the file, and reports data other than pictures that are left out.
+/// Checks the bytes before a library opens the file, and reports data other than images that are left out.
 void look_at_bytes(OpenFile& open) {
     const Reader& reader = *open.reader;
     const FileView file(open.path);

@@ -29,8 +29,8 @@ class Decoder {
     std::size_t parts() const;         ///< number of parts, with and without colours
     FileShape shape() const;
     PartPlace place(std::size_t part) const;
-    /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's
-    /// pictures this is, the type of its pixels, and what these mean.
+    /// An image: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's
+    /// images this is, the type of its pixels, and what these mean.
     struct ColourPart {
         Size size;
         std::size_t bytes;
@@ -43,7 +43,7 @@ class Decoder {
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;   ///< as ImageFile::aovs
     std::string format() const; ///< as ImageFile::format
-    /// The first damage of data other than pictures, which are left out; without the file's name; empty if there is none.
+    /// The first damage of data other than images, which are left out; without the file's name; empty if there is none.
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
@@ -51,7 +51,7 @@ class Decoder {
     std::size_t band_bytes() const;
     /// Whether an output of this WebP is compressed without loss by default.
     bool lossless() const;
-    /// Why the file cannot be read so: its decoder holds the whole picture; empty if it can.
+    /// Why the file cannot be read so: its decoder holds the whole image; empty if it can.
     std::string whole_only() const;
     /// Returns the same as read(), without samples. Throws the errors of read() that do not need samples.
     ImageFile describe();

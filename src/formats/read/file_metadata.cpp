@@ -33,7 +33,7 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolutio
     if (std::ranges::any_of(blocks, says_adobe_rgb)) spec[colour_space_attribute] = 2;
 }
 
-/// Sets the orientation in the metadata to upright, since the reader turned the picture, and turns places in it.
+/// Sets the orientation in the metadata to upright, since the reader turned the image, and turns places in it.
 void set_upright(Metadata& found, const Size& size) {
     PixelMove move{size, size};
     move.turn = turn_of(orientation_of(found.exif));

@@ -49,14 +49,14 @@ std::vector<NamedLayer> named_layers_of(const std::vector<std::string>& names) {
     return layers;
 }
 
-/// 0 is best: no layer name, a picture's name, any other.
+/// 0 is best: no layer name, an image's name, any other.
 int rank(const NamedLayer& layer) {
     if (layer.name.empty()) return 0;
     const std::string last = layer.name.substr(layer.name.rfind('.') + 1);
     return std::ranges::find(picture_layers, last) != std::end(picture_layers) ? 1 : 2;
 }
 
-/// X, Y, Z together are a vector, not a grey picture.
+/// X, Y, Z together are a vector, not a grey image.
 bool is_grey(const NamedLayer& layer) { return layer.name.empty() && layer.has('Y') && !layer.has('X'); }
 
 /// Attributes that a table may ask for are short; numbers of many elements are no words.
@@ -83,7 +83,7 @@ PartNames names_of(const OIIO::ImageSpec& spec) {
     return names;
 }
 
-/// The picture's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
+/// The image's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
 ColourChannels colours_by_name(const OIIO::ImageSpec& spec, const Format& row) {
     std::vector<std::string> names = spec.channelnames;
     if (!row.own_types && spec.nchannels <= 2) {

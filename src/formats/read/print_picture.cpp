@@ -1,4 +1,4 @@
-// Converts pictures of inks to RGB. libjpeg decodes the inks of a JPEG, since OpenImageIO would make RGB without the profile; OpenImageIO
+// Converts images of inks to RGB. libjpeg decodes the inks of a JPEG, since OpenImageIO would make RGB without the profile; OpenImageIO
 // decodes the inks of a TIFF.
 #include "base/error.h"
 #include "formats/common/messages.h"

@@ -1,4 +1,4 @@
-// Decoders and what they pass over: each sample is read once, in its own type, and the pictures are taken out of all.
+// Decoders and what they pass over: each sample is read once, in its own type, and the images are taken out of all.
 #include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
@@ -65,13 +65,13 @@ Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const 
     return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
 }
 
-/// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
+/// Whether the file's samples are the image's as they lie: all channels, in order, of one type.
 bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
     const bool in_order = std::ranges::is_sorted(colour.index);
     return in_order && std::ranges::count(colour_types(spec, colour), type) == spec.nchannels;
 }
 
-/// The picture's channels of the file's samples, as one type.
+/// The image's channels of the file's samples, as one type.
 Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::ImageSpec& spec,
                      const ColourChannels& colour) {
     Bytes samples(pixels.byte_count(), native.scratch);
@@ -89,7 +89,7 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
     return samples;
 }
 
-/// The part's picture without its samples; warns of what they lose by being read.
+/// The part's image without its samples; warns of what they lose by being read.
 Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
@@ -108,7 +108,7 @@ Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) 
     return pixels;
 }
 
-/// Warns of a picture that is transparent everywhere and has colours: some writers leave alpha 0 that shall not count.
+/// Warns of an image that is transparent everywhere and has colours: some writers leave alpha 0 that shall not count.
 void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
     const std::size_t pixel = pixels.pixel_bytes(),
                       colours = pixel / std::size_t(pixels.colours + 1) * std::size_t(pixels.colours);
@@ -126,7 +126,7 @@ void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
     if (invisible && !black) open.warn(message(messages::all_transparent));
 }
 
-/// Takes the pictures' samples out of all.
+/// Takes the images' samples out of all.
 void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
@@ -151,7 +151,7 @@ struct Listening {
     const Reader& reader;
 };
 
-/// Copies the part of a picture with this header that is its crop, if there is room for it: else it is only checked.
+/// Copies the part of an image with this header that is its crop, if there is room for it: else it is only checked.
 void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO::ImageSpec& spec,
                const Bytes& all, Bytes& to) {
     const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);

@@ -1,4 +1,4 @@
-// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, pictures in pages that it ignores, samples whose zero is
+// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, images in pages that it ignores, samples whose zero is
 // white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process; OpenImageIO sets the plain ones, and
 // leaves the ones with a handle free. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
 #include "formats/common/damage_messages.h"

@@ -1,6 +1,6 @@
 // Deflates the strips of a TIFF on all cores: libtiff deflates on one core, with zlib. OpenImageIO writes the header and no row; libtiff
 // then leaves room for the places of the strips, which are filled in here.
-// Processor seconds of enhance on six pictures of 24 megapixels on two busy cores, medians: 39.4 instead of 50.0 with libtiff at the same
+// Processor seconds of enhance on six images of 24 megapixels on two busy cores, medians: 39.4 instead of 50.0 with libtiff at the same
 // level (tiff:multithread off) for 16 bits (three runs), 29.0 instead of 31.6 for 8 bits (two runs).
 // The predictor takes differences to the sample on the left; for floats differences of bytes, the most significant ones of a row
 // first. TIFF 6.0, section 2, and BigTIFF.
@@ -101,7 +101,7 @@ TiffPredictor predictor_of(const TiffPages& pages) {
 int offsets_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_offsets : tag_strip_offsets; }
 int counts_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_counts : tag_strip_counts; }
 
-/// Whether a header specifies deflated strips with the unchanged samples of the picture.
+/// Whether a header specifies deflated strips with the unchanged samples of the image.
 bool is_deflated(const TiffPages& pages, const Raster& raster) {
     for (const Demand& demand : demands) {
         const std::uint64_t number = pages.number(0, demand.tag, demand.otherwise);

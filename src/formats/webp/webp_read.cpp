@@ -1,5 +1,5 @@
 // Reads WebP files with libwebp: all frames of an animation, with straight alpha. libwebp's animation decoder composes the frames, which
-// may cover parts of the picture. libwebp silently ignores unknown chunks, and so chunks with a damaged name (WebP Container
+// may cover parts of the image. libwebp silently ignores unknown chunks, and so chunks with a damaged name (WebP Container
 // Specification).
 #include "base/text.h"
 #include "files/file_view.h"
@@ -88,7 +88,7 @@ struct WebpFile {
         WebPDemuxReleaseIterator(&at);
     }
 
-    /// The samples of the only picture.
+    /// The samples of the only image.
     void decode(std::uint8_t* to, std::size_t room) const {
         const WebPData data = data_of(bytes);
         const auto into = channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;

@@ -1,5 +1,5 @@
 // Writes WebP files with libwebp, since OpenImageIO's writer changes colours under alpha, and makes YCbCr with halved chroma of
-// pictures that should lose nothing.
+// images that should lose nothing.
 #pragma once
 #include "formats/common/codec.h"
 #include "formats/common/metadata.h"
@@ -13,7 +13,7 @@ struct WebpCoding {
     int quality = 95; ///< 1 to 100, where it loses
 };
 
-/// Encodes a picture of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
+/// Encodes an image of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
 /// Puts the EXIF block of a WebP there, if it has one of at most most_chunk_bytes, without its thumbnail.

@@ -106,7 +106,7 @@ class Encoder {
         out_.reset();
     }
 
-    /// OpenImageIO fills what an edge tile of a TIFF has beyond the picture with whatever its memory held.
+    /// OpenImageIO fills what an edge tile of a TIFF has beyond the image with whatever its memory held.
     void write_pixels(const Encoded& encoded) {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();

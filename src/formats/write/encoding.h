@@ -14,12 +14,12 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& wa
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
 /// Whether the part's profile is made of attributes of an OpenEXR: it goes only into files of floats, which have its light.
 bool has_exr_profile(const Part& part);
-/// The profile that pictures of the part get in a file of this format, where greys may be written as RGB.
+/// The profile that images of the part get in a file of this format, where greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
 /// Removes a profile that libpng refuses to write, and with which readers of other formats crash.
 void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
 /// Keeps the colours' names and profile that are true and that the format holds; adds a warning for the others. Throws a file error
-/// for requested colours that the file cannot specify, or that the picture cannot have.
+/// for requested colours that the file cannot specify, or that the image cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
 
 /// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
@@ -36,7 +36,7 @@ OIIO::ImageSpec written_spec(const Part& part, const OIIO::ImageSpec& spec);
 /// The samples without them; `encoded` as encode_part() makes it.
 void keep_written(Encoded& encoded, const Part& part);
 
-/// A picture encoded by OpenImageIO as a JPEG in memory; empty if it cannot be.
+/// An image encoded by OpenImageIO as a JPEG in memory; empty if it cannot be.
 std::string jpeg_in_memory(const OIIO::ImageSpec& spec, OIIO::TypeDesc type, const Bytes& samples);
 /// Encodes the parts; headers as output_spec() makes them. Throws a file error.
 void write_encoded(EncodeJob job);

@@ -13,7 +13,7 @@ namespace {
 /// Bytes that a map may have in addition to its samples: profile, metadata.
 constexpr std::uint64_t most_beside = std::uint64_t(8) << 20;
 
-/// The bytes of the item, within the limit for a picture of this size.
+/// The bytes of the item, within the limit for an image of this size.
 std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
     const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + most_beside;
     if (item.size > most) throw file_error(messages::gain_map_bytes, format_bytes(item.size));

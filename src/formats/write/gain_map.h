@@ -1,11 +1,11 @@
-// Converts a gain map after the picture of a JPEG to a picture of its own, and back to a JPEG.
+// Converts a gain map after the image of a JPEG to an image of its own, and back to a JPEG.
 #pragma once
 #include "formats/common/image_file.h"
 #include "formats/jpeg/appended.h"
 
 namespace atrous {
 
-/// The gain map. Throws a file error: it is no JPEG that can be read, damaged, or larger than its picture. `scratch`: where that has
+/// The gain map. Throws a file error: it is no JPEG that can be read, damaged, or larger than its image. `scratch`: where that has
 /// its samples.
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch);
 

@@ -185,7 +185,7 @@ Messages write_image_file(const ImageFile& file, const std::filesystem::path& pa
 
 namespace {
 
-/// Whether no other profile is asked for than its pictures have.
+/// Whether no other profile is asked for than its images have.
 bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
     return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
         return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);

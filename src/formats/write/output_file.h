@@ -11,7 +11,7 @@ namespace atrous {
 /// Whether a file of this extension, made of one of a format (ImageFile::format), may be changed in memory as a whole once
 /// it is encoded, to put metadata in; from JPEG to JPEG and from PNG to PNG only its head is.
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to);
-/// Memory that encoding a picture takes, of `decoded` bytes: what of
+/// Memory that encoding an image takes, of `decoded` bytes: what of
 /// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
                               const std::filesystem::path& to);
@@ -30,7 +30,7 @@ struct EncodedFile {
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options);
 
-/// Throws the file error of encode_image_file if data other than the pictures would be lost for good, since the output
+/// Throws the file error of encode_image_file if data other than the images would be lost for good, since the output
 /// replaces the file. Samples need not be there (Decoder::describe).
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 

@@ -82,7 +82,7 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
         encoded.own = std::move(made.bytes);
 }
 
-/// Puts a picture among the part's other channels, which `encoded` has already.
+/// Puts an image among the part's other channels, which `encoded` has already.
 void put_picture(Encoded& encoded, const Part& part, const Target& target, const PictureView& picture) {
     const std::vector<int>& index = picture.channels.index;
     const Pixels& pixels = picture.pixels;

@@ -107,7 +107,7 @@ void add_row(int channels, const Sample* row, int width, std::span<float> boxes,
     of_channels[channels - 1](row, width, boxes, share);
 }
 
-/// Rows of a part of a picture.
+/// Rows of a part of an image.
 class SourceRows {
   public:
     SourceRows(const Pixels& pixels, const PixelsPart& part) : pixels_(pixels), part_(part) {}

@@ -40,7 +40,7 @@ PixelType target_type(const Part& part, const Format& format, const WriteOptions
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
 }
 
-/// Whether the part's first picture still has the type in which it was read.
+/// Whether the part's first image still has the type in which it was read.
 bool first_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
 OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
