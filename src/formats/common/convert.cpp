@@ -52,7 +52,7 @@ struct Row {
     }
 };
 
-/// Calls change with a row's colours, without alpha; what is not finite stays as it is.
+/// Calls change with a row's colours, without alpha. Values that are not finite stay unchanged.
 template <class Change>
 void change_colours(const Row& row, Change change) {
     std::vector<float> colours;
@@ -117,8 +117,8 @@ void in_bands(int height, int threads, Work work) {
         if (problem) std::rethrow_exception(problem);
 }
 
-/// Less than half a step up or down, everywhere as often. Jimenez's interleaved gradient noise (Next Generation Post Processing in
-/// Call of Duty: Advanced Warfare, 2014), whose neighbours differ much; another place of it for each channel.
+/// Noise of less than half a step up or down, everywhere as often. Jimenez's interleaved gradient noise (Next Generation Post
+/// Processing in Call of Duty: Advanced Warfare, 2014), whose neighbours differ much. Each channel takes another place of it.
 float noise_at(int x, int y, int channel) {
     constexpr float apart = 47; // pixels between the channels
     const float fx = float(x) + apart * float(channel), fy = float(y) + apart * float(channel);

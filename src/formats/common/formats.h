@@ -17,8 +17,8 @@ enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
 struct Format {
     const char* name;                  ///< OpenImageIO's name
-    const char* extensions;            ///< of its files, as OpenImageIO lists them; the usual one first
-    std::vector<PixelType> types = {}; ///< types that can be written; empty: the format is only read
+    const char* extensions;            ///< of its files, as OpenImageIO lists them, the usual one first
+    std::vector<PixelType> types = {}; ///< types that can be written (empty: the format is only read)
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha
     bool grey = true;          ///< one colour channel
@@ -33,7 +33,7 @@ struct Format {
     bool orientation = false;
     bool aspect = false; ///< how wide a pixel is by its height
     ExifPlace place =
-        ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
+        ExifPlace::none; ///< metadata follow after encoding, see metadata.h (`items`: while it is encoded)
     bool iptc = false;   ///< ... IPTC, too
     bool comment = false;              ///< ... and a comment
     bool thumbnail = false;            ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)

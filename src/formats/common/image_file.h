@@ -18,7 +18,7 @@
 
 namespace atrous {
 
-/// Data of a part other than its colours; only the codec defines them.
+/// Data of a part other than its colours. Only the codec defines them.
 struct PassThrough;
 
 /// Channels that make an image, as one type.
@@ -37,11 +37,11 @@ struct Part {
     std::shared_ptr<PassThrough> pass_through;
     ColourChannels channels = {}; ///< of `pixels`
     std::vector<Picture> more = {};
-    std::optional<std::vector<int>> written = {};  ///< channels that outputs of many channels have; none: all
+    std::optional<std::vector<int>> written = {};  ///< channels of outputs with many channels (none: all)
     std::map<std::string, std::string> notes = {}; ///< attributes that are added to an OpenEXR
 };
 
-/// A part's images, `pixels` first; none of one that passes through.
+/// A part's images, `pixels` first, or none if the part passes through.
 struct PictureRef {
     const ColourChannels& channels;
     Pixels& pixels;
@@ -60,11 +60,11 @@ struct AppendedFile;
 /// A file as it was read: its parts and its other data.
 struct ImageFile {
     std::vector<Part> parts;
-    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read (only the codec reads them)
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     Messages warnings;                        ///< findings while reading
-    Aovs aovs = {};                           ///< roles of its layers; empty for formats without layers
-    /// Data after the image of a JPEG; null: none. Only the codec reads it.
+    Aovs aovs = {};                           ///< roles of its layers, or empty for formats without layers
+    /// Data after the image of a JPEG, or null. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
     Messages left_out{}; ///< the warnings that do not apply to a copy of the file
 };
@@ -85,13 +85,13 @@ Size data_size(const Part& part);
 /// The position of its first pixel in the whole image: x and y, 0 by default.
 std::array<int, 2> data_origin(const Part& part);
 
-/// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were read; 32-bit
-/// integers lose their last bits.
+/// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were
+/// read. 32-bit integers lose their last bits.
 std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels);
 /// Puts planes into these channels, each in its own type, from which they are written. Channels of an image are written from
 /// its pixels instead.
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
-/// Puts planes, one per colour, into pixels, in their type; alpha stays.
+/// Puts planes, one per colour, into pixels, in their type. Alpha stays.
 void put_colour_planes(Pixels& pixels, std::span<const float> planes);
 /// The same for alpha, which the pixels have.
 void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
@@ -99,20 +99,21 @@ void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 struct ReadOptions {
     /// Profile of images that do not specify their colours. Null: integers are sRGB, floats scene-linear.
     std::shared_ptr<const Profile::Icc> assumed = nullptr;
-    /// Layers to read as images, see choose_pictures(); empty: one.
+    /// Layers to read as images, see choose_pictures() (empty: one).
     std::string layer = {};
-    /// Table of layers' roles; null: the table whose marks the file has.
+    /// Table of layers' roles (null: the table whose marks the file has).
     std::shared_ptr<const AovTable> table = nullptr;
     AovOverrides overrides = {};
     /// Factor by which the decoder may reduce a JPEG: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
     /// Whether filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
-    /// Images of CMYK and Lab become sRGB; else they are refused.
+    /// Images of CMYK and Lab become sRGB, otherwise they are refused.
     bool to_rgb = false;
-    /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
+    /// The result replaces the file, of which no backup is kept. Losses that would be warnings are errors.
     bool replaced = false;
-    /// Memory that opening may take, bytes; 0: any. A decoder that needs more according to the header is not started.
+    /// Memory in bytes that opening may take (0: any). A decoder that needs more according to the header is not
+    /// started.
     std::uint64_t most_opening = 0;
 };
 

@@ -31,15 +31,15 @@ constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
 struct PngFacts {
     bool known = false;                 ///< a PNG was read: facts that it does not specify stay unspecified
     std::vector<MetadataChunk> colours; ///< with cICP, which has precedence, iCCP, too
-    std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits; empty: there is none
+    std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits (empty: there is none)
     std::string time;                      ///< as tIME has it
 
-    /// The data of one of `colours`; empty if there is none.
+    /// The data of one of `colours`, or empty if there is none.
     std::string_view colour(std::string_view name) const;
 };
 
 struct Metadata {
-    std::string exif;       ///< a TIFF structure, see exif_block.h; with the maker note, without thumbnail
+    std::string exif;       ///< a TIFF structure, see exif_block.h (with the maker note, without thumbnail)
     bool thumbnail = false; ///< the block had one
     std::string xmp;        ///< the packet as it is
     std::string iptc;       ///< IIM datasets
@@ -50,7 +50,7 @@ struct Metadata {
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
     PngFacts png;                      ///< further facts about the image of a PNG
     Messages warnings;                 ///< about data that are left out, without the file's name
-    std::string problem;               ///< complaint of Exiv2; empty: none
+    std::string problem;               ///< complaint of Exiv2 (empty: none)
 
     /// Nothing to be put into another file.
     bool empty() const {
@@ -59,7 +59,7 @@ struct Metadata {
     }
 };
 
-/// Changes each EXIF block and XMP packet, wherever it is stored; the changes return whether they were made.
+/// Changes each EXIF block and XMP packet, wherever it is stored. The changes return true if they were made.
 template <class Exif, class Xmp>
 void change_everywhere(Metadata& metadata, Exif change_exif, Xmp change_xmp) {
     if (!metadata.exif.empty()) change_exif(metadata.exif);

@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// Whether Exiv2 was built in.
+/// True if Exiv2 was built in.
 bool has_metadata_library();
 
 /// Reads the metadata of a file that is not a JPEG. Never throws because of the file's contents: data that cannot be read become a

@@ -13,7 +13,7 @@ void set_turn(OIIO::ImageSpec& spec, const Part&, const Target&) {
     if (turn & 2) spec["Orientation"] = (turn ^ 1) + 1;
 }
 
-/// Samples of a pixel, by what an element of a DPX describes (table 1); 1 where it is not known.
+/// Samples of a pixel, by the descriptor of an element of a DPX (table 1), or 1 if it is unknown.
 std::uint64_t samples_of(std::uint64_t descriptor) {
     static constexpr std::pair<std::uint64_t, std::uint64_t> known[] = {{50, 3},  {51, 4},  {52, 4}, {100, 2},
                                                                         {101, 3}, {102, 3}, {103, 4}};

@@ -13,10 +13,10 @@ constexpr std::uint64_t gif_screen_flags = 10, gif_descriptor_bytes = 10;
 std::uint64_t gif_table_bytes(std::uint64_t flags);
 /// Where the first block begins.
 std::uint64_t first_gif_block(const FileView& file);
-/// Where the image or extension at `at` ends; nothing if the file ends before.
+/// Where the image or extension at `at` ends, or nothing if the file ends before.
 std::optional<std::uint64_t> behind_gif_block(const FileView& file, std::uint64_t at, int kind);
 
-/// Whether a GIF has no second frame.
+/// True if a GIF has no second frame.
 bool is_still_gif(const FileView& file);
 
 } // namespace atrous

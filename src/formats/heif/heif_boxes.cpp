@@ -68,8 +68,8 @@ struct Numbers {
     }
 };
 
-/// Calls `each` with the first bytes of some items, by the box of item locations (ISO 14496-12, 8.11.3); `inside` is the box for items
-/// that are stored in it.
+/// Calls `each` with the first bytes of some items, by the box of item locations (ISO 14496-12, 8.11.3).
+/// `inside` is the box for items that are stored in it.
 void each_item(const FileView& file, const Box& box, const Box& inside, const std::set<std::uint64_t>& items,
                const std::function<void(const std::string&)>& each) {
     constexpr std::uint64_t most = 20;

@@ -25,7 +25,7 @@ constexpr std::size_t most_metadata = std::size_t(64) << 20;
 
 constexpr const char* exif_words = "the EXIF block";
 
-/// A part of so many bytes, which get(where) puts there; why there is none goes to `unread`.
+/// A part of so many bytes, which get(where) writes. The reason for a missing part goes to `unread`.
 template <class Get>
 std::string part_of(std::size_t size, const std::string& what, Messages& unread, Get get) {
     if (size > most_metadata) {
@@ -86,8 +86,8 @@ struct HeifFile {
     int bits = 8;     ///< of a sample as the file has it: 8, or up to 16
     int images = 1,
         auxiliary =
-            0; ///< images of their own; images that belong to one, except alpha: gain maps, depth, mattes
-    bool associated = false; ///< alpha is multiplied into the colours of the file; no more when they are read
+            0; ///< images of their own, and images that belong to one, except alpha: gain maps, depth, mattes
+    bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
     std::optional<CodePoints> colours{}; ///< nclx of the file or of the coded image
     int stride = 0;
     const std::uint8_t* samples = nullptr;
@@ -129,7 +129,7 @@ struct HeifFile {
         read_blocks(handle.get());
     }
 
-    /// The first EXIF data and the first XMP packet; other blocks are not read.
+    /// The first EXIF data and the first XMP packet. Other blocks are not read.
     void read_blocks(const heif_image_handle* handle) {
         std::vector<heif_item_id> ids(
             std::size_t(heif_image_handle_get_number_of_metadata_blocks(handle, nullptr)));
@@ -203,7 +203,7 @@ Damage damage_in_heif(const FileView& file) {
     return found;
 }
 
-/// Memory for the largest image; libheif holds planes of up to 16 bits, and RGB with alpha.
+/// Memory for the largest image. libheif holds planes of up to 16 bits, and RGB with alpha.
 std::uint64_t opening_bytes(const FileView& file) {
     constexpr std::uint64_t pixel = 8;
     return capped_bytes({heif_pictures(file).pixels, pixel});

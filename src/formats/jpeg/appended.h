@@ -15,7 +15,7 @@ enum class AppendedKind {
     preview,  ///< "large thumbnail" of the MPF: the image, smaller
     picture,  ///< another image: a second view, a depth map
     video,    ///< of a motion photo
-    maker,    ///< Samsung's own directory, with which the file ends; may hold a video, too
+    maker,    ///< Samsung's own directory, with which the file ends, maybe with a video
     unknown,  ///< named by no table
 };
 
@@ -26,7 +26,7 @@ struct AppendedItem {
     std::optional<std::size_t> mpf_entry = {}, xmp_item = {};
     /// `size` new bytes instead of the file's: a gain map that followed its image.
     std::shared_ptr<const std::string> made = nullptr;
-    std::string refused = {}; ///< why it could not follow; empty: it could
+    std::string refused = {}; ///< reason if it could not follow, otherwise empty
     std::uint64_t begin() const { return at - padding; }
     std::uint64_t end() const { return at + size; }
 };
@@ -34,8 +34,8 @@ struct AppendedItem {
 struct Appended {
     std::filesystem::path path;
     std::shared_ptr<const FileView> file; ///< stays open, as another file may get its name
-    std::vector<AppendedItem> items;      ///< in the file's order; none lies in another one
-    std::string mpf;                      ///< the segment's body; empty: there is none, or a damaged one
+    std::vector<AppendedItem> items;      ///< in the file's order, and none lies in another one
+    std::string mpf;                      ///< the segment's body (empty: none, or a damaged one)
     std::size_t missing = 0; ///< number of items in the tables that do not exist or lie in another item
 };
 
@@ -44,7 +44,7 @@ struct Appended {
 std::optional<Appended> find_appended(const std::filesystem::path& path,
                                       const std::vector<JpegSegment>& segments);
 
-/// Whether the segment announces a gain map (ISO 21496-1); the image's XMP may announce it, too.
+/// True if the segment announces a gain map (ISO 21496-1). The image's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 
 // appended_file.cpp: which part of the image is shown now, and whether its light has changed
@@ -68,8 +68,8 @@ struct AppendedFile {
     Size shown() const { return {x.pixels, y.pixels}; }
 };
 
-/// Notes that the file's image is reduced to this part of its current area, in so many pixels, if data follow it. From here on
-/// light is compared with the light of `now`; null: with none.
+/// Notes that the file's image is reduced to this part of its current area, in so many pixels, if data follow
+/// it. From here on light is compared with the light of `now`, if there is one.
 void note_moved(ImageFile& file, const ShownAxis& x, const ShownAxis& y, const Pixels* now = nullptr);
 /// Compares the light of the file's image with its earlier light, if a gain map follows.
 void note_light(ImageFile& file);

@@ -1,4 +1,4 @@
-// Decides by kind, with reasons in words; the bytes go from file to file unchanged.
+// Selects the data to keep by kind, with reasons in words. The bytes go from file to file unchanged.
 #include "formats/jpeg/appended_items.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -19,7 +19,7 @@ struct NewPicture {
     double light_change = 0;
 
     bool other_view() const { return from.moved || part.pixels.size != from.size; }
-    /// Whether the map no longer fits the image.
+    /// True if the map no longer fits the image.
     bool left_behind() const { return other_view() && !(from.followed && part.pixels.size == from.shown()); }
     bool asks(GainMaps what) const { return target.options.gain_maps == what; }
     bool other_colours() const {
@@ -28,7 +28,7 @@ struct NewPicture {
     }
 };
 
-/// Reasons to leave an item out; the first that holds counts.
+/// Reasons to leave an item out. The first that holds counts.
 struct ReasonRow {
     std::vector<AppendedKind> kinds;
     bool (*holds)(const NewPicture&);
@@ -87,7 +87,7 @@ class LeftOut {
     std::vector<std::pair<std::string, int>> all_;
 };
 
-/// The items that stay; adds the others to `left`.
+/// Returns the items that stay, and adds the others to `left`.
 std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
     std::vector<const AppendedItem*> kept;
     for (const AppendedItem& item : to.from.found.items)

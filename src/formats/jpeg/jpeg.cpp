@@ -70,7 +70,7 @@ void append(std::string& out, const JpegSegment& segment) {
 
 constexpr std::string_view jfif_magic = "JFIF\0"sv;
 
-/// JFIF and EXIF have to come first; where both are there, their order is the file's.
+/// JFIF and EXIF have to come first. If both are there, they keep the file's order.
 bool leads(const JpegSegment& segment) {
     return segment.is(0, jfif_magic) || segment.is(0, "JFXX\0"sv) || segment.is(1, "Exif\0"sv);
 }

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-// libjpeg's header wants FILE declared first.
+// libjpeg's header needs FILE declared first.
 #include <jpeglib.h>
 
 namespace atrous {

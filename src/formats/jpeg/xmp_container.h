@@ -10,7 +10,7 @@ namespace atrous {
 
 /// An entry of the directory: consecutive bytes after the image.
 struct XmpItem {
-    std::string semantic; ///< "Primary", "GainMap", "MotionPhoto"; any text
+    std::string semantic; ///< "Primary", "GainMap", "MotionPhoto", or any text
     std::uint64_t length = 0, padding = 0;
 };
 
@@ -33,7 +33,7 @@ struct XmpKept {
 bool keep_announced(std::string& packet, const XmpKept& kept);
 /// Puts the number of bytes of an item of the directory into the packet, if the packet specifies it.
 void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);
-/// With what the names begin, under the packet's own prefixes, that announce anything: "hdrgm:", "GCamera:MotionPhoto".
+/// First characters of announcing names, under the packet's own prefixes: "hdrgm:", "GCamera:MotionPhoto".
 std::vector<std::string> announcing_names(const std::string& packet);
 
 } // namespace atrous

@@ -55,7 +55,7 @@ Message check_plain_text(const std::string& data, bool packed) {
     return check_xmp(text.bytes);
 }
 
-/// Chunks without which the image has the same samples; damage to any other is an error of the file.
+/// Chunks without which the image has the same samples. Damage to any other is an error of the file.
 struct Lesser {
     std::string_view name;
     const char* what;

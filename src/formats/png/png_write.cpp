@@ -68,7 +68,7 @@ inline std::uint8_t paeth(std::uint8_t a, std::uint8_t b, std::uint8_t c) {
 class PngFilter {
   public:
     explicit PngFilter(const Raster& raster);
-    /// Appends the rows from `first` to the one before `behind`.
+    /// Appends the rows from `first` up to the end row, which is excluded.
     void append(std::string& to, int first, int behind);
 
   private:

@@ -1,5 +1,5 @@
-// Netpbm's ppm(5), pgm(5) and pbm(5): big-endian samples, or numbers as text; most is white. A comment ends with its line, and may stand
-// between all numbers of the header.
+// Checks and reads Netpbm's ppm(5), pgm(5) and pbm(5): big-endian samples, or numbers as text. The largest
+// number is white. A comment ends with its line, and may stand between all numbers of the header.
 #include "base/error.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
@@ -27,7 +27,7 @@ class PnmNumbers {
 };
 
 struct PnmHeader {
-    int kind;                    ///< 1 to 6: bits, greys, colours as text; the same as bytes
+    int kind;                    ///< 1 to 6: bits, greys, colours as text, then the same as bytes
     std::uint64_t width, height; ///< pixels
     std::uint32_t most;          ///< the sample that is white
     std::uint64_t samples;       ///< where they begin
@@ -67,7 +67,7 @@ std::optional<std::uint32_t> PnmNumbers::next() {
     return digits > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// Nothing of what is no PNM of whole numbers.
+/// Nothing if the file is no PNM of whole numbers.
 std::optional<PnmHeader> pnm_header(const FileView& file) {
     constexpr std::uint32_t most_sample = 65535;
     const int kind = int(file.number(1, 1)) - '0';
@@ -135,8 +135,8 @@ bool write_wide(const EncodeJob& job) {
     return true;
 }
 
-/// OpenImageIO 2.4 reads some samples of 16 bits one too low. These are scaled so that 65535 is white, row after row; where `to` is smaller
-/// than the image, one row over the other.
+/// OpenImageIO 2.4 reads some samples of 16 bits one too low. These are scaled so that 65535 is white, row
+/// after row. If `to` is smaller than the image, each row replaces the row before it.
 bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
     if (spec.format != OIIO::TypeUInt16) return false;
     const FileView file(open.path);

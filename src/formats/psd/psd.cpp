@@ -5,7 +5,8 @@
 namespace atrous {
 namespace {
 
-/// Modes whose numbers are no RGB or grey; of a palette OpenImageIO 2.4 reads pixels of three samples as such of four.
+/// Modes whose numbers are no RGB or grey. For a palette OpenImageIO 2.4 reads pixels of three samples as pixels of
+/// four.
 struct Mode {
     std::uint64_t number;
     const char* colours;
@@ -29,7 +30,7 @@ Message check_psd(const FileView& file) {
     return {};
 }
 
-/// Warns once per run of what it has in addition to its merged image.
+/// Warns once per run of contents in addition to its merged image.
 void note_layers(OpenFile& open, const std::string&) {
     constexpr std::uint64_t channels_at = 12;
     if (open.in->seek_subimage(2, 0)) // 0 is the merged image

@@ -15,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// The phases' colours; false if the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
+/// The phases' colours. False if the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
 bool find_colours(LibRaw& raw, Mosaic& mosaic) {
     const auto& about = raw.imgdata.idata;
     constexpr unsigned first_pattern =

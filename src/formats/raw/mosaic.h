@@ -14,8 +14,8 @@ namespace atrous {
 /// be read.
 std::optional<Mosaic> read_mosaic(const std::filesystem::path& path);
 /// The crop of a RAW file for an image of that size, as OpenImageIO makes it (DNG's DefaultCropOrigin and
-/// DefaultCropSize): left, top, width, height; by default all of it. Throws a file error for a RAW file of one colour,
-/// which OpenImageIO 2.4 does not read.
+/// DefaultCropSize): left, top, width, height, by default all of it. Throws a file error for a RAW file of
+/// one colour, which OpenImageIO 2.4 does not read.
 std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture);
 /// Bytes that this takes for an image of that size: its samples, LibRaw's and ours.
 inline std::uint64_t mosaic_memory(Size size) {

@@ -1,4 +1,4 @@
-// Names to colour, grey and alpha; formats and layers have rules of their own.
+// Maps channel names to colour, grey and alpha. Formats and layers have rules of their own.
 #include "base/text.h"
 #include "formats/common/formats.h"
 #include "formats/read/open_file.h"
@@ -59,10 +59,10 @@ int rank(const NamedLayer& layer) {
 /// X, Y, Z together are a vector, not a grey image.
 bool is_grey(const NamedLayer& layer) { return layer.name.empty() && layer.has('Y') && !layer.has('X'); }
 
-/// Attributes that a table may ask for are short; numbers of many elements are no words.
+/// Attributes that a table may name are short. Numbers of many elements are no words.
 constexpr std::size_t most_elements = 16;
 
-/// A value as text; floats so that they can be read back, which OpenImageIO's own six digits do not do.
+/// A value as text. Floats can be read back from it, unlike from OpenImageIO's own six digits.
 std::string text_of(const OIIO::ParamValue& value) {
     if (value.type().basetype != OIIO::TypeDesc::FLOAT) return value.get_string();
     const auto* numbers = static_cast<const float*>(value.data());

@@ -1,4 +1,4 @@
-// Decoders and what they pass over: each sample is read once, in its own type, and the images are taken out of all.
+// Reads each sample of a part once, in its own type, and takes the images out of all samples.
 #include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
@@ -65,7 +65,7 @@ Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const 
     return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
 }
 
-/// Whether the file's samples are the image's as they lie: all channels, in order, of one type.
+/// True if the file's samples are the image's as they lie: all channels, in order, of one type.
 bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
     const bool in_order = std::ranges::is_sorted(colour.index);
     return in_order && std::ranges::count(colour_types(spec, colour), type) == spec.nchannels;
@@ -89,7 +89,7 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
     return samples;
 }
 
-/// The part's image without its samples; warns of what they lose by being read.
+/// The part's image without its samples. Warns of losses from reading.
 Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
@@ -182,7 +182,7 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
     const bool done = read_rows(open, page, decoded, whole ? to : all);
     refuse_damage(open, said.error, page);
-    // libjpeg fills the rest of a truncated file with grey and only warns; its message is the only sign.
+    // libjpeg fills the rest of a truncated file with grey and only warns. Its message is the only sign.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);

@@ -1,4 +1,5 @@
-// The pages of a TIFF: profile and XMP of each, and whether all of them are there. Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
+// Checks the pages of a TIFF: profile and XMP of each, and the number of pages. Strips of a usual size are
+// inflated by libdeflate, each as a whole, and large ones by zlib, a piece at a time.
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/check.h"
@@ -65,7 +66,7 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     return strips;
 }
 
-/// The size of what a stream in the file holds, or one more than `most`; nothing if it is damaged.
+/// The unpacked size of a stream in the file, or one more than `most`, or nothing if it is damaged.
 std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size,
                                            std::uint64_t most) {
     constexpr std::uint64_t piece = 1 << 18;

@@ -20,7 +20,7 @@ std::string webp_of(const Raster& picture, const WebpCoding& coding);
 void read_webp_exif(const std::filesystem::path& path, Metadata& metadata);
 /// Sets the alpha flag of a WebP: libwebp's encoder leaves it out if alpha is 1 everywhere.
 void say_webp_alpha(std::string& webp);
-/// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP.
+/// Puts all blocks that are not empty into a WebP without any of them. False when `webp` is no WebP.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
                        const std::string& profile);
 

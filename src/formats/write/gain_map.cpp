@@ -57,7 +57,7 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
 
 std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     constexpr int least_quality =
-        95; // with 90, coloured maps of photographs at a quarter are 36 dB from what they should be
+        95; // with 90, coloured maps of photographs at a quarter have 36 dB to the original
     const Part& part = map.parts.front();
     WriteOptions options;
     if (smaller)

@@ -39,7 +39,7 @@ Aim aim_of(const Encoded& encoded, const Part& part, const Pixels& pixels, const
     return {same ? encoding_of(part.pixels) : untagged(type)};
 }
 
-/// The pixels as the file wants them, or the pixels themselves (then `made` stays empty).
+/// The pixels in the file's layout, or the pixels themselves (then `made` stays empty).
 const Pixels& adapted(const Pixels& pixels, PixelType type, const Aim& aim, const Target& target,
                       Pixels& made) {
     const Alpha alpha = target_alpha(pixels, target.format);
@@ -126,7 +126,7 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     for (const PictureView& picture : pictures_of(part)) put_picture(encoded, part, target, picture);
 }
 
-/// The channels to write; none if all are, or where the format holds only some already.
+/// The channels to write, or none if all are, or if the format holds only some already.
 const std::vector<int>* kept_of(const Part& part, const OIIO::ImageSpec& spec) {
     if (!part.written || !part.pass_through || spec.nchannels != part.pass_through->spec.nchannels)
         return nullptr;

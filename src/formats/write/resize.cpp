@@ -18,7 +18,7 @@ struct PerLength {
     double factor;
 };
 
-/// Scales the resolution with the pixels; a resolution without a unit is a ratio.
+/// Scales the resolution with the pixels. A resolution without a unit is a ratio.
 void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
     const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
     const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
@@ -69,8 +69,8 @@ struct Nearest {
     }
 };
 
-/// Resizes all channels; channels of images become the nearest pixels, since the images replace them when the file is
-/// written.
+/// Resizes all channels. Channels of images become the nearest pixels, since the images replace them when the
+/// file is written.
 Bytes resized_channels(const PassThrough& old, const PartScale& scale,
                        const std::vector<std::pair<int, Pixels>>& others) {
     const auto types = channel_types(old.spec);

@@ -7,13 +7,14 @@ namespace atrous {
 
 /// Channels of a part (indices in the file's order) that no image of it has.
 std::vector<int> other_channels(const Part& part);
-/// Whether a channel's values name things, so that a mean of two means nothing: 32-bit integers and Cryptomatte.
+/// True if a channel's values name things, so that a mean of two means nothing: 32-bit integers and Cryptomatte.
 bool names_things(const Part& part, int channel);
-/// A channel as a grey image whose values are light, in its own type or as floats; in a scratch file where the part is.
+/// A channel as a grey image whose values are light, in its own type or as floats, and in a scratch file if the part is
+/// in one.
 Pixels channel_pixels(const Part& part, int channel);
 
 /// Gives a part, whose images have their new size already, its new place: windows, resolution, the size in EXIF data.
-/// `others`: images of its other channels in the new size; for channels without such an image the nearest pixels are taken.
+/// `others`: images of its other channels in the new size. For channels without such an image the nearest pixels are taken.
 void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others);
 
 /// Puts the new size and resolution of its first part into a file's metadata.
