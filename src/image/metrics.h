@@ -1,5 +1,5 @@
 // How far an image is from another one: error metrics in double precision. Samples that are NaN or infinite in either
-// image are left out of all of them. Images are of one size and number of channels; the caller has checked it.
+// image are left out of all of them. Images are of one size and number of channels, which the caller has checked.
 #pragma once
 #include "image/pixels.h"
 #include <cstdint>
@@ -12,7 +12,7 @@ struct PsnrScale {
     bool linear = false;
     double peak = 1;
     bool display = false; ///< samples are for displays (integers): all metrics take them as they are
-    /// A sample on this scale; the curve takes negative ones as 0.
+    /// A sample on this scale. The curve takes negative ones as 0.
     double operator()(double x) const { return linear || display ? x : x > 0 ? x / (1 + x) : 0; }
     /// Scale of SSIM and flicker, independent of the scale of PSNR.
     PsnrScale of_structure() const { return {false, 1, display}; }
@@ -28,7 +28,7 @@ struct Scores {
     double relmse = none;         ///< mean of (x - r)² / (r² + .01) (Rousselle 2011)
     double relmse_trimmed = none; ///< ... of the pixels without the largest 0.1 %, which are fireflies
     double smape = none;          ///< mean of |x - r| / (|x| + |r| + .01), 0 to 1 (Vogels 2018)
-    double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal; see ssim()
+    double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal, see ssim()
     double flicker = none;        ///< root of flicker_error()
     double tpsnr = none;          ///< PSNR of change_error(), in dB
 };
@@ -72,8 +72,8 @@ struct FramePair {
 /// Mean square of (x_n - x_{n-1}) - (r_n - r_{n-1}), pixel by pixel, on the scale.
 double change_error(const FramePair& x, const FramePair& r, const PsnrScale& scale);
 
-/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped bilinearly by the motion; 8 pixels
-/// of border are left out, 24 at the right. NaN if nothing is left.
+/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped
+/// bilinearly by the motion. 8 pixels of border are left out, 24 at the right. NaN if nothing is left.
 double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion,
                      const PsnrScale& scale = {});
 

@@ -1,5 +1,5 @@
-// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type; and images as planes
-// of floats, to be measured.
+// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type. Also
+// images as planes of floats, to be measured.
 #pragma once
 #include "base/size.h"
 #include "image/profile.h"
@@ -32,7 +32,7 @@ struct Pixels {
     Alpha alpha = Alpha::none;
     Transfer transfer = Transfer::srgb;
     Bytes bytes;
-    std::shared_ptr<const Profile> profile = nullptr; ///< null: sRGB's primaries; else `transfer` is its
+    std::shared_ptr<const Profile> profile = nullptr; ///< source of `transfer` (null: sRGB's primaries)
     int left = 0, top = 0; ///< where the first pixel lies in the image that these were cut from
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }

@@ -31,7 +31,7 @@ struct PartScale {
     int left = 0, top = 0;             ///< where a crop begins in it
 };
 
-/// Whether pixels of this aspect ratio count as square, within the precision of densities in whole numbers.
+/// True if pixels of this aspect ratio count as square, within the precision of densities in whole numbers.
 inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
 
 /// Rows become columns, and the axes of the file are mirrored.

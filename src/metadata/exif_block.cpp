@@ -1,6 +1,6 @@
 // Photoshop's resources follow each other: "8BIM", number (2 bytes), name (a length byte and text, padded to even), size
-// (4 bytes), data (padded to even); numbers are big-endian. Adobe, Photoshop File Formats Specification.
-// Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's offset.
+// (4 bytes), data (padded to even). Numbers are big-endian. Adobe, Photoshop File Formats Specification. Directories of
+// a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's offset.
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <algorithm>
@@ -56,7 +56,7 @@ constexpr std::uint32_t compression = 0x103;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
 
-/// Places of the values that specify the colour space; 0 if there are none.
+/// Places of the values that specify the colour space, or 0 if there are none.
 struct ColourTags {
     std::size_t space, index;
 };
@@ -66,7 +66,7 @@ ColourTags colour_tags(const ExifReader& reader) {
     return {reader.place_of(camera, colour_space), reader.place_of(more, interoperability_index)};
 }
 
-// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples; directories of other images.
+// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples, and directories of other images.
 struct Range {
     std::uint16_t first, last;
 };

@@ -1,5 +1,5 @@
-// EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place: maker notes
-// hold offsets into the block that only their maker knows, so nothing in it may move.
+// EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place. Maker notes
+// hold offsets into the block that only their maker can find, so nothing in it may move.
 #pragma once
 #include "base/size.h"
 #include "image/place.h"
@@ -36,9 +36,9 @@ enum class PixelKind {
 enum class ExifDirectory { none, first, camera, interoperability };
 
 struct PixelTags {
-    const char* address;              ///< XMP namespace; empty: not in XMP
-    const char* scope;                ///< the elements that contain them, see xmp_element(); empty: anywhere
-    std::array<const char*, 4> names; ///< one for each number; of an area also one for all, which are a list
+    const char* address;              ///< XMP namespace (empty: not in XMP)
+    const char* scope;                ///< the elements that contain them, see xmp_element() (empty: anywhere)
+    std::array<const char*, 4> names; ///< one for each number, for an area also one for all, which are a list
     PixelKind kind;
     bool normalised = false; ///< to the image's size
     ExifDirectory directory = ExifDirectory::none;
@@ -46,7 +46,7 @@ struct PixelTags {
 };
 std::span<const PixelTags> pixel_tags();
 
-/// The new numbers; nothing for an area outside of the new image.
+/// The new numbers, or nothing for an area outside of the new image.
 using PixelNumbers = std::array<double, 4>;
 std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, const PixelMove& move);
 
@@ -91,7 +91,7 @@ int orientation_of(const std::string& block);
 /// Sets an existing orientation to upright, for pixels that were turned.
 void say_upright(std::string& block);
 bool has_maker_note(const std::string& block);
-/// Whether its colours are Adobe RGB as in DCF 2.0: ColorSpace is "uncalibrated", and the index of the
+/// True if its colours are Adobe RGB as in DCF 2.0: ColorSpace is "uncalibrated", and the index of the
 /// interoperability directory "R03".
 bool says_adobe_rgb(const std::string& block);
 /// Sets an existing colour space to sRGB, for pixels that were converted, for example of RAW files.
@@ -103,19 +103,19 @@ struct Resolution {
     double x, y;
     int unit;
 };
-/// The resolution; nothing if the block has none.
+/// The resolution, or nothing if the block has none.
 std::optional<Resolution> resolution_of(const std::string& block);
 
-/// Adapts the block's numbers to the new image, by pixel_tags(); GeoTIFF's tags, too.
+/// Adapts the block's numbers to the new image, by pixel_tags(), and GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);
-/// Whether it specifies places on Earth (OGC 19-008, GeoTIFF).
+/// True if it specifies places on Earth (OGC 19-008, GeoTIFF).
 bool is_georeferenced(const std::string& block);
 
 /// A block with only the orientation of the camera (1 to 8).
 std::string orientation_block(int orientation);
 
-/// Whether a value describes how a file stores its image, and must not go to another file. `group`: Exiv2's name of the directory
-/// ("Image" is the first one of a TIFF structure).
+/// True if a value describes how a file stores its image, and must not go to another file. `group`: Exiv2's
+/// name of the directory ("Image" is the first one of a TIFF structure).
 bool describes_storage(std::string_view group, std::uint16_t tag);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Updates numbers of pixels in EXIF when an image is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
+// Updates numbers of pixels in EXIF, and GeoTIFF's tags (OGC 19-008), when an image is scaled, cut or turned.
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <bit>

@@ -14,7 +14,7 @@ struct XmpSpan {
     explicit operator bool() const { return first != std::string::npos; }
 };
 
-/// The prefix that the packet has for a namespace; empty if it has none.
+/// The prefix that the packet has for a namespace, or empty if it has none.
 std::string xmp_prefix(const std::string& packet, std::string_view address);
 
 /// The value of the name that stands at `from`: name="value", name='value' or <name>value</.
@@ -38,8 +38,8 @@ void change_xmp_values(std::string& packet, const std::string& name,
 void change_xmp_elements(std::string& packet, const std::string& name,
                          const std::function<bool(std::string&)>& change);
 
-/// Adapts its numbers to the new image, by pixel_tags(); as attributes and as elements, whatever the prefix of
-/// their names is. Other values stay unchanged. Areas outside of the new image are removed, in a list with their item.
+/// Adapts its numbers to the new image, by pixel_tags(), as attributes and as elements, whatever the prefix of their
+/// names is. Other values stay unchanged. Areas outside of the new image are removed, in a list with their item.
 void move_xmp(std::string& packet, const PixelMove& move);
 
 /// Sets an existing orientation to upright.

@@ -1,4 +1,4 @@
-// Matches every row of a table with every layer; the best match per role, group and view counts.
+// Matches every row of a table with every layer. The best match per role, group and view counts.
 #include "renders/find.h"
 #include "base/text.h"
 #include "renders/layers.h"
@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the layers that the pattern names can have the role: enough channels, and for an image colours or grey.
+/// True if the layers that the pattern names can have the role: enough channels, and for an image colours or grey.
 bool suits(const AovRow& row, const Layer& layer, const std::vector<int>& channels,
            const std::string& pattern) {
     const bool colours = row.role == AovRole::albedo || row.role == AovRole::emission;
@@ -59,7 +59,7 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
                                  ? std::nullopt
                                  : match(row.patterns[pattern], layer);
         if (!matched || !suits(row, layer, matched->channels, row.patterns[pattern])) continue;
-        // Root channels of a named part have the role of the name; if the name gives none, the rows for root channels apply.
+        // Root channels of a named part have the role of the name. If the name gives none, the rows for root channels apply.
         const bool other_role = layer.role != AovRole::none && layer.role != row.role;
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;
         const bool points = row.role == AovRole::position && layer.role == AovRole::depth; // P and P.Z
@@ -115,7 +115,7 @@ void override_motion(AovRow& row, const AovOverrides& overrides) {
     row.motion = changed.motion;
 }
 
-/// How a layer that the user names is stored: as the role's row which knows this name, else as its first.
+/// Storage of a layer that the user names: as the role's row with this name, otherwise as its first row.
 std::vector<AovRow>::const_iterator row_for(const std::vector<AovRow>& rows, AovRole role,
                                             const std::string& name) {
     const auto known = std::ranges::find_if(rows, [&](const AovRow& row) {

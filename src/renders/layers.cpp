@@ -146,7 +146,7 @@ std::vector<int> all_channels(const Layer& layer) {
     return channels;
 }
 
-/// The channels of "XY": one component of that name, or one per letter; none if one is missing.
+/// The channels of "XY": one component of that name, or one per letter, or none if one is missing.
 std::vector<int> channels_of(const std::string& components, const Layer& layer) {
     std::string wanted;
     for (const char c : components) wanted += c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
@@ -160,7 +160,7 @@ std::vector<int> channels_of(const std::string& components, const Layer& layer) 
     return channels;
 }
 
-/// Text of a leading "*."; a * elsewhere covers only spellings.
+/// Text of a leading "*.". A * elsewhere covers only variants of a name.
 std::string group_of(const std::string& pattern, const std::string& star) {
     return pattern.starts_with("*.") ? star : "";
 }

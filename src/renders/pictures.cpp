@@ -1,4 +1,4 @@
-// Candidates by their roles; the best group of them.
+// Collects candidates for the image by their roles, and chooses the best group of them.
 #include "base/error.h"
 #include "base/text.h"
 #include "renders/find.h"

@@ -1,4 +1,4 @@
-// Sums over some rows; a loop over pixels with their four neighbours.
+// Sums over some rows, in a loop over pixels with their four neighbours.
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// Reads AOV tables; hides where they are stored and how they are written.
+// Reads AOV tables, and hides where they are stored and how they are written.
 #include "renders/table.h"
 #include "base/embedded.h"
 #include "base/error.h"

@@ -1,13 +1,13 @@
-// AOV tables: what a renderer calls its layers, and how it stores them. Files of rows (data/aov/NAME.aov):
+// AOV tables: the names of a renderer's layers, and their storage. Files of rows (data/aov/NAME.aov):
 //
-//   seen = Blender 3.4.1                          # what was checked, and with what; left out: nothing was
+//   seen = Blender 3.4.1                          # the checked program (without this row: none)
 //   mark = attribute cycles.*                     # files of this renderer have such an attribute (or: layer PATTERN)
 //   host = attribute husk*                        # the same of a program that other renderers share: asked last
 //   beauty = *.Combined, *.Noisy Image            # a role, its patterns in order of preference
 //   motion = *.Vector.XY; to previous; y up       # ... and how these layers are stored
 //   samples = attribute cycles.*.samples          # a number that is no channel
 //
-// A role may have several rows, of layers that are stored differently; the first is preferred.
+// A role may have several rows, of layers that are stored differently. The first is preferred.
 #pragma once
 #include "renders/layers.h"
 #include "renders/motion.h"
@@ -21,7 +21,7 @@ namespace atrous {
 
 struct AovRow {
     AovRole role;
-    std::vector<std::string> patterns; ///< of layers, see match(); of attributes, see `of_attributes`
+    std::vector<std::string> patterns; ///< of layers, see match() (of attributes, see `of_attributes`)
     bool of_attributes = false;
     bool premultiplied = false;  ///< by alpha
     bool camera_space = false;   ///< normals in camera space, otherwise in world space
@@ -53,15 +53,15 @@ std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, con
 /// Names of the tables inside the program, sorted.
 std::vector<std::string> aov_table_names();
 
-/// Reads a table's text; `source` leads the messages and names the table. Throws a usage error "FILE:LINE: ...".
+/// Reads a table's text. `source` leads the messages and names the table. Throws a usage error "FILE:LINE: ...".
 AovTable parse_aov_table(const std::string& text, const std::string& source);
 
 /// Loads the table file at that path, otherwise the embedded table of that name: a file "cycles" next to the frames has precedence.
 /// Throws a usage error: unknown table (with a list), or a wrong line.
 AovTable load_aov_table(const std::string& name_or_path);
 
-/// The table inside the program whose marks these parts have; "generic" where none has. Two that claim the same file:
-/// the first by name.
+/// The table inside the program whose marks these parts have, or "generic". If two tables claim the same
+/// file, the first by name.
 const AovTable& recognised_aov_table(const std::vector<PartNames>& parts, const std::vector<Layer>& layers);
 
 /// Tables inside the program, parsed once.

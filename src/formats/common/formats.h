@@ -33,13 +33,13 @@ struct Format {
     bool orientation = false;
     bool aspect = false; ///< how wide a pixel is by its height
     ExifPlace place =
-        ExifPlace::none; ///< metadata follow after encoding, see metadata.h (`items`: while it is encoded)
-    bool iptc = false;   ///< ... IPTC, too
-    bool comment = false;              ///< ... and a comment
-    bool thumbnail = false;            ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)
-    bool turned = false;               ///< its reader turns the image upright
-    bool bands = false;                ///< read and written row by row, not as a whole
-    int least_side = 1;                ///< of an image that its library writes,
+        ExifPlace::none;    ///< metadata follow after encoding, see metadata.h (`items`: while it is encoded)
+    bool iptc = false;      ///< ... IPTC, too
+    bool comment = false;   ///< ... and a comment
+    bool thumbnail = false; ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)
+    bool turned = false;    ///< its reader turns the image upright
+    bool bands = false;     ///< read and written row by row, not as a whole
+    int least_side = 1;     ///< of an image that its library writes,
     int most_side = longest_file_side; ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled
