@@ -1,4 +1,4 @@
-// The one door to LittleCMS, shared by profile*.cpp and by nothing else.
+// The only access to LittleCMS, shared by profile*.cpp.
 #pragma once
 #include "image/profile.h"
 #include <array>

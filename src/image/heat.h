@@ -1,4 +1,4 @@
-// An image of where two images differ, in logarithmic colours.
+// An image of the differences of two images, in logarithmic colours.
 #pragma once
 #include "image/metrics.h"
 #include "image/pixels.h"

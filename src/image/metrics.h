@@ -1,4 +1,4 @@
-// How far an image is from another one: error metrics in double precision. Samples that are NaN or infinite in either
+// Error metrics of an image against another one, in double precision. Samples that are NaN or infinite in either
 // image are left out of all of them. Images are of one size and number of channels, which the caller has checked.
 #pragma once
 #include "image/pixels.h"
@@ -25,9 +25,9 @@ double psnr_of(double squared_error, double peak);
 struct Scores {
     static constexpr double none = std::numeric_limits<double>::quiet_NaN();
     double psnr = none;           ///< in dB, over all samples
-    double relmse = none;         ///< mean of (x - r)² / (r² + .01) (Rousselle 2011)
+    double relmse = none;         ///< mean of (x - r)² / (r² + 0.01) (Rousselle 2011)
     double relmse_trimmed = none; ///< ... of the pixels without the largest 0.1 %, which are fireflies
-    double smape = none;          ///< mean of |x - r| / (|x| + |r| + .01), 0 to 1 (Vogels 2018)
+    double smape = none;          ///< mean of |x - r| / (|x| + |r| + 0.01), 0 to 1 (Vogels 2018)
     double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal, see ssim()
     double flicker = none;        ///< root of flicker_error()
     double tpsnr = none;          ///< PSNR of change_error(), in dB
@@ -59,8 +59,8 @@ struct Measured {
 /// Compares image `a` with the reference `b`.
 Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);
 
-/// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that end at 3.5
-/// sigma, mirrored at the borders, constants .01² and .03². Windows with a sample that is not finite are left out.
+/// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that
+/// end at 3.5 sigma, mirrored at the borders, constants 0.01² and 0.03². Windows with a sample that is not finite are left out.
 double ssim(const Planar& a, const Planar& b, const PsnrScale& scale = {});
 
 /// Two frames of a sequence, one after the other.

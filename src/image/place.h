@@ -16,7 +16,7 @@ struct PartPlace {
     bool wraps = false; ///< its last column is next to its first one: an image of 360 degrees
 };
 
-/// Whether an image's left and right edges meet: as its file specifies, never, or always.
+/// Meeting of an image's left and right edges: as its file specifies, never, or always.
 enum class Wrap { by_file, none, x };
 
 /// Number of pixels after a reduction by `times`, rounded up.

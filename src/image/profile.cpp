@@ -1,5 +1,5 @@
-// The table of profiles by name, each with its source. Also checks of the tag table of an ICC profile
-// (ICC.1:2010, 7.3), with the texts that OpenImageIO 2.4 takes out of it without a look at their sizes. A
+// The table of profiles by name, each with its source. Also checks the tag table of an ICC profile
+// (ICC.1:2010, 7.3), with the texts that OpenImageIO 2.4 takes out of it without checking their sizes. A
 // profile without the signature or of another length is left to LittleCMS.
 #include "image/profile.h"
 #include "image/messages.h"

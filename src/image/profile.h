@@ -1,4 +1,4 @@
-// How samples relate to light: the data of an ICC profile that kernels need, from any source
+// The relation of samples to light: the data of an ICC profile that kernels need, from any source
 // (colour/profile.h). Also the profiles of standards by name, as chromaticities and curves.
 #pragma once
 #include "base/message.h"
@@ -12,8 +12,8 @@
 
 namespace atrous {
 
-/// How colour samples relate to light: sRGB's curve, proportional to it (scene-linear), a formula or a table
-/// per channel, or a profile that only the host can apply (formats/common/convert.h), pixel by pixel.
+/// The relation of colour samples to light: sRGB's curve, proportional to it (scene-linear), a formula or a
+/// table per channel, or a profile that only the host can apply (formats/common/convert.h), pixel by pixel.
 enum class Transfer { srgb, linear, formula, table, host };
 
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is

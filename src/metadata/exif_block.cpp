@@ -1,6 +1,7 @@
-// Photoshop's resources follow each other: "8BIM", number (2 bytes), name (a length byte and text, padded to even), size
-// (4 bytes), data (padded to even). Numbers are big-endian. Adobe, Photoshop File Formats Specification. Directories of
-// a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's offset.
+// Edits blocks of EXIF data and of Photoshop's resources. Resources follow each other: "8BIM", number (2 bytes), name (a
+// length byte and text, padded to even), size (4 bytes), data (padded to even). Numbers are big-endian. Adobe, Photoshop
+// File Formats Specification. Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value),
+// the next one's offset.
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <algorithm>

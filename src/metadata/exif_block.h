@@ -58,8 +58,8 @@ constexpr std::string_view photoshop_magic("Photoshop 3.0\0", 14);
 /// Which resources show the old image, and which hold IPTC data and their checksum.
 constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{1028, 1061};
 
-/// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns
-/// whether there was one.
+/// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns true
+/// if there was one.
 bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
 /// Divides the resolution (resource 1005, pixels per inch), if there is one, by these factors across and down.
 void scale_resolution(std::string& block, const std::array<double, 2>& factor);
@@ -67,7 +67,7 @@ void scale_resolution(std::string& block, const std::array<double, 2>& factor);
 /// Magic of the block in a JPEG.
 constexpr std::string_view exif_magic("Exif\0\0", 6);
 
-/// Calls `change` for the block after this magic, if the bytes begin with it. Both return whether the block was changed.
+/// Calls `change` for the block after this magic, if the bytes begin with it. Both return true if the block was changed.
 template <class Change>
 bool change_behind(std::string& bytes, std::string_view magic, Change change) {
     if (!bytes.starts_with(magic)) return false;
@@ -77,13 +77,13 @@ bool change_behind(std::string& bytes, std::string_view magic, Change change) {
     return true;
 }
 
-/// Takes the thumbnail, which shows the old image, out of the block: its directory is unlinked and its
-/// bytes become 0, or are cut off where they end the block. A block that is damaged there stays unchanged.
-/// Returns whether there was one.
+/// Takes the thumbnail, which shows the old image, out of the block: its directory is unlinked and its bytes
+/// become 0, or are cut off where they end the block. A block that is damaged there stays unchanged. Returns
+/// true if there was one.
 bool remove_thumbnail(std::string& block);
 
-/// Appends a thumbnail, a JPEG, with its directory to the block, which has none, unless the block is damaged or would be longer
-/// than a JPEG's segment. Returns whether it was appended.
+/// Appends a thumbnail, a JPEG, with its directory to the block, which has none, unless the block is damaged
+/// or would be longer than a JPEG's segment. Returns true if it was appended.
 bool add_thumbnail(std::string& block, const std::string& jpeg);
 
 /// The orientation of the camera (1 to 8), 1 by default.

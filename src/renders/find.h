@@ -45,8 +45,8 @@ struct Aovs {
     std::vector<FoundAov> found;      ///< per role, group and view the best
     std::vector<std::string> missing; ///< overrides whose layer the file does not have: "--role albedo=alb"
 
-    /// The layer with the role that belongs to this group and view: else to the group and no view, else to no group and
-    /// the view, else to neither. Null if there is none.
+    /// The layer with the role that belongs to this group and view. Fallbacks in order: the group and no
+    /// view, no group and the view, neither. Null if there is none.
     const FoundAov* find(AovRole role, const std::string& group = {}, const std::string& view = {}) const;
 };
 

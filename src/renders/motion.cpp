@@ -52,7 +52,7 @@ bool vectors_centred(std::span<const float> stored) {
         if (!(v >= 0 && v <= 1)) return false;
         sum += double(v);
     }
-    // Around .5, or at rest there: an image of fractions has vectors around 0.
+    // Around 0.5, or at rest there: an image of fractions has vectors around 0.
     const double mean = sum / double(stored.size());
     const auto near = std::ranges::count_if(stored, [](float v) { return v > .25F && v < .75F; });
     return std::abs(mean - .5) < .2 && double(near) >= .5 * double(stored.size());

@@ -36,7 +36,8 @@ std::array<double, 2> motion_in_pixels(const MotionConvention& convention, std::
 void motion_to_pixels(std::vector<float>& planes, const MotionConvention& convention, Size size,
                       const std::vector<float>& alpha);
 
-/// True if samples of motion vectors, as stored, lie in 0 to 1 around .5: "centre 0.5" of a table reads these.
+/// True if samples of motion vectors, as stored, lie in 0 to 1 around 0.5: "centre 0.5" of a table reads
+/// these.
 bool vectors_centred(std::span<const float> stored);
 
 /// True if normals (three planes) are n / 2 + 0.5: none has a negative component, and 2 n - 1 has length 1
@@ -59,8 +60,8 @@ struct CameraMatrices {
     std::optional<Matrix4> to_camera{};
 };
 
-/// How the points of a frame become its pixels: found by trial, since renderers differ in whether matrices are for rows or
-/// columns, points of the world or the camera, and NDC 0 to 1 of the image or of its shorter side, up or down.
+/// The mapping of the points of a frame to its pixels, found by trial. Renderers differ: matrices are for rows or columns,
+/// points of the world or the camera, and NDC 0 to 1 of the image or of its shorter side, up or down.
 struct PointView {
     CameraMatrices camera;       ///< for columns
     bool turned = false;         ///< that is not how they are stored

@@ -166,7 +166,7 @@ std::optional<int> FramePattern::frame_of(const std::string& path) const {
     if (digits == 0 || digits > most_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
         return {};
     const int frame = std::atoi(text.c_str());
-    // Programs disagree on whether a minus takes the place of a digit, so either is found.
+    // In some programs a minus takes the place of a digit, in others not, so either is found.
     const bool fits = style.digits == 0 || text == frame_text(frame, {style.digits, false}) ||
                       text == frame_text(frame, {style.digits, true});
     return fits ? std::optional(frame) : std::nullopt;

@@ -25,10 +25,10 @@ struct AovRow {
     bool of_attributes = false;
     bool premultiplied = false;  ///< by alpha
     bool camera_space = false;   ///< normals in camera space, otherwise in world space
-    bool ray_depth = false;      ///< depth along the ray, else along the camera's axis
+    bool ray_depth = false;      ///< depth along the ray, otherwise along the camera's axis
     std::optional<double> sky{}; ///< depth of the sky, if it has a number of its own
     bool divided = false;        ///< light: the surface's colour is divided out
-    bool per_sample = false;     ///< variance of a sample, else of the pixel's mean
+    bool per_sample = false;     ///< variance of a sample, otherwise of the pixel's mean
     bool raw_moment = false;     ///< the mean of squares of samples instead of a variance
     MotionConvention motion{};
 };
@@ -36,8 +36,8 @@ struct AovRow {
 struct AovTable {
     std::string name;
     std::string seen; ///< the renderer it was checked with, or empty
-    /// Marks of this renderer's files: an attribute (true) or a layer (false) that the pattern names. An attribute's
-    /// pattern may go on with "=" and a pattern of its value.
+    /// Marks of this renderer's files: an attribute (true) or a layer (false) that the pattern names. After
+    /// an attribute's pattern "=" and a pattern of its value may follow.
     std::vector<std::pair<bool, std::string>> marks{};
     std::vector<std::pair<bool, std::string>>
         hosts{}; ///< the same of programs that write files of other renderers, too

@@ -80,7 +80,7 @@ struct SampleBits {
 /// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
 enum class OwnBlocks { none, segments, chunks };
 
-/// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of an image.
+/// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
 constexpr std::size_t most_head = std::size_t(32) << 20;
 
 /// A hook that is null: OpenImageIO does it.

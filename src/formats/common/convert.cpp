@@ -1,5 +1,5 @@
-// One row at a time in floats. Alpha is divided out before a
-// curve bends the colours and multiplied in again after it, or on the linear side where one side suffices.
+// Converts one row at a time in floats. Alpha is divided out before a curve bends the colours and multiplied
+// in again after it, or on the linear side where one side suffices.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The table of file formats. Facts of OpenImageIO 2.4.7, found by writing and reading back, not by its own
-// `supports`, which promises more than it keeps (PNG floats, WebP origins).
+// The table of file formats. Facts of OpenImageIO 2.4.7 are found by writing and reading back, since its own
+// `supports` promises more than it keeps (PNG floats, WebP origins).
 #include "formats/common/formats.h"
 #include "base/signatures.h"
 #include <algorithm>

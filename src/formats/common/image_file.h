@@ -106,7 +106,7 @@ struct ReadOptions {
     AovOverrides overrides = {};
     /// Factor by which the decoder may reduce a JPEG: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
-    /// Whether filters reach across the left and right edges.
+    /// Mode in which filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
     /// Images of CMYK and Lab become sRGB, otherwise they are refused.
     bool to_rgb = false;

@@ -1,4 +1,4 @@
-// OpenImageIO's state, which all of the codec shares, its types of samples, and owners for what C libraries allocate.
+// OpenImageIO's state, which all of the codec shares, its types of samples, and owners for memory of C libraries.
 #pragma once
 #include "formats/common/pass_through.h"
 #include "image/pixels.h"

@@ -1,4 +1,5 @@
-// The metadata of a photograph as blocks of bytes that go from file to file, and what some formats keep of them in their own form.
+// The metadata of a photograph as blocks of bytes that go from file to file, and the metadata that some formats keep in their own
+// form.
 #pragma once
 #include "base/message.h"
 #include "metadata/xmp_text.h"

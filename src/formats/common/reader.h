@@ -90,7 +90,7 @@ struct Reader {
     void (*opened)(OpenFile&, const std::string& ended) = nullptr;
     /// True if its decoder converts colours to sRGB, whatever EXIF data specify.
     bool gives_srgb = false;
-    /// Where its reader gives the four inks of CMYK from a header of RGB: whether the file has them reversed.
+    /// If its reader gives the four inks of CMYK from a header of RGB: true if the file has them reversed.
     bool (*has_reversed_inks)(const std::filesystem::path&) = nullptr;
     /// Sets the decoder to the smaller size of ReadOptions::reduction.
     void (*reduce)(OpenFile&) = nullptr;

@@ -1,4 +1,4 @@
-// The rows of each folder formats/NAME.
+// Lists the rows of each folder formats/NAME.
 #include "formats/dispatch/codecs.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// The codecs of all formats.
+// Finds the codecs of all formats.
 #pragma once
 #include "formats/common/codec.h"
 #include "formats/common/reader.h"

@@ -1,4 +1,5 @@
-// Metadata by Exiv2. metadata.cpp is the only place that includes it, and is without it where ATROUS_EXIV2 is off.
+// Reads and writes metadata by Exiv2. metadata.cpp is the only place that includes it, and is without it if
+// ATROUS_EXIV2 is off.
 #pragma once
 #include "base/message.h"
 #include "formats/common/formats.h"

@@ -37,7 +37,7 @@ void check_parts(OpenFile& open, const std::string& ended) {
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
 }
 
-/// By its chromaticities, else by the name of its colour space.
+/// By its chromaticities, otherwise by the name of its colour space.
 void name_colours(OpenFile& open, std::size_t part) {
     OIIO::ImageSpec& spec = open.specs[part];
     if (open.options.assumed || open.pictures[part].front().colours != 3 || spec.find_attribute("ICCProfile"))

@@ -1,4 +1,4 @@
-// The blocks of a GIF (GIF89a, sections 17 to 27).
+// Walks over the blocks of a GIF (GIF89a, sections 17 to 27).
 #pragma once
 #include "files/file_view.h"
 #include <optional>

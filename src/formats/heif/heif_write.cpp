@@ -131,7 +131,7 @@ bool write_heif(const EncodeJob& job) {
 }
 
 /// Chroma sampling: as requested, or as in the input, for HEIC from HEIC, and AVIF from AVIF, HEIC and JPEG.
-/// The default is 4:4:4 in an AVIF, and 4:2:0 in a HEIC, since most decoders support nothing else.
+/// The default is 4:4:4 in an AVIF, and 4:2:0 in a HEIC, since most decoders support only 4:2:0.
 std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     if (!target.options.subsampling.empty()) return target.options.subsampling;
     const bool from_heif = was_read_from(part, target.format.name);

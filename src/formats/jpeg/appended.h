@@ -47,7 +47,7 @@ std::optional<Appended> find_appended(const std::filesystem::path& path,
 /// True if the segment announces a gain map (ISO 21496-1). The image's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 
-// appended_file.cpp: which part of the image is shown now, and whether its light has changed
+// appended_file.cpp: the part of the image that is shown now, and changes of its light
 
 /// An axis of an image: the pixels from `from` on along it, which may begin and end within pixels, as so many new ones.
 struct ShownAxis {

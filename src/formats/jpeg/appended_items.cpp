@@ -106,7 +106,7 @@ bool has_made(const std::vector<const AppendedItem*>& items) {
     return std::ranges::any_of(items, [](const AppendedItem* item) { return item->made != nullptr; });
 }
 
-/// Removes announcements of all other items from the metadata. Returns whether there were any.
+/// Removes announcements of all other items from the metadata. Returns true if there were any.
 bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& items) {
     XmpKept kept{{}, has_kind(items, AppendedKind::gain_map), has_kind(items, AppendedKind::video)};
     for (const AppendedItem* item : items)

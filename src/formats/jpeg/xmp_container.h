@@ -29,7 +29,7 @@ struct XmpKept {
     std::vector<std::size_t> items = {}; ///< of the directory, except "Primary"
     bool gain_map = false, video = false;
 };
-/// Removes all other announcements from the packet. Returns whether there was one.
+/// Removes all other announcements from the packet. Returns true if there was one.
 bool keep_announced(std::string& packet, const XmpKept& kept);
 /// Puts the number of bytes of an item of the directory into the packet, if the packet specifies it.
 void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);

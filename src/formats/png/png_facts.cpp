@@ -1,4 +1,4 @@
-// PNG, third edition: 11.3.2 colours, 11.3.4.1 bKGD, 11.3.4.9 tIME, 11.2.1 IHDR.
+// Reads and writes facts by PNG, third edition: 11.3.2 colours, 11.3.4.1 bKGD, 11.3.4.9 tIME, 11.2.1 IHDR.
 #include "files/file_view.h"
 #include "formats/png/png.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
-// PSD and PSB (Adobe Photoshop File Formats Specification): OpenImageIO 2.4 reads the image that the layers make.
+// Checks PSD and PSB (Adobe Photoshop File Formats Specification). OpenImageIO 2.4 reads the image that the
+// layers make.
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 

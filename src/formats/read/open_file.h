@@ -1,4 +1,4 @@
-// How a file is read: opened, and then part by part.
+// Opens a file, and reads it part by part.
 #pragma once
 #include "formats/common/reader.h"
 
@@ -42,10 +42,11 @@ void make_rgb_of_print(OpenFile& open);
 
 /// The header of the samples as the file has them. `spec` is as make_rgb_of_print() left it.
 OIIO::ImageSpec print_samples(const PrintPicture& print, const OIIO::ImageSpec& spec);
-/// All of these samples as sRGB, or nothing if there is no room for either, and they were only read.
+/// Converts all of these samples to sRGB, unless there is no room for either, and they were only read.
 void convert_print(const PrintPicture& print, const OIIO::ImageSpec& spec, const Bytes& samples, Bytes& to);
 
-// picture_channels.cpp: which channels become pixels, by their names, and if there are layers, by the layers' roles
+// picture_channels.cpp: the channels that become pixels, by their names, and if there are layers, by the layers'
+// roles
 
 /// Finds colour by name, any case: R, G, B without a layer first, then the layer with the name of an image
 /// (Combined, beauty, rgba), then the first layer with all three, otherwise grey (Y, grey, or the only

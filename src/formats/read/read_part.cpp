@@ -151,7 +151,8 @@ struct Listening {
     const Reader& reader;
 };
 
-/// Copies the part of an image with this header that is its crop, if there is room for it: else it is only checked.
+/// Copies the part of an image with this header that is its crop, if there is room for it. Otherwise only checks
+/// it.
 void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO::ImageSpec& spec,
                const Bytes& all, Bytes& to) {
     const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);

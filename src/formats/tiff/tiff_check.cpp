@@ -103,7 +103,8 @@ Message check_strip(const FileView& file, const Strips& strips, std::uint64_t i,
 
 constexpr int tag_xmp = 700, tag_icc = 34675;
 
-/// Tags without whose values samples mean something else: bits, places and sizes, palette, kinds of samples, tables of JPEG and LERC.
+/// Tags without whose values samples have another meaning: bits, places and sizes, palette, kinds of samples, tables of JPEG and
+/// LERC.
 constexpr int needed_tags[] = {
     tag_bits, tag_strip_offsets, tag_strip_counts, tag_tile_offsets, tag_tile_counts, 320, 338, 339, 347,
     50674};

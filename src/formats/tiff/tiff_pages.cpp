@@ -1,4 +1,5 @@
-// libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages before it for all.
+// Lists the pages of a TIFF. libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages
+// before it for all.
 #include "formats/tiff/tiff_pages.h"
 #include "base/error.h"
 #include "files/file_view.h"

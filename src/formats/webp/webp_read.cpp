@@ -47,8 +47,8 @@ struct WebpFile {
     int channels = 3, loops = 0; ///< RGB, or these and alpha, and how often they are shown (0: endless)
     bool animated = false;
     std::vector<int> durations{}; ///< of each frame, in milliseconds (one, of 0, if it is no animation)
-    std::vector<bool> lossless{}; ///< whether each frame is compressed without loss
-    Player player{};              ///< of an animation, from the first frame that was asked for on
+    std::vector<bool> lossless{}; ///< true if each frame is compressed without loss
+    Player player{};              ///< of an animation, from the first requested frame on
     std::size_t next = 0;
 
     [[noreturn]] void refuse(const char* what) const {

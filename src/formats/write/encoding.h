@@ -51,7 +51,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
 /// True if with_all_metadata changes only the file's first bytes, at most `most_head`.
 bool goes_into_head(const Metadata& metadata, const Format& format);
-/// A file that is written, and whether under a limit of memory.
+/// A file that is written, maybe under a limit of memory.
 struct WrittenFacts {
     const std::filesystem::path& path;
     const Format& format;

@@ -1,4 +1,4 @@
-// Read and written by the ways of all files, in memory.
+// Reads and writes gain maps with the readers and writers of all files, in memory.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
 #include "formats/common/messages.h"

@@ -28,7 +28,7 @@ Metadata blocks_of(const std::vector<JpegSegment>& segments) {
     return found;
 }
 
-/// How the camera was held, and nothing else.
+/// Returns metadata with only the orientation of the camera.
 Metadata orientation_alone(int orientation, const Format& format) {
     Metadata found;
     // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.

@@ -186,7 +186,7 @@ Messages write_image_file(const ImageFile& file, const std::filesystem::path& pa
 
 namespace {
 
-/// True if no other profile is asked for than its images have.
+/// True if no other profile is requested than its images have.
 bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
     return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
         return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);

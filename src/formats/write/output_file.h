@@ -40,8 +40,8 @@ void check_replaced(const ImageFile& file, const std::filesystem::path& path, co
 Messages write_image_file(const ImageFile& file, const std::filesystem::path& path,
                           const WriteOptions& options);
 
-/// True if writing the image file as it was read would lose something that its own file has: both are JPEG,
-/// WebP, HEIC or AVIF, with loss, and the options ask for nothing else.
+/// True if writing the image file as it was read would lose some data of its own file: both are JPEG, WebP,
+/// HEIC or AVIF, with loss, and the options request no other change.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 
 /// The shape of the file that the image file was read from.

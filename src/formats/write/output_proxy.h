@@ -22,7 +22,7 @@ class OutputProxy : public OIIO::Filesystem::IOProxy {
     OutputBytes& bytes_;
 };
 
-/// A file in memory with a path, for writers that take nothing else. For images in bands one without a name on the disk.
+/// A file in memory with a path, for writers that need a path. For images in bands one without a name on the disk.
 class MemoryFile {
   public:
     /// `room`: bytes that a file on the disk has room for. Throws a file error if there is no memory, or no room.

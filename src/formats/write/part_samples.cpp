@@ -1,5 +1,5 @@
-// The samples of a file to write: the part's own bytes where they fit, else converted or put among the other
-// channels.
+// The samples of a file to write: the part's own bytes if they fit, otherwise converted or put among the
+// other channels.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/write/encoding.h"

@@ -1,4 +1,4 @@
-// Small copies of an image, by means of boxes: as viewers show it, for a page that is looked at, and the JPEG that EXIF data show.
+// Makes small copies of an image by means of boxes: as viewers show it, for a page to look at, and the JPEG that EXIF data show.
 #pragma once
 #include "image/pixels.h"
 #include <span>

@@ -95,7 +95,7 @@ int asked_level(const Target& target) {
     return has ? std::max(compression_level(target.options.compression), 0) : 0;
 }
 
-/// True if a WebP is to lose nothing: as it is asked for, or as the one that was read did.
+/// True if a WebP is to lose nothing: as requested, or like the one that was read.
 bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string& asked = target.options.compression;
     if (format_has_compression(target.format.name, asked)) return asked == "lossless";
