@@ -96,13 +96,14 @@ struct SaidColours {
     bool refused = false;  ///< without them the image would be wrong
 };
 
-/// By code points. Unspecified ones are sRGB's. PQ and HLG are refused. An image of one colour has only the curve.
+/// The colours of code points. Unspecified ones are sRGB's. PQ and HLG are refused. An image of one colour has
+/// only the curve.
 SaidColours said_colours(const CodePoints& points, int colours = 3);
 
-/// By a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. Values near sRGB's mean
-/// sRGB.
+/// The colours of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the
+/// encoding. Values near sRGB's mean sRGB.
 SaidColours said_colours(const double (&chromaticities)[8], double gamma);
-/// By gAMA only, with sRGB's primaries. Greys have none.
+/// The colours of gAMA only, with sRGB's primaries. Greys have none.
 SaidColours said_colours(double gamma, int colours);
 
 /// Linear light by an OpenEXR's chromaticities: red, green, blue and white, x and y of each. sRGB's values mean sRGB.

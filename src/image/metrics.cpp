@@ -91,7 +91,7 @@ double scaled(float sample, const PsnrScale& scale) {
     return std::isfinite(sample) ? scale(double(sample)) : Scores::none;
 }
 
-/// Where four samples are mixed: two columns and two rows, and how far the place lies from the first ones.
+/// The place between four mixed samples: two columns and two rows, and the distance from the first ones.
 struct Place {
     int x0, x1, y0, y1;
     double right, down;

@@ -65,8 +65,8 @@ struct Planar {
     std::vector<std::vector<float>> planes;
 };
 
-/// Where the pixels of an image were in the frame before it: (x + dx, y + dy), in pixels, rows down. One plane of
-/// each.
+/// The places of the pixels of an image in the frame before it: (x + dx, y + dy), in pixels, rows down. One
+/// plane of each.
 struct Motion {
     Size size;
     std::vector<float> dx, dy;

@@ -5,7 +5,8 @@
 
 namespace atrous {
 
-/// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
+/// The place of a part's pixels: the data window, the display window, and a viewer's rotation of it (1 to 8,
+/// EXIF).
 struct PartPlace {
     int x = 0, y = 0;
     Size size;

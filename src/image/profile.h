@@ -62,7 +62,7 @@ std::vector<std::string> profile_names();
 /// The manual lists it, with the limits of files/file_view.h.
 constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 
-/// Why an ICC profile is refused: its size, or a tag that does not lie in it.
+/// The reason to refuse an ICC profile: its size, or a tag that does not lie in it.
 Message check_icc(std::string_view profile);
 /// The part of an ICC profile for which libpng 1.6 refuses to write it with an image of greys or of colours (empty:
 /// none).

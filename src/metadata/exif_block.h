@@ -14,7 +14,7 @@ namespace atrous {
 
 // pixel_tags.cpp: numbers that count pixels, one table for EXIF and XMP
 
-/// How a new image is made of an old one, which is turned first, then cut, then scaled. Pairs are across and down.
+/// The steps from an old image to a new one: it is turned first, then cut, then scaled. Pairs are across and down.
 struct PixelMove {
     Size old, size;                         ///< the old one before it is turned
     std::array<double, 2> from{0, 0};       ///< where the new image begins in the turned one
@@ -55,7 +55,7 @@ std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, c
 /// Magic of the block in a JPEG.
 constexpr std::string_view photoshop_magic("Photoshop 3.0\0", 14);
 
-/// Which resources show the old image, and which hold IPTC data and their checksum.
+/// The resources that show the old image, and the resources that hold IPTC data and their checksum.
 constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{1028, 1061};
 
 /// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns true

@@ -26,7 +26,7 @@ struct ExifReader {
                      << 8 * (big ? bytes - 1 - i : i);
         return value;
     }
-    /// Where the offset of the next directory lies, or nothing if the directory leaves the block.
+    /// The place of the next directory's offset, or nothing if the directory leaves the block.
     std::optional<std::size_t> next_link(std::size_t directory) const {
         const std::size_t link = directory + 2 + entry_bytes * std::size_t(number(directory, 2));
         if (directory < 8 || link + 4 > block.size()) return {};

@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// Where something stands in a packet.
+/// The place of a text in a packet.
 struct XmpSpan {
     std::size_t first = std::string::npos, behind = 0;
     explicit operator bool() const { return first != std::string::npos; }

@@ -141,7 +141,7 @@ struct Line {
     }
 };
 
-/// From points as they are stored to NDC.
+/// Returns the matrix from points as they are stored to NDC.
 std::optional<Matrix4> matrix_of(const CameraMatrices& camera, bool of_camera) {
     if (!of_camera) return camera.to_ndc;
     const auto back = camera.to_camera ? inverse(*camera.to_camera) : std::nullopt;

@@ -15,7 +15,7 @@ struct LightTrace {
     std::vector<float> luma{}; ///< of the light without the albedo, or 0 if it is no number
     std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: images on it are no noise (empty: none)
 };
-/// From planes R, G, B, and depth. All except the beauty may be empty.
+/// Computes the trace from planes R, G, B, and depth. All except the beauty may be empty.
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
                        std::span<const float> albedo, std::span<const float> depth);
 
@@ -25,7 +25,7 @@ LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const
 /// with different seeds. 0 for different sizes, and if it may be chance.
 double noise_correlation(const LightTrace& a, const LightTrace& b);
 
-/// From this correlation on frames have one seed.
+/// The correlation from which on frames have one seed.
 constexpr double one_seed = 0.15;
 
 /// Advice about settings of the renderer.

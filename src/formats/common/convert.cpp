@@ -68,7 +68,7 @@ void change_colours(const Row& row, Change change) {
         }
 }
 
-/// From the samples of one encoding to light, or back.
+/// Converts from the samples of one encoding to light, or back.
 class Tones {
   public:
     explicit Tones(const Encoding& encoding) : bends_(encoding.transfer != Transfer::linear) {

@@ -9,10 +9,10 @@
 
 namespace atrous {
 
-/// How a format keeps alpha.
+/// A format's storage of alpha.
 enum class AlphaRule { none, straight, associated, either };
 
-/// Where EXIF data lie in a file.
+/// The place of EXIF data in a file.
 enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
 struct Format {

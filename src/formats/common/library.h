@@ -16,7 +16,7 @@ void prepare_library();
 /// Makes new memory of the process 0 from now on. Returns true the first time. Some decoders leave parts of
 /// damaged images unwritten, and memory of other images would show there.
 bool zero_new_memory();
-/// Why reading failed, in one line of at most some 300 characters.
+/// The reason why reading failed, in one line of at most some 300 characters.
 std::string message_of(OIIO::ImageInput& in);
 /// Held while files are opened and parts are sought: OpenImageIO 2.4 races there (its issue 3756).
 std::mutex& opening();

@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// How an image of CMYK becomes RGB.
+/// The conversion of an image of CMYK to RGB.
 struct PrintPicture {
     std::shared_ptr<const PrintColours> colours = nullptr; ///< null: it is none
     int channels = 0;                                      ///< that its file has,
@@ -99,15 +99,15 @@ struct Reader {
 
     /// Reads a part's samples by other means than OpenImageIO, or returns false.
     bool (*read)(OpenFile&, int part, const OIIO::ImageSpec&, Bytes& to) = nullptr;
-    /// Why samples are refused before OpenImageIO decodes them.
+    /// The reason to refuse samples before OpenImageIO decodes them.
     Message (*damage_in_samples)(const OpenFile&, int page) = nullptr;
-    /// Where its library's complaints in this thread go from now on (null: nowhere).
+    /// Sends its library's complaints in this thread to this object from now on (null: to none).
     void (*listen)(Complaints*) = nullptr;
     /// Repairs rows that OpenImageIO has read.
     void (*mend_rows)(const OIIO::ImageSpec&, std::byte* at, int rows) = nullptr;
     /// Rows that lie together in a file without tiles, and are best read together.
     int (*rows_together)(const OIIO::ImageSpec&) = nullptr;
-    /// Why this file is read as a whole, though its format is read row by row.
+    /// The reason to read this file as a whole, though its format is read row by row.
     std::string (*read_whole_because)(const OpenFile&) = nullptr;
 
     /// Reads metadata instead of Exiv2, or returns false.

@@ -40,7 +40,7 @@ struct WriteOptions {
     }
 };
 
-/// How a file is written.
+/// Format and options of a file to write.
 struct Target {
     const Format& format;
     const WriteOptions& options;

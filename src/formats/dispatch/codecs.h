@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// In the order in which messages list them.
+/// The codecs in the order in which messages list them.
 std::span<const Codec* const> codecs();
 /// The row of OpenImageIO's name, or an empty row.
 const Codec& codec_named(std::string_view format);

@@ -127,7 +127,8 @@ std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed
     return result.end == Inflater::End::whole ? result.size : needed + 1;
 }
 
-/// Why chunk i is refused, which lies at `at`, its number of bytes in front of it. Runs in several threads.
+/// The reason to refuse chunk i, which lies at `at`, its number of bytes in front of it. Runs in several
+/// threads.
 Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i, std::uint64_t at,
                     Inflater& inflater) {
     heartbeat();

@@ -20,8 +20,8 @@ struct ExrAttribute {
     std::uint64_t at = 0, size = 0; ///< of its value, which lies in the file
 };
 
-/// How chunks are packed, by the number that a file has for it: OpenImageIO's name, and the rows of a chunk that is no tile
-/// (ImfCompressor.cpp: numLinesInBuffer).
+/// A packing of chunks, by the number that a file has for it: OpenImageIO's name, and the rows of a chunk
+/// that is no tile (ImfCompressor.cpp: numLinesInBuffer).
 struct ExrPacking {
     std::string_view name;
     int rows;
@@ -70,11 +70,11 @@ std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 // exr_check.cpp: checks that the headers are sound, and the chunks hold all samples that these specify. OpenEXR 3.1 does not check:
 // missing samples of a run-length encoded, deflated or uncompressed file are uninitialised memory.
 
-/// Why a file is refused by its headers: a size, or a number of channels, beyond the limits.
+/// The reason to refuse a file by its headers: a size, or a number of channels, beyond the limits.
 Message check_exr(const FileView& file);
-/// Why a file is refused: the first chunk of a part (of its finest level) that is damaged, or holds another
-/// number of bytes than its rows or tile take, or empty. Inflates deflated chunks on all cores. OpenEXR
-/// itself refuses missing chunks, and other compressions.
+/// The reason to refuse a file: the first chunk of a part (of its finest level) that is damaged, or holds
+/// another number of bytes than its rows or tile take, or empty. Inflates deflated chunks on all cores.
+/// OpenEXR itself refuses missing chunks, and other compressions.
 Message check_exr_chunks(const FileView& file);
 
 } // namespace atrous

@@ -11,9 +11,9 @@ constexpr std::uint64_t gif_screen_flags = 10, gif_descriptor_bytes = 10;
 
 /// Bytes of the colour table that these flags announce.
 std::uint64_t gif_table_bytes(std::uint64_t flags);
-/// Where the first block begins.
+/// The place of the first block.
 std::uint64_t first_gif_block(const FileView& file);
-/// Where the image or extension at `at` ends, or nothing if the file ends before.
+/// The end of the image or extension at `at`, or nothing if the file ends before.
 std::optional<std::uint64_t> behind_gif_block(const FileView& file, std::uint64_t at, int kind);
 
 /// True if a GIF has no second frame.

@@ -8,7 +8,7 @@
 
 namespace atrous {
 
-/// How its images are coded, and how large they are.
+/// The coding and the size of its images.
 struct HeifPictures {
     std::optional<bool> avif{}; ///< AV1 or HEVC, or nothing
     std::uint64_t pixels = 0;   ///< of the largest, by its properties, tiles and layers

@@ -50,7 +50,7 @@ const std::vector<ReasonRow>& reason_rows() {
     return rows;
 }
 
-/// Empty of one that stays.
+/// Returns empty for an item that stays.
 std::string why_left_out(const AppendedItem& item, const NewPicture& to) {
     for (const ReasonRow& row : reason_rows())
         if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.why;

@@ -18,7 +18,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t magic_bytes = 8, chunk_frame_bytes = 12; // of a chunk: length, name, checksum
-/// Where in the file the header chunk's fields are.
+/// The places of the header chunk's fields in the file.
 constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
                       behind_ihdr = 33;
 

@@ -51,7 +51,7 @@ class Decoder {
     std::size_t band_bytes() const;
     /// True if an output of this WebP is compressed without loss by default.
     bool lossless() const;
-    /// Why the file cannot be read so: its decoder holds the whole image. Empty if it can.
+    /// The reason why the file cannot be read so: its decoder holds the whole image. Empty if it can.
     std::string whole_only() const;
     /// Returns the same as read(), without samples. Throws the errors of read() that do not need samples.
     ImageFile describe();

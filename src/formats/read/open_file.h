@@ -28,13 +28,14 @@ void read_metadata_of(ImageFile& file, const OpenFile& open);
 std::shared_ptr<const Profile> profile_of(const OpenFile& open, const OIIO::ImageSpec& spec, int colours,
                                           Messages& warnings);
 
-/// How samples relate to light if there is a profile, and if there is none.
+/// The relation of samples to light if there is a profile, and if there is none.
 Transfer transfer_of(const Profile* profile, bool floats);
 void set_profile(Pixels& pixels, std::shared_ptr<const Profile> profile, bool floats);
 
 // print_picture.cpp: images of CMYK that are read as RGB (ReadOptions::to_rgb)
 
-/// Why an image of CMYK or Lab with this header is refused, if it is not to become RGB, or empty if it is neither.
+/// The reason to refuse an image of CMYK or Lab with this header, if it is not to become RGB, or empty if it is
+/// neither.
 Message print_refusal(const OIIO::ImageSpec& spec);
 /// Converts the header of a CMYK image to RGB, and warns. Throws a file error: there is no profile for its
 /// inks, or it is of Lab.

@@ -20,7 +20,7 @@ constexpr std::uint64_t zip = 8, old_zip = 32946, ycbcr = 6, separate = 2, rever
 /// Larger strips are not in memory as a whole.
 constexpr std::uint64_t most_at_once = std::uint64_t(4) << 20;
 
-/// Where a page's strips or tiles lie, and how much each holds.
+/// The places of a page's strips or tiles, and the size of each.
 struct Strips {
     TiffGrid grid;
     std::vector<std::uint64_t> bits; ///< of a plane's pixel, for each plane

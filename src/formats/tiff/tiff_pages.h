@@ -43,8 +43,8 @@ class TiffPages {
     std::size_t count() const { return pages_.size(); }
     /// Throws a file error, without the file's name: there is no such page, as of a file that was replaced since it was opened.
     const std::vector<TiffEntry>& entries(std::size_t page) const;
-    /// Why pages are lost: a directory that the file does not hold, one that was there before, or more than
-    /// 200,000 entries of all together. Empty if all are found.
+    /// The reason for lost pages: a directory that the file does not hold, one that was there before, or more
+    /// than 200,000 entries of all together. Empty if all are found.
     const std::string& damage() const { return damage_; }
     /// The numbers of a tag, whole ones without a sign, or none if the tag is missing, or the file does not hold
     /// them.
@@ -74,12 +74,12 @@ class TiffPages {
 // tiff_check.cpp: checks of the directories, and of the checksums of deflated strips and tiles. OpenImageIO 2.4 inflates strips and
 // ignores zlib's errors, and libtiff does not reach the checksum when it reads by rows: a damaged strip is then uninitialised memory.
 
-/// Why a file is refused by its directories: values that do not lie in it, sizes that its samples contradict, palettes, and
-/// profiles and XMP beyond the limits.
+/// The reason to refuse a file by its directories: values that do not lie in it, sizes that its samples
+/// contradict, palettes, and profiles and XMP beyond the limits.
 Message check_tiff(const FileView& file);
-/// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged,
-/// or holds less than it should, or empty. Inflates all of them, on all cores. If one holds more than twice
-/// its due size, only that size is inflated, and not compared with its checksum.
+/// The reason to refuse a page: the first strip or tile that is deflated and lies outside of the file, is
+/// damaged, or holds less than it should, or empty. Inflates all of them, on all cores. If one holds more
+/// than twice its due size, only that size is inflated, and not compared with its checksum.
 Message check_deflated(const TiffPages& pages, std::size_t page);
 
 // tiff_strips.cpp: samples before they are compressed by deflate

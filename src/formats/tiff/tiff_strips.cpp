@@ -51,7 +51,7 @@ std::string strip_samples(const Raster& raster, const TiffGrid& grid, std::size_
     return {reinterpret_cast<const char*>(raster.row_at(y)), std::size_t(rows) * raster.row()};
 }
 
-/// From one row to another one, so that compilers make vectors of it.
+/// Subtracts the left sample, from one row to another one, so that compilers make vectors of it.
 template <class Sample>
 void subtract_left(const char* from, char* to, std::size_t bytes, std::size_t channels) {
     const auto sample = [&](std::size_t i) {

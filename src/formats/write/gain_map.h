@@ -9,8 +9,8 @@ namespace atrous {
 /// its samples.
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch);
 
-/// As it is in subsampling, scans and segments (hdrgm, ISO 21496-1), and in quality, but for one that was made `smaller`: its details
-/// are finer, and it has 95 at least. Throws a file error if it cannot be encoded.
+/// Encodes the map with its subsampling, scans, segments (hdrgm, ISO 21496-1) and quality. A map that was made `smaller` has finer
+/// details, and a quality of at least 95. Throws a file error if it cannot be encoded.
 std::string gain_map_jpeg(const ImageFile& map, bool smaller);
 
 } // namespace atrous

@@ -60,7 +60,7 @@ struct Work {
     AppendedPlan appended{};
 };
 
-/// How often an encoded file is in memory while it is changed: itself, Exiv2's copy, and the new one.
+/// Copies of an encoded file in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
 
 /// Puts the metadata into the encoded file. False if memory does not allow it.

@@ -80,7 +80,7 @@ Size size_for_thumbnail(Size size) {
 
 constexpr int most_rows = 8; // of a box that count
 
-/// Where box i of `count` begins on an axis of n pixels.
+/// The beginning of box i of `count` on an axis of n pixels.
 int begin_of(int i, int count, int n) { return int(std::int64_t(i) * n / count); }
 
 /// Adds a row's samples, times `share`, to the boxes that they lie in, as means.
