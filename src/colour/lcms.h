@@ -24,7 +24,7 @@ struct Profile::Icc {
 /// The profile of a row, and the profile of greys on its curve.
 ProfileHandle make_rgb(const RgbRow& row);
 ProfileHandle make_grey(const RgbRow& row);
-/// Linear sRGB: what light means here.
+/// Linear sRGB, the meaning of light here.
 ProfileHandle linear_srgb();
 /// The profile of samples without a profile.
 ProfileHandle untagged_profile(Transfer transfer);

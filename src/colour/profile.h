@@ -41,7 +41,7 @@ struct OutputProfile {
 
 /// The colours of outputs.
 struct OutputColours {
-    OutputProfile rgb, grey; ///< grey: the tone curve of an RGB profile, where its channels share one
+    OutputProfile rgb, grey; ///< grey: the tone curve of an RGB profile, if its channels share one
     Intent intent = Intent::relative;
     std::string name;     ///< for people
     bool is_srgb = false; ///< the colours of files without a profile

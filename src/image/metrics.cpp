@@ -72,7 +72,7 @@ double trimmed_mean(std::vector<float>& values) {
 }
 
 constexpr int border = 8;        ///< left out, since vectors lead out of the image there
-constexpr int right_border = 24; ///< ... more where a camera moves to the left
+constexpr int right_border = 24; ///< ... more if a camera moves to the left
 
 /// A mean of squares, or NaN if there are none.
 struct MeanSquare {

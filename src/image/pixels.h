@@ -33,7 +33,7 @@ struct Pixels {
     Transfer transfer = Transfer::srgb;
     Bytes bytes;
     std::shared_ptr<const Profile> profile = nullptr; ///< source of `transfer` (null: sRGB's primaries)
-    int left = 0, top = 0; ///< where the first pixel lies in the image that these were cut from
+    int left = 0, top = 0;                            ///< place of the first pixel in the uncut image
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
     std::size_t pixel_bytes() const { return std::size_t(channels()) * sample_bytes(type); }

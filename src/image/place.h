@@ -29,7 +29,7 @@ struct PartScale {
     double factor_x = 1, factor_y = 1; ///< old pixels per new one
     std::vector<int> columns, rows;    ///< by new ones, the nearest old ones
     Size old{};                        ///< size of the old part
-    int left = 0, top = 0;             ///< where a crop begins in it
+    int left = 0, top = 0;             ///< beginning of a crop in it
 };
 
 /// True if pixels of this aspect ratio count as square, within the precision of densities in whole numbers.

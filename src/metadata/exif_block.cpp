@@ -190,7 +190,7 @@ std::optional<Resolution> resolution_of(const std::string& block) {
     const double x = reader.rational_of(first, resolution_x), y = reader.rational_of(first, resolution_y);
     const int unit = reader.short_of(first, resolution_unit);
     if (!(x > 0) || !(y > 0)) return {};
-    return Resolution{x, y, unit >= 1 && unit <= 3 ? unit : 2}; // inches where the tag is left out
+    return Resolution{x, y, unit >= 1 && unit <= 3 ? unit : 2}; // inches if the tag is left out
 }
 
 std::string orientation_block(int value) {

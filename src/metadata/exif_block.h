@@ -17,7 +17,7 @@ namespace atrous {
 /// The steps from an old image to a new one: it is turned first, then cut, then scaled. Pairs are across and down.
 struct PixelMove {
     Size old, size;                         ///< the old one before it is turned
-    std::array<double, 2> from{0, 0};       ///< where the new image begins in the turned one
+    std::array<double, 2> from{0, 0};       ///< beginning of the new image in the turned one
     std::array<double, 2> factor{1, 1};     ///< turned pixels per new one
     std::array<double, 2> density = factor; ///< the same, before sizes became whole numbers
     Turn turn{};
@@ -27,7 +27,7 @@ enum class PixelKind {
     picture,    ///< the size of the image
     frame,      ///< the same, in the pixels of an image that may have been scaled since
     length,     ///< in pixels
-    offset,     ///< where the image begins in a larger one
+    offset,     ///< beginning of the image in a larger one
     resolution, ///< pixels per length
     corner,     ///< left, top, and width, height, if there are any
     centre,     ///< x, y of the middle, and the same

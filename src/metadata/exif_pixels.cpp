@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t pixel_scale = 33550, tie_points = 33922, transformation = 34264, geo_keys = 34735;
 
-/// A number of a tag, and where it lies.
+/// A number of a tag, and its place.
 struct ExifNumber {
     std::size_t at;
     std::uint32_t type;

@@ -51,7 +51,7 @@ const AovRoleRow* aov_role_named(std::string_view name);
 
 /// Facts of a file about one of its parts.
 struct PartNames {
-    std::string name;                                ///< empty where parts have none
+    std::string name;                                ///< empty if parts have none
     std::vector<std::string> channels;               ///< in the file's order
     std::map<std::string, std::string> attributes{}; ///< values as text
 };

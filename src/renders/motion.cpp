@@ -214,7 +214,7 @@ CameraMatrices PointView::stored() const { return turned ? transposed(camera) : 
 
 std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera) {
     std::optional<PointView> best;
-    constexpr double clear = .01; // pixels: where depth is even, readings are alike, and the first one counts
+    constexpr double clear = .01; // pixels: if depth is even, readings are alike, and the first one counts
     for (const bool turned : {false, true})
         for (const bool of_camera : {true, false}) {
             const auto view = fitted(

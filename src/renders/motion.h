@@ -20,7 +20,7 @@ struct MotionConvention {
     bool from_other = false;    ///< stored is this frame's position minus the other's
     bool up = true;             ///< rows run up
     double scale = 1;           ///< factor of the stored values
-    double centre = 0;          ///< stored where nothing moves
+    double centre = 0;          ///< stored value of no motion
     bool premultiplied = false; ///< by alpha
 
     bool operator==(const MotionConvention&) const = default;
@@ -44,8 +44,8 @@ bool vectors_centred(std::span<const float> stored);
 /// where n has not. In large images some pixels in rows are looked at. False for fewer than 64 normals.
 bool normals_encoded(std::span<const float> planes);
 
-// Motion of a scene that stands still, from where its points are and how cameras see them: renderers without vectors may
-// write positions (P) and the matrices of the camera (worldToNDC, worldToCamera).
+// Motion of a scene that stands still, from the places of its points and its cameras: renderers without
+// vectors may write positions (P) and the matrices of the camera (worldToNDC, worldToCamera).
 
 using Matrix4 = std::array<double, 16>; ///< rows
 

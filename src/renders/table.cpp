@@ -1,4 +1,4 @@
-// Reads AOV tables, and hides where they are stored and how they are written.
+// Reads AOV tables, and hides their storage and notation.
 #include "renders/table.h"
 #include "base/embedded.h"
 #include "base/error.h"

@@ -46,8 +46,8 @@ struct AovTable {
 
 /// The change that a word after a row's patterns makes to a row.
 using AovChange = std::function<void(AovRow&)>;
-/// Reads such words, with commas between: "to previous, y up, px". Throws a usage error led by `where`: an unknown word, one
-/// that does not belong to the role, a value that is none.
+/// Reads such words, with commas between: "to previous, y up, px". Throws a usage error that begins with
+/// `where`: an unknown word, one that does not belong to the role, a value that is none.
 std::vector<AovChange> read_aov_words(AovRole role, const std::string& text, const std::string& where);
 
 /// Names of the tables inside the program, sorted.

@@ -51,7 +51,7 @@ struct Encoded {
     OIIO::ImageSpec spec;
     OIIO::TypeDesc type;         ///< of `data` (unknown: each channel in its own type)
     const Bytes* lent = nullptr; ///< the part's own samples
-    Bytes own{};                 ///< where those are not the file's
+    Bytes own{};                 ///< if these are not the file's
     const Bytes& bytes() const { return own.size > 0 ? own : *lent; }
 };
 /// Returns the image if all its samples have the type of the file, otherwise nothing. The samples stay with
@@ -99,7 +99,7 @@ struct Codec {
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
     /// The reason why its library refuses a sound ICC profile, of grey or colours, or empty.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
-    /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
+    /// Takes metadata out of a header that its library cannot write, if they do not follow after encoding either.
     void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;
 
     /// Clamps samples that its library would spoil. Returns a warning, or empty.
@@ -126,7 +126,7 @@ struct Codec {
 int quality_in(const OIIO::ImageSpec& spec);
 /// True if the part comes from a file of this format.
 bool was_read_from(const Part& part, std::string_view format);
-/// Colour channels that images of the part get in a file of this format: 3 where it holds no greys.
+/// Colour channels that images of the part get in a file of this format: 3 if it holds no greys.
 int colours_in(const Part& part, const Format& format);
 /// True if the colours of the part's image are in the type in which they were read.
 bool type_kept(const Part& part, const PictureView& picture);

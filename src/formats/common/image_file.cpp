@@ -1,4 +1,4 @@
-// Hides where a part keeps the samples of its channels.
+// Hides the place of the samples of a part's channels.
 #include "formats/common/image_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"

@@ -27,10 +27,10 @@ struct Picture {
     Pixels pixels;
 };
 
-/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its image, and is empty
-/// (size 0x0) where the part has none: such a part passes through. Stereo files may have an image per eye in one
-/// part, and --layer all takes several: `more`. Other data of the part (other channels, metadata, windows) stay in
-/// `pass_through`, which only the codec reads.
+/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its image, and is
+/// empty (size 0x0) if the part has none: such a part passes through. Stereo files may have an image per eye
+/// in one part, and --layer all takes several: `more`. Other data of the part (other channels, metadata,
+/// windows) stay in `pass_through`, which only the codec reads.
 struct Part {
     std::string name;
     Pixels pixels;
@@ -80,7 +80,7 @@ struct FileShape {
 PartPlace part_place(const Part& part);
 /// Names of a part's channels, in the file's order.
 const std::vector<std::string>& channel_names(const Part& part);
-/// Size of its channels, also where none of them is an image.
+/// Size of its channels, also if none of them is an image.
 Size data_size(const Part& part);
 /// The position of its first pixel in the whole image: x and y, 0 by default.
 std::array<int, 2> data_origin(const Part& part);

@@ -16,7 +16,7 @@ struct ColourChannels {
     std::vector<int> index;
     int colours = 0; ///< 0, 1 or 3
     bool alpha = false;
-    std::string layer = {};              ///< where the file has layers: "Composite.Combined", with its view
+    std::string layer = {};              ///< if the file has layers: "Composite.Combined", with its view
     std::vector<std::string> names = {}; ///< as the file has them, one per index
 };
 

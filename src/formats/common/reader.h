@@ -19,7 +19,7 @@ struct PrintPicture {
 
 struct Reader;
 
-/// A file that is open: its parts, what of them is to be read, and how they are found.
+/// A file that is open: its parts, the samples to read, and their places.
 struct OpenFile {
     std::filesystem::path path;
     const Format* format;
@@ -30,9 +30,9 @@ struct OpenFile {
     std::shared_ptr<void> own{};          ///< data of the format's own, see own_of()
     std::vector<OIIO::ImageSpec> specs{}; ///< of the decoded parts
     std::vector<int> pages{};             ///< if parts are left out: the page of each spec, otherwise empty
-    PrintPicture print{};                 ///< where it is one of CMYK that becomes RGB
+    PrintPicture print{};                 ///< if it is one of CMYK that becomes RGB
     int reduced = 1;                      ///< as PartPlace::reduced, of the only part
-    Size whole{};                         ///< of that part, as its file has it, where it is reduced
+    Size whole{};                         ///< of that part, as its file has it, if it is reduced
     std::array<int, 4> crop{};            ///< the image in the decoded area (all 0: all of it)
     std::vector<std::vector<ColourChannels>> pictures{};    ///< of each part
     std::vector<std::shared_ptr<const Profile>> profiles{}; ///< of each part, or null
@@ -40,7 +40,7 @@ struct OpenFile {
     Messages warnings{};
     Messages left_out{};          ///< the warnings about sound data that are not read
     Messages damage{};            ///< damaged data that are left out
-    ScratchPtr scratch = nullptr; ///< where samples go (null: into memory)
+    ScratchPtr scratch = nullptr; ///< the samples' target (null: memory)
 
     PartPlace place(std::size_t part) const;
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }

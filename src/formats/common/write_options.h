@@ -28,7 +28,7 @@ struct WriteOptions {
     std::string compression = {}; ///< of formats that have it, see check_compression() (empty: own or zip)
     std::string backup = {};      ///< suffix of the backup of a file that is replaced (empty: no backup)
     std::optional<PixelType> depth = {}; ///< of the samples of images (none: their own, or the nearest one)
-    bool dither = true;                  ///< where more bits become 8
+    bool dither = true;                  ///< if more bits become 8
     std::shared_ptr<const OutputColours> colours =
         nullptr; ///< that images are converted to (null: their own)
     GainMaps gain_maps = GainMaps::fitting;

@@ -27,8 +27,8 @@ Message colours_refusal(const std::filesystem::path& path, const OutputColours& 
 /// "uint8", "uint16", "half", "float".
 const char* depth_name(PixelType type);
 
-/// Throws a usage error that lists what there is for anything but NAME or NAME:LEVEL of some format: "zip", "zip:9", "dwab:45",
-/// "jpeg:80".
+/// Throws a usage error that lists the compressions for anything but NAME or NAME:LEVEL of some format:
+/// "zip", "zip:9", "dwab:45", "jpeg:80".
 void check_compression(const std::string& value);
 
 /// True if files of this extension can be compressed so. The level is the quality of formats that lose.

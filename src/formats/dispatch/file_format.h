@@ -17,14 +17,14 @@ bool can_write(const std::filesystem::path& path);
 /// True if a file has the name of an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
 bool is_avif(const std::filesystem::path& path);
 
-/// True if a file of this format is an AVIF, by its bytes, or by its name where they do not show it.
+/// True if a file of this format is an AVIF, by its bytes, or by its name if they do not show it.
 bool holds_avif(const std::filesystem::path& path, const std::string& format);
 /// The extension of outputs for an input that is only read: PNG for a GIF of one frame, which has no more
 /// colours than that holds, otherwise TIFF.
 std::string extension_of_read_alone(const std::filesystem::path& input);
 
-/// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
-/// neither does, or it cannot be read.
+/// The format (OpenImageIO's name) that a file's first bytes show, or its name if they show none. Throws a
+/// file error if neither does, or it cannot be read.
 std::string format_of_file(const std::filesystem::path& path);
 
 /// True if a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.

@@ -132,7 +132,7 @@ Metadata read(Exiv2::Image& image) {
     return found;
 }
 
-/// Reads what `open` opens, as far as it can be read.
+/// Reads the file that `open` opens, as far as possible.
 template <class Open>
 Metadata read_safely(Open open) {
     const Session session;

@@ -25,7 +25,7 @@ struct ExrChunks {
     std::uint64_t tile_width = 0, tile_height = 0; ///< 0: rows
     std::uint64_t count = 0;                       ///< of all levels, in files of several parts, otherwise 0
     bool odd = false;                              ///< deep, subsampled, or with attributes that are none
-    std::uint64_t table = 0;                       ///< where the places of its chunks lie
+    std::uint64_t table = 0;                       ///< the position of the list of chunks' places
 
     std::uint64_t unit_height() const {
         return tile_height > 0 ? tile_height : std::uint64_t(exr_packings[packing].rows);

@@ -44,7 +44,7 @@ void name_colours(OpenFile& open, std::size_t part) {
         return;
     SaidColours said;
     if (spec.find_attribute("chromaticities")) {
-        float numbers[8] = {}; // stay so where it is of another type
+        float numbers[8] = {}; // stay so if it is of another type
         spec.getattribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), numbers);
         said = said_light(numbers);
     } else

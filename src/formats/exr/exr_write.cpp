@@ -30,11 +30,11 @@ struct ExrLayout {
         std::size_t at, bytes; ///< of its sample in a pixel
     };
     std::vector<Channel> channels; ///< in the file's order
-    std::uint64_t table;           ///< where the places of the blocks stand
+    std::uint64_t table;           ///< position of the blocks' places
     int top, rows;                 ///< the first row's number, and the rows of a block
 };
 
-/// The samples of a pixel where they are of the file's types, otherwise nothing.
+/// The samples of a pixel if they are of the file's types, otherwise nothing.
 std::vector<ExrSample> samples_of(const Encoded& encoded) {
     const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
     const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
@@ -46,7 +46,7 @@ std::vector<ExrSample> samples_of(const Encoded& encoded) {
     return samples;
 }
 
-/// The values of a header's attributes by name, and where it ends.
+/// The values of a header's attributes by name, and its end.
 struct ExrValues {
     std::map<std::string, std::string> values;
     std::uint64_t end = 0;

@@ -130,7 +130,7 @@ std::uint64_t made_pixels(const FileView& file) {
 } // namespace
 
 HeifPictures heif_pictures(const FileView& file) {
-    constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // where they lie in the configurations
+    constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // positions in the configurations
     HeifPictures found{.pixels = made_pixels(file)};
     int finest = -1;
     bool turned = false; // by 90 degrees, to one side or the other

@@ -123,7 +123,7 @@ Message read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) 
         to.let_go();
         heartbeat();
     }
-    const int marker = info.unread_marker; // where its decoder stopped
+    const int marker = info.unread_marker; // the marker that stopped its decoder
     if (!finish(info, jump)) refuse(messages::jpeg_damaged);
     const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
     if (!left_over && marker != 0 && marker != JPEG_EOI)

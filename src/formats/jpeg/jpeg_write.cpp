@@ -40,7 +40,7 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
     set_density(spec);
 }
 
-/// Segments stay as they are, also where the image was scaled by another factor per axis.
+/// Segments stay as they are, even if the image was scaled by another factor per axis.
 void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
     if (found.segments.empty() || !part.pass_through) return; // then the encoder's own segment holds it
     const OIIO::ImageSpec& spec = part.pass_through->spec;

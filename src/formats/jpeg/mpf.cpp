@@ -42,7 +42,8 @@ std::optional<Structure> structure_of(std::string_view segment) {
     return Structure{std::string(segment), big};
 }
 
-/// A list of records of a number of bytes each: its entry in the directory, where it begins, how many there are.
+/// A list of records of a number of bytes each: its entry in the directory, its beginning, the number of
+/// records.
 struct Records {
     std::uint64_t entry = 0, at = 0, count = 0;
 };

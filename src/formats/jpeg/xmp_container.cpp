@@ -32,7 +32,7 @@ std::uint64_t xmp_number(const std::string& text) {
     return bad == std::errc{} && end == text.data() + text.size() ? value : 0;
 }
 
-/// The directory, and where its entries are.
+/// The directory, and the places of its entries.
 struct Directory {
     XmpSpan all{};
     std::vector<XmpSpan> entries{};

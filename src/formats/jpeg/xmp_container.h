@@ -16,7 +16,7 @@ struct XmpItem {
 
 struct XmpAnnouncement {
     std::vector<XmpItem> items;               ///< at most most_xmp_items
-    std::optional<std::uint64_t> micro_video; ///< bytes from where it begins to the file's end
+    std::optional<std::uint64_t> micro_video; ///< bytes from its beginning to the file's end
     bool gain_map = false;
     bool any() const { return !items.empty() || micro_video || gain_map; }
 };

@@ -15,7 +15,7 @@ namespace {
 class PnmNumbers {
   public:
     PnmNumbers(const FileView& file, std::uint64_t at) : file_(file), at_(at) {}
-    /// Nothing where none comes, or one above 9 digits.
+    /// Nothing if none follows, or one above 9 digits.
     std::optional<std::uint32_t> next();
     /// Position after the last number.
     std::uint64_t at() const { return at_; }
@@ -30,7 +30,7 @@ struct PnmHeader {
     int kind;                    ///< 1 to 6: bits, greys, colours as text, then the same as bytes
     std::uint64_t width, height; ///< pixels
     std::uint32_t most;          ///< the sample that is white
-    std::uint64_t samples;       ///< where they begin
+    std::uint64_t samples;       ///< beginning of the samples
     bool is_text() const { return kind < 4; }
     std::uint64_t channels() const { return kind % 3 == 0 ? 3 : 1; }
     std::uint64_t sample_bytes() const { return most > 255 ? 2 : 1; }
@@ -80,7 +80,7 @@ std::optional<PnmHeader> pnm_header(const FileView& file) {
     return PnmHeader{kind, *width, *height, *most, numbers.at() + 1};
 }
 
-/// OpenImageIO 2.4 shows white for all samples where the largest is 0 or has more than 16 bits.
+/// OpenImageIO 2.4 shows white for all samples if the largest is 0 or has more than 16 bits.
 Message check_pnm(const FileView& file) {
     const bool floats = (file.number(1, 1) | 0x20) == 'f';
     return floats || pnm_header(file) ? Message() : message(messages::pnm_header_damaged);

@@ -47,7 +47,7 @@ class Decoder {
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
-    /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
+    /// Memory that reading takes if samples go into scratch files: the rows that the file keeps together.
     std::size_t band_bytes() const;
     /// True if an output of this WebP is compressed without loss by default.
     bool lossless() const;

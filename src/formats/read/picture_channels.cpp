@@ -27,7 +27,7 @@ char role_of(const std::string& name) {
     return 0;
 }
 
-/// One layer: its channels by role, and where it stands in the file.
+/// One layer: its channels by role, and its place in the file.
 struct NamedLayer {
     std::string name;
     std::map<char, int> channel;

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int rows_at_once = 256;
 
-/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
-/// damaged file, and ends the process where they have 16 MiB. False if there was one. A buffer with less room than they
-/// take (band_room() at least) is used again and again.
+/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each
+/// row of a damaged file, and ends the process if they have 16 MiB. False if there was one. A buffer with
+/// less room than they take (band_room() at least) is used again and again.
 bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
     OIIO::ImageInput& in = *open.in;
     const bool tiled = spec.tile_width > 0, again = to.size < spec.image_bytes(true);

@@ -58,7 +58,7 @@ class TiffPages {
     bool is_big() const { return offset_bytes_ == 8; }
 
   private:
-    /// The numbers of a tag's values, each of so many bytes, where its type is one of these.
+    /// The numbers of a tag's values, each of so many bytes, if its type is one of these.
     std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts) const;
     /// Adds the page at this offset, and returns the offset of the next one (0: none).
     std::uint64_t add(std::uint64_t at);

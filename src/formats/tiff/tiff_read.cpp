@@ -87,7 +87,7 @@ Damage damage_in_tiff(const FileView& file) {
     return found;
 }
 
-/// Samples of CMYK stay as they are, where they are to become RGB.
+/// Samples of CMYK stay as they are, if they are to become RGB.
 void add_hints(const OpenFile& open, OIIO::ImageSpec& hints) {
     constexpr std::uint64_t photometric_inks = 5;
     if (!open.options.to_rgb) return;
@@ -100,7 +100,7 @@ bool is_white_zero(const OIIO::ImageSpec& spec) {
     return spec.get_int_attribute("tiff:PhotometricInterpretation", 1) == 0;
 }
 
-/// TIFF 6.0 leaves open what such colours are where nothing covers a pixel: white or black.
+/// TIFF 6.0 leaves open the value of such colours where nothing covers a pixel: white or black.
 void check_white(const OpenFile& open, const OIIO::ImageSpec& spec) {
     if (is_white_zero(spec) && spec.alpha_channel >= 0 && !spec.get_int_attribute("oiio:UnassociatedAlpha"))
         open.refuse(message(messages::tiff_white_zero));

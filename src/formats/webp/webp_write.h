@@ -10,7 +10,7 @@ namespace atrous {
 
 struct WebpCoding {
     bool lossless = false;
-    int quality = 95; ///< 1 to 100, where it loses
+    int quality = 95; ///< 1 to 100, if it loses
 };
 
 /// Encodes an image of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.

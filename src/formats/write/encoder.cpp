@@ -66,7 +66,7 @@ class Encoder {
         job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
     }
 
-    /// By this program's own hand where the library would deflate on one core.
+    /// Writes by this program's code if the library would deflate on one core.
     bool write_rows(const Encoded& encoded) {
         const int rows = codec_.header_rows && !asks_for_level() ? codec_.header_rows(encoded) : -1;
         if (rows < 0) return false;

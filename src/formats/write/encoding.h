@@ -14,7 +14,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& wa
 bool says_colours(const Part& part, const Target& target, const OIIO::ImageSpec& spec, OIIO::TypeDesc type);
 /// True if the part's profile is made of attributes of an OpenEXR: it goes only into files of floats, which have its light.
 bool has_exr_profile(const Part& part);
-/// The profile that images of the part get in a file of this format, where greys may be written as RGB.
+/// The profile that images of the part get in a file of this format, in which greys may be written as RGB.
 const OutputProfile& profile_for(const Part& part, const Format& format, const OutputColours& colours);
 /// Removes a profile that libpng refuses to write, and with which readers of other formats crash.
 void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
@@ -22,8 +22,8 @@ void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& tar
 /// error for requested colours that the file cannot specify, or that the image cannot have.
 void set_colours(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings);
 
-/// Sets compression, level, quality and subsampling: lossless where the source's own compression would not be, for the
-/// formats that we can write.
+/// Sets compression, level, quality and subsampling: lossless if the source's own compression would not be,
+/// for the formats that we can write.
 void set_compression(OIIO::ImageSpec& spec, const Part& part, const Target& target);
 
 // part_samples.cpp, encoder.cpp: the samples, without the channels that an output leaves out (Part::written)

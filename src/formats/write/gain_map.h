@@ -5,8 +5,8 @@
 
 namespace atrous {
 
-/// The gain map. Throws a file error: it is no JPEG that can be read, damaged, or larger than its image. `scratch`: where that has
-/// its samples.
+/// The gain map. Throws a file error: it is no JPEG that can be read, damaged, or larger than its image.
+/// `scratch`: the place of its samples.
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch);
 
 /// Encodes the map with its subsampling, scans, segments (hdrgm, ISO 21496-1) and quality. A map that was made `smaller` has finer

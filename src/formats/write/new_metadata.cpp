@@ -59,7 +59,7 @@ std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks)
     return found;
 }
 
-/// Puts a thumbnail of the image where the old file had one of its own.
+/// Puts a thumbnail of the image if the old file had one of its own.
 void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
     const std::string jpeg = thumbnail_of(pixels);
     change_everywhere(

@@ -23,7 +23,7 @@ Encoding untagged(OIIO::TypeDesc type) {
 /// The encoding of a file's samples, and the conversion of pixels to it.
 struct Aim {
     Encoding encoding;
-    std::optional<Intent> intent = {}; ///< none: by way of light, where that is another one
+    std::optional<Intent> intent = {}; ///< none: by way of light, if that is another one
 };
 
 /// Unchanged pixels if the new file specifies their colours, otherwise pixels for a file without a profile. Requested colours apply

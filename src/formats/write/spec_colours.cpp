@@ -28,7 +28,7 @@ void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
     // The reader's guess: a JPEG would get an EXIF tag that the input did not have, and a PNG chunks that it
     // did not have.
     spec.erase_attribute("oiio:ColorSpace");
-    // "Adobe RGB", which is true only where the numbers stay as the source had them.
+    // "Adobe RGB", which is true only if the numbers stay as the source had them.
     const Profile* profile = part.pixels.profile.get();
     const bool as_read =
         profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
