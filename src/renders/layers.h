@@ -99,8 +99,8 @@ struct LayerMatch {
     bool by_part = false;      ///< root channels of a part that has a name
 };
 
-/// True if the pattern names this layer: the whole of its name, or, if its channels have no layer, of its
-/// part's name. A dot and components (in any case, and in the required order) may follow: "P.Z". `root`:
+/// The match if the pattern names this layer: the whole of its name, or, if its channels have no layer, of
+/// its part's name. A dot and components (in any case, and in the required order) may follow: "P.Z". `root`:
 /// channels without a layer's name.
 std::optional<LayerMatch> match(const std::string& pattern, const Layer& layer);
 

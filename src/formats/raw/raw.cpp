@@ -1,4 +1,4 @@
-// Identifies RAW files of cameras, and corrects facts about OpenImageIO's image of one.
+// Reads RAW files of cameras through OpenImageIO, and corrects the crop and the metadata of its image.
 #include "formats/common/reader.h"
 #include "formats/raw/mosaic.h"
 #include "metadata/exif_block.h"
