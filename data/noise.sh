@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes data/readme/noise.jpg: two crops of the sample valley with simulated camera noise, correlated between neighbours, before and
-# after --denoise auto, enlarged by 2. Needs oiiotool; about a minute.
+# after --denoise auto, enlarged by 2. Needs oiiotool. About a minute.
 #   noise.sh PROGRAM [OUT]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -54,7 +54,7 @@ pack() {
     cp "$work/$1/atrous_${version}_$1.deb" "$packages/"
 }
 
-# needed ARCHITECTURE: the libraries that program, module and library of a build name; the loader's name is the machine's own.
+# needed ARCHITECTURE: the libraries that program, module and library of a build name, except the machine's own loader.
 needed() {
     readelf -d "$work/$1/atrous" "$work/$1"/*.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -v '^ld-linux' | sort -u
 }
@@ -78,7 +78,7 @@ make_sysroot() {
     # OpenImageIO's CMake file requires its programs, which are not run here.
     sed -n 's|.*"${_IMPORT_PREFIX}/\(bin/.*\)".*|\1|p' "$folder"/cmake/OpenImageIO/OpenImageIOTargets-*.cmake |
         while read -r tool; do touch "$sysroot/usr/$tool"; done
-    # Some of these files name a library by where it is when it is installed; of a folder from an earlier time none does.
+    # Some of these files name a library by its installed path. Files of a folder from an earlier time do not.
     { grep -rl --include='*.cmake' '[;"]/usr/lib/' "$folder/cmake" || true; } | xargs -r sed -i "s|\([;\"]\)/usr/lib/|\1$sysroot/usr/lib/|g"
     cat >"$work/arm64.cmake" <<EOT
 set(CMAKE_SYSTEM_NAME Linux)

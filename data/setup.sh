@@ -1,4 +1,4 @@
-# Installs missing packages of data/packages.txt on Debian and Ubuntu; sourced by data/demo.sh and tests/run.sh.
+# Installs missing packages of data/packages.txt on Debian and Ubuntu. Sourced by data/demo.sh and tests/run.sh.
 # Hides root, sudo, and systems without apt-get.
 # shellcheck shell=bash
 
@@ -17,7 +17,7 @@ missing_packages() {
     done
 }
 
-# cannot_install REASON GROUP...: prints the packages to install; continues if the build tools are installed.
+# cannot_install REASON GROUP...: prints the packages to install. Continues if the build tools are installed.
 cannot_install() {
     local reason=$1 tool
     shift

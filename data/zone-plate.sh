@@ -7,7 +7,7 @@ out=${2:-$root/data/readme/zone-plate.png}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# zone STEP: cos(pi r^2 / 512) of 512x512 pixels as light, every STEP-th sample; as sRGB, so that the mean is grey.
+# zone STEP: cos(pi r^2 / 512) of 512x512 pixels as light, every STEP-th sample, as sRGB, so that the mean is grey.
 zone() {
     awk -v step="$1" 'BEGIN {
         n = 512; pi = atan2(0, -1)

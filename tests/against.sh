@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs two builds of the program side by side and fails on any difference of what they write: a refactoring changes no
-# bit. The images are made by against/images.sh, the commands are those of against/cases.sh (settings), against/files.sh
-# (what runs do with files), against/rooms.sh (other commands) and against/whole.sh (all combinations), and
-# against/accepted.sed says which differences are meant.
+# Runs two builds of the program side by side and fails on any difference of their outputs: a refactoring changes no
+# bit. The images are made by against/images.sh, the commands are in against/cases.sh (settings), against/files.sh (file
+# handling of runs), against/rooms.sh (other commands) and against/whole.sh (all combinations), and against/accepted.sed
+# lists the intended differences.
 # shellcheck disable=SC2016 # commands are expanded where they run
 set -euo pipefail
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -27,14 +27,14 @@ wrong arguments; differing outputs are kept.
 TEXT
 }
 
-# plan NAME COMMAND: a command that both must do with success. In it, `atrous` is the program, $from the folder of images;
-# it runs in an empty folder, the same for both but for the name of one folder above.
+# plan NAME COMMAND: a command that both must do with success. In it, `atrous` is the program, $from the folder of images.
+# It runs in an empty folder, the same for both but for the name of one folder above.
 plan() {
     planned=$((planned + 1))
     printf '%s\n' "$2" >"$work/plan/$(printf %04d $planned)-$1"
 }
 
-# refuse NAME COMMAND: one that neither may do with success; each call of `atrous` in it is to fail.
+# refuse NAME COMMAND: one that neither may do with success. Each call of `atrous` in it is to fail.
 refuse() { plan "refused-$1" "$2"; }
 
 # attempt NAME COMMAND: one that may do with success or not, as long as both do the same.
@@ -104,7 +104,7 @@ unexpected() {
     fi | sed 's/^/UNEXPECTED, of both programs: /'
 }
 
-# compare NAME: compares what both programs did with a command; leaves a file of words in failed/ if they differ,
+# compare NAME: compares what both programs did with a command. Leaves a file of words in failed/ if they differ,
 # the counts of equal files and commands in equal/ if not.
 compare() {
     local file count=0 old=$work/old/$1 new=$work/new/$1 report=$work/failed/$1
@@ -133,7 +133,7 @@ both() {
 }
 export -f run_one same_pixels same_text same say_difference unexpected compare both
 
-# run_plan: all commands of the plan, on all cores; fails if something differs.
+# run_plan: all commands of the plan, on all cores. Fails if something differs.
 run_plan() {
     local names equal failed
     names=$(find "$work/plan" -type f -printf '%f\n' | sort | { grep -E -- "$only" || true; })
@@ -167,7 +167,7 @@ wrapper() {
     chmod +x "$1"
 }
 
-# try_wrapper NAME LINE: runs the plan of the self-test with a program that LINE makes of the tested one; NAME is the difference.
+# try_wrapper NAME LINE: runs the plan of the self-test with a program that LINE makes of the tested one. NAME is the difference.
 try_wrapper() {
     local status=0 found=""
     wrapper "$work/same" 'exec "$program" "$@"'

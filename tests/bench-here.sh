@@ -49,7 +49,7 @@ first_file() {
     done
 }
 
-# A vendor's library needs a file that names it to be found by the loader; without one we write it.
+# The loader finds a vendor's library only by a file that names it. Without such a file we write it.
 vendor=$(first_file libnvidia-opencl.so.1 libamdocl64.so libigdrcl.so)
 loader=${OPENCL_LIBRARY:-$(first_file libOpenCL.so libOpenCL.so.1)}
 if [[ -z ${OCL_ICD_VENDORS-} && -n $vendor ]] && ! cat /etc/OpenCL/vendors/*.icd 2>/dev/null | grep -qF "$(basename "$vendor")"; then

@@ -41,7 +41,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/many"
 
-# The photographs: one, each time moved by some pixels, so that no two are the same; 4:2:0 and quality 92 as cameras write.
+# The photographs: one, each time moved by some pixels, so that no two are the same. 4:2:0 and quality 92 as cameras write.
 if [[ -z $photo ]]; then
     photo=$work/made.png
     oiiotool --pattern fill:topleft=.1,.3,.6:topright=.9,.8,.3:bottomleft=.2,.6,.2:bottomright=.7,.2,.4 1500x1000 3 \
@@ -65,7 +65,7 @@ row() { # NAME PROGRAM INPUTS COMMAND
 each() { printf 'for in in "$inputs"/*; do out=$(basename "$in"); %s; done' "$1"; }
 
 # write_sidecar FILE EDGES: a sidecar of darktable 4.2 with its contrast equalizer's preset clarity, all scales of lightness and
-# colours; EDGES, the curve's value at all scales as the bytes of a float: 0 in the preset, which computes no weights of edges.
+# colours. EDGES is the curve's value at all scales as the bytes of a float: 0 in the preset, which computes no edge weights.
 write_sidecar() {
     local controls='' k value
     for ((c = 0; c < 5; ++c)); do for k in 00000000 cdcc4c3e cdcccc3e 9a99193f cdcc4c3f 0000803f; do controls+=$k; done; done
@@ -115,7 +115,7 @@ scale_rows() {
 }
 "${table}_rows"
 
-# once I: runs a command; adds "wall processor" in seconds and the memory in MiB to its times.
+# once I: runs a command. Adds "wall processor" in seconds and the memory in MiB to its times.
 once() {
     local wanted
     wanted=$(find "${inputs[$1]}" -type f | wc -l)
@@ -143,7 +143,7 @@ for ((i = 0; i < ${#names[@]}; ++i)); do
     printf '%s\t%s\n' "$(median "$i" 1)" "${names[i]}" >>"$work/bars"
 done
 
-# A bar per row; all bars are as long as their times.
+# A bar per row. All bars are as long as their times.
 [[ -z $svg ]] || awk -F'\t' '
     { time[NR] = $1; name[NR] = $2; most = $1 > most ? $1 : most }
     function escaped(text) { gsub(/&/, "\\&amp;", text); gsub(/</, "\\&lt;", text); return text }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # fuzz.sh SECONDS [NAME...]: builds the harnesses in tests/fuzz with clang's libFuzzer and the sanitizers, and runs each for so
-# many seconds, with the inputs in tests/fuzz/seeds and inputs of earlier runs. Prints a table; an input that causes a failure is
+# many seconds, with the inputs in tests/fuzz/seeds and inputs of earlier runs. Prints a table. An input that causes a failure is
 # stored in build/fuzz.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -16,8 +16,8 @@ done
 export HEADERS=$work/headers
 # Shares the kernel cache of the test programs, so that each kernel is compiled once.
 export POCL_CACHE_DIR=${POCL_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/pocl/kcache}
-# Which compile fastest; one file at a time, so that other tests have the other core. One row shows that kernels are found: the tests
-# of bench have all of them.
+# The banks that compile fastest, one file at a time, so that other tests have the other core. One row shows that kernels are found:
+# the tests of bench have all of them.
 export BUILD=$work/build CMAKE_GENERATOR="Unix Makefiles" SIZES=64x64 BUILD_TYPE=None UNITE=ON JOBS=1
 row=eaw.permuted.ascending.vector.-.1x1.64x64
 

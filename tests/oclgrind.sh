@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # oclgrind.sh PROGRAM MODULE TOOLS: runs every kernel of PROGRAM on small odd-sized images under the OpenCL simulator oclgrind and
 # fails on any report: an access outside a buffer, a data race, an uninitialised value, a wrong API call. MODULE is the module of
-# the program; TOOLS the folder of the binaries of oclgrind/*.cpp.
+# the program. TOOLS is the folder of the binaries of oclgrind/*.cpp.
 set -euo pipefail
 program=$1 module=$2 minimal=$3/oclgrind_minimal commands=$3/oclgrind_commands fill=$3/liboclgrind_fill.so
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -26,7 +26,7 @@ if grep -q "Uninitialized value" "$work/minimal.txt"; then preload=$fill; fi
 # Without optimisation and inlining, since oclgrind 21.10 lacks functions that LLVM puts in then (llvm.abs,
 # llvm.experimental.noalias.scope.decl, freeze).
 simulated() {
-    # oclgrind sets LD_PRELOAD itself; the shell puts another library before its own.
+    # oclgrind sets LD_PRELOAD itself. The shell puts another library before its own.
     # shellcheck disable=SC2016
     oclgrind --build-options "-cl-opt-disable -Dalways_inline=" --check-api --data-races --uninitialized --num-threads 1 \
         --max-errors 20 --log "$1" bash -c 'LD_PRELOAD=$0:$LD_PRELOAD exec "$@"' "$preload" "${@:2}"
@@ -37,14 +37,14 @@ failed() {
     touch "$work/failed"
 }
 
-# of_file COMMAND NAME FILE OPTION...: a line of the list, for commands.cpp; enhance and scale: the same of an image of tests/tiny.
+# of_file COMMAND NAME FILE OPTION...: a line of the list, for commands.cpp. enhance and scale: the same of an image of tests/tiny.
 of_file() {
     printf '%s\t%s %s %s -o %s/out/%s/ --log %s/out/%s.log\n' "$2" "$1" "${*:4}" "$3" "$work" "$2" "$work" "$2"
 }
 enhance() { of_file enhance "$1" "$tests/tiny/$2" "${@:3}"; }
 scale() { of_file scale "$1" "$tests/tiny/$2" "${@:3}"; }
 
-# renders NAME OPTION...: runs denoise; the options choose frames of oclgrind/shot.####.exr (from shot.py), which have every role.
+# renders NAME OPTION...: runs denoise. The options choose frames of oclgrind/shot.####.exr (from shot.py), which have every role.
 # It uses one thread, because the simulator keeps its state per host thread, and crashes if several threads prepare the frames of
 # a sequence.
 renders() {
@@ -68,7 +68,7 @@ tile() {
     echo "$line"
 }
 
-# run_list: one of several processes that execute lines of the list; prints the result of each line.
+# run_list: one of several processes that execute lines of the list. Prints the result of each line.
 run_list() {
     simulated "$work/reports.$1.txt" "$commands" "$module" "$work/list" "$work/claims" "$work/reports.$1.txt" ||
         failed "process $1 of the list (exit status $?)"
@@ -109,7 +109,7 @@ pick() {
     picked=${values[$(((state >> 16) % $#))]}
 }
 index=0
-# plan FUNCTION OPTION...: adds a line; missing options are chosen.
+# plan FUNCTION OPTION...: adds a line. Missing options are chosen.
 plan() {
     local function=$1 levels=$((1 + index % 3)) image options=()
     shift
@@ -210,7 +210,7 @@ rows() {
         --synthesis stored --edges 0.2,0
     enhance ring-half one.png --form ring --levels 2 --space lab --border mirror --order ascending --storage half --protect-shadows 1
     enhance ring-dilated grey8.png --form ring --group 16x2 --levels 3 --space lab --border clamp --schedule dilated --storage half
-    # CLBlast's norms have 8192 work-items, however small the image: seconds each. One pixel; a plane less, and regions, cost more.
+    # CLBlast's norms have 8192 work-items, however small the image: seconds each. One pixel, a plane less, and regions cost more.
     enhance denoise one.png --denoise bayes --levels 1 --radius 1 --shrink unbiased
     # Two regions of one image: less memory would be refused, more would do for the whole.
     enhance regions wide8.png --noise-guard 0 --form direct --levels 1 --radius 1 --device-memory 16K
@@ -220,7 +220,7 @@ rows() {
     scale scale-strided one.png --factor 8 --access strided --taps 1
     scale scale-scrambled half.exr --factor 4 --access scrambled --taps 2
     scale scale-up grey8.png --size 20x20 --upscale --taps 1
-    # The elements by turns, where they have the map; each map with both in an exhaustive run.
+    # The elements by turns, if they have the map. Each map with both in an exhaustive run.
     elements=(planar pixel)
     for map in $(values_of --map); do
         tile "map-$map" "${elements[*]}" "$map" --levels 1 --space lab --edges 0.5 --border clamp --synthesis stored
@@ -234,7 +234,7 @@ copy copy1 1
 copy copy4 4
 wait
 
-# Each line wrote an image and caused no report; reports of oclgrind do not name the command.
+# Each line wrote an image and caused no report. Reports of oclgrind do not name the command.
 while IFS=$'\t' read -r name line; do
     result=$(grep -P "^$name\t" "$work/ran" || true)
     [[ $name != map-*-too || $result != *$'\t2\t0' ]] || continue # no work-group has this map with this element

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Checks the Debian package of a build: contents and dependencies; its program in the wrappers of data/wrappers
-# (tests/wrappers.sh, which prints skipped parts); installation, function, C and Python examples, and removal in a bare Debian
+# Checks the Debian package of a build: contents and dependencies, its program in the wrappers of data/wrappers
+# (tests/wrappers.sh, which prints skipped parts), installation, function, C and Python examples, and removal in a bare Debian
 # root from mmdebstrap or debootstrap. Without these, or without root, that part is skipped.
 #
 #   package.sh BUILD
@@ -75,7 +75,7 @@ inside() { chroot "$work/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/w
 cp /etc/resolv.conf "$work/root/etc/resolv.conf"
 inside apt-get update -qq >"$work/log" 2>&1 || { tail -n 5 "$work/log" && echo "[SKIP] no packages can be had in the bare root" && exit 0; }
 inside apt-get install -qq -y --no-install-recommends /atrous.deb >"$work/log" 2>&1 || { tail -n 20 "$work/log" && fail "it does not install"; }
-# As every system has them; a root that was just made has none, and PoCL ends where it cannot find processors and memory.
+# As every system has them. A root that was just made has none, and PoCL ends if it cannot find processors and memory.
 trap 'umount -lq "$work/root/proc" "$work/root/sys" || true; rm -rf --one-file-system "$work"' EXIT
 if ! mount -t proc proc "$work/root/proc" || ! mount -t sysfs -o ro sys "$work/root/sys"; then
     echo "[SKIP] /proc and /sys cannot be mounted in the bare root"

@@ -76,7 +76,7 @@ inputs() {
     atrous scale -q --size 64x64 "$root/data/samples/wall.tif" -o wall.tif
 }
 
-# run_command COMMAND: as a reader who tries one line after the other; the output of an earlier line is removed first.
+# run_command COMMAND: as a reader who tries one line after the other. The output of an earlier line is removed first.
 run_command() {
     local command=$1 out
     out=$(sed -nE "s/.* -o '?([^' ]+).*/\1/p" <<<"$command")

@@ -40,7 +40,7 @@ The exit status is 0 if everything was built and all tests passed.
 EOF
 }
 
-# The version that the sources are formatted with; others break lines elsewhere.
+# The version that the sources are formatted with. Other versions break lines differently.
 formatter_version=14
 
 # check_format: all C++ and OpenCL sources as clang-format leaves them. The kernels' own style is found by the path, and
@@ -65,7 +65,7 @@ check_format() {
 newest_tidy() { compgen -c clang-tidy | grep -xE 'clang-tidy(-[0-9]+)?' | sort -t- -k3 -n | tail -n 1 || true; }
 
 # check_tidy: runs the checks of .clang-tidy on every file. The files of a folder are checked together, as the test build compiles
-# them, in a fifth of the time; findings name the file.
+# them, in a fifth of the time. Findings name the file.
 check_tidy() {
     local tidy
     tidy=$(newest_tidy)

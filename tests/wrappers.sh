@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the files of data/wrappers in their programs, if these are installed; exit code 77 without any.
+# Runs the files of data/wrappers in their programs, if these are installed. Exit code 77 without any.
 #
 #   wrappers.sh ATROUS
 set -euo pipefail
@@ -11,7 +11,7 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 ran=0
 
 fail() { echo "tests/wrappers.sh: $*" >&2 && { cat "$work/log" >&2 || true; } && exit 1; }
-# here_is WRAPPER PROGRAM...: whether the programs are installed; otherwise prints that the wrapper is skipped.
+# here_is WRAPPER PROGRAM...: true if the programs are installed. Otherwise prints that the wrapper is skipped.
 here_is() {
     local program
     for program in "${@:2}"; do
@@ -31,7 +31,7 @@ scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_pe
 scene.frame_start, scene.frame_end = 3, 5
 scene.render.filepath = "//shot/b.####"
 SCENE
-    # blend PYTHON...: runs Blender on the scene, with the add-on; the output goes to a file.
+    # blend PYTHON...: runs Blender on the scene, with the add-on. The output goes to a file.
     blend() {
         local words=() line
         for line; do words+=(--python-expr "import bpy; $line"); done
@@ -57,9 +57,8 @@ SCENE
     echo "tests/wrappers.sh: Blender's add-on denoised three frames"
 }
 
-# The script in darktable, on a screen that nobody sees: pictures are imported and chosen, and the export module's button is pressed,
-# once with options that are right and once with one that is none. (darktable-cli exports to files alone, and hangs where a script
-# registers a target.)
+# The script in darktable, on an invisible screen: images are imported and chosen, and the export module's button is pressed, once
+# with valid options and once with an invalid one. (darktable-cli exports only to files, and hangs if a script registers a target.)
 test_darktable() {
     mkdir -p "$work/photos/other" "$work/config"
     local name fruit=$here/../data/samples/fruit.png

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Deadline: data/farm/deadline.sh 10 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'; the authors have not tested it on a farm.
+# Deadline: data/farm/deadline.sh 10 1001-1100 '/shot/b.####.exr' '/post/b.####.exr'. The authors have not tested it on a farm.
 # Submits a job of the plugin CommandLine: its frames are chunks, counted from 0, one per task.
 # For renders with AOVs, set COMMAND="denoise": a task also reads the frames around its chunk, and writes the same bytes.
 # The progress bar of a task follows the lines "Progress: 37%". A task fails only by its exit code, because no warning contains "Error:".

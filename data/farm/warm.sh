@@ -1,7 +1,7 @@
 #!/bin/bash
 # Compiles the kernels of a job once per node: data/farm/warm.sh FRAMES 'in/b.####.exr' [OPTION...], with COMMAND as in the recipes.
-# The first task of a node processes the first frame, without an output, while the other tasks wait; then all use the compiled kernels.
-# The recipes for Slurm and GNU parallel call it; on other farms, call it when a node starts. It never fails a task.
+# The first task of a node processes the first frame, without an output, while the other tasks wait. Then all use the compiled kernels.
+# The recipes for Slurm and GNU parallel call it. On other farms, call it when a node starts. It never fails a task.
 frames=$1 input=$2
 shift 2
 atrous=${ATROUS:-atrous} command=${COMMAND:-enhance}

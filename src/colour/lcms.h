@@ -1,4 +1,4 @@
-// The one door to LittleCMS, shared by profile*.cpp and by nothing else.
+// The only access to LittleCMS, shared by profile*.cpp.
 #pragma once
 #include "image/profile.h"
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// Closes what it holds.
+/// Closes its handle.
 template <auto close>
 struct Closed {
     void operator()(void* handle) const { close(handle); }
@@ -17,19 +17,19 @@ using TransformHandle = std::unique_ptr<void, Closed<cmsDeleteTransform>>;
 
 struct Profile::Icc {
     ProfileHandle handle;
-    std::string name;       ///< for people; empty: the profile's own description
-    std::string bytes = {}; ///< as a file holds it, of one that was not read from a picture
+    std::string name;       ///< for people (empty: the profile's own description)
+    std::string bytes = {}; ///< as a file holds it, of one that was not read from an image
 };
 
 /// The profile of a row, and the profile of greys on its curve.
 ProfileHandle make_rgb(const RgbRow& row);
 ProfileHandle make_grey(const RgbRow& row);
-/// Linear sRGB: what light means here.
+/// Linear sRGB, the meaning of light here.
 ProfileHandle linear_srgb();
 /// The profile of samples without a profile.
 ProfileHandle untagged_profile(Transfer transfer);
 
-/// Creates a transform between the pixels of two profiles, in floats; null if LittleCMS cannot.
+/// Creates a transform between the pixels of two profiles, in floats, or null if LittleCMS cannot.
 TransformHandle make_transform(cmsHPROFILE from, cmsUInt32Number in, cmsHPROFILE to, cmsUInt32Number out,
                                cmsUInt32Number intent = INTENT_RELATIVE_COLORIMETRIC);
 /// Colours of a profile's pixels, 1 or 3, and LittleCMS' type of them as floats.

@@ -4,7 +4,7 @@
 
 namespace atrous::messages {
 
-// --assume-profile and --output-profile; each is led by the option and its value
+// --assume-profile and --output-profile. Each begins with the option and its value.
 
 inline constexpr MessageRow unknown_profile{"E_UNKNOWN_PROFILE",
                                             "is neither a file nor a known profile; use a file or one of {}"};
@@ -24,7 +24,7 @@ inline constexpr MessageRow profile_internal{"E_PROFILE_INTERNAL", "profile {} c
 inline constexpr MessageRow no_profile_link{"E_NO_PROFILE_LINK",
                                             "there is no conversion from profile {} to {}"};
 
-// Colours that files name without a profile; each is led by the name of the file
+// Colours that files name without a profile. Each begins with the name of the file.
 
 inline constexpr MessageRow dynamic_range{
     "E_DYNAMIC_RANGE",

@@ -1,4 +1,4 @@
-// LittleCMS takes inks as bytes.
+// Converts inks to sRGB with LittleCMS, which takes inks as bytes.
 #include "base/error.h"
 #include "colour/lcms.h"
 #include "colour/messages.h"

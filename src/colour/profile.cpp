@@ -74,7 +74,7 @@ bool has_table(cmsHPROFILE handle, bool back) {
                 : cmsIsTag(handle, cmsSigAToB0Tag) || cmsIsTag(handle, cmsSigAToB1Tag);
 }
 
-/// Curves and matrix of an RGB profile; false if it lacks them, or they have no inverse.
+/// Curves and matrix of an RGB profile. False if it lacks them, or they have no inverse.
 bool set_rgb(Profile& profile, cmsHPROFILE handle) {
     const std::array curves{curve(handle, cmsSigRedTRCTag), curve(handle, cmsSigGreenTRCTag),
                             curve(handle, cmsSigBlueTRCTag)};
@@ -107,7 +107,7 @@ std::string signature_text(cmsUInt32Number signature) {
     return text;
 }
 
-/// Whether the host can go both ways: a transform may fail although the tags are there.
+/// True if the host can go both ways: a transform may fail although the tags are there.
 bool host_can(const Profile& profile) {
     try {
         const HostColours both(profile);

@@ -1,5 +1,5 @@
-// ICC profiles: from the bytes in a file, or a name, to what kernels and the host need. profile*.cpp and
-// lcms.h are the only places that know LittleCMS; hides which kind of profile does what.
+// ICC profiles: from the bytes in a file, or a name, to the parameters of kernels and host. Only profile*.cpp
+// and lcms.h use LittleCMS. Hides the tasks of each kind of profile.
 #pragma once
 #include "base/message.h"
 #include "image/profile.h"
@@ -9,14 +9,14 @@
 
 namespace atrous {
 
-/// A profile that was opened, not yet fitted to an image. Throws nothing; null if the bytes are no ICC
+/// A profile that was opened, not yet fitted to an image. Throws nothing. Null if the bytes are no ICC
 /// profile.
 std::shared_ptr<const Profile::Icc> open_profile(const void* bytes, std::size_t size);
 /// Its description, or "unnamed".
 std::string profile_name(const Profile::Icc& icc);
 
-/// ICC's rendering intents: what becomes of colours between tables of profiles. Between curves and matrices all of them
-/// but the last are one.
+/// ICC's rendering intents: the treatment of colours between tables of profiles. Between curves and matrices
+/// all of them but the last are one.
 enum class Intent { perceptual, relative, saturation, absolute };
 
 /// Finds a row of rgb_profiles(), in any case, with or without spaces and dashes, otherwise a file. Throws a
@@ -32,7 +32,7 @@ struct Fitted {
 };
 Fitted fit_profile(std::shared_ptr<const Profile::Icc> icc, int colours);
 
-/// The profile that pictures of a number of colours are converted to and embed.
+/// The profile that images of a number of colours are converted to and embed.
 struct OutputProfile {
     std::shared_ptr<const Profile> profile; ///< null: there is none for them
     std::string bytes;                      ///< as a file holds them
@@ -41,14 +41,14 @@ struct OutputProfile {
 
 /// The colours of outputs.
 struct OutputColours {
-    OutputProfile rgb, grey; ///< grey: the tone curve of an RGB profile, where its channels share one
+    OutputProfile rgb, grey; ///< grey: the tone curve of an RGB profile, if its channels share one
     Intent intent = Intent::relative;
     std::string name;     ///< for people
     bool is_srgb = false; ///< the colours of files without a profile
     const OutputProfile& of(int colours) const { return colours == 1 ? grey : rgb; }
 };
 
-/// The colours of a name or file as find_profile() takes it; throws its errors.
+/// The colours of a name or file as find_profile() takes it. Throws its errors.
 std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_file, Intent intent,
                                                     const std::string& option);
 
@@ -56,7 +56,7 @@ std::shared_ptr<const OutputColours> output_colours(const std::string& name_or_f
 /// tables of a profile that clip. Both profiles outlive it. Throws an internal error if LittleCMS cannot.
 class ColourLink {
   public:
-    /// `from`: what the pixels' samples mean; null: `transfer` of sRGB's primaries.
+    /// `from`: the meaning of the pixels' samples (null: `transfer` of sRGB's primaries).
     ColourLink(const Profile* from, Transfer transfer, const Profile& to, Intent intent);
     ~ColourLink();
     ColourLink(ColourLink&&) noexcept;
@@ -68,7 +68,7 @@ class ColourLink {
     std::unique_ptr<State> state_;
 };
 
-/// Whether two profiles have the same colours by curves and primaries, for example two profiles of sRGB.
+/// True if two profiles have the same colours by curves and primaries, for example two profiles of sRGB.
 bool same_colours(const Profile* a, Transfer a_transfer, const Profile* b, Transfer b_transfer);
 
 /// Applies a profile on the host, any kind: pixels of `profile.colours` floats to linear sRGB (or grey light)
@@ -91,18 +91,19 @@ class HostColours {
 
 /// The profile of colours that a file specifies in another way.
 struct SaidColours {
-    std::string profile{}; ///< ICC; empty: sRGB, or unknown
+    std::string profile{}; ///< ICC (empty: sRGB, or unknown)
     Message problem{};     ///< the reason why they are unknown, or cannot be used
-    bool refused = false;  ///< without them the picture would be wrong
+    bool refused = false;  ///< without them the image would be wrong
 };
 
-/// By code points; unspecified ones are sRGB's. PQ and HLG are refused. A picture of one colour has only the curve.
+/// The colours of code points. Unspecified ones are sRGB's. PQ and HLG are refused. An image of one colour has
+/// only the curve.
 SaidColours said_colours(const CodePoints& points, int colours = 3);
 
-/// By a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the encoding. Values near sRGB's mean
-/// sRGB.
+/// The colours of a PNG's cHRM and gAMA: white, red, green and blue, x and y of each, and the exponent of the
+/// encoding. Values near sRGB's mean sRGB.
 SaidColours said_colours(const double (&chromaticities)[8], double gamma);
-/// By gAMA only, with sRGB's primaries; greys have none.
+/// The colours of gAMA only, with sRGB's primaries. Greys have none.
 SaidColours said_colours(double gamma, int colours);
 
 /// Linear light by an OpenEXR's chromaticities: red, green, blue and white, x and y of each. sRGB's values mean sRGB.
@@ -110,13 +111,13 @@ SaidColours said_light(const float (&chromaticities)[8]);
 /// Floats of a colour space by its name in OpenColorIO, OpenImageIO or colorInteropID ("ACEScg", "lin_rec2020_scene").
 SaidColours said_space(const std::string& name);
 
-// print_colours.cpp: pictures of inks (CMYK) become sRGB
+// print_colours.cpp: images of inks (CMYK) become sRGB
 
 /// Colours go relative colorimetric, with black point compensation: the paper's white is white, its black black.
 class PrintColours {
   public:
-    /// `reversed`: 0 is all of the ink, as Adobe has it in JPEGs; `bytes` of a sample, 1 or 2. Throws a file error, without the
-    /// file's name: `icc` is no profile of four inks.
+    /// `reversed`: 0 is all of the ink, as Adobe has it in JPEGs. `bytes` of a sample, 1 or 2. Throws a file
+    /// error, without the file's name: `icc` is no profile of four inks.
     PrintColours(bool reversed, const std::string& icc, int bytes);
     ~PrintColours();
     PrintColours(const PrintColours&) = delete;

@@ -1,5 +1,5 @@
-// Tone curves of a profile -> formulas or tables that kernels evaluate (kernels/pixel/tone.h), with their inverses.
-// LittleCMS evaluates sampled curves in 16 bits; they are taken from it sample by sample instead.
+// Converts tone curves of a profile to formulas or tables that kernels evaluate (kernels/pixel/tone.h), with their
+// inverses. LittleCMS evaluates sampled curves in 16 bits. They are taken from it sample by sample instead.
 #include "colour/lcms.h"
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,7 @@ Curve curve_of(const cmsToneCurve* from) {
     return curve;
 }
 
-/// Whether it rises from 0 to 1, however slowly, and so has an inverse.
+/// True if it rises from 0 to 1, however slowly, and so has an inverse.
 bool rises(const Curve& curve) {
     if (curve.by_formula ? !(curve.g > 0 && curve.a > 0) : curve.samples.size() < 2) return false;
     double last = curve(0);
@@ -83,7 +83,7 @@ ToneFormula inverse_formula(const Curve& t) {
             float(-t.b / t.a), float(-t.f * c), float(t(0)),     0};
 }
 
-/// The smallest x with curve(x) = y, for samples that rise; 0 and 1 at their ends.
+/// The smallest x with curve(x) = y, for samples that rise. 0 and 1 at their ends.
 double inverse(const std::vector<double>& samples, double y) {
     if (y >= samples.back()) return 1;
     const auto above = std::ranges::lower_bound(samples, y);

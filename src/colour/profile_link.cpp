@@ -1,7 +1,7 @@
-// From profile to profile: curves and a matrix as kernels have them, a fifth of LittleCMS' time, where both profiles are that;
-// else, and where an intent keeps the paper's white, LittleCMS.
-// That applies profiles in floats, relative colorimetric, without black point compensation, unbounded where the profile is curves and
-// a matrix.
+// Converts from profile to profile. If both are curves and a matrix, the kernels' formulas take a fifth of
+// LittleCMS' time. LittleCMS converts the others, and for an intent that keeps the paper's white. It applies
+// profiles in floats, relative colorimetric, without black point compensation, unbounded if the profile is
+// curves and a matrix.
 #include "base/error.h"
 #include "colour/lcms.h"
 #include "colour/messages.h"

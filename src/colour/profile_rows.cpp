@@ -15,7 +15,7 @@ namespace {
 
 cmsCIExyY with_luminance(const double (&xy)[2]) { return {xy[0], xy[1], 1}; }
 
-/// Without what people spell differently: "Adobe RGB" and "display-p3" are names, too.
+/// The name without differences of writing: "Adobe RGB" and "display-p3" are names, too.
 std::string bare(const std::string& name) {
     std::string text = lower(name);
     std::erase_if(text, [](char c) { return c == ' ' || c == '-' || c == '_'; });

@@ -91,7 +91,7 @@ SaidColours said_row(const RgbRow& row) {
                                                   : SaidColours{profile_of(make_rgb(row), row.title)};
 }
 
-/// Whether light of all three primaries makes the white.
+/// True if light of all three primaries makes the white.
 bool is_white_inside(const double (&xy)[4][2]) {
     const auto side = [&](int from, int to, int point) {
         return (xy[to][0] - xy[from][0]) * (xy[point][1] - xy[from][1]) -
@@ -105,7 +105,7 @@ constexpr double rounded = 0.0015; ///< tolerance of numbers in chunks
 
 bool is_near_srgb(double gamma) { return std::abs(gamma - 1 / 2.2) < rounded; }
 
-/// The curve of an encoding's exponent; false if it is none that light can have.
+/// Sets the curve of an encoding's exponent. False for an exponent that light cannot have.
 bool set_gamma(RgbRow& row, double gamma) {
     constexpr double least = 0.1, most = 5;
     if (!(gamma >= least && gamma <= most)) return false;
@@ -169,7 +169,7 @@ SaidColours said_light(const float (&chromaticities)[8]) {
 }
 
 SaidColours said_space(const std::string& name) {
-    // Rows, and how names of their colours end: lower case, without what is neither letter nor digit.
+    // Rows, and the ends of names of their colours: only lower-case letters and digits.
     static constexpr std::pair<const char*, const char*> spaces[] = {
         {"acescg", "acescg linap1 linap1scene"},
         {"aces2065-1", "aces20651 linap0 linap0scene"},

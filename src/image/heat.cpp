@@ -28,7 +28,7 @@ Colour colour_at(double share) {
     return mixed;
 }
 
-/// The largest difference of a pixel's channels, relative to the peak; NaN where none can be compared.
+/// The largest difference of a pixel's channels, relative to the peak, or NaN if none can be compared.
 double difference_at(const Planar& a, const Planar& b, const PsnrScale& scale, std::size_t pixel) {
     double largest = Scores::none;
     for (std::size_t c = 0; c < a.planes.size(); ++c) {

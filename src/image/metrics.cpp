@@ -1,4 +1,4 @@
-// Metrics of one frame, sample by sample; and of two frames, one after the other: what changes that should not.
+// Metrics of one frame, sample by sample, and of two consecutive frames: unwanted changes.
 #include "image/metrics.h"
 #include <algorithm>
 #include <functional>
@@ -9,14 +9,14 @@ namespace {
 constexpr double relative_floor = 0.01; ///< keeps relative errors of dark samples finite
 constexpr std::size_t trim_of = 1000;   ///< one pixel of so many is trimmed
 
-/// Counts what is not finite; whether the sample is.
+/// Returns true if the sample is finite, otherwise counts it.
 bool is_finite(float value, NotFinite& count) {
     if (std::isfinite(value)) return true;
     ++(std::isnan(value) ? count.nan : count.infinite);
     return false;
 }
 
-/// Sums over the samples that are finite in both pictures.
+/// Sums over the samples that are finite in both images.
 struct Sums {
     const Planar& a;
     const Planar& b;
@@ -71,10 +71,10 @@ double trimmed_mean(std::vector<float>& values) {
     return sum / double(kept);
 }
 
-constexpr int border = 8;        ///< left out, since vectors lead out of the picture there
-constexpr int right_border = 24; ///< ... more where a camera moves to the left
+constexpr int border = 8;        ///< left out, since vectors lead out of the image there
+constexpr int right_border = 24; ///< ... more if a camera moves to the left
 
-/// A mean of squares; NaN of none.
+/// A mean of squares, or NaN if there are none.
 struct MeanSquare {
     double sum = 0;
     std::int64_t count = 0;
@@ -86,17 +86,17 @@ struct MeanSquare {
     double value() const { return count > 0 ? sum / double(count) : Scores::none; }
 };
 
-/// The sample on the scale; NaN if it is not finite.
+/// The sample on the scale, or NaN if it is not finite.
 double scaled(float sample, const PsnrScale& scale) {
     return std::isfinite(sample) ? scale(double(sample)) : Scores::none;
 }
 
-/// Where four samples are mixed: two columns and two rows, and how far the place lies from the first ones.
+/// The place between four mixed samples: two columns and two rows, and the distance from the first ones.
 struct Place {
     int x0, x1, y0, y1;
     double right, down;
 };
-/// The nearest place in the picture.
+/// The nearest place in the image.
 Place place_at(double x, double y, Size size) {
     x = std::clamp(x, 0.0, size.width - 1.0);
     y = std::clamp(y, 0.0, size.height - 1.0);

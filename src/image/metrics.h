@@ -1,5 +1,5 @@
-// How far a picture is from another one: error metrics in double precision. Samples that are NaN or infinite in either
-// picture are left out of all of them. Pictures are of one size and number of channels; the caller has checked it.
+// Error metrics of an image against another one, in double precision. Samples that are NaN or infinite in either
+// image are left out of all of them. Images are of one size and number of channels, which the caller has checked.
 #pragma once
 #include "image/pixels.h"
 #include <cstdint>
@@ -12,7 +12,7 @@ struct PsnrScale {
     bool linear = false;
     double peak = 1;
     bool display = false; ///< samples are for displays (integers): all metrics take them as they are
-    /// A sample on this scale; the curve takes negative ones as 0.
+    /// A sample on this scale. The curve takes negative ones as 0.
     double operator()(double x) const { return linear || display ? x : x > 0 ? x / (1 + x) : 0; }
     /// Scale of SSIM and flicker, independent of the scale of PSNR.
     PsnrScale of_structure() const { return {false, 1, display}; }
@@ -21,14 +21,14 @@ struct PsnrScale {
 /// 10 log10(peak² / mean squared error) in dB: infinite if the error is 0, NaN if it is.
 double psnr_of(double squared_error, double peak);
 
-/// All scores of a picture x against the reference r. NaN: there is none.
+/// All scores of an image x against the reference r. NaN: there is none.
 struct Scores {
     static constexpr double none = std::numeric_limits<double>::quiet_NaN();
     double psnr = none;           ///< in dB, over all samples
-    double relmse = none;         ///< mean of (x - r)² / (r² + .01) (Rousselle 2011)
+    double relmse = none;         ///< mean of (x - r)² / (r² + 0.01) (Rousselle 2011)
     double relmse_trimmed = none; ///< ... of the pixels without the largest 0.1 %, which are fireflies
-    double smape = none;          ///< mean of |x - r| / (|x| + |r| + .01), 0 to 1 (Vogels 2018)
-    double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal; see ssim()
+    double smape = none;          ///< mean of |x - r| / (|x| + |r| + 0.01), 0 to 1 (Vogels 2018)
+    double ssim = none;           ///< structural similarity (Wang 2004), 1 = equal, see ssim()
     double flicker = none;        ///< root of flicker_error()
     double tpsnr = none;          ///< PSNR of change_error(), in dB
 };
@@ -56,11 +56,11 @@ struct Measured {
     LargestDifference largest;
     bool identical() const { return samples > 0 && largest.value == 0 && lost + found == 0; }
 };
-/// Compares picture `a` with the reference `b`.
+/// Compares image `a` with the reference `b`.
 Measured measure(const Planar& a, const Planar& b, const PsnrScale& scale);
 
-/// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that end at 3.5
-/// sigma, mirrored at the borders, constants .01² and .03². Windows with a sample that is not finite are left out.
+/// Mean structural similarity of samples on the scale's of_structure() over pixels and channels: Gaussian windows with sigma 1.5 that
+/// end at 3.5 sigma, mirrored at the borders, constants 0.01² and 0.03². Windows with a sample that is not finite are left out.
 double ssim(const Planar& a, const Planar& b, const PsnrScale& scale = {});
 
 /// Two frames of a sequence, one after the other.
@@ -72,8 +72,8 @@ struct FramePair {
 /// Mean square of (x_n - x_{n-1}) - (r_n - r_{n-1}), pixel by pixel, on the scale.
 double change_error(const FramePair& x, const FramePair& r, const PsnrScale& scale);
 
-/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped bilinearly by the motion; 8 pixels
-/// of border are left out, 24 at the right. NaN if nothing is left.
+/// Mean square of (x_n - warp x_{n-1}) - (r_n - warp r_{n-1}), on the scale's of_structure(), warped
+/// bilinearly by the motion. 8 pixels of border are left out, 24 at the right. NaN if nothing is left.
 double flicker_error(const FramePair& x, const FramePair& r, const Motion& motion,
                      const PsnrScale& scale = {});
 

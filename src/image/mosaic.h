@@ -7,7 +7,8 @@
 
 namespace atrous {
 
-/// A picture of photosites under a filter of 2 x 2 colours, with what a decoder does to make an sRGB picture of it.
+/// An image of photosites under a filter of 2 x 2 colours, with the parameters by which a decoder makes an sRGB
+/// image of it.
 struct Mosaic {
     Size size;
     std::vector<std::uint16_t> samples{}; ///< in the camera's steps, rows from the top without gaps
@@ -17,7 +18,7 @@ struct Mosaic {
     double white = 0;                ///< the largest sample
     std::array<double, 3> balance{}; ///< factors of the colours, the least of them 1
     std::array<std::array<double, 3>, 3>
-        matrix{}; ///< from balanced colours to light with sRGB's primaries; rows add up to 1
+        matrix{}; ///< from balanced colours to light with sRGB's primaries (rows add up to 1)
 
     std::uint16_t at(int x, int y) const {
         return samples[std::size_t(y) * std::size_t(size.width) + std::size_t(x)];

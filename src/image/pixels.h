@@ -1,5 +1,5 @@
-// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type; and pictures as planes
-// of floats, to be measured.
+// The pixels that travel to the device and back: interleaved colour (and alpha) in the file's own type. Also
+// images as planes of floats, to be measured.
 #pragma once
 #include "base/size.h"
 #include "image/profile.h"
@@ -32,8 +32,8 @@ struct Pixels {
     Alpha alpha = Alpha::none;
     Transfer transfer = Transfer::srgb;
     Bytes bytes;
-    std::shared_ptr<const Profile> profile = nullptr; ///< null: sRGB's primaries; else `transfer` is its
-    int left = 0, top = 0; ///< where the first pixel lies in the picture that these were cut from
+    std::shared_ptr<const Profile> profile = nullptr; ///< source of `transfer` (null: sRGB's primaries)
+    int left = 0, top = 0;                            ///< place of the first pixel in the uncut image
 
     int channels() const { return colours + (alpha == Alpha::none ? 0 : 1); }
     std::size_t pixel_bytes() const { return std::size_t(channels()) * sample_bytes(type); }
@@ -65,8 +65,8 @@ struct Planar {
     std::vector<std::vector<float>> planes;
 };
 
-/// Where the pixels of a picture were in the frame before it: (x + dx, y + dy), in pixels, rows down. One plane of
-/// each.
+/// The places of the pixels of an image in the frame before it: (x + dx, y + dy), in pixels, rows down. One
+/// plane of each.
 struct Motion {
     Size size;
     std::vector<float> dx, dy;

@@ -1,11 +1,12 @@
-// Places of the pixels of a picture, orientations, and the places of pixels after scaling.
+// Places of the pixels of an image, orientations, and the places of pixels after scaling.
 #pragma once
 #include "base/size.h"
 #include <vector>
 
 namespace atrous {
 
-/// Where a part's pixels lie: the data window, the display window, and how a viewer turns it (1 to 8, EXIF).
+/// The place of a part's pixels: the data window, the display window, and a viewer's rotation of it (1 to 8,
+/// EXIF).
 struct PartPlace {
     int x = 0, y = 0;
     Size size;
@@ -13,10 +14,10 @@ struct PartPlace {
     Size display;
     int orientation = 1;
     int reduced = 1;    ///< for a JPEG: the factor by which the decoder reduces both axes
-    bool wraps = false; ///< its last column is next to its first one: a picture of 360 degrees
+    bool wraps = false; ///< its last column is next to its first one: an image of 360 degrees
 };
 
-/// Whether a picture's left and right edges meet: as its file specifies, never, or always.
+/// Meeting of an image's left and right edges: as its file specifies, never, or always.
 enum class Wrap { by_file, none, x };
 
 /// Number of pixels after a reduction by `times`, rounded up.
@@ -28,10 +29,10 @@ struct PartScale {
     double factor_x = 1, factor_y = 1; ///< old pixels per new one
     std::vector<int> columns, rows;    ///< by new ones, the nearest old ones
     Size old{};                        ///< size of the old part
-    int left = 0, top = 0;             ///< where a crop begins in it
+    int left = 0, top = 0;             ///< beginning of a crop in it
 };
 
-/// Whether pixels of this aspect ratio count as square, within the precision of densities in whole numbers.
+/// True if pixels of this aspect ratio count as square, within the precision of densities in whole numbers.
 inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
 
 /// Rows become columns, and the axes of the file are mirrored.

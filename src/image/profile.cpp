@@ -1,6 +1,6 @@
-// The table of profiles by name, each with its source; and checks of the tag table of an ICC profile (ICC.1:2010, 7.3), with the texts
-// that OpenImageIO 2.4 takes out of it without a look at their sizes. A profile without the signature or of another length is left to
-// LittleCMS.
+// The table of profiles by name, each with its source. Also checks the tag table of an ICC profile
+// (ICC.1:2010, 7.3), with the texts that OpenImageIO 2.4 takes out of it without checking their sizes. A
+// profile without the signature or of another length is left to LittleCMS.
 #include "image/profile.h"
 #include "image/messages.h"
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 #define REC2020 {0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}
 #define SRGB_CURVE {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045}
 #define LINEAR {1, 1, 0, 1, 0}
-// BT.2020-2 table 4, inverted; BT.709 rounds the same numbers.
+// BT.2020-2 table 4, inverted. BT.709 rounds the same numbers.
 #define CAMERA_CURVE {1 / 0.45, 1 / 1.09929682680944, 0.09929682680944 / 1.09929682680944, 1 / 4.5, 0.08124285829863}
 constexpr RgbRow rows[] = {
     {"srgb",           "sRGB",             {REC709, D65},  SRGB_CURVE},   // IEC 61966-2-1
@@ -60,7 +60,7 @@ std::uint64_t number_at(std::string_view profile, std::uint64_t at) {
     return number;
 }
 
-/// Whether texts in several languages (10.13) lie in the profile; offsets count from the tag.
+/// True if texts in several languages (10.13) lie in the profile. Offsets count from the tag.
 bool has_bad_texts(std::string_view profile, std::uint64_t offset, std::uint64_t size) {
     if (size < 16) return true;
     const std::uint64_t records = number_at(profile, offset + 8);
@@ -72,7 +72,7 @@ bool has_bad_texts(std::string_view profile, std::uint64_t offset, std::uint64_t
     return false;
 }
 
-/// Whether the contents of a tag that lies in the profile do not.
+/// True if the contents of a tag that lies in the profile do not.
 bool has_bad_contents(std::string_view profile, std::uint64_t offset, std::uint64_t size) {
     const std::string_view type = profile.substr(std::size_t(offset), 4);
     if (type == "text") return size < 8;

@@ -1,5 +1,5 @@
-// How samples relate to light: what kernels must know of an ICC profile, wherever it came from (colour/profile.h); and
-// the profiles of standards by name, as chromaticities and curves.
+// The relation of samples to light: the data of an ICC profile that kernels need, from any source
+// (colour/profile.h). Also the profiles of standards by name, as chromaticities and curves.
 #pragma once
 #include "base/message.h"
 #include "pixel/params.h"
@@ -12,21 +12,21 @@
 
 namespace atrous {
 
-/// How colour samples relate to light: sRGB's curve; proportional to it (scene-linear); a formula or a table
-/// per channel; or a profile that only the host can apply (formats/common/convert.h), pixel by pixel.
+/// The relation of colour samples to light: sRGB's curve, proportional to it (scene-linear), a formula or a
+/// table per channel, or a profile that only the host can apply (formats/common/convert.h), pixel by pixel.
 enum class Transfer { srgb, linear, formula, table, host };
 
 /// Colours as a profile means them, for images of `colours` channels. Light is relative to the profile's white: 1 is
 /// white, and equal channels of linear sRGB are neutral (ICC's relative colorimetric intent, D50).
 struct Profile {
-    /// Embedded in the file; specified by its EXIF data; or assumed, since the file specifies nothing.
+    /// Embedded in the file, specified by its EXIF data, or assumed, since the file specifies nothing.
     enum class Origin { embedded, exif, assumed };
 
     std::string name; ///< its description: "Adobe RGB (1998)"
     Origin origin = Origin::embedded;
     int colours = 3;
     Transfer transfer = Transfer::srgb;
-    bool own_primaries = false; ///< params' matrices hold; else light is linear sRGB (or grey) already
+    bool own_primaries = false; ///< params' matrices hold (otherwise light is linear sRGB, or grey, already)
     kernels::ProfileParams params{};
     std::vector<float> tables; ///< TONE_ENTRIES floats per table that params names
 
@@ -34,7 +34,8 @@ struct Profile {
     std::shared_ptr<const Icc> icc;
 };
 
-/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as in `nclx` of HEIF and AVIF and `cICP` of PNG; 2: unspecified.
+/// Colours by the numbers of ITU-T H.273 (8.1 and 8.2), as in `nclx` of HEIF and AVIF and `cICP` of PNG (2:
+/// unspecified).
 struct CodePoints {
     int primaries = 2, transfer = 2;
     bool operator==(const CodePoints&) const = default;
@@ -43,12 +44,12 @@ struct CodePoints {
 /// Light of an sRGB sample (IEC 61966-2-1), both 0 to 1.
 double srgb_light(double sample);
 
-/// A profile of RGB colours; chromaticities x, y of red, green, blue and white.
+/// A profile of RGB colours. Chromaticities x, y of red, green, blue and white.
 struct RgbRow {
     const char* name;  ///< as it is typed
     const char* title; ///< as it is shown
     double primaries[4][2];
-    double curve[6]; ///< lcms parametric type 4: g, a, b, c, d of (a x + b)^g from d on, c x below it; g = 1:
+    double curve[6]; ///< lcms parametric type 4: g, a, b, c, d of (a x + b)^g from d on, c x below it. g = 1:
                      ///< linear
 };
 /// The profiles of --assume-profile, in the order of its help.
@@ -61,11 +62,12 @@ std::vector<std::string> profile_names();
 /// The manual lists it, with the limits of files/file_view.h.
 constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
 
-/// Why an ICC profile is refused: its size, or a tag that does not lie in it.
+/// The reason to refuse an ICC profile: its size, or a tag that does not lie in it.
 Message check_icc(std::string_view profile);
-/// The part of an ICC profile for which libpng 1.6 refuses to write it with a picture of greys or of colours; empty: none.
+/// The part of an ICC profile for which libpng 1.6 refuses to write it with an image of greys or of colours (empty:
+/// none).
 std::string png_refusal(std::string_view profile, bool grey);
-/// Whether a tag of it does not lie in it.
+/// True if a tag of it does not lie in it.
 bool has_bad_icc_table(std::string_view profile);
 
 } // namespace atrous

@@ -1,4 +1,5 @@
-// Structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004, eq. 13) with a separable window, a row at a time.
+// Computes structural similarity (Wang, Bovik, Sheikh, Simoncelli 2004, eq. 13) with a separable window, a row
+// at a time.
 #include "image/metrics.h"
 #include <array>
 

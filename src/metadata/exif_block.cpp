@@ -1,6 +1,7 @@
-// Photoshop's resources follow each other: "8BIM", number (2 bytes), name (a length byte and text, padded to even), size
-// (4 bytes), data (padded to even); numbers are big-endian. Adobe, Photoshop File Formats Specification.
-// Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value), the next one's offset.
+// Edits blocks of EXIF data and of Photoshop's resources. Resources follow each other: "8BIM", number (2 bytes), name (a
+// length byte and text, padded to even), size (4 bytes), data (padded to even). Numbers are big-endian. Adobe, Photoshop
+// File Formats Specification. Directories of a TIFF structure: a count, entries of 12 bytes (tag, type, count, value),
+// the next one's offset.
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <algorithm>
@@ -56,7 +57,7 @@ constexpr std::uint32_t compression = 0x103;
 constexpr std::uint32_t thumbnail_offset = 0x201,
                         thumbnail_length = 0x202; // JPEGInterchangeFormat, ...Length
 
-/// Places of the values that specify the colour space; 0 if there are none.
+/// Places of the values that specify the colour space, or 0 if there are none.
 struct ColourTags {
     std::size_t space, index;
 };
@@ -66,7 +67,7 @@ ColourTags colour_tags(const ExifReader& reader) {
     return {reader.place_of(camera, colour_space), reader.place_of(more, interoperability_index)};
 }
 
-// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples; directories of other pictures.
+// Tags of TIFF 6.0, TIFF/EP and DNG 1.6 about the storage of samples, and directories of other images.
 struct Range {
     std::uint16_t first, last;
 };
@@ -93,7 +94,7 @@ constexpr Range storage_tags[] = {
     {0xC698, 0xC7FF}, // DNG
     {0xCD2D, 0xCD4C}, // DNG 1.6
 };
-/// Directories of other pictures. RW2 files have their sensor's facts in the one of Panasonic.
+/// Directories of other images. RW2 files have their sensor's facts in the one of Panasonic.
 constexpr std::string_view other_pictures[] = {"Thumbnail", "Image2",   "Image3",
                                                "SubImage",  "SubThumb", "PanasonicRaw"};
 
@@ -189,7 +190,7 @@ std::optional<Resolution> resolution_of(const std::string& block) {
     const double x = reader.rational_of(first, resolution_x), y = reader.rational_of(first, resolution_y);
     const int unit = reader.short_of(first, resolution_unit);
     if (!(x > 0) || !(y > 0)) return {};
-    return Resolution{x, y, unit >= 1 && unit <= 3 ? unit : 2}; // inches where the tag is left out
+    return Resolution{x, y, unit >= 1 && unit <= 3 ? unit : 2}; // inches if the tag is left out
 }
 
 std::string orientation_block(int value) {

@@ -1,5 +1,5 @@
-// EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place: maker notes
-// hold offsets into the block that only their maker knows, so nothing in it may move.
+// EXIF data as one block of bytes (a TIFF structure, Exif 2.3 section 4.5), changed in place. Maker notes
+// hold offsets into the block that only their maker can find, so nothing in it may move.
 #pragma once
 #include "base/size.h"
 #include "image/place.h"
@@ -14,20 +14,20 @@ namespace atrous {
 
 // pixel_tags.cpp: numbers that count pixels, one table for EXIF and XMP
 
-/// How a new picture is made of an old one, which is turned first, then cut, then scaled. Pairs are across and down.
+/// The steps from an old image to a new one: it is turned first, then cut, then scaled. Pairs are across and down.
 struct PixelMove {
     Size old, size;                         ///< the old one before it is turned
-    std::array<double, 2> from{0, 0};       ///< where the new picture begins in the turned one
+    std::array<double, 2> from{0, 0};       ///< beginning of the new image in the turned one
     std::array<double, 2> factor{1, 1};     ///< turned pixels per new one
     std::array<double, 2> density = factor; ///< the same, before sizes became whole numbers
     Turn turn{};
 };
 
 enum class PixelKind {
-    picture,    ///< the size of the picture
-    frame,      ///< the same, in the pixels of a picture that may have been scaled since
+    picture,    ///< the size of the image
+    frame,      ///< the same, in the pixels of an image that may have been scaled since
     length,     ///< in pixels
-    offset,     ///< where the picture begins in a larger one
+    offset,     ///< beginning of the image in a larger one
     resolution, ///< pixels per length
     corner,     ///< left, top, and width, height, if there are any
     centre,     ///< x, y of the middle, and the same
@@ -36,17 +36,17 @@ enum class PixelKind {
 enum class ExifDirectory { none, first, camera, interoperability };
 
 struct PixelTags {
-    const char* address;              ///< XMP namespace; empty: not in XMP
-    const char* scope;                ///< the elements that contain them, see xmp_element(); empty: anywhere
-    std::array<const char*, 4> names; ///< one for each number; of an area also one for all, which are a list
+    const char* address;              ///< XMP namespace (empty: not in XMP)
+    const char* scope;                ///< the elements that contain them, see xmp_element() (empty: anywhere)
+    std::array<const char*, 4> names; ///< one for each number, for an area also one for all, which are a list
     PixelKind kind;
-    bool normalised = false; ///< to the picture's size
+    bool normalised = false; ///< to the image's size
     ExifDirectory directory = ExifDirectory::none;
     std::array<std::uint16_t, 2> tags{}; ///< one for each number, or one for all
 };
 std::span<const PixelTags> pixel_tags();
 
-/// The new numbers; nothing for an area outside of the new picture.
+/// The new numbers, or nothing for an area outside of the new image.
 using PixelNumbers = std::array<double, 4>;
 std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, const PixelMove& move);
 
@@ -55,11 +55,11 @@ std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers numbers, c
 /// Magic of the block in a JPEG.
 constexpr std::string_view photoshop_magic("Photoshop 3.0\0", 14);
 
-/// Which resources show the old picture, and which hold IPTC data and their checksum.
+/// The resources that show the old image, and the resources that hold IPTC data and their checksum.
 constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{1028, 1061};
 
-/// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns
-/// whether there was one.
+/// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns true
+/// if there was one.
 bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
 /// Divides the resolution (resource 1005, pixels per inch), if there is one, by these factors across and down.
 void scale_resolution(std::string& block, const std::array<double, 2>& factor);
@@ -67,7 +67,7 @@ void scale_resolution(std::string& block, const std::array<double, 2>& factor);
 /// Magic of the block in a JPEG.
 constexpr std::string_view exif_magic("Exif\0\0", 6);
 
-/// Calls `change` for the block after this magic, if the bytes begin with it. Both return whether the block was changed.
+/// Calls `change` for the block after this magic, if the bytes begin with it. Both return true if the block was changed.
 template <class Change>
 bool change_behind(std::string& bytes, std::string_view magic, Change change) {
     if (!bytes.starts_with(magic)) return false;
@@ -77,13 +77,13 @@ bool change_behind(std::string& bytes, std::string_view magic, Change change) {
     return true;
 }
 
-/// Takes the thumbnail, which shows the old picture, out of the block: its directory is unlinked and its
-/// bytes become 0, or are cut off where they end the block. A block that is damaged there stays unchanged.
-/// Returns whether there was one.
+/// Takes the thumbnail, which shows the old image, out of the block: its directory is unlinked and its bytes
+/// become 0, or are cut off where they end the block. A block that is damaged there stays unchanged. Returns
+/// true if there was one.
 bool remove_thumbnail(std::string& block);
 
-/// Appends a thumbnail, a JPEG, with its directory to the block, which has none, unless the block is damaged or would be longer
-/// than a JPEG's segment. Returns whether it was appended.
+/// Appends a thumbnail, a JPEG, with its directory to the block, which has none, unless the block is damaged
+/// or would be longer than a JPEG's segment. Returns true if it was appended.
 bool add_thumbnail(std::string& block, const std::string& jpeg);
 
 /// The orientation of the camera (1 to 8), 1 by default.
@@ -91,7 +91,7 @@ int orientation_of(const std::string& block);
 /// Sets an existing orientation to upright, for pixels that were turned.
 void say_upright(std::string& block);
 bool has_maker_note(const std::string& block);
-/// Whether its colours are Adobe RGB as in DCF 2.0: ColorSpace is "uncalibrated", and the index of the
+/// True if its colours are Adobe RGB as in DCF 2.0: ColorSpace is "uncalibrated", and the index of the
 /// interoperability directory "R03".
 bool says_adobe_rgb(const std::string& block);
 /// Sets an existing colour space to sRGB, for pixels that were converted, for example of RAW files.
@@ -103,19 +103,19 @@ struct Resolution {
     double x, y;
     int unit;
 };
-/// The resolution; nothing if the block has none.
+/// The resolution, or nothing if the block has none.
 std::optional<Resolution> resolution_of(const std::string& block);
 
-/// Adapts the block's numbers to the new picture, by pixel_tags(); GeoTIFF's tags, too.
+/// Adapts the block's numbers to the new image, by pixel_tags(), and GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);
-/// Whether it specifies places on Earth (OGC 19-008, GeoTIFF).
+/// True if it specifies places on Earth (OGC 19-008, GeoTIFF).
 bool is_georeferenced(const std::string& block);
 
 /// A block with only the orientation of the camera (1 to 8).
 std::string orientation_block(int orientation);
 
-/// Whether a value describes how a file stores its picture, and must not go to another file. `group`: Exiv2's name of the directory
-/// ("Image" is the first one of a TIFF structure).
+/// True if a value describes how a file stores its image, and must not go to another file. `group`: Exiv2's
+/// name of the directory ("Image" is the first one of a TIFF structure).
 bool describes_storage(std::string_view group, std::uint16_t tag);
 
 } // namespace atrous

@@ -13,7 +13,7 @@ constexpr std::uint32_t camera_directory = 0x8769, interoperability_directory = 
 constexpr std::uint32_t resolution_x = 0x11A, resolution_y = 0x11B, resolution_unit = 0x128;
 constexpr std::uint32_t type_short = 3, type_rational = 5, type_double = 12;
 
-/// Numbers of the block in its own byte order; 0 outside of it.
+/// Numbers of the block in its own byte order, or 0 outside of it.
 struct ExifReader {
     const std::string& block;
     bool big = block.starts_with("MM");
@@ -26,13 +26,13 @@ struct ExifReader {
                      << 8 * (big ? bytes - 1 - i : i);
         return value;
     }
-    /// Where the offset of the next directory lies, or nothing if the directory leaves the block.
+    /// The place of the next directory's offset, or nothing if the directory leaves the block.
     std::optional<std::size_t> next_link(std::size_t directory) const {
         const std::size_t link = directory + 2 + entry_bytes * std::size_t(number(directory, 2));
         if (directory < 8 || link + 4 > block.size()) return {};
         return link;
     }
-    /// Where the four bytes of a tag's value, or of its offset, lie; 0 if there is no such tag.
+    /// The place of the four bytes of a tag's value, or of its offset, or 0 if there is no such tag.
     std::size_t place_of(std::size_t directory, std::uint32_t tag) const {
         for (std::size_t i = 0; directory >= 8 && i < number(directory, 2); ++i) {
             const std::size_t entry = directory + 2 + entry_bytes * i;
@@ -44,7 +44,7 @@ struct ExifReader {
         const std::size_t place = place_of(directory, tag);
         return place == 0 ? 0 : number(place, 4);
     }
-    /// Of a value of two bytes, which lies at the beginning of the entry's four.
+    /// Returns a value of two bytes, which lies at the beginning of the entry's four.
     int short_of(std::size_t directory, std::uint32_t tag) const {
         const std::uint32_t value = value_of(directory, tag);
         return int(big ? value >> 16 : value & 0xFFFF);
@@ -83,7 +83,7 @@ struct ExifWriter {
         put(at, 4, std::uint32_t(std::lround(value * below)));
         put(at + 4, 4, below);
     }
-    /// Takes an entry out of its directory, which becomes shorter; nothing else moves.
+    /// Takes an entry out of its directory, which becomes shorter. Nothing else moves.
     void remove(std::size_t directory, std::uint32_t tag) const {
         const ExifReader reader{block};
         const std::size_t place = reader.place_of(directory, tag);

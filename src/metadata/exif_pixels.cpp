@@ -1,4 +1,4 @@
-// Updates numbers of pixels in EXIF when a picture is scaled, cut or turned; and GeoTIFF's tags (OGC 19-008).
+// Updates numbers of pixels in EXIF, and GeoTIFF's tags (OGC 19-008), when an image is scaled, cut or turned.
 #include "metadata/exif_block.h"
 #include "metadata/exif_entries.h"
 #include <bit>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t pixel_scale = 33550, tie_points = 33922, transformation = 34264, geo_keys = 34735;
 
-/// A number of a tag, and where it lies.
+/// A number of a tag, and its place.
 struct ExifNumber {
     std::size_t at;
     std::uint32_t type;

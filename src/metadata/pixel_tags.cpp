@@ -1,5 +1,5 @@
-// Sources: Exif 2.32, 4.6; TIFF/EP; XMP part 2; Google's photo sphere and spherical video metadata; MWG guidelines 2.0, 5.9;
-// Microsoft's people tags; IPTC Photo Metadata 2022.1, image regions.
+// The table of tags that hold pixel numbers. Sources: Exif 2.32, 4.6, TIFF/EP, XMP part 2, Google's photo sphere and
+// spherical video metadata, MWG guidelines 2.0, 5.9, Microsoft's people tags, IPTC Photo Metadata 2022.1, image regions.
 #include "metadata/exif_block.h"
 #include <algorithm>
 
@@ -42,7 +42,7 @@ constexpr PixelTags tags_of_pixels[] = {
 };
 // clang-format on
 
-/// Cuts a length from `at` on to 0 .. end; false: nothing of it is there.
+/// Cuts a length from `at` on to 0 .. end. False: nothing of it is there.
 bool cut(double& at, double& length, double end) {
     const bool within = length > 0 ? at < end && at + length > 0 : at >= 0 && at <= end;
     const double behind = std::clamp(at + length, 0., end);
@@ -51,7 +51,7 @@ bool cut(double& at, double& length, double end) {
     return within;
 }
 
-/// Left, top, width and height in pixels; false: they are outside.
+/// Left, top, width and height in pixels. False: they are outside.
 bool move_area(PixelNumbers& v, const PixelMove& move) {
     if (move.turn.mirrored_x) v[0] = move.old.width - v[0] - v[2];
     if (move.turn.mirrored_y) v[1] = move.old.height - v[1] - v[3];

@@ -1,4 +1,4 @@
-// Updates numbers of pixels in XMP when a picture is scaled, cut or turned.
+// Updates numbers of pixels in XMP when an image is scaled, cut or turned.
 #include "base/text.h"
 #include "metadata/xmp_text.h"
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace atrous {
 namespace {
 
-/// "72", "+0.5", "720000/10000"; else no number.
+/// Reads "72", "+0.5", "720000/10000", otherwise no number.
 double number_in_xmp(const std::string& text) {
     const std::size_t first = std::min(text.size(), text.find_first_not_of(" +"));
     const std::vector<std::string> parts = split(text.substr(first), '/');
@@ -28,7 +28,7 @@ std::string text_like(const std::string& old, double value, const PixelTags& tag
     return decimal(whole ? std::round(value) : value);
 }
 
-/// The numbers of the row in the text; false: they are an area outside of the new picture.
+/// The numbers of the row in the text. False: they are an area outside of the new image.
 bool move_numbers(std::string& text, PixelTags tags, const std::string& prefix, const PixelMove& move) {
     const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
     if (*tags.scope && (says("\"pixel\"") || says(">pixel<"))) tags.normalised = false;
@@ -72,7 +72,7 @@ void move_xmp(std::string& packet, const PixelMove& move) {
         const auto says = [&](const std::string& text) {
             return packet.find(prefix + text) != std::string::npos;
         };
-        // Keeps a crop of the RAW file from which this picture was developed, too.
+        // Keeps a crop of the RAW file from which this image was developed, too.
         if (prefix == ":" ||
             (tags.kind == PixelKind::edges && (says("AlreadyApplied=\"True") || says("AlreadyApplied>True"))))
             continue;

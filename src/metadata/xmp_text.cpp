@@ -1,4 +1,5 @@
-// One pass over tags; comments, processing instructions and character data are passed over.
+// Edits an XMP packet in one pass over its tags. Comments, processing instructions and character data are
+// passed over.
 #include "metadata/xmp_text.h"
 #include <algorithm>
 #include <utility>
@@ -8,7 +9,8 @@ namespace {
 
 constexpr std::string_view xmp_blanks = " \t\r\n", name_ends = " \t\r\n=/>";
 
-/// End of a tag that begins at `at`, whose quoted values may hold ">"; the packet's end if it does not end.
+/// End of a tag that begins at `at`, whose quoted values may hold ">", or the packet's end if it does not
+/// end.
 std::size_t behind_tag(const std::string& packet, std::size_t at) {
     static constexpr std::pair<std::string_view, std::string_view> others[] = {
         {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
@@ -29,7 +31,7 @@ std::size_t behind_tag(const std::string& packet, std::size_t at) {
     return packet.size();
 }
 
-/// "<name ...>": the name; "</name>": the same, `closes`.
+/// The name in "<name ...>" or "</name>". The latter `closes`.
 struct TagName {
     std::string_view name;
     bool closes;
@@ -41,7 +43,7 @@ TagName name_of_tag(const std::string& packet, std::size_t at) {
     return {std::string_view(packet).substr(begin, end - begin), closes};
 }
 
-/// End of the element that begins at `at`; npos if it has none.
+/// End of the element that begins at `at`, or npos if it has none.
 std::size_t behind_element(const std::string& packet, std::size_t at) {
     const std::string_view name = name_of_tag(packet, at).name;
     for (int level = 0; at != std::string::npos; at = packet.find('<', at)) {
@@ -55,7 +57,7 @@ std::size_t behind_element(const std::string& packet, std::size_t at) {
     return std::string::npos;
 }
 
-/// Puts a tag there without its unwanted attributes; what is no attribute ends the search.
+/// Puts a tag there without its unwanted attributes. Text other than attributes ends the search.
 void put_tag(std::string& out, std::string_view tag, const std::function<bool(std::string_view)>& unwanted) {
     std::size_t done = 0, at = tag.find_first_of(name_ends);
     while (at < tag.size()) {

@@ -1,5 +1,5 @@
 // Changes an XMP packet as text, without a library, so that the rest of it stays byte for byte: the size, the resolution and the
-// colours of its picture (XMP specification part 2).
+// colours of its image (XMP specification part 2).
 #pragma once
 #include "metadata/exif_block.h"
 #include <functional>
@@ -8,13 +8,13 @@
 
 namespace atrous {
 
-/// Where something stands in a packet.
+/// The place of a text in a packet.
 struct XmpSpan {
     std::size_t first = std::string::npos, behind = 0;
     explicit operator bool() const { return first != std::string::npos; }
 };
 
-/// The prefix that the packet has for a namespace; empty if it has none.
+/// The prefix that the packet has for a namespace, or empty if it has none.
 std::string xmp_prefix(const std::string& packet, std::string_view address);
 
 /// The value of the name that stands at `from`: name="value", name='value' or <name>value</.
@@ -38,8 +38,8 @@ void change_xmp_values(std::string& packet, const std::string& name,
 void change_xmp_elements(std::string& packet, const std::string& name,
                          const std::function<bool(std::string&)>& change);
 
-/// Adapts its numbers to the new picture, by pixel_tags(); as attributes and as elements, whatever the prefix of
-/// their names is. Other values stay unchanged. Areas outside of the new picture are removed, in a list with their item.
+/// Adapts its numbers to the new image, by pixel_tags(), as attributes and as elements, whatever the prefix of their
+/// names is. Other values stay unchanged. Areas outside of the new image are removed, in a list with their item.
 void move_xmp(std::string& packet, const PixelMove& move);
 
 /// Sets an existing orientation to upright.

@@ -1,4 +1,4 @@
-// Matches every row of a table with every layer; the best match per role, group and view counts.
+// Matches every row of a table with every layer. The best match per role, group and view counts.
 #include "renders/find.h"
 #include "base/text.h"
 #include "renders/layers.h"
@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the layers that the pattern names can have the role: enough channels, and for a picture colours or grey.
+/// True if the layers that the pattern names can have the role: enough channels, and for an image colours or grey.
 bool suits(const AovRow& row, const Layer& layer, const std::vector<int>& channels,
            const std::string& pattern) {
     const bool colours = row.role == AovRole::albedo || row.role == AovRole::emission;
@@ -59,7 +59,7 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
                                  ? std::nullopt
                                  : match(row.patterns[pattern], layer);
         if (!matched || !suits(row, layer, matched->channels, row.patterns[pattern])) continue;
-        // Root channels of a named part have the role of the name; if the name gives none, the rows for root channels apply.
+        // Root channels of a named part have the role of the name. If the name gives none, the rows for root channels apply.
         const bool other_role = layer.role != AovRole::none && layer.role != row.role;
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;
         const bool points = row.role == AovRole::position && layer.role == AovRole::depth; // P and P.Z
@@ -93,7 +93,7 @@ void add_attributes(const Search& search, const AovRow& row, std::size_t pattern
 
 bool is_root(const std::string& pattern) { return lower(pattern) == "root"; }
 
-/// All rows' patterns, "root" or all others: a part's name is asked before its root channels count as the picture.
+/// All rows' patterns, "root" or all others: a part's name is asked before its root channels count as the image.
 void add_rows(const Search& search, const std::vector<AovRow>& rows, bool root) {
     for (std::size_t rank = 0; const AovRow& row : rows)
         for (std::size_t i = 0; i < row.patterns.size(); ++i, ++rank) {
@@ -115,7 +115,7 @@ void override_motion(AovRow& row, const AovOverrides& overrides) {
     row.motion = changed.motion;
 }
 
-/// How a layer that the user names is stored: as the role's row which knows this name, else as its first.
+/// Storage of a layer that the user names: as the role's row with this name, otherwise as its first row.
 std::vector<AovRow>::const_iterator row_for(const std::vector<AovRow>& rows, AovRole role,
                                             const std::string& name) {
     const auto known = std::ranges::find_if(rows, [&](const AovRow& row) {
@@ -145,7 +145,7 @@ bool is_overridden(const AovOverrides& overrides, AovRole role) {
     return std::ranges::any_of(overrides.patterns, [&](const auto& o) { return o.first == role; });
 }
 
-/// Applies the generic table to layers that the renderer's table does not mention: data, or the picture.
+/// Applies the generic table to layers that the renderer's table does not mention: data, or the image.
 void add_generic(const Search& search, const AovOverrides& overrides) {
     std::vector<AovRow> rows = embedded_aov_table("generic").rows;
     const bool beauty = is_overridden(overrides, AovRole::beauty) ||

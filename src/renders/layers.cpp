@@ -86,7 +86,7 @@ Split split_name(const std::string& channel, const Names& views, const Names& ro
     if (!holds(views, last)) return split;
     split.view = last;
     split.layer = before == std::string::npos ? "" : split.layer.substr(0, before);
-    // "left.Z" and "whitebarmask.left.mask" are one channel each, "left.R" belongs to the eye's picture.
+    // "left.Z" and "whitebarmask.left.mask" are one channel each, "left.R" belongs to the eye's image.
     if (split.layer.empty() && !holds(root, split.component)) split.layer = channel.substr(dot + 1);
     return split;
 }
@@ -98,7 +98,7 @@ std::string attribute(const PartNames& part, const char* name) {
 
 /// A part's name without the view that it ends with: "rgba_right", "rgba.left".
 std::string without_view(const std::string& name, const std::string& view) {
-    if (name == view) return {}; // "left" and "right": one picture in its views
+    if (name == view) return {}; // "left" and "right": one image in its views
     if (view.empty() || name.size() <= view.size() + 1 || !name.ends_with(view)) return name;
     const std::size_t end = name.size() - view.size() - 1;
     return std::string("._-").find(name[end]) == std::string::npos ? name : name.substr(0, end);
@@ -146,7 +146,7 @@ std::vector<int> all_channels(const Layer& layer) {
     return channels;
 }
 
-/// The channels of "XY": one component of that name, or one per letter; none if one is missing.
+/// The channels of "XY": one component of that name, or one per letter, or none if one is missing.
 std::vector<int> channels_of(const std::string& components, const Layer& layer) {
     std::string wanted;
     for (const char c : components) wanted += c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
@@ -160,7 +160,7 @@ std::vector<int> channels_of(const std::string& components, const Layer& layer) 
     return channels;
 }
 
-/// Text of a leading "*."; a * elsewhere covers only spellings.
+/// Text of a leading "*.". A * elsewhere covers only variants of a name.
 std::string group_of(const std::string& pattern, const std::string& star) {
     return pattern.starts_with("*.") ? star : "";
 }

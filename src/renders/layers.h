@@ -1,5 +1,5 @@
-// Roles of a render's layers; channel names as layers: "ViewLayer.Combined.R" is component R of layer "ViewLayer.Combined"; and patterns of
-// layer names: "*.Combined", "*.Vector.XY", "root". Uses no files.
+// Roles of a render's layers, channel names as layers ("ViewLayer.Combined.R" is component R of layer
+// "ViewLayer.Combined"), and patterns of layer names: "*.Combined", "*.Vector.XY", "root". Uses no files.
 #pragma once
 #include <map>
 #include <optional>
@@ -36,11 +36,11 @@ struct AovRoleRow {
     AovRole role;
     const char* name;    ///< in tables, on the command line and in logs
     std::size_t least;   ///< channels that it takes at least
-    std::size_t most;    ///< ... and at most; further ones of a layer are ignored
+    std::size_t most;    ///< ... and at most (further ones of a layer are ignored)
     bool guides = false; ///< `denoise` has an option for its place: --role NAME=PATTERN
 };
 
-/// Whether any number of layers has the role, none of which is preferred.
+/// True if any number of layers has the role, none of which is preferred.
 inline bool is_list(AovRole role) { return role >= AovRole::light || role == AovRole::none; }
 
 /// One row per role, in the order of the enumeration.
@@ -51,22 +51,21 @@ const AovRoleRow* aov_role_named(std::string_view name);
 
 /// Facts of a file about one of its parts.
 struct PartNames {
-    std::string name;                                ///< empty where parts have none
+    std::string name;                                ///< empty if parts have none
     std::vector<std::string> channels;               ///< in the file's order
     std::map<std::string, std::string> attributes{}; ///< values as text
 };
 
 /// One channel of a layer.
 struct Component {
-    std::string
-        name; ///< in capitals, colours by their letter ("R" of "red"); empty for the only channel of a layer
-    int channel; ///< of its part
+    std::string name; ///< in capitals, colours by their letter ("R" of "red"), empty for a layer's only one
+    int channel;      ///< of its part
 };
 
 /// Channels with a common name, in the order R G B A, X Y Z W, U V, then the file's.
 struct Layer {
     int part = 0;
-    std::string name; ///< "ViewLayer.Combined"; empty: the part's root channels (R, G, B without a layer)
+    std::string name; ///< "ViewLayer.Combined" (empty: the part's root channels: R, G, B without a layer)
     std::string part_name; ///< of its part, without the view
     std::string view;      ///< of stereo files: "left"
     std::vector<Component> components;
@@ -89,7 +88,8 @@ std::vector<Layer> layers_of(const std::vector<PartNames>& parts);
 /// The names in an attribute's list: `right, left` with or without quotes.
 std::vector<std::string> names_in(const std::string& list);
 
-/// The text that the first * of `pattern` stands for, if the pattern matches all of `text` in any case; empty if it has no *.
+/// The text that the first * of `pattern` stands for, if the pattern matches all of `text` in any case, or empty if it has no
+/// *.
 std::optional<std::string> glob(const std::string& pattern, const std::string& text);
 
 /// A layer, or some of its channels, as a pattern names them.
@@ -99,8 +99,8 @@ struct LayerMatch {
     bool by_part = false;      ///< root channels of a part that has a name
 };
 
-/// Whether the pattern names this layer: the whole of its name, or, where its channels have no layer, of its part's
-/// name; then a dot and components (in any case, and in the order in which they are wanted) may follow: "P.Z". `root`:
+/// The match if the pattern names this layer: the whole of its name, or, if its channels have no layer, of
+/// its part's name. A dot and components (in any case, and in the required order) may follow: "P.Z". `root`:
 /// channels without a layer's name.
 std::optional<LayerMatch> match(const std::string& pattern, const Layer& layer);
 

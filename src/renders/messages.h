@@ -4,7 +4,7 @@
 
 namespace atrous::messages {
 
-// Tables of AOVs and --role; each is led by the line of the table or by the option
+// Tables of AOVs and --role. Each begins with the line of the table or with the option.
 
 inline constexpr MessageRow no_role_words{"E_NO_ROLE_WORDS", "words are missing; use {}"};
 inline constexpr MessageRow foreign_role_word{"E_FOREIGN_ROLE_WORD", "'{}' does not apply to {}; use {}"};
@@ -42,7 +42,7 @@ inline constexpr MessageRow colon_in_range{
 inline constexpr MessageRow too_many_frames{"E_TOO_MANY_FRAMES", "'{}' names more than {} frames, the limit"};
 inline constexpr MessageRow no_frames{"E_NO_FRAMES", "'{}' names no frame"};
 
-// Pictures among layers; led by the name of the file
+// Images among layers. Each begins with the name of the file.
 
 inline constexpr MessageRow unknown_layer{"E_UNKNOWN_LAYER",
                                           "--layer {}: no layer with colours has this name{}"};

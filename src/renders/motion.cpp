@@ -1,5 +1,5 @@
-// The one formula of all conventions. Medians, since edges are mixtures. Cameras in homogeneous coordinates; the mapping from NDC
-// to pixels is fitted, so that only differences of NDC are asked of matrices.
+// Converts motion by one formula for all conventions. Takes medians, since edges are mixtures. Cameras are in homogeneous
+// coordinates. The mapping from NDC to pixels is fitted, so that only differences of NDC are taken from matrices.
 #include "renders/motion.h"
 #include "base/median.h"
 #include <algorithm>
@@ -52,7 +52,7 @@ bool vectors_centred(std::span<const float> stored) {
         if (!(v >= 0 && v <= 1)) return false;
         sum += double(v);
     }
-    // Around .5, or at rest there: a picture of fractions has vectors around 0.
+    // Around 0.5, or at rest there: an image of fractions has vectors around 0.
     const double mean = sum / double(stored.size());
     const auto near = std::ranges::count_if(stored, [](float v) { return v > .25F && v < .75F; });
     return std::abs(mean - .5) < .2 && double(near) >= .5 * double(stored.size());
@@ -76,7 +76,7 @@ bool normals_encoded(std::span<const float> planes) {
 namespace {
 
 constexpr std::size_t least_points = 64, most_points = 20'000;
-constexpr double most_residual = 2; ///< pixels; points as halves are not exact
+constexpr double most_residual = 2; ///< pixels (points as halves are not exact)
 
 using Vec = std::array<double, 3>;
 
@@ -101,7 +101,7 @@ Matrix4 product(const Matrix4& a, const Matrix4& b) {
     return out;
 }
 
-/// x and y of a point after the matrix and its division; not finite in the plane of the camera.
+/// x and y of a point after the matrix and its division, not finite in the plane of the camera.
 std::array<double, 2> projected(const Matrix4& m, const Vec& p) {
     std::array<double, 4> h;
     for (std::size_t r = 0; r < 4; ++r)
@@ -113,7 +113,7 @@ std::array<double, 2> projected(const Matrix4& m, const Vec& p) {
 
 double w_of(const Matrix4& m, const Vec& p) { return m[12] * p[0] + m[13] * p[1] + m[14] * p[2] + m[15]; }
 
-/// The point of pixel i; nothing if all three are 0 or one is not finite.
+/// The point of pixel i, or nothing if all three are 0 or one is not finite.
 std::optional<Vec> point_at(std::span<const float> points, std::size_t i) {
     const std::size_t pixels = points.size() / 3;
     const Vec p{double(points[i]), double(points[pixels + i]), double(points[2 * pixels + i])};
@@ -141,7 +141,7 @@ struct Line {
     }
 };
 
-/// From points as they are stored to NDC.
+/// Returns the matrix from points as they are stored to NDC.
 std::optional<Matrix4> matrix_of(const CameraMatrices& camera, bool of_camera) {
     if (!of_camera) return camera.to_ndc;
     const auto back = camera.to_camera ? inverse(*camera.to_camera) : std::nullopt;
@@ -214,7 +214,7 @@ CameraMatrices PointView::stored() const { return turned ? transposed(camera) : 
 
 std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera) {
     std::optional<PointView> best;
-    constexpr double clear = .01; // pixels: where depth is even, readings are alike, and the first one counts
+    constexpr double clear = .01; // pixels: if depth is even, readings are alike, and the first one counts
     for (const bool turned : {false, true})
         for (const bool of_camera : {true, false}) {
             const auto view = fitted(

@@ -1,5 +1,5 @@
-// Renderers' ways to store motion, and their conversion to pixels with rows running down; detection of vectors and normals that
-// were encoded for a picture of 0 to 1.
+// Renderers' ways to store motion, and their conversion to pixels with rows running down. Also detects
+// vectors and normals that were encoded for an image of 0 to 1.
 #pragma once
 #include "base/size.h"
 #include <array>
@@ -14,13 +14,13 @@ namespace atrous {
 /// (value - centre) * scale in the unit's pixels, with sign and second number by the convention.
 struct MotionConvention {
     enum class To { previous, next, ask }; ///< `ask`: files do not specify it, --motion-stored must
-    enum class Unit { px, uv, ndc };       ///< pixels; fractions of the size; -1 to 1 across the picture
+    enum class Unit { px, uv, ndc };       ///< pixels, fractions of the size, or -1 to 1 across the image
     To to = To::previous;
     Unit unit = Unit::px;
     bool from_other = false;    ///< stored is this frame's position minus the other's
     bool up = true;             ///< rows run up
-    double scale = 1;           ///< times what is stored
-    double centre = 0;          ///< stored where nothing moves
+    double scale = 1;           ///< factor of the stored values
+    double centre = 0;          ///< stored value of no motion
     bool premultiplied = false; ///< by alpha
 
     bool operator==(const MotionConvention&) const = default;
@@ -31,24 +31,25 @@ struct MotionConvention {
 std::array<double, 2> motion_in_pixels(const MotionConvention& convention, std::array<double, 2> stored,
                                        Size size, double alpha = 1);
 
-/// Stored vectors, two planes, become ways to the other frame in pixels, rows down (motion_in_pixels()). `alpha`: where
-/// vectors are premultiplied; else it may be empty.
+/// Stored vectors, two planes, become ways to the other frame in pixels, rows down (motion_in_pixels()).
+/// `alpha`: for premultiplied vectors, otherwise it may be empty.
 void motion_to_pixels(std::vector<float>& planes, const MotionConvention& convention, Size size,
                       const std::vector<float>& alpha);
 
-/// Whether samples of motion vectors, as stored, lie in 0 to 1 around .5: "centre 0.5" of a table reads these.
+/// True if samples of motion vectors, as stored, lie in 0 to 1 around 0.5: "centre 0.5" of a table reads
+/// these.
 bool vectors_centred(std::span<const float> stored);
 
-/// Whether normals (three planes) are n / 2 + .5: none has a negative component, and 2 n - 1 has length 1 where n has not. Of
-/// large pictures some pixels in rows are looked at. False for fewer than 64 normals.
+/// True if normals (three planes) are n / 2 + 0.5: none has a negative component, and 2 n - 1 has length 1
+/// where n has not. In large images some pixels in rows are looked at. False for fewer than 64 normals.
 bool normals_encoded(std::span<const float> planes);
 
-// Motion of a scene that stands still, from where its points are and how cameras see them: renderers without vectors may
-// write positions (P) and the matrices of the camera (worldToNDC, worldToCamera).
+// Motion of a scene that stands still, from the places of its points and its cameras: renderers without
+// vectors may write positions (P) and the matrices of the camera (worldToNDC, worldToCamera).
 
 using Matrix4 = std::array<double, 16>; ///< rows
 
-/// Sixteen finite numbers with commas or blanks between them; nothing of other text.
+/// Sixteen finite numbers with commas or blanks between them, or nothing for other text.
 std::optional<Matrix4> matrix_in(const std::string& text);
 /// Nothing if there is none.
 std::optional<Matrix4> inverse(const Matrix4& matrix);
@@ -59,8 +60,8 @@ struct CameraMatrices {
     std::optional<Matrix4> to_camera{};
 };
 
-/// How the points of a frame become its pixels: found by trial, since renderers differ in whether matrices are for rows or
-/// columns, points of the world or the camera, and NDC 0 to 1 of the picture or of its shorter side, up or down.
+/// The mapping of the points of a frame to its pixels, found by trial. Renderers differ: matrices are for rows or columns,
+/// points of the world or the camera, and NDC 0 to 1 of the image or of its shorter side, up or down.
 struct PointView {
     CameraMatrices camera;       ///< for columns
     bool turned = false;         ///< that is not how they are stored
@@ -76,7 +77,7 @@ struct PointView {
 std::optional<PointView> point_view(std::span<const float> points, Size size, const CameraMatrices& camera);
 
 /// Place of each point in another frame, by the stored matrices of that frame, minus its place here: two planes in pixels, rows
-/// down. Infinite if there is no point, or if it is behind the other camera.
+/// down. Infinite if there is no point, or if the other camera does not have it in front.
 std::vector<float> motion_between(std::span<const float> points, const PointView& here,
                                   const CameraMatrices& there);
 

@@ -1,4 +1,4 @@
-// Candidates by their roles; the best group of them.
+// Collects candidates for the image by their roles, and chooses the best group of them.
 #include "base/error.h"
 #include "base/text.h"
 #include "renders/find.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t listed_at_most = 6;
 
-/// A picture, in each of its views.
+/// An image, in each of its views.
 struct Candidate {
     std::string group; ///< as in FoundAov
     std::vector<std::size_t> layers;
@@ -36,10 +36,10 @@ std::vector<Candidate> beauties(const Aovs& aovs) {
     for (const FoundAov& found : aovs.found)
         if (found.row.role == AovRole::beauty)
             add(all, {found.group, {found.layer}, found.rank, found.by_part});
-    // A part without a telling name counts if no layer has the name of a picture.
+    // A part without a telling name counts if no layer has the name of an image.
     const auto by_part = [](const Candidate& c) { return c.by_part; };
     if (!std::ranges::all_of(all, by_part)) std::erase_if(all, by_part);
-    // An independent picture has precedence over view layers and over other names.
+    // An independent image has precedence over view layers and over other names.
     const auto alone = std::ranges::find_if(all, [](const Candidate& c) { return c.group.empty(); });
     if (alone != all.end())
         std::erase_if(all, [rank = alone->rank](const Candidate& c) { return c.rank > rank; });
@@ -48,7 +48,7 @@ std::vector<Candidate> beauties(const Aovs& aovs) {
     return all;
 }
 
-/// Candidates for the picture if no layer has the name of one.
+/// Candidates for the image if no layer has the name of one.
 std::vector<Candidate> nameless(const Aovs& aovs) {
     std::vector<Candidate> all;
     const auto& layers = aovs.layers;

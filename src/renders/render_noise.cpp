@@ -1,4 +1,4 @@
-// Sums over some rows; a loop over pixels with their four neighbours.
+// Sums over some rows, in a loop over pixels with their four neighbours.
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ std::vector<bool> sky_in(Size size, std::span<const float> depth) {
     return sky;
 }
 
-/// -1, 0 or 1: whether what two frames have at a pixel goes the same way.
+/// 1 if the details of two frames at a pixel have the same sign, -1 if opposite signs, otherwise 0.
 int agreement(const LightTrace& a, const LightTrace& b, int x, int y) {
     const std::size_t i = std::size_t(y) * std::size_t(a.size.width) + std::size_t(x);
     if ((!a.sky.empty() && a.sky[i]) || (!b.sky.empty() && b.sky[i])) return 0;

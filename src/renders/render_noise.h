@@ -1,6 +1,6 @@
-// Measures the noise of a render by its samples. Two frames have the same noise if the render uses one seed for all frames; then
-// neighbours contribute little. Guides are noisy within objects if they average motion blur, depth of field or volumes at few samples,
-// or if a renderer stores lights as surface colours.
+// Measures the noise of a render by its samples. Two frames have the same noise if the render uses one seed
+// for all frames. Then neighbours contribute little. Guides are noisy within objects if they average motion
+// blur, depth of field or volumes at few samples, or if a renderer stores lights as surface colours.
 #pragma once
 #include "base/size.h"
 #include <span>
@@ -9,23 +9,23 @@
 
 namespace atrous {
 
-/// Light of a picture to compare frames by.
+/// Light of an image to compare frames by.
 struct LightTrace {
     Size size{};
-    std::vector<float> luma{}; ///< of the light without the albedo; 0 if it is no number
-    std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: pictures on it are no noise; empty: none
+    std::vector<float> luma{}; ///< of the light without the albedo, or 0 if it is no number
+    std::vector<bool> sky{}; ///< pixels with nothing but sky in 3x3: images on it are no noise (empty: none)
 };
-/// From planes R, G, B, and depth; all except the beauty may be empty.
+/// Computes the trace from planes R, G, B, and depth. All except the beauty may be empty.
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,
                        std::span<const float> albedo, std::span<const float> depth);
 
-/// Correlation of the noise at the same places of the image, 0 to 1: the signs of second differences along both axes, so that
-/// outliers and bright parts count like others. Cycles at 8 samples has 0.03 at most with different seeds, even if nothing moves; with one
-/// seed 1 if nothing moves, and 0.25 to 0.8 with a moving camera. At 400 samples, where edges of light exceed the noise, it has 0.07 with
-/// different seeds. 0 for different sizes, and if it may be chance.
+/// Correlation of the noise at the same places of the image, 0 to 1: the signs of second differences along both axes, so that outliers
+/// and bright parts count like others. Cycles at 8 samples has 0.03 at most with different seeds, even if nothing moves. With one seed
+/// it has 1 if nothing moves, and 0.25 to 0.8 with a moving camera. At 400 samples, where edges of light exceed the noise, it has 0.07
+/// with different seeds. 0 for different sizes, and if it may be chance.
 double noise_correlation(const LightTrace& a, const LightTrace& b);
 
-/// From this correlation on frames have one seed.
+/// The correlation from which on frames have one seed.
 constexpr double one_seed = 0.15;
 
 /// Advice about settings of the renderer.
@@ -37,10 +37,10 @@ struct PeakStep {
     bool relative;
 };
 constexpr PeakStep depth_step{.01F, true}, normal_step{.05F, false}, albedo_step{.03F, false};
-constexpr double most_peaks = .08; ///< of guides without noise; white noise has 0.4
+constexpr double most_peaks = .08; ///< of guides without noise (white noise has 0.4)
 
 /// Largest share, over one or several planes, of pixels that are above or below all four neighbours by a step, which is rare
-/// on surfaces of any shape. Ignores sky and samples that are not finite. 0 for pictures of less than 64 pixels.
+/// on surfaces of any shape. Ignores sky and samples that are not finite. 0 for images of less than 64 pixels.
 double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& step);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Finds numbers and places for numbers in names; hides the notations of the programs that they come from.
+// Finds numbers and places for numbers in names, and hides the notations of the programs that they come from.
 #include "renders/sequence.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -45,7 +45,7 @@ std::vector<Place> numbers_in(const std::string& text) {
     return all;
 }
 
-/// Whether the number is all that stands between two dots, or a dot and an end, of the stem.
+/// True if the number is all that stands between two dots, or a dot and an end, of the stem.
 bool between_dots(const std::string& stem, const Place& place) {
     const std::size_t end = place.at + place.size;
     return (place.at == 0 || stem[place.at - 1] == '.') && (end == stem.size() || stem[end] == '.');
@@ -166,7 +166,7 @@ std::optional<int> FramePattern::frame_of(const std::string& path) const {
     if (digits == 0 || digits > most_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
         return {};
     const int frame = std::atoi(text.c_str());
-    // Programs disagree on whether a minus takes the place of a digit, so either is found.
+    // In some programs a minus takes the place of a digit, in others not, so either is found.
     const bool fits = style.digits == 0 || text == frame_text(frame, {style.digits, false}) ||
                       text == frame_text(frame, {style.digits, true});
     return fits ? std::optional(frame) : std::nullopt;
@@ -233,7 +233,8 @@ Range parse_range(const std::string& text, const std::string& where) {
     return range;
 }
 
-/// Takes no longer than what it adds is long: a list may have many ranges that name nearly nothing.
+/// Adds the frames of a range in time proportional to their number: a list may have many ranges with few
+/// frames.
 void add_range(const Range& range, std::vector<int>& frames) {
     const int way = range.last < range.first ? -1 : 1, step = std::abs(range.step);
     if (range.inverse && step == 1) return;

@@ -1,4 +1,4 @@
-// Reads AOV tables; hides where they are stored and how they are written.
+// Reads AOV tables, and hides their storage and notation.
 #include "renders/table.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -76,7 +76,7 @@ std::string list_of(AovRole role) {
     return joined(listed);
 }
 
-/// Units are understood without their word: nothing else is called px.
+/// Units are understood without their word, since no other value is called px.
 bool is_unit(const std::string& text) {
     const auto units =
         split(std::ranges::find(word_rows, std::string_view("unit"), &WordRow::word)->values, '|');

@@ -1,10 +1,10 @@
 # Sourced by tests/against.sh: the commands that try each value of each setting at least once, pairs of values where
-# settings work on the same pixels, every kind of file, and what is printed without images.
-# In the commands, $from is expanded where they run.
+# settings work on the same pixels, every kind of file, and output without images. In the commands, $from is
+# expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# values_of OPTION: the values that the old program allows for it, so that its tables are tried as they are; auto is
-# what all commands run that do not give the option.
+# values_of OPTION: the values that the old program allows for it, so that its tables are tried as they are. auto is
+# the value of all commands without the option.
 values_of() { values_in enhance "$1"; }
 
 # enhance NAME FOLDER OPTION...: a folder of images with these options.
@@ -51,7 +51,7 @@ setting_values() {
     for option in "$@"; do echo "$option $(values_of "$option" | paste -sd ' ')"; done
 }
 
-# schedules: a setting for pairs whose values are the ways to order pixels; + stands for blanks. A dilated schedule has no order.
+# schedules: a setting for pairs whose values are the ways to order pixels. + stands for blanks. A dilated schedule has no order.
 schedules() { echo "--schedule dilated $(values_of --order | sed 's/^/permuted+--order+/' | paste -sd ' ')"; }
 
 plan_settings() {

@@ -1,6 +1,6 @@
-# Sourced by tests/against.sh: what runs do with files beside computing pictures: outputs that are there already, plans of
-# runs, names and pictures through pipes, copies, logs and what reads these, pages about runs, what is refused.
-# In the commands, $from and what begins with it are expanded where they run.
+# Sourced by tests/against.sh: file handling of runs in addition to computing images: existing outputs, plans of runs,
+# names and images through pipes, copies, logs and their readers, pages about runs, and refusals. In the commands, $from
+# and words that begin with it are expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
 # input_lines COMMAND: the start of a command whose inputs are in/a.png ... in/d.png, for denoise frames of a render.
@@ -24,7 +24,7 @@ options_of() {
     esac
 }
 
-# The output of a is older than its input, the output of b newer; c is not an image, and d has no output.
+# The output of a is older than its input, the output of b newer. c is not an image, and d has no output.
 outputs_there='touch -d 2001-01-01 in/* && mkdir out && cp in/[ab].* out/ && echo text >out/c.$extension &&
     touch -d 2000-01-01 out/a.* && touch -d 2002-01-01 out/[bc].*'
 
@@ -40,12 +40,12 @@ plan_existing() {
             attempt "$command-dry-$treatment" "$start &&
                 atrous $command -n in -o out/ $(options_of $command) -j 1 --existing $treatment"
         done
-        # Files that are not images are created again; images are kept, independent of the log.
+        # Files that are not images are created again. Images are kept, independent of the log.
         attempt "$command-existing-skip-existing" "$start &&
             atrous $command in -o out/ $(options_of $command) -j 1 --existing skip"
         attempt "$command-dry-skip-existing" "$start &&
             atrous $command -n in -o out/ $(options_of $command) -j 1 --existing skip"
-        # The outputs are those of a run with a log.
+        # The outputs equal the outputs of a run with a log.
         start="$(input_lines $command) && atrous $command in -o out/ $(options_of $command) -q && rm out/d.*"
         plan "$command-again-skip-existing" "$start &&
             atrous $command in -o out/ $(options_of $command) --existing skip -j 1"

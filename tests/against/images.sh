@@ -2,7 +2,7 @@
 # Hides oiiotool.
 # shellcheck shell=bash disable=SC2154 # images, samples and tests are set by against.sh
 
-# piece SAMPLE WxH+X+Y: adds a crop of a sample to the list for oiiotool; the following operations apply to it.
+# piece SAMPLE WxH+X+Y: adds a crop of a sample to the list for oiiotool. The following operations apply to it.
 piece() { calls+=("$samples/$1" --cut "$2" "${@:3}"); }
 
 # keep TYPE FILE [MORE]: writes the piece that was put down last. MORE: of oiiotool's -o, like :tile=16x16.
@@ -15,7 +15,7 @@ work_off() {
     calls=()
 }
 
-# small_images: one per kind of planes, and a single pixel; for the many commands that try settings.
+# small_images: one per kind of planes, and a single pixel, for the many commands that try settings.
 small_images() {
     local to=$images/small
     mkdir -p "$to"

@@ -1,5 +1,5 @@
-# Sourced by tests/against.sh: the commands beside enhance that read pictures, and what all commands say of themselves.
-# In the commands, $from is expanded where they run.
+# Sourced by tests/against.sh: the commands other than enhance that read images, and the descriptions that all commands
+# print of themselves. In the commands, $from is expanded where they run.
 # shellcheck shell=bash disable=SC2016,SC2154
 
 # values_in COMMAND OPTION: the values that the old program allows.

@@ -2,7 +2,7 @@
 # smallest images that have all kinds of planes.
 # shellcheck shell=bash disable=SC2016,SC2154
 
-# schedule_options: the ways to order pixels, one per line; the plain schedule has no order.
+# schedule_options: the ways to order pixels, one per line. The plain schedule has no order.
 schedule_options() {
     local order
     for order in $(values_of --order); do echo "--schedule permuted --order $order"; done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the library, and compiles what a stranger would against it: installed.sh BUILD CMAKE.
+# Installs the library, and compiles programs of a user against it: installed.sh BUILD CMAKE.
 set -eu
 build=$1 cmake=$2 here=$(dirname "$0")
 CC=${CC:-cc} CXX=${CXX:-c++}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# counts.sh KERNELS [--store]: compiles the kernels that counts.txt lists, from the folder KERNELS, and counts their instructions, which do
-# not depend on what else a machine does. Fails where there are more than stored, so that no change slows a kernel unseen, and
-# where a kernel of GPUs has a stack or spills registers. --store writes what it counts. Needs clang 14, as in Debian 12: others count differently.
+# counts.sh KERNELS [--store]: compiles the kernels that counts.txt lists, from the folder KERNELS, and counts their instructions, which do not
+# depend on the load of the machine. Fails if there are more than stored, so that no change slows a kernel unseen, and if a kernel of GPUs has a
+# stack or spills registers. --store writes its counts. Needs clang 14, as in Debian 12: others count differently.
 set -euo pipefail
 kernels=$1 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 slack=1 # percent
@@ -22,8 +22,7 @@ options() {
     esac
 }
 
-# counted FILE: prints the instructions of all functions except those of builtins.h, whose names are mangled, and the bytes of
-# stack.
+# counted FILE: prints the instructions of all functions except the mangled ones of builtins.h, and the bytes of stack.
 counted() {
     awk '/^[A-Za-z_][A-Za-z_0-9]*:/ { own = $0 !~ /^_Z/ }
          /^\.visible \.entry/ { own = 1 }
@@ -60,7 +59,7 @@ while read -r name target stored file defines; do
     fi
 done < <(grep -v '^#' "$here/counts.txt")
 
-# rows_of FILE: a line of macros per way to compile it; none for what only CPUs run.
+# rows_of FILE: a line of macros per way to compile it, or none for code that only CPUs run.
 rows_of() {
     if ! awk -v file="$1" '$1 == file { found = 1; $1 = ""; if ($0 !~ / CPU/) print } END { exit !found }' "$here/stacks.txt"; then
         echo

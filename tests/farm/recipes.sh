@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the tasks of the recipes in data/farm without farms, and compares their bytes with one run; verify reads their logs.
+# Runs the tasks of the recipes in data/farm without farms, and compares their bytes with one run. `verify` reads their logs.
 # Flamenco's recipe needs node, and is skipped without it.
 #
 #   recipes.sh ATROUS
@@ -18,7 +18,7 @@ done
 cd "$folder"
 "$ATROUS" enhance --space log --levels 2 -q --log none --frames 1-5 'in/b.####.ppm' -o 'whole/b.####.ppm'
 
-# same NAME: checks that the outputs in this folder equal those of one run, and that its logs agree.
+# same NAME: checks that the outputs in this folder equal the outputs of one run, and that its logs agree.
 same() {
     diff -r --exclude='*.jsonl' whole "$1"
     "$ATROUS" verify "$1" >/dev/null

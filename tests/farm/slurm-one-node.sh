@@ -7,10 +7,10 @@
 #   slurm-one-node.sh [--cpus N] [--memory MB] [--max-array N] [--logs DIR] [--wait SECONDS] -- COMMAND [ARG...]
 #
 # Needs (Debian 12): apt-get install --no-install-recommends slurmctld slurmd slurm-client munge
-# Works as root and as an ordinary user (jobs run as the same user), several at once. Exit code: COMMAND's; 77 if Slurm
-# is not installed or the host's name is not one of loopback (a test reports SKIP); 70 if the cluster does not come up
+# Works as root and as an ordinary user (jobs run as the same user), several at once. Exit code: COMMAND's, or 77 if Slurm
+# is not installed or the host's name is not one of loopback (a test reports SKIP), or 70 if the cluster does not come up
 # (its logs are printed). Starting and stopping take about 2 seconds in all. Wait for jobs by asking squeue (sbatch
-# --wait sleeps up to 10 s); a requeued job starts again after 5 to 6 s.
+# --wait sleeps up to 10 s). A requeued job starts again after 5 to 6 s.
 # shellcheck disable=SC2317 # traps call the functions
 set -u
 PATH=$PATH:/usr/sbin:/sbin
@@ -46,7 +46,7 @@ if ! getent ahostsv4 "$host" | grep -q '^127\.'; then
     exit 77
 fi
 
-# Names of Unix sockets have at most 107 bytes, so the name of the folder is short; munge rejects a group-writable parent.
+# Names of Unix sockets have at most 107 bytes, so the name of the folder is short. Munge rejects a group-writable parent.
 root=$(mktemp -d /tmp/slurm1.XXXXXX) || exit 70
 chmod 755 "$root"
 mkdir -m 755 "$root/munge" "$root/state" "$root/spool" "$root/log"

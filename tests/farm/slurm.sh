@@ -1,6 +1,6 @@
 #!/bin/bash
 # Compares the Slurm recipe with one process: ten frames as an array of chunks of three, one task requeued while it runs. Needs
-# slurm-one-node.sh in this folder and the packages that it names; exit code 77 without them.
+# slurm-one-node.sh in this folder and the packages that it names. Exit code 77 without them.
 #
 #   slurm.sh ATROUS
 set -eu

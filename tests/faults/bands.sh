@@ -46,7 +46,7 @@ tiff() {
     head -c $((row * $1)) /dev/urandom
 }
 
-# run NAME ARGUMENT...: runs `enhance`; its peak of resident memory goes into `peak`, its exit code into `code`.
+# run NAME ARGUMENT...: runs `enhance`. Its peak of resident memory goes into `peak`, its exit code into `code`.
 run() {
     local name=$1 start=$SECONDS process
     shift
@@ -63,7 +63,7 @@ run() {
     echo "$name: exit code $code, $((peak >> 10)) MiB, $((SECONDS - start)) s" >&2
 }
 
-# judge NAME: checks the last run; NAME.exr is its output.
+# judge NAME: checks the last run. NAME.exr is its output.
 judge() {
     local allowed=$((base + ((limit > least ? limit : least) + allocator >> 10))) why=""
     tried=$((tried + 1))

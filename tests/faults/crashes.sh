@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
 
-# One cache for all runs, because each crash would otherwise cost a compilation; the first run fills it.
+# One cache for all runs, because each crash would otherwise cost a compilation. The first run fills it.
 export POCL_CACHE_DIR=$work/kernels
 mkdir in "$POCL_CACHE_DIR"
 for i in $(seq 100 243); do
@@ -52,7 +52,7 @@ grep -q '144 images: 0 written, 141 skipped, 3 failed' err || why+=" $(tail -n 1
 judge "the resume does nothing" "$why"
 unset ATROUS_HARM
 
-# hit SIGNAL: sends it to the worker of a run at a random moment; faults are added to $why.
+# hit SIGNAL: sends it to the worker of a run at a random moment. Faults are added to $why.
 hit() {
     local signal=$1 worker="" code=0
     rm -rf out

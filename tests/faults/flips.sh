@@ -51,7 +51,7 @@ make_seeds() {
     python3 "$here/tiff_kinds.py" seeds || echo "left out: TIFFs that libtiff writes, which needs it and python3"
 }
 
-# flip COUNT: in/KIND-NUMBER.EXT and in/KIND-good.EXT of each seed; prints names, and whether a checksum covers the bit.
+# flip COUNT: in/KIND-NUMBER.EXT and in/KIND-good.EXT of each seed. Prints names, and 1 if a checksum covers the bit.
 flip() {
     perl - "$1" seeds/* <<'PERL'
 use strict;

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # full_disk.sh PROGRAM [--all]: writes images of every format to file systems that are too small. An output must equal the output
-# on a large disk, or be an error with exit code 1 and no file; and the run must end. Prints a table (tried, held); --all tries
+# on a large disk, or be an error with exit code 1 and no file, and the run must end. Prints a table (tried, held). --all tries
 # five sizes per format, otherwise two.
 set -euo pipefail
 program=$(realpath -e "$1") all=${2:-}
 if [[ ${ATROUS_IN_NAMESPACE:-} != yes ]]; then
-    # Mounts a tmpfs that only this process can see; without root, this needs a user namespace.
+    # Mounts a tmpfs that only this process can see. Without root, this needs a user namespace.
     if ! unshare -Urm true 2>/dev/null; then
         echo "[SKIP] no user and mount namespaces here, so no small disks"
         exit 0

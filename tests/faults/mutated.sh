@@ -3,7 +3,7 @@
 # profiles, with bytes that were changed, cut off, doubled or inserted: 2000 files with --all, otherwise 60. Each must give an
 # intact output or an error that names it, under --max-memory 512M with no process above 1 GiB, and the run must end. Prints a
 # table: files tried, held, written, rejected, and files that ended a worker (which may only cost that file). --peak MIB is for
-# builds with sanitizers, which need more memory; --max-memory is the same.
+# builds with sanitizers, which need more memory. --max-memory is the same.
 set -euo pipefail
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$(realpath -e "$1") count=60 memory=512M most=1024 timeout=60
@@ -15,7 +15,7 @@ while [[ $# -gt 0 ]]; do
     --peak)
         most=$2 memory=$2M timeout=600
         export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$tests/leaks.txt:print_suppressions=0}
-        # Complete stacks, which leaks.txt needs; the other options as in tests/CMakeLists.txt.
+        # Complete stacks, which leaks.txt needs. The other options as in tests/CMakeLists.txt.
         export ASAN_OPTIONS=${ASAN_OPTIONS:-fast_unwind_on_malloc=0:intercept_tls_get_addr=0}
         shift
         ;;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # processes.sh PROGRAM [--all | KILLS [SIGNALS [TIMES]]]: ends batches from outside at random moments, and runs eight of them on one
-# folder. After KILL (150 times) each output is absent or whole and a resume ends with the bytes of an undisturbed run; after
-# INT, TERM and HUP (25 each) the exit code is the signal's and nothing hidden is left; eight processes (3 times) all end with
-# 0 and work on at most a twentieth twice. Prints a table (tried, held).
+# folder. After KILL (150 times) each output is absent or whole and a resume ends with the bytes of an undisturbed run. After INT,
+# TERM and HUP (25 each) the exit code is the signal's and nothing hidden is left. Eight processes (3 times) all end with 0 and work
+# on at most a twentieth twice. Prints a table (tried, held).
 set -euo pipefail
 if [[ ${2:-} == --all ]]; then set -- "$1"; fi
 program=$(realpath -e "$1") kills=${2:-150} signals=${3:-25} times=${4:-3}
@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# 40 images; the outputs have several formats, of which TIFF is the largest.
+# 40 images. The outputs have several formats, of which TIFF is the largest.
 mkdir in
 for i in $(seq 10 49); do
     { printf 'P6\n90 60\n255\n' && head -c 16200 /dev/urandom; } >"in/$i.ppm"
@@ -36,7 +36,7 @@ whole() {
         cmp -s "$file" "reference/${file##*/}" || { echo "FAILED: $file is not whole" && return 1; }
     done
 }
-# after_a_while SIGNAL FOLDER: a run that gets the signal at a random moment; sets code.
+# after_a_while SIGNAL FOLDER: a run that gets the signal at a random moment. Sets code.
 after_a_while() {
     # Not `run`: the signal would end the shell around it.
     "$program" enhance -q --existing skip --log log.jsonl in -o "$2/{stem}.tif" 2>err &
@@ -68,7 +68,7 @@ for signal in INT:130 TERM:143 HUP:129; do
         set -m
         after_a_while "${signal%:*}" ended
         set +m
-        # Before the program catches it, the signal itself ends it, with the same code; a run that was faster is done.
+        # Before the program catches it, the signal itself ends it, with the same code. A run that was faster is done.
         if [[ $code == "${signal#*:}" || $code == 0 ]] && whole ended && [[ -z $(hidden ended) ]]; then
             held=$((held + 1))
         else

@@ -2,7 +2,7 @@
 # shared_disks.sh PROGRAM [--all]: simulates network disks as far as one machine can: a disk that accepts no more files during a
 # run (a quota), a disk that disappears, and two hosts (by name) with one folder, one of which is killed. A library in front of
 # the program (played_disk.cpp) adds errors that only fsync or close report, stale handles, and file systems without locks, hard
-# links, exclusive renames or unnamed files; a rule that made no call fail is a failure, too. Outputs are complete or absent, and
+# links, exclusive renames or unnamed files. A rule that made no call fail is a failure, too. Outputs are complete or absent, and
 # a resumed run completes them. Prints a table (tried, held).
 set -euo pipefail
 program=$(realpath -e "$1")
@@ -64,7 +64,7 @@ judge "no more files in the middle" "$why"
 umount "$disk"
 rm log.jsonl
 
-# From now on, paths lead to another disk, as after a remount; open files stay on the old disk.
+# From now on, paths lead to another disk, as after a remount. Open files stay on the old disk.
 mount -t tmpfs -o size=64M played "$disk"
 begin
 umount -l "$disk"
@@ -77,7 +77,7 @@ complete || why+=" not complete: $(damaged) $(find "$disk/out" -name '.*' -type 
 judge "goes away in the middle" "$why"
 rm -rf "$disk/out" log.jsonl
 
-# Two hosts by their names; one is killed in the middle and leaves its temporaries.
+# Two hosts by their names. One is killed in the middle and leaves its temporaries.
 why=""
 begin
 unshare --uts sh -c "hostname other && exec '$program' enhance -q --log log.jsonl --existing skip in -o '$disk/out'" 2>err2 &
@@ -103,7 +103,7 @@ else
     "$program" enhance -q --log none --max-memory 64K few/odd.tif -o bands-few/ # whose strips lie in another order
 
     export PLAYED_DISK_TOLD=$PWD/told
-    # silent RULES: prints the rules that made no call of the last run fail; they tested nothing.
+    # silent RULES: prints the rules that made no call of the last run fail. They tested nothing.
     silent() {
         local rule rules
         touch told
@@ -111,7 +111,7 @@ else
         for rule in "${rules[@]}"; do grep -q "^${rule%% *} " told || printf ' nothing played "%s"' "$rule"; done
         rm told
     }
-    # play RULES OPTIONS...: a run over the few; its code is in $code, its messages are in err.
+    # play RULES OPTIONS...: a run over the few. Its code is in $code, its messages are in err.
     play() {
         code=0
         rm -f told
@@ -126,7 +126,7 @@ else
         done
         find "$disk/out" -name '.*' -type f
     }
-    # only_odd NAME TEXT RULES: only the odd file fails, with the reason of the system; the next run, without faults, writes it.
+    # only_odd NAME TEXT RULES: only the odd file fails, with the reason of the system. The next run, without faults, writes it.
     only_odd() {
         play "$3" --existing skip
         why=$(silent "$3")

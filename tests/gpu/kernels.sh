@@ -2,7 +2,7 @@
 # Whether every form of the kernels is right on a GPU machine, and how fast: one call of at most LIMIT seconds (default: 480).
 #   tests/gpu/kernels.sh pack    here: makes the minimal build and puts it into build/gpu/kernels (5 MB)
 #   tests/gpu/kernels.sh dry     here: the same steps on this machine's CPU with small images, into build/gpu/dry
-#   tests/gpu/kernels.sh run     there, in a checkout that carries build/gpu/kernels; OUT names the folder of results
+#   tests/gpu/kernels.sh run     there, in a checkout that carries build/gpu/kernels. OUT names the folder of results
 # The machine needs a driver and python3. At most 8 files come back: summary.txt has one line per row, log.txt all that was printed,
 # rest.tar.gz all reports. ONLY="right bench" runs some of the steps: right, bench, svgf, groups, figure, full.
 # shellcheck disable=SC2086 # sizes, names and numbers, without blanks

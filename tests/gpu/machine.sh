@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For kernels.sh and product.sh beside it: steps with limits, and a machine that has a driver of NVIDIA's and nothing else.
+# For kernels.sh and product.sh in this folder: steps with limits, and a machine with only a driver of NVIDIA's.
 
 limit=${LIMIT:-480} # seconds, of all steps
 
@@ -14,7 +14,7 @@ begin() {
 # say TEXT: prints it, also to the summary.
 say() { echo "$*" | tee -a "$summary"; }
 
-# step NAME SECONDS COMMAND...: runs it within its own limit and the rest of LIMIT; prints its result.
+# step NAME SECONDS COMMAND...: runs it within its own limit and the rest of LIMIT. Prints its result.
 step() {
     local name=$1 seconds=$2 left=$((limit - SECONDS)) began=$SECONDS code=0
     shift 2

@@ -3,15 +3,15 @@
 #   tests/gpu/product.sh pack [BUILD]    here: computes the cases on the CPU by BUILD (default: build/release), and puts program, libraries,
 #                                        inputs and results into build/gpu/product.tar.xz (40 MB)
 #   tests/gpu/product.sh dry             here: the same on this machine's CPU, into build/gpu/product-dry
-#   tests/gpu/product.sh run             there, in a checkout that carries build/gpu/product.tar.xz; OUT names the folder of results
-# The machine needs a driver and python3. Writes summary.txt, log.txt and logs.tar.gz (-v and --log of the timed runs). LIMIT: seconds in all;
+#   tests/gpu/product.sh run             there, in a checkout that carries build/gpu/product.tar.xz. OUT names the folder of results
+# The machine needs a driver and python3. Writes summary.txt, log.txt and logs.tar.gz (-v and --log of the timed runs). LIMIT: seconds in all.
 # ONLY="pixels times" runs one of both.
 # shellcheck disable=SC2086 # sizes, names and numbers, without blanks
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 home=$PWD/build/gpu
 
-# A case per line: its name, then the arguments; IN is the folder of inputs.
+# A case per line: its name, then the arguments. IN is the folder of inputs.
 cases='
 local-contrast      enhance IN/photo.tif
 local-contrast-exr  enhance IN/photo.exr
@@ -61,7 +61,7 @@ fireflies           denoise --clamp-fireflies 8 IN/shot
 strength            denoise --strength .5 IN/shot
 render-regions      denoise --temporal none --device-memory 24M IN/shot'
 
-# compute DEVICE FOLDER: runs all cases, some in parallel, with outputs in FOLDER/NAME/; prints failures.
+# compute DEVICE FOLDER: runs all cases, some in parallel, with outputs in FOLDER/NAME/. Prints failures.
 compute() {
     local name arguments pids=() at_once=$((($(nproc) + 1) / 2))
     while read -r name arguments; do
@@ -89,7 +89,7 @@ inputs() {
     cp data/samples/valley.jpg "$1/"
 }
 
-# bundle BUILD FOLDER: copies program, module and oiiotool with their libraries; libraries for video, DICOM, volumes and HEIF
+# bundle BUILD FOLDER: copies program, module and oiiotool with their libraries. Libraries for video, DICOM, volumes and HEIF
 # become stubs.
 bundle() {
     mkdir -p "$2/bin" "$2/all/lib" && ln -s ../bin "$2/all/bin" && cp -L "$1/atrous" "$1/atrous-module.so" "$(command -v oiiotool)" "$2/bin/"
@@ -134,7 +134,7 @@ if wants pixels; then
     compared | sort -g -k 1,1 -r | tee -a "$summary"
 fi
 
-# timed NAME ARGUMENT...: two runs, of which the first one compiles; seconds of both, and the kernels of a frame of the second.
+# timed NAME ARGUMENT...: two runs, of which the first one compiles. Seconds of both, and the kernels of a frame of the second.
 timed() {
     local name=$1 run began
     shift

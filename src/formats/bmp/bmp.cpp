@@ -1,4 +1,5 @@
-// BMP: of samples that are stored in rare ways OpenImageIO 2.4 shows others, or takes them from memory that nobody filled.
+// Refuses BMPs with rarely used sample layouts: OpenImageIO 2.4 shows other samples for them, or takes samples from
+// uninitialised memory.
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include <algorithm>
@@ -7,12 +8,12 @@ namespace atrous {
 namespace {
 
 constexpr std::uint64_t bmp_masked = 3;
-/// Ways to store samples that are read correctly; OpenImageIO takes others for these.
+/// Sample layouts that are read correctly. OpenImageIO takes other layouts for these.
 constexpr StoredWay bmp_stored[] = {{1, 0},  {4, 0}, {8, 0}, {16, 0}, {24, 0},
                                     {32, 0}, {4, 2}, {8, 1}, {16, 3}, {32, bmp_masked}};
 
-/// There are several headers of BMPs: of one that is cut, or of a size that it does not know, OpenImageIO 2.4 takes the picture's
-/// size from memory that nobody filled.
+/// There are several headers of BMPs. If a header is cut, or has an unsupported size, OpenImageIO 2.4 takes
+/// the image's size from uninitialised memory.
 Message check_bmp(const FileView& file) {
     constexpr std::uint64_t file_header = 14, masks[] = {0xff0000, 0xff00, 0xff}, masks_at = 54;
     const std::uint64_t header = file.number(file_header, 4, false), picture = file.number(10, 4, false);
@@ -27,8 +28,8 @@ Message check_bmp(const FileView& file) {
     return {};
 }
 
-/// Whether a BMP of 32 bits has alpha: by its header, or, for old headers that reserve the fourth byte, if the byte is not 0 everywhere
-/// (many tools, including OpenImageIO 2.4, write alpha there).
+/// True if a BMP of 32 bits has alpha: by its header, or, for old headers that reserve the fourth byte, if
+/// the byte is not 0 everywhere (many tools, including OpenImageIO 2.4, write alpha there).
 bool has_bmp_alpha(const FileView& file) {
     constexpr std::uint64_t with_masks = 108;
     if (file.number(14, 4, false) >= with_masks) return file.number(66, 4, false) != 0;

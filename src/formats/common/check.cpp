@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// Where what begins at `at` ends; the end of the text if it does not.
+/// Returns the position after the `end` that follows `at`, or the end of the text.
 std::size_t behind(std::string_view text, std::size_t at, std::string_view end) {
     const std::size_t found = text.find(end, at);
     return found == std::string_view::npos ? text.size() : found + end.size();

@@ -29,15 +29,15 @@ struct Damage {
     Findings notes;  ///< sound data that may surprise: an unknown chunk
 };
 
-/// Bits of a sample, and the number of a way to store it; the reason to refuse a way that OpenImageIO does not read.
+/// Bits of a sample, and the number of its layout. not_stored() returns the reason to refuse an unsupported layout.
 using StoredWay = std::pair<std::uint64_t, std::uint64_t>;
 Message not_stored(StoredWay own);
 
-/// A number of bytes; of numbers whose product is more than any memory no less than that, so that sums of it are, too.
+/// A number of bytes. If the product exceeds any memory, so does the result, and sums of results do, too.
 std::uint64_t capped_bytes(std::initializer_list<std::uint64_t> factors);
 
-/// Whether a warning of libjpeg about a header means a damaged picture. Its other warnings are harmless: bytes between segments,
-/// which some editors leave, or parameters of scans that cameras set wrongly.
+/// True if a warning of libjpeg about a header means a damaged image. Its other warnings are harmless: bytes
+/// between segments, which some editors leave, or parameters of scans that cameras set wrongly.
 bool is_jpeg_damage(std::string_view said);
 
 /// The error of a file to be replaced, for a loss that is a warning elsewhere.

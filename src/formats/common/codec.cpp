@@ -22,8 +22,7 @@ std::size_t Pieces::count(const Raster& raster) const {
 
 void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
                   OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take) {
-    constexpr std::size_t copies =
-        5; // of a piece, for each thread: samples, what is made of them, what is ready
+    constexpr std::size_t copies = 5; // of a piece, for each thread: samples, encoded and ready bytes
     const std::size_t all = pieces.count(raster), stripe = raster.row() * std::size_t(pieces.rows);
     std::size_t step = all, threads = all;
     if (raster.bytes.scratch) {

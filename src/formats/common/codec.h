@@ -25,36 +25,37 @@ struct Raster {
     const std::byte* row_at(int y) const { return bytes.data.get() + std::size_t(y) * row(); }
 };
 
-/// The tile of a picture, packed row after row, whose first pixel is x, y. Bytes outside the picture are 0, so that no writer
+/// The tile of an image, packed row after row, whose first pixel is x, y. Bytes outside the image are 0, so that no writer
 /// has to fill them. `pixel`: bytes.
 Bytes padded_tile(const std::byte* picture, std::size_t pixel, Size size, Size tile, int x, int y);
 
-/// Pieces of a picture: `across` of them in each stripe of `rows` rows.
+/// Pieces of an image: `across` of them in each stripe of `rows` rows.
 struct Pieces {
     int rows, across;
     std::size_t count(const Raster& raster) const;
 };
-/// As pieces_in_order(), for all pieces from the first stripe to the last; of pictures in scratch files the stripes of a window
-/// after the other. Throws what has failed of the output meanwhile.
+/// As pieces_in_order(), for all pieces from the first stripe to the last. For images in scratch files it
+/// reads one window of stripes after the other. Throws failures of the output meanwhile.
 void write_pieces(const Raster& raster, const Pieces& pieces, const std::function<MakePiece()>& maker,
                   OutputBytes& output, const std::function<void(std::size_t, const Piece&)>& take);
 
 /// A compression as --compression and OpenImageIO name it.
 struct CompressionRow {
     const char* name;
-    double least = 0, most = 0; ///< of the level; both 0: it has none
+    double least = 0, most = 0; ///< of the level (both 0: none)
     bool loses = false;
 };
 
 /// One part made ready for a format.
 struct Encoded {
     OIIO::ImageSpec spec;
-    OIIO::TypeDesc type;         ///< of `data`; unknown: each channel in its own type
+    OIIO::TypeDesc type;         ///< of `data` (unknown: each channel in its own type)
     const Bytes* lent = nullptr; ///< the part's own samples
-    Bytes own{};                 ///< where those are not the file's
+    Bytes own{};                 ///< if these are not the file's
     const Bytes& bytes() const { return own.size > 0 ? own : *lent; }
 };
-/// The picture, if all its samples have the type of the file; otherwise nothing. The samples stay with `encoded`.
+/// Returns the image if all its samples have the type of the file, otherwise nothing. The samples stay with
+/// `encoded`.
 std::optional<Raster> raster_of(const Encoded& encoded);
 
 /// Parts on their way into a file, with a header for each.
@@ -66,12 +67,12 @@ struct EncodeJob {
     OutputBytes& bytes;
     const std::filesystem::path& path; ///< for messages
     std::string name;                  ///< of the file that the bytes are for
-    ScratchPtr scratch;                ///< where samples of the parts lie; null: in memory
+    ScratchPtr scratch;                ///< where samples of the parts lie (null: in memory)
     Messages& warnings;
     std::function<Encoded(std::size_t part)> samples = nullptr; ///< given to Codec::write
 };
 
-/// Used bits of 16-bit samples in the input and in the output; 0 for formats that use all 16.
+/// Used bits of 16-bit samples in the input and in the output, or 0 for formats that use all 16.
 struct SampleBits {
     int own = 0, written = 0;
 };
@@ -79,7 +80,7 @@ struct SampleBits {
 /// Metadata that are copied byte for byte between files of one format, in the file's first bytes.
 enum class OwnBlocks { none, segments, chunks };
 
-/// The first bytes of a file that are looked at for metadata: a profile, and all else that is in front of a picture.
+/// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
 constexpr std::size_t most_head = std::size_t(32) << 20;
 
 /// A hook that is null: OpenImageIO does it.
@@ -87,33 +88,33 @@ struct Codec {
     const char* name;            ///< as Format::name
     const char* title = nullptr; ///< name for users, if it has compressions
     std::span<const CompressionRow> compressions = {};
-    /// Whether a file read from this format, and written as it (`avif`: with that ending), loses by being compressed again.
+    /// True if a file read from this format, and written as it (`avif`: with that ending), loses by being compressed again.
     bool (*loses)(const Part&, bool avif) = nullptr;
     /// Memory that the encoder itself takes, in multiples of the pixels' bytes, with and without loss.
     std::uint64_t encoder_lossy = 0, encoder_lossless = 0;
 
     /// Adds attributes that only headers of this format have, or have in another form.
     void (*set_header)(OIIO::ImageSpec&, const Part&, const Target&) = nullptr;
-    /// Decides on fewer than 16 bits for samples of this type, and on what depends on that.
+    /// Decides on fewer than 16 bits for samples of this type, and on dependent settings.
     SampleBits (*set_bits)(OIIO::ImageSpec&, const Part&, const Target&, PixelType, bool alpha) = nullptr;
-    /// Why its library refuses a sound ICC profile, of grey or colours; empty if it does not.
+    /// The reason why its library refuses a sound ICC profile, of grey or colours, or empty.
     Message (*profile_refusal)(const std::string& icc, bool grey) = nullptr;
-    /// Takes metadata out of a header that its library cannot write, where they do not follow after encoding either.
+    /// Takes metadata out of a header that its library cannot write, if they do not follow after encoding either.
     void (*drop_metadata)(OIIO::ImageSpec&, Messages&) = nullptr;
 
-    /// Clamps samples that its library would spoil; a warning, or empty.
+    /// Clamps samples that its library would spoil. Returns a warning, or empty.
     Message (*limit)(Encoded&) = nullptr;
-    /// Writes the file without OpenImageIO; false: nothing is written yet.
+    /// Writes the file without OpenImageIO. False: nothing is written yet.
     bool (*write)(const EncodeJob&) = nullptr;
-    /// Rows of zeros that OpenImageIO's writer is given for a file with all other bytes; -1: it is given the picture.
+    /// Rows of zeros that OpenImageIO's writer gets for a file with all other bytes (-1: it gets the image).
     int (*header_rows)(const Encoded&) = nullptr;
-    /// Puts the picture into that file, deflated on all cores. False: the file is another one than expected, and of no use.
+    /// Puts the image into that file, deflated on all cores. False: the file is another one than expected, and of no use.
     bool (*write_rows)(const Encoded&, const Metadata&, OutputBytes&) = nullptr;
-    /// The first bytes that OpenImageIO wrote, with what it does not know.
+    /// The first bytes that OpenImageIO wrote, with the facts that it does not support.
     std::string (*with_facts)(std::string_view head, const Metadata&) = nullptr;
 
     OwnBlocks own_blocks = OwnBlocks::none;
-    /// Adapts own blocks to a picture that has changed.
+    /// Adapts own blocks to an image that has changed.
     void (*adapt)(Metadata&, const Part&, const WriteOptions&, Messages&) = nullptr;
     /// Makes Metadata::exif one of the own blocks, too.
     void (*add_exif)(Metadata&) = nullptr;
@@ -123,13 +124,14 @@ struct Codec {
 
 /// The quality that the header's compression specifies: 95 of "heic:95".
 int quality_in(const OIIO::ImageSpec& spec);
-/// Whether the part comes from a file of this format.
+/// True if the part comes from a file of this format.
 bool was_read_from(const Part& part, std::string_view format);
-/// Colour channels that pictures of the part get in a file of this format: 3 where it holds no greys.
+/// Colour channels that images of the part get in a file of this format: 3 if it holds no greys.
 int colours_in(const Part& part, const Format& format);
-/// Whether the colours of the part's picture are in the type in which they were read.
+/// True if the colours of the part's image are in the type in which they were read.
 bool type_kept(const Part& part, const PictureView& picture);
-/// Whether a picture of the part has this very profile; or its colours, by that or by curves and primaries.
+/// True if an image of the part has this very profile, or its colours (by profile, or by curves and
+/// primaries).
 bool embeds_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 bool has_colours(const Part& part, const Pixels& pixels, const OutputColours& colours);
 

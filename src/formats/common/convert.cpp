@@ -1,5 +1,5 @@
-// One row at a time in floats. Alpha is divided out before a
-// curve bends the colours and multiplied in again after it, or on the linear side where one side suffices.
+// Converts one row at a time in floats. Alpha is divided out before a curve bends the colours and multiplied
+// in again after it, or on the linear side where one side suffices.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include <algorithm>
@@ -52,7 +52,7 @@ struct Row {
     }
 };
 
-/// Calls change with a row's colours, without alpha; what is not finite stays as it is.
+/// Calls change with a row's colours, without alpha. Values that are not finite stay unchanged.
 template <class Change>
 void change_colours(const Row& row, Change change) {
     std::vector<float> colours;
@@ -68,7 +68,7 @@ void change_colours(const Row& row, Change change) {
         }
 }
 
-/// From the samples of one encoding to light, or back.
+/// Converts from the samples of one encoding to light, or back.
 class Tones {
   public:
     explicit Tones(const Encoding& encoding) : bends_(encoding.transfer != Transfer::linear) {
@@ -117,8 +117,8 @@ void in_bands(int height, int threads, Work work) {
         if (problem) std::rethrow_exception(problem);
 }
 
-/// Less than half a step up or down, everywhere as often. Jimenez's interleaved gradient noise (Next Generation Post Processing in
-/// Call of Duty: Advanced Warfare, 2014), whose neighbours differ much; another place of it for each channel.
+/// Noise of less than half a step up or down, everywhere as often. Jimenez's interleaved gradient noise (Next Generation Post
+/// Processing in Call of Duty: Advanced Warfare, 2014), whose neighbours differ much. Each channel takes another place of it.
 float noise_at(int x, int y, int channel) {
     constexpr float apart = 47; // pixels between the channels
     const float fx = float(x) + apart * float(channel), fy = float(y) + apart * float(channel);
@@ -127,14 +127,14 @@ float noise_at(int x, int y, int channel) {
     return 0.999F * (noise - std::floor(noise) - 0.5F);
 }
 
-/// Colours of a row, from pixel x of the picture on, that is to be rounded to 8 bits.
+/// Colours of a row, from pixel x of the image on, that is to be rounded to 8 bits.
 void dither(const Row& row, int x, int y) {
     constexpr float step = 1 / 255.0F;
     for (std::size_t at = 0; at < row.samples.size(); at += std::size_t(row.channels), ++x)
         for (int c = 0; c < row.colours; ++c) row.samples[at + std::size_t(c)] += step * noise_at(x, y, c);
 }
 
-/// A picture of the same size and colours, its samples not yet set.
+/// An image of the same size and colours, its samples not yet set.
 Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha) {
     Pixels out;
     out.size = pixels.size;
@@ -149,7 +149,7 @@ Pixels empty_like(const Pixels& pixels, PixelType type, const Encoding& encoding
     return out;
 }
 
-/// The way from one picture to another one of the same size, row by row.
+/// The way from one image to another one of the same size, row by row.
 class Conversion {
   public:
     Conversion(const Pixels& in, Pixels& out, Rounding rounding, std::optional<Intent> intent)

@@ -1,4 +1,5 @@
-// Pixels in another type, encoding and alpha; also as linear light in floats, for profiles that kernels cannot apply (Transfer::host).
+// Converts pixels to another type, encoding and alpha, or to linear light in floats for profiles that kernels cannot apply
+// (Transfer::host).
 #pragma once
 #include "colour/profile.h"
 #include "image/pixels.h"
@@ -7,7 +8,7 @@
 
 namespace atrous {
 
-/// The meaning of a picture's samples; without a profile, with sRGB's primaries.
+/// The meaning of an image's samples. If there is no profile, with sRGB's primaries.
 struct Encoding {
     Transfer transfer = Transfer::linear;
     std::shared_ptr<const Profile> profile = nullptr;
@@ -15,21 +16,21 @@ struct Encoding {
 };
 inline Encoding encoding_of(const Pixels& pixels) { return {pixels.transfer, pixels.profile}; }
 
-/// How samples become 8-bit ones: to the nearest, or with noise of one step before it, so that slow slopes have no bands. The
-/// noise is the same in every run, and what 8 bits hold exactly stays as it is; so does alpha.
+/// Rounding to 8 bits: to the nearest, or with noise of one step before it, so that slow slopes have no
+/// bands. The noise is the same in every run. Alpha, and values that 8 bits hold exactly, stay unchanged.
 enum class Rounding { nearest, dithered };
-/// The same picture with another type, encoding and alpha. `alpha` none puts it on black. With an intent colours go from
-/// profile to profile, which the encoding has; without one by way of light, relative colorimetric.
+/// The same image with another type, encoding and alpha. `alpha` none puts it on black. With an intent colours go from
+/// profile to profile, which the encoding has. Without an intent they go by way of light, relative colorimetric.
 Pixels converted(const Pixels& pixels, PixelType type, const Encoding& encoding, Alpha alpha,
                  Rounding rounding = Rounding::nearest, std::optional<Intent> intent = {});
 
-/// The picture in linear sRGB (or grey light) with unchanged alpha. Samples that are not finite stay so.
+/// The image in linear sRGB (or grey light) with unchanged alpha. Samples that are not finite stay so.
 Pixels light_of(const Pixels& pixels);
 
 /// Light, as light_of() gives it, in the type and the colours of `like`, whatever its size.
 Pixels samples_of(const Pixels& light, const Pixels& like);
 
-/// Puts light that was changed back into the picture it came from: `before` is light_of(pixels), `after` the
+/// Puts light that was changed back into the image it came from: `before` is light_of(pixels), `after` the
 /// same with changes. Pixels that did not change keep their samples, bit for bit.
 void put_light(Pixels& pixels, const Pixels& before, const Pixels& after);
 

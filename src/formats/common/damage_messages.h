@@ -1,4 +1,4 @@
-// Messages about the bytes of files: what is damaged, not supported or not read. Each is led by the name of the file.
+// Messages about damaged, unsupported or unread bytes of files. Each begins with the name of the file.
 #pragma once
 #include "base/message.h"
 

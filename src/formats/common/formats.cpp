@@ -1,5 +1,5 @@
-// The table of file formats. Facts of OpenImageIO 2.4.7, found by writing and reading back, not by its own
-// `supports`, which promises more than it keeps (PNG floats, WebP origins).
+// The table of file formats. Facts of OpenImageIO 2.4.7 are found by writing and reading back, since its own
+// `supports` promises more than it keeps (PNG floats, WebP origins).
 #include "formats/common/formats.h"
 #include "base/signatures.h"
 #include <algorithm>
@@ -112,9 +112,9 @@ const std::vector<Format>& formats() {
          .grey_alpha = false,
          .least_side = 32},
         {.name = "raw",
-         .extensions = raw_extensions, // of cameras; many have a TIFF's first bytes, see format_of_file
+         .extensions = raw_extensions, // of cameras (many have a TIFF's first bytes, see format_of_file)
          .turned = true},
-        // Only read: all frames of a GIF as they are shown; the merged picture of a PSD.
+        // Only read: all frames of a GIF as they are shown, and the merged image of a PSD.
         {.name = "gif", .extensions = "gif", .alpha = AlphaRule::straight, .parts = true},
         {.name = "psd", .extensions = "psd,pdd,psb", .alpha = AlphaRule::straight},
         {.name = "heif",

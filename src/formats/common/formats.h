@@ -9,16 +9,16 @@
 
 namespace atrous {
 
-/// How a format keeps alpha.
+/// A format's storage of alpha.
 enum class AlphaRule { none, straight, associated, either };
 
-/// Where EXIF data lie in a file.
+/// The place of EXIF data in a file.
 enum class ExifPlace { none, segment, png_chunk, riff_chunk, tags, items };
 
 struct Format {
     const char* name;                  ///< OpenImageIO's name
-    const char* extensions;            ///< of its files, as OpenImageIO lists them; the usual one first
-    std::vector<PixelType> types = {}; ///< types that can be written; empty: the format is only read
+    const char* extensions;            ///< of its files, as OpenImageIO lists them, the usual one first
+    std::vector<PixelType> types = {}; ///< types that can be written (empty: the format is only read)
     AlphaRule alpha = AlphaRule::none;
     bool any_channels = false; ///< more than colour and alpha
     bool grey = true;          ///< one colour channel
@@ -33,13 +33,13 @@ struct Format {
     bool orientation = false;
     bool aspect = false; ///< how wide a pixel is by its height
     ExifPlace place =
-        ExifPlace::none; ///< metadata are put in after encoding, see metadata.h; `items`: while it is encoded
-    bool iptc = false;   ///< ... IPTC, too
-    bool comment = false;              ///< ... and a comment
-    bool thumbnail = false;            ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)
-    bool turned = false;               ///< its reader turns the picture upright
-    bool bands = false;                ///< read and written row by row, not as a whole
-    int least_side = 1;                ///< of a picture that its library writes,
+        ExifPlace::none;    ///< metadata follow after encoding, see metadata.h (`items`: while it is encoded)
+    bool iptc = false;      ///< ... IPTC, too
+    bool comment = false;   ///< ... and a comment
+    bool thumbnail = false; ///< EXIF data have a thumbnail (thumbnails of a TIFF are pages)
+    bool turned = false;    ///< its reader turns the image upright
+    bool bands = false;     ///< read and written row by row, not as a whole
+    int least_side = 1;     ///< of an image that its library writes,
     int most_side = longest_file_side; ///< and the most
     const char* deflate = nullptr;     ///< OpenImageIO's attribute for zlib's level
     const char* subsampling = nullptr; ///< ... for how finely chroma is sampled

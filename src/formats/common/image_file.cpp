@@ -1,4 +1,4 @@
-// Hides where a part keeps the samples of its channels.
+// Hides the place of the samples of a part's channels.
 #include "formats/common/image_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
@@ -7,7 +7,8 @@
 namespace atrous {
 namespace {
 
-/// Where a channel's samples lie: among all of the part's, or in the pixels, which then hold all channels in order.
+/// The place of a channel's samples: among all of the part's, or in the pixels, which then hold all channels in
+/// order.
 ChannelView stored(Part& part, int channel) {
     PassThrough& through = *part.pass_through;
     const bool apart = through.native.size > 0;

@@ -1,4 +1,4 @@
-// A picture file as pixels: its parts, their pictures, and their channels as planes. Other data of a part are visible only to the
+// An image file as pixels: its parts, their images, and their channels as planes. Other data of a part are visible only to the
 // codec.
 #pragma once
 #include "base/message.h"
@@ -18,30 +18,30 @@
 
 namespace atrous {
 
-/// Data of a part other than its colours; only the codec defines them.
+/// Data of a part other than its colours. Only the codec defines them.
 struct PassThrough;
 
-/// Channels that make a picture, as one type.
+/// Channels that make an image, as one type.
 struct Picture {
     ColourChannels channels;
     Pixels pixels;
 };
 
-/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its picture, and is empty
-/// (size 0x0) where the part has none: such a part passes through. Stereo files may have a picture per eye in one
-/// part, and --layer all takes several: `more`. Other data of the part (other channels, metadata, windows) stay in
-/// `pass_through`, which only the codec reads.
+/// One image of a file (a page, a part). `pixels` holds the colour (and alpha) channels of its image, and is
+/// empty (size 0x0) if the part has none: such a part passes through. Stereo files may have an image per eye
+/// in one part, and --layer all takes several: `more`. Other data of the part (other channels, metadata,
+/// windows) stay in `pass_through`, which only the codec reads.
 struct Part {
     std::string name;
     Pixels pixels;
     std::shared_ptr<PassThrough> pass_through;
     ColourChannels channels = {}; ///< of `pixels`
     std::vector<Picture> more = {};
-    std::optional<std::vector<int>> written = {};  ///< channels that outputs of many channels have; none: all
+    std::optional<std::vector<int>> written = {};  ///< channels of outputs with many channels (none: all)
     std::map<std::string, std::string> notes = {}; ///< attributes that are added to an OpenEXR
 };
 
-/// A part's pictures, `pixels` first; none of one that passes through.
+/// A part's images, `pixels` first, or none if the part passes through.
 struct PictureRef {
     const ColourChannels& channels;
     Pixels& pixels;
@@ -60,11 +60,11 @@ struct AppendedFile;
 /// A file as it was read: its parts and its other data.
 struct ImageFile {
     std::vector<Part> parts;
-    std::shared_ptr<const Metadata> metadata; ///< of the file that was read; only the codec reads them
+    std::shared_ptr<const Metadata> metadata; ///< of the file that was read (only the codec reads them)
     std::string format;                       ///< OpenImageIO's name: "jpeg", "openexr"
     Messages warnings;                        ///< findings while reading
-    Aovs aovs = {};                           ///< roles of its layers; empty for formats without layers
-    /// Data after the picture of a JPEG; null: none. Only the codec reads it.
+    Aovs aovs = {};                           ///< roles of its layers, or empty for formats without layers
+    /// Data after the image of a JPEG, or null. Only the codec reads it.
     std::shared_ptr<const AppendedFile> appended = nullptr;
     Messages left_out{}; ///< the warnings that do not apply to a copy of the file
 };
@@ -80,18 +80,18 @@ struct FileShape {
 PartPlace part_place(const Part& part);
 /// Names of a part's channels, in the file's order.
 const std::vector<std::string>& channel_names(const Part& part);
-/// Size of its channels, also where none of them is a picture.
+/// Size of its channels, also if none of them is an image.
 Size data_size(const Part& part);
-/// The position of its first pixel in the whole picture: x and y, 0 by default.
+/// The position of its first pixel in the whole image: x and y, 0 by default.
 std::array<int, 2> data_origin(const Part& part);
 
-/// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were read; 32-bit
-/// integers lose their last bits.
+/// Any channels of a part (indices in the file's order) as float planes, one after the other, as they were
+/// read. 32-bit integers lose their last bits.
 std::vector<float> channel_planes(const Part& part, const std::vector<int>& channels);
-/// Puts planes into these channels, each in its own type, from which they are written. Channels of a picture are written from
+/// Puts planes into these channels, each in its own type, from which they are written. Channels of an image are written from
 /// its pixels instead.
 void put_channel_planes(Part& part, const std::vector<int>& channels, std::span<const float> planes);
-/// Puts planes, one per colour, into pixels, in their type; alpha stays.
+/// Puts planes, one per colour, into pixels, in their type. Alpha stays.
 void put_colour_planes(Pixels& pixels, std::span<const float> planes);
 /// The same for alpha, which the pixels have.
 void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
@@ -99,20 +99,21 @@ void put_alpha_plane(Pixels& pixels, std::span<const float> plane);
 struct ReadOptions {
     /// Profile of images that do not specify their colours. Null: integers are sRGB, floats scene-linear.
     std::shared_ptr<const Profile::Icc> assumed = nullptr;
-    /// Layers to read as pictures, see choose_pictures(); empty: one.
+    /// Layers to read as images, see choose_pictures() (empty: one).
     std::string layer = {};
-    /// Table of layers' roles; null: the table whose marks the file has.
+    /// Table of layers' roles (null: the table whose marks the file has).
     std::shared_ptr<const AovTable> table = nullptr;
     AovOverrides overrides = {};
     /// Factor by which the decoder may reduce a JPEG: 1, 2, 4 or 8. Null: 1.
     std::function<int(const PartPlace&)> reduction = nullptr;
-    /// Whether filters reach across the left and right edges.
+    /// Mode in which filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
-    /// Pictures of CMYK and Lab become sRGB; else they are refused.
+    /// Images of CMYK and Lab become sRGB, otherwise they are refused.
     bool to_rgb = false;
-    /// The result replaces the file, of which no backup is kept: what would be left out with a warning is an error.
+    /// The result replaces the file, of which no backup is kept. Losses that would be warnings are errors.
     bool replaced = false;
-    /// Memory that opening may take, bytes; 0: any. A decoder that needs more according to the header is not started.
+    /// Memory in bytes that opening may take (0: any). A decoder that needs more according to the header is not
+    /// started.
     std::uint64_t most_opening = 0;
 };
 

@@ -1,4 +1,4 @@
-// Threads take the next piece; who finishes the piece that is due hands over all that are ready.
+// Makes pieces in threads. The thread that finishes the piece that is due hands over all ready pieces.
 #include "formats/common/in_order.h"
 #include <algorithm>
 #include <atomic>
@@ -32,7 +32,7 @@ class Line {
     }
 
   private:
-    /// The number of a piece to make; `count_` if there is none left. Waits where too many are ready.
+    /// Returns the number of a piece to make, or `count_` if there is none left. Waits if too many are ready.
     std::size_t next() {
         std::unique_lock guard(lock_);
         moved_.wait(guard, [&] { return problem_ || begun_ < due_ + ahead_; });
@@ -48,7 +48,7 @@ class Line {
                 ++due_;
             }
         } catch (...) {
-            fail(); // before the lock is released: nobody takes this piece again
+            fail(); // before the lock is released: no other thread takes this piece
         }
         moved_.notify_all();
     }

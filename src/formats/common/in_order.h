@@ -13,21 +13,21 @@ struct Piece {
     std::uint32_t check = 0; ///< a checksum of data that the pieces define
     Message reason{};        ///< for first_in_order(): empty if there is none
 };
-/// Makes piece i, in any thread; one thread calls a maker for one piece at a time.
+/// Makes piece i, in any thread. One thread calls a maker for one piece at a time.
 using MakePiece = std::function<Piece(std::size_t i)>;
 
-/// Makes `count` pieces in the caller's thread and up to as many others as the machine has cores, which all files that are
-/// being written share, no more than `most` in all, and passes them to `take` in order,
-/// one at a time; about twice as many as threads are in memory. `maker` is called once for each thread. Throws what a
-/// piece, or `take`, threw first; then no further piece is begun.
+/// Makes `count` pieces in the caller's thread and up to as many others as the machine has cores, which all
+/// files that are being written share, no more than `most` in all. Passes them to `take` in order, one at a
+/// time. About twice as many as threads are in memory. `maker` is called once for each thread. Throws the
+/// first exception of a piece or of `take`. Then no further piece is begun.
 void pieces_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker,
                      const std::function<void(std::size_t i, const Piece&)>& take);
 
-/// The reason of the first piece that has one, in order, the same in each run; empty where none has. No piece after it is begun.
+/// The reason of the first piece that has one, in order, the same in each run, or empty. No piece after it is begun.
 Message first_in_order(std::size_t count, std::size_t most, const std::function<MakePiece()>& maker);
 
-/// Memory that all pieces in work take at most, whatever the number of files: pieces of a mebibyte, raw, ready and on their
-/// way, and the compressor of each thread.
+/// Memory that all pieces in progress take at most, whatever the number of files: pieces of a mebibyte, raw,
+/// ready and on their way, and the compressor of each thread.
 std::uint64_t pieces_memory();
 
 } // namespace atrous

@@ -18,7 +18,7 @@ void prepare_library() {
         OIIO::attribute("try_all_readers", 0); // the first bytes decide on the format
         OIIO::attribute("tiff:half", 1);       // a half TIFF stays one
         OIIO::attribute("log_times", 0);
-        OIIO::attribute("debug", 0); // else its exr writer prints to stdout
+        OIIO::attribute("debug", 0); // otherwise its exr writer prints to stdout
     });
 }
 

@@ -1,4 +1,4 @@
-// OpenImageIO's state, which all of the codec shares, its types of samples, and owners for what C libraries allocate.
+// OpenImageIO's state, which all of the codec shares, its types of samples, and owners for memory of C libraries.
 #pragma once
 #include "formats/common/pass_through.h"
 #include "image/pixels.h"
@@ -13,10 +13,10 @@ namespace atrous {
 
 /// Sets OpenImageIO's global options, once. Call before anything else of the library.
 void prepare_library();
-/// Makes new memory of the process 0 from now on; true the first time. For decoders that leave parts of damaged pictures as they
-/// find them, or else what other pictures left there would be in them.
+/// Makes new memory of the process 0 from now on. Returns true the first time. Some decoders leave parts of
+/// damaged images unwritten, and memory of other images would show there.
 bool zero_new_memory();
-/// Why reading failed, in one line of at most some 300 characters.
+/// The reason why reading failed, in one line of at most some 300 characters.
 std::string message_of(OIIO::ImageInput& in);
 /// Held while files are opened and parts are sought: OpenImageIO 2.4 races there (its issue 3756).
 std::mutex& opening();
@@ -34,7 +34,7 @@ struct ChannelView {
     std::size_t pixel_bytes;
 };
 void copy_channel(Size size, const ChannelView& from, const ChannelView& to);
-/// The same for some rows of a picture, first to the one before `behind`.
+/// The same for some rows of an image, from first up to the end row, which is excluded.
 struct RowRange {
     int width, first, behind;
 };

@@ -1,4 +1,4 @@
-// Messages about reading and writing pictures. Each is led by the name of the file.
+// Messages about reading and writing images. Each is led by the name of the file.
 #pragma once
 #include "base/message.h"
 
@@ -151,7 +151,7 @@ inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED",
 inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED",
                                              "metadata ({}) cannot be written and are left out ({})"};
 
-// Data that follow the picture of a JPEG
+// Data that follow the image of a JPEG
 
 inline constexpr MessageRow appended_lost{"W_APPENDED_LOST",
                                           "of the data after the picture in {} these are left out{}: {}"};

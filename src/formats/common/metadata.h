@@ -1,4 +1,5 @@
-// The metadata of a photograph as blocks of bytes that go from file to file, and what some formats keep of them in their own form.
+// The metadata of a photograph as blocks of bytes that go from file to file, and the metadata that some formats keep in their own
+// form.
 #pragma once
 #include "base/message.h"
 #include "metadata/xmp_text.h"
@@ -27,19 +28,19 @@ struct MetadataChunk {
 /// Bytes of chunks with metadata that are read, at most.
 constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
 
-/// Facts about the picture of a PNG other than metadata and profile, see png.h.
+/// Facts about the image of a PNG other than metadata and profile, see png.h.
 struct PngFacts {
     bool known = false;                 ///< a PNG was read: facts that it does not specify stay unspecified
     std::vector<MetadataChunk> colours; ///< with cICP, which has precedence, iCCP, too
-    std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits; empty: there is none
+    std::vector<std::uint16_t> background; ///< one sample, or three, of 16 bits (empty: there is none)
     std::string time;                      ///< as tIME has it
 
-    /// The data of one of `colours`; empty if there is none.
+    /// The data of one of `colours`, or empty if there is none.
     std::string_view colour(std::string_view name) const;
 };
 
 struct Metadata {
-    std::string exif;       ///< a TIFF structure, see exif_block.h; with the maker note, without thumbnail
+    std::string exif;       ///< a TIFF structure, see exif_block.h (with the maker note, without thumbnail)
     bool thumbnail = false; ///< the block had one
     std::string xmp;        ///< the packet as it is
     std::string iptc;       ///< IIM datasets
@@ -48,9 +49,9 @@ struct Metadata {
     std::string profile;               ///< ICC
     std::vector<JpegSegment> segments; ///< of a JPEG: all of the above (and more), byte for byte
     std::vector<MetadataChunk> chunks; ///< of a PNG: EXIF and texts, XMP among them, byte for byte
-    PngFacts png;                      ///< further facts about the picture of a PNG
+    PngFacts png;                      ///< further facts about the image of a PNG
     Messages warnings;                 ///< about data that are left out, without the file's name
-    std::string problem;               ///< complaint of Exiv2; empty: none
+    std::string problem;               ///< complaint of Exiv2 (empty: none)
 
     /// Nothing to be put into another file.
     bool empty() const {
@@ -59,7 +60,7 @@ struct Metadata {
     }
 };
 
-/// Changes each EXIF block and XMP packet, wherever it is stored; the changes return whether they were made.
+/// Changes each EXIF block and XMP packet, wherever it is stored. The changes return true if they were made.
 template <class Exif, class Xmp>
 void change_everywhere(Metadata& metadata, Exif change_exif, Xmp change_xmp) {
     if (!metadata.exif.empty()) change_exif(metadata.exif);

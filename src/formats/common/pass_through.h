@@ -1,5 +1,5 @@
-// Facts of a part's header about its pixels: their place, and the channels that make a picture; and data other than pixels, which
-// pass through the program unchanged.
+// Facts of a part's header about its pixels (their place, and the channels that make an image), and data
+// other than pixels, which pass through the program unchanged.
 #pragma once
 #include "image/place.h"
 #include "platform/bytes.h"
@@ -16,7 +16,7 @@ struct ColourChannels {
     std::vector<int> index;
     int colours = 0; ///< 0, 1 or 3
     bool alpha = false;
-    std::string layer = {};              ///< where the file has layers: "Composite.Combined", with its view
+    std::string layer = {};              ///< if the file has layers: "Composite.Combined", with its view
     std::vector<std::string> names = {}; ///< as the file has them, one per index
 };
 
@@ -24,7 +24,7 @@ struct ColourChannels {
 struct PassThrough {
     OIIO::ImageSpec spec;   ///< as the file has it
     std::string format;     ///< the file's format, as ImageFile::format
-    Bytes native;           ///< all channels packed, each in its own type; empty when `pixels` holds them all
+    Bytes native;           ///< all channels packed, each in its own type, or empty
     int reduced = 1;        ///< as PartPlace::reduced
     bool converted = false; ///< the file's own colours were ink or Lab
     bool wraps = false;     ///< as PartPlace::wraps
@@ -32,33 +32,33 @@ struct PassThrough {
 
 /// The place of the part with this header.
 PartPlace place_in(const OIIO::ImageSpec& spec);
-/// Whether the sides of a part with this header meet. The XMP of photographs specifies it by Google's names (GPano), an
-/// OpenEXR by `envmap`, which OpenImageIO calls `textureformat`.
+/// True if the sides of a part with this header meet. The XMP of photographs specifies it by Google's names
+/// (GPano), an OpenEXR by `envmap`, which OpenImageIO calls `textureformat`.
 bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked);
-/// Puts the windows there; the orientation stays.
+/// Puts the windows there. The orientation stays.
 void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
 
-/// The ICC profile of a header; empty: none. put_profile() replaces it and all notes about it.
+/// The ICC profile of a header, or empty. put_profile() replaces it and all notes about it.
 std::string_view profile_in(const OIIO::ImageSpec& spec);
 void put_profile(OIIO::ImageSpec& spec, std::string_view profile);
 
-/// Whether an attribute exists only in EXIF data.
+/// True if an attribute exists only in EXIF data.
 bool is_exif_fact(const OIIO::ParamValue& value);
-/// Whether an attribute came from EXIF data, or is a TIFF tag about the camera.
+/// True if an attribute came from EXIF data, or is a TIFF tag about the camera.
 bool is_camera_fact(const OIIO::ParamValue& value);
 
 /// Attributes of a spec that was read from a JPEG: libjpeg's quality, and "4:2:0" or the like.
 constexpr const char* quality_attribute = "jpeg:quality";
 constexpr const char* subsampling_attribute = "jpeg:subsampling";
 constexpr const char* progressive_attribute = "jpeg:progressive";
-/// Attributes of a WebP: 1 if it was compressed without loss; for a frame of an animation (a GIF, too) its duration in
-/// milliseconds, and the number of repetitions, 0: for ever.
+/// Attributes of a WebP: 1 if it was compressed without loss. For a frame of an animation (a GIF, too) its
+/// duration in milliseconds, and the number of repetitions (0: endless).
 constexpr const char* lossless_attribute = "webp:lossless";
 constexpr const char* duration_attribute = "webp:duration";
 constexpr const char* loops_attribute = "webp:loops";
-/// Attributes of a HEIC or AVIF: the bits of a sample, if more than 8; 1 for an AVIF; the sampling of chroma ("4:2:0"), also for
-/// writing; and the code points of nclx. For a PNG: 1 if its chunks specify colours by other means than a profile. The profile in
-/// the spec is made of these.
+/// Attributes of a HEIC or AVIF: the bits of a sample, if more than 8, 1 for an AVIF, the sampling of chroma
+/// ("4:2:0"), also for writing, and the code points of nclx. For a PNG: 1 if its chunks specify colours by
+/// other means than a profile. The profile in the spec is made of these.
 constexpr const char* bits_attribute = "heif:bits";
 constexpr const char* avif_attribute = "heif:avif";
 constexpr const char* heif_subsampling_attribute = "heif:subsampling";
@@ -68,11 +68,11 @@ constexpr const char* png_colours_attribute = "png:colours";
 /// Attributes of a DPX as OpenImageIO names them.
 constexpr const char* dpx_transfer_attribute = "dpx:Transfer";
 constexpr const char* dpx_linear = "Linear";
-/// 1 for an OpenEXR whose attributes name its colours; the profile in its spec is made of them.
+/// 1 for an OpenEXR whose attributes name its colours. The profile in its spec is made of them.
 constexpr const char* exr_colours_attribute = "openexr:colours";
 /// Attribute of a BigTIFF, whose output is one, too.
 constexpr const char* big_tiff_attribute = "tiff:bigtiff";
-/// The colour space in EXIF data; 2 is Adobe RGB.
+/// The colour space in EXIF data. 2 is Adobe RGB.
 constexpr const char* colour_space_attribute = "Exif:ColorSpace";
 
 } // namespace atrous

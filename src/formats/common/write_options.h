@@ -10,31 +10,29 @@
 
 namespace atrous {
 
-/// Handling of a JPEG's gain map: `fitting` keeps it if the picture has about its old light; `keep` keeps it if it can follow.
+/// Handling of a JPEG's gain map: `fitting` keeps it if the image has about its old light, `keep` keeps it if it can follow.
 enum class GainMaps { fitting, keep, drop };
-/// A gain map that stays after the picture of a JPEG.
+/// A gain map that stays after the image of a JPEG.
 struct GainMapNote {
-    double light_change = 0; ///< the largest of a cell of the picture, as a share, see light_change()
+    double light_change = 0; ///< the largest of a cell of the image, as a share, see light_change()
     bool made = false;       ///< again, in another size
 };
 
 struct WriteOptions {
     bool overwrite = false;
-    int quality = 0; ///< 1 to 100 for formats that lose; 0: a JPEG's own, else 95
+    int quality = 0; ///< 1 to 100 for formats that lose (0: a JPEG's own, otherwise 95)
     std::string subsampling =
-        {}; ///< of chroma: "4:4:4", "4:2:2" or "4:2:0"; empty: the input's, or the format's
-    bool replaces =
-        false; ///< the file that was read, for good: what would be left out of its metadata is an error
-    bool strip = false; ///< leave out all metadata but profile, orientation and resolution
-    std::string compression =
-        {};                  ///< of formats that have it, see check_compression(); empty: its own, else zip
-    std::string backup = {}; ///< suffix of the backup of a file that is replaced; empty: no backup
-    std::optional<PixelType> depth = {}; ///< of the samples of pictures; none: their own, or the nearest one
-    bool dither = true;                  ///< where more bits become 8
+        {};                ///< of chroma: "4:4:4", "4:2:2" or "4:2:0" (empty: the input's, or the format's)
+    bool replaces = false; ///< replaces the file that was read, for good: lost metadata are an error
+    bool strip = false;    ///< leave out all metadata but profile, orientation and resolution
+    std::string compression = {}; ///< of formats that have it, see check_compression() (empty: own or zip)
+    std::string backup = {};      ///< suffix of the backup of a file that is replaced (empty: no backup)
+    std::optional<PixelType> depth = {}; ///< of the samples of images (none: their own, or the nearest one)
+    bool dither = true;                  ///< if more bits become 8
     std::shared_ptr<const OutputColours> colours =
-        nullptr; ///< that pictures are converted to; null: their own
+        nullptr; ///< that images are converted to (null: their own)
     GainMaps gain_maps = GainMaps::fitting;
-    std::filesystem::path as = {}; ///< a name that specifies the format; empty: the file's own name
+    std::filesystem::path as = {}; ///< a name that specifies the format (empty: the file's own name)
 
     /// The name that specifies the format of a file.
     const std::filesystem::path& named(const std::filesystem::path& path) const {
@@ -42,13 +40,13 @@ struct WriteOptions {
     }
 };
 
-/// How a file is written.
+/// Format and options of a file to write.
 struct Target {
     const Format& format;
     const WriteOptions& options;
     bool metadata_follow = false; ///< they are put in after encoding
     bool losses_said = false;     ///< a warning about the losses exists already
-    bool profile_follows = false; ///< ... so is the profile, which the format's writer does not know
+    bool profile_follows = false; ///< ... so is the profile, which the format's writer does not support
     bool avif = false;            ///< the file's name ends so
     bool heard = true;            ///< warnings are used, also the ones that need all samples
 };

@@ -71,7 +71,7 @@ bool level_fits(const CompressionRow& row, const std::string& value) {
     return level && *level >= row.least && *level <= row.most && *level == double(int(*level));
 }
 
-/// The format's row for NAME or NAME:LEVEL, or null; of any format where `format` is empty.
+/// The format's row for NAME or NAME:LEVEL, or null. If `format` is empty, the row of any format.
 const CompressionRow* compression_row(std::string_view format, const std::string& value) {
     const std::string name = value.substr(0, value.find(':'));
     for (const Codec* codec : codecs())
@@ -81,7 +81,7 @@ const CompressionRow* compression_row(std::string_view format, const std::string
     return nullptr;
 }
 
-/// "openexr: none, rle, zip[:1-9], ...; tiff: ...".
+/// "openexr: none, rle, zip[:1-9], ..." for all formats, joined by semicolons.
 std::string compressions_text() {
     std::vector<std::string> formats;
     for (const Codec* codec : codecs()) {

@@ -1,4 +1,4 @@
-// Properties of a file to write, by its extension: what its format can hold, and how it can be compressed.
+// Properties of a file to write, by its extension: supported samples, colours and compressions of its format.
 #pragma once
 #include "base/message.h"
 #include "colour/profile.h"
@@ -9,42 +9,42 @@
 
 namespace atrous {
 
-/// Whether a file of this extension is encoded a band of rows after the other: not all of it is in memory.
+/// True if a file of this extension is encoded a band of rows after the other: not all of it is in memory.
 bool writes_bands(const std::filesystem::path& path);
-/// Whether files of a format (ImageFile::format) have a display window.
+/// True if files of a format (ImageFile::format) have a display window.
 bool has_windows(const std::string& format);
-/// Whether WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
+/// True if WriteOptions::quality, or ::subsampling, mean something for a file of this extension.
 bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
-/// The reason why a file of this extension cannot have samples of this type; empty if it can.
+/// The reason why a file of this extension cannot have samples of this type, or empty if it can.
 Message depth_refusal(const std::filesystem::path& path, PixelType type);
-/// Why a file of this extension cannot have a picture of that size: "jpeg2000 is written with sides of at least 32 pixels"; empty where
-/// it can.
+/// The reason why a file of this extension cannot have an image of that size: "jpeg2000 is written with sides
+/// of at least 32 pixels", or empty if it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
-/// Why pictures in a file of this extension cannot be in these colours: it holds no profile; empty if they can, since it
-/// does, or its samples are taken for sRGB without one.
+/// The reason why images in a file of this extension cannot be in these colours: the format holds no profile.
+/// Empty if it holds one, or if its samples are taken for sRGB without one.
 Message colours_refusal(const std::filesystem::path& path, const OutputColours& colours);
 /// "uint8", "uint16", "half", "float".
 const char* depth_name(PixelType type);
 
-/// Throws a usage error that lists what there is for anything but NAME or NAME:LEVEL of some format: "zip", "zip:9", "dwab:45",
-/// "jpeg:80".
+/// Throws a usage error that lists the compressions for anything but NAME or NAME:LEVEL of some format:
+/// "zip", "zip:9", "dwab:45", "jpeg:80".
 void check_compression(const std::string& value);
 
-/// Whether files of this extension can be compressed so; the level is then the quality of formats that lose.
+/// True if files of this extension can be compressed so. The level is the quality of formats that lose.
 bool has_compression(const std::filesystem::path& path, const std::string& value);
-/// The same of a format by OpenImageIO's name; `avif`: of its files that end so.
+/// The same of a format by OpenImageIO's name. `avif`: of its files that end so.
 bool format_has_compression(const std::string& format, const std::string& value, bool avif = false);
 /// The formats that can be compressed so, as a list: "OpenEXR, TIFF or PNG".
 std::string formats_with_compression(const std::string& value);
-/// Whether it has a level that is a quality, like --quality's: jpeg:80, webp:80, heic:80.
+/// True if it has a level that is a quality, like --quality's: jpeg:80, webp:80, heic:80.
 bool has_own_quality(const std::string& value);
-/// The level of "zip:9", 9; -1 if there is none.
+/// The level of "zip:9", 9, or -1 if there is none.
 int compression_level(const std::string& value);
 
-/// Whether it is one of OpenEXR's.
+/// True if it is one of OpenEXR's.
 bool is_exr_compression(const std::string& value);
-/// Whether samples change by it (pxr24, b44, b44a, dwaa, dwab). False for names of other formats' compressions.
+/// True if samples change by it (pxr24, b44, b44a, dwaa, dwab). False for names of other formats' compressions.
 bool loses_as_exr(const std::string& compression);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// The rows of each folder formats/NAME.
+// Lists the rows of each folder formats/NAME.
 #include "formats/dispatch/codecs.h"
 #include <algorithm>
 
@@ -10,7 +10,7 @@ extern const Reader jpeg_reader, png_reader, tiff_reader, exr_reader, webp_reade
 
 namespace {
 
-/// The row of this name; an empty one if there is none.
+/// The row of this name, or an empty one.
 template <class Row>
 const Row& row_named(std::span<const Row* const> rows, std::string_view format) {
     static constexpr Row plain{""};

@@ -1,4 +1,4 @@
-// The codecs of all formats.
+// Finds the codecs of all formats.
 #pragma once
 #include "formats/common/codec.h"
 #include "formats/common/reader.h"
@@ -6,9 +6,9 @@
 
 namespace atrous {
 
-/// In the order in which messages list them.
+/// The codecs in the order in which messages list them.
 std::span<const Codec* const> codecs();
-/// By OpenImageIO's name; an empty row if there is none.
+/// The row of OpenImageIO's name, or an empty row.
 const Codec& codec_named(std::string_view format);
 const Reader& reader_named(std::string_view format);
 /// Rows that a file of this format keeps together, and that are best read together: of tiles, strips, blocks.

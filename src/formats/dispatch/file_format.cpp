@@ -1,4 +1,5 @@
-// The table of formats by extension; of RAW files, most of which begin like a TIFF, the first directory.
+// The table of formats by extension. RAW files have their own check of the first directory, since most of
+// them begin like a TIFF.
 #include "formats/dispatch/file_format.h"
 #include "base/error.h"
 #include "base/signatures.h"
@@ -76,7 +77,7 @@ std::string format_of_file(const std::filesystem::path& path) {
     const Format* format = format_of_bytes(first_bytes(path));
     if (is_standard_input(path)) return format_without_name(path, format);
     const std::string named = format_name(path);
-    // CR2, NEF, ARW, DNG and others begin like a TIFF; read as one, they would give their preview.
+    // CR2, NEF, ARW, DNG and others begin like a TIFF. Read as one, they would give their preview.
     if (format && named == "raw" && format->name == std::string_view("tiff")) return named;
     if (format) return format->name;
     if (named.empty()) throw file_error(message(messages::not_an_image).about(path.string()));

@@ -6,28 +6,28 @@
 
 namespace atrous {
 
-/// The format that a file of this extension has, as ImageFile::format; empty if there is none.
+/// The format that a file of this extension has, as ImageFile::format, or empty if there is none.
 std::string format_name(const std::filesystem::path& path);
-/// The usual extension, without its dot, of files in a format that can be written; empty if there is none.
+/// The usual extension, without its dot, of files in a format that can be written, or empty if there is none.
 std::string usual_extension(const std::string& format);
-/// Whether a file of this extension is looked for in folders.
+/// True if a file of this extension is looked for in folders.
 bool can_read(const std::filesystem::path& path);
-/// Whether a file of this extension can be written, for checks before any work.
+/// True if a file of this extension can be written, for checks before any work.
 bool can_write(const std::filesystem::path& path);
-/// Whether a file has the name of an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
+/// True if a file has the name of an AVIF: AV1 in the boxes of a HEIF, whose other files hold HEVC.
 bool is_avif(const std::filesystem::path& path);
 
-/// Whether a file of this format is an AVIF, by its bytes, or by its name where they do not show it.
+/// True if a file of this format is an AVIF, by its bytes, or by its name if they do not show it.
 bool holds_avif(const std::filesystem::path& path, const std::string& format);
-/// The extension of outputs for an input that is only read: PNG for a GIF of one frame, which has no more colours than that holds;
-/// else TIFF.
+/// The extension of outputs for an input that is only read: PNG for a GIF of one frame, which has no more
+/// colours than that holds, otherwise TIFF.
 std::string extension_of_read_alone(const std::filesystem::path& input);
 
-/// The format (OpenImageIO's name) that a file's first bytes show, or its name where they show none. Throws a file error where
-/// neither does, or it cannot be read.
+/// The format (OpenImageIO's name) that a file's first bytes show, or its name if they show none. Throws a
+/// file error if neither does, or it cannot be read.
 std::string format_of_file(const std::filesystem::path& path);
 
-/// Whether a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
+/// True if a file with a TIFF's first bytes is a camera's RAW file (CR2, NEF, ARW, DNG, ...), whose first page is but a preview.
 bool is_camera_raw(const FileView& file);
 
 } // namespace atrous

@@ -71,7 +71,7 @@ const Exiv2::DataBuf& profile_of(Exiv2::Image& image) { return *image.iccProfile
 #endif
 Bytes8 bytes_of(const std::string& text) { return reinterpret_cast<Bytes8>(text.data()); }
 
-/// The groups and tags of EXIF data that describe a picture, not how a file stores it.
+/// The groups and tags of EXIF data that describe an image, not how a file stores it.
 void keep_facts(Exiv2::ExifData& exif) {
     Exiv2::ExifThumb(exif).erase();
     for (auto at = exif.begin(); at != exif.end();)
@@ -111,7 +111,7 @@ std::string bytes_of_tag(const Exiv2::ExifData& exif, const char* key) {
     return bytes;
 }
 
-/// The packet as it is in the file; Image's own getter, which is not const, rewrites it.
+/// The packet as it is in the file. Image's own getter, which is not const, rewrites it.
 std::string packet_of(Exiv2::Image& image) {
     const std::string packet = std::as_const(image).xmpPacket();
     if (!packet.empty()) return packet;
@@ -132,7 +132,7 @@ Metadata read(Exiv2::Image& image) {
     return found;
 }
 
-/// Reads what `open` opens, as far as it can be read.
+/// Reads the file that `open` opens, as far as possible.
 template <class Open>
 Metadata read_safely(Open open) {
     const Session session;
@@ -153,8 +153,8 @@ void add_bytes(Exiv2::ExifData& exif, const char* key, const std::string& bytes)
     exif.add(Exiv2::ExifKey(key), &value);
 }
 
-/// A TIFF holds the image resources in one tag, and IPTC data in another; if there are resources, Exiv2 writes IPTC data only if
-/// their tag exists.
+/// A TIFF holds the image resources in one tag, and IPTC data in another. If there are resources, Exiv2
+/// writes IPTC data only if their tag exists.
 void add_photoshop(Exiv2::ExifData& exif, const Metadata& metadata) {
     std::string resources = metadata.photoshop;
     remove_resources(resources, photoshop_thumbnails);
@@ -248,7 +248,8 @@ Metadata read_metadata(const std::filesystem::path& path, const Format& format) 
     if (format.place == ExifPlace::none && !format.turned) return {};
     const bool is_png = format.place == ExifPlace::png_chunk;
     auto chunks = is_png ? png_metadata_chunks(path) : std::vector<MetadataChunk>();
-    // Only the sound chunks of a PNG, without a profile, see png.h; otherwise an absolute path: names like "http:x" are addresses to Exiv2.
+    // Only the sound chunks of a PNG, without a profile, see png.h. For other formats an absolute path, since names like "http:x" are
+    // addresses to Exiv2.
     const std::string bytes = is_png ? png_of_chunks(chunks) : "";
     const auto open = [&] {
         return bytes.empty() ? Exiv2::ImageFactory::open(std::filesystem::absolute(file_of(path)).string())
@@ -285,7 +286,7 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
     return encoded;
 }
 
-#else // only what goes from JPEG to JPEG and from PNG to PNG is copied
+#else // only data from JPEG to JPEG and from PNG to PNG are copied
 
 bool has_metadata_library() { return false; }
 Metadata read_metadata(const std::filesystem::path&, const Format&) { return {}; }

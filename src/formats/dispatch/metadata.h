@@ -1,4 +1,5 @@
-// Metadata by Exiv2. metadata.cpp is the only place that includes it, and is without it where ATROUS_EXIV2 is off.
+// Reads and writes metadata by Exiv2. metadata.cpp is the only place that includes it, and is without it if
+// ATROUS_EXIV2 is off.
 #pragma once
 #include "base/message.h"
 #include "formats/common/formats.h"
@@ -6,7 +7,7 @@
 
 namespace atrous {
 
-/// Whether Exiv2 was built in.
+/// True if Exiv2 was built in.
 bool has_metadata_library();
 
 /// Reads the metadata of a file that is not a JPEG. Never throws because of the file's contents: data that cannot be read become a

@@ -1,4 +1,5 @@
-// DPX (SMPTE 268M). OpenImageIO 2.4 counts orientations 3 and 4, and 7 and 8, the other way round than its reader and the standard do.
+// Corrects DPX (SMPTE 268M). OpenImageIO 2.4 counts orientations 3 and 4, and 7 and 8, the other way round than its reader and the
+// standard do.
 #include "formats/common/codec.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
@@ -13,7 +14,7 @@ void set_turn(OIIO::ImageSpec& spec, const Part&, const Target&) {
     if (turn & 2) spec["Orientation"] = (turn ^ 1) + 1;
 }
 
-/// Samples of a pixel, by what an element of a DPX describes (table 1); 1 where it is not known.
+/// Samples of a pixel, by the descriptor of an element of a DPX (table 1), or 1 if it is unknown.
 std::uint64_t samples_of(std::uint64_t descriptor) {
     static constexpr std::pair<std::uint64_t, std::uint64_t> known[] = {{50, 3},  {51, 4},  {52, 4}, {100, 2},
                                                                         {101, 3}, {102, 3}, {103, 4}};
@@ -30,8 +31,8 @@ std::uint64_t row_bytes(std::uint64_t samples, std::uint64_t bits, std::uint64_t
                                   : samples * bits / 8;
 }
 
-/// OpenImageIO 2.4 does not ask whether all of a row was there, takes runs for samples and any other depth for 64 bits, and ends the
-/// process by user data of more bytes than the file has.
+/// OpenImageIO 2.4 does not check that all of a row was there, takes runs for samples and any other depth for
+/// 64 bits, and ends the process by user data of more bytes than the file has.
 Message check_dpx(const FileView& file) {
     constexpr std::uint64_t head = 2048, element_bytes = 72, undefined = 0xFFFFFFFF;
     static constexpr std::uint64_t depths[] = {1, 8, 10, 12, 16, 32, 64};

@@ -1,5 +1,5 @@
-// Checks the headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles; and, by "OpenEXR File Layout", the
-// places of each part's chunks after the headers, and the chunks.
+// Checks the headers of an OpenEXR file: sizes of attributes, channels, the data window and tiles. Checks
+// also, by "OpenEXR File Layout", the places of each part's chunks after the headers, and the chunks.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
@@ -23,9 +23,9 @@ constexpr std::uint64_t exr_rle = 1, exr_zips = 2, exr_zip = 3; // places in exr
 struct ExrChunks {
     std::uint64_t packing = 0, pixel_bytes = 0, width = 0, height = 0;
     std::uint64_t tile_width = 0, tile_height = 0; ///< 0: rows
-    std::uint64_t count = 0;                       ///< of all levels, in files of several parts; otherwise 0
+    std::uint64_t count = 0;                       ///< of all levels, in files of several parts, otherwise 0
     bool odd = false;                              ///< deep, subsampled, or with attributes that are none
-    std::uint64_t table = 0;                       ///< where the places of its chunks lie
+    std::uint64_t table = 0;                       ///< the position of the list of chunks' places
 
     std::uint64_t unit_height() const {
         return tile_height > 0 ? tile_height : std::uint64_t(exr_packings[packing].rows);
@@ -81,7 +81,7 @@ void add_attribute(const FileView& file, const ExrAttribute& found, ExrChunks& p
         part.tile_width = file.number(at, 4, false), part.tile_height = file.number(at + 4, 4, false);
 }
 
-/// The chunks of each part; none if the headers are incomplete.
+/// The chunks of each part, or none if the headers are incomplete.
 std::vector<ExrChunks> exr_chunks(const FileView& file) {
     std::vector<ExrChunks> parts;
     std::uint64_t end = 0;
@@ -118,7 +118,7 @@ std::uint64_t run_bytes(std::string_view packed) {
     return sum;
 }
 
-/// The size of what a zlib stream holds; nothing if it is damaged.
+/// The unpacked size of a zlib stream, or nothing if it is damaged.
 std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed, Inflater& inflater) {
     constexpr std::uint64_t most_at_once = std::uint64_t(64) << 20;
     if (needed > most_at_once) return inflated_size([&] { return std::exchange(packed, {}); }, needed);
@@ -127,7 +127,8 @@ std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed
     return result.end == Inflater::End::whole ? result.size : needed + 1;
 }
 
-/// Why chunk i is refused, which lies at `at`, its number of bytes in front of it. Runs in several threads.
+/// The reason to refuse chunk i, which lies at `at`, its number of bytes in front of it. Runs in several
+/// threads.
 Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i, std::uint64_t at,
                     Inflater& inflater) {
     heartbeat();
@@ -135,9 +136,10 @@ Message check_chunk(const FileView& file, const ExrChunks& part, std::uint64_t i
     if (head.size() < 4) return message(messages::exr_cut_meanwhile);
     const std::uint64_t size = number_in(head, 0, 4, false), needed = part.bytes(i);
     if (!file.has(at + 4, size) || (size == needed && size > 0)) return {}; // cut, or as it is
-    // For an empty chunk OpenEXR returns its uninitialised buffer; only the decoders can check other packings.
+    // For an empty chunk OpenEXR returns its uninitialised buffer. Only the decoders can check other packings.
     if (part.packing > exr_zip) return size > 0 ? Message() : message(messages::exr_empty_chunk, i + 1);
-    // OpenEXR stores what packing makes larger as it is; and any number of chunks may name the same bytes.
+    // OpenEXR stores data unpacked if packing makes them larger. Any number of chunks may name the same
+    // bytes.
     if (size > needed) return message(messages::exr_large_chunk, i + 1, size, needed);
     std::optional<std::uint64_t> held = size;
     if (part.packing == exr_rle) held = run_bytes(file.bytes(at + 4, size));
@@ -166,8 +168,8 @@ Message check_part(const FileView& file, const ExrChunks& part, bool several) {
     return first_in_order(count, 1 + part.width * part.height * part.pixel_bytes / of_a_thread, maker);
 }
 
-/// Whether something lies between the places of the chunks and the first of these: places of a part whose header is damaged, so
-/// that it reads as a piece of the one before.
+/// True if something lies between the places of the chunks and the first of these: places of a part whose
+/// header is damaged, so that it reads as a piece of the one before.
 bool has_lost_part(const FileView& file, const std::vector<ExrChunks>& parts) {
     constexpr std::uint64_t none = ~std::uint64_t(0);
     std::uint64_t first = none, end = 0;

@@ -1,5 +1,5 @@
-// As "OpenEXR File Layout" has it: magic number, version and flags; of each part a list of name, type, size and value that
-// ends with an empty name; of several parts the last list is empty.
+// Reads headers as "OpenEXR File Layout" specifies: magic number, version and flags, then for each part a list of name,
+// type, size and value that ends with an empty name. In files of several parts the last list is empty.
 #include "formats/exr/exr_header.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -17,7 +17,7 @@ constexpr std::uint64_t first_header = 8, longest_name = 255;
 constexpr int most_attributes = 100'000; // of a part
 constexpr std::uint64_t several = 0x1000;
 
-/// Text up to its NUL; moves `at` past it.
+/// Returns text up to its NUL, and moves `at` past it.
 std::string text_at(const FileView& file, std::uint64_t& at) {
     std::string text = file.bytes(at, longest_name + 1);
     const std::size_t end = text.find('\0');
@@ -26,7 +26,7 @@ std::string text_at(const FileView& file, std::uint64_t& at) {
     return text;
 }
 
-/// One attribute, whose value ends at `at`; or what is wrong with it.
+/// One attribute, whose value ends at `at`, or its damage.
 Message next_attribute(const FileView& file, std::uint64_t& at, ExrAttribute& attribute) {
     attribute.name = text_at(file, at);
     attribute.type = text_at(file, at);
@@ -54,7 +54,7 @@ std::string exr_compression_name(std::size_t index) {
     return index < std::size(exr_packings) ? std::string(exr_packings[index].name) : "unknown";
 }
 
-/// A little-endian number of a value; 0 after its end.
+/// A little-endian number of a value, or 0 after its end.
 std::uint32_t exr_number_at(const std::string& value, std::size_t at) {
     std::uint32_t number = 0;
     for (std::size_t i = 0; i < 4 && at + i < value.size(); ++i)

@@ -17,11 +17,11 @@ namespace atrous {
 struct ExrAttribute {
     int part = 0;
     std::string name, type;
-    std::uint64_t at = 0, size = 0; ///< of its value; it lies in the file
+    std::uint64_t at = 0, size = 0; ///< of its value, which lies in the file
 };
 
-/// How chunks are packed, by the number that a file has for it: OpenImageIO's name, and the rows of a chunk that is no tile
-/// (ImfCompressor.cpp: numLinesInBuffer).
+/// A packing of chunks, by the number that a file has for it: OpenImageIO's name, and the rows of a chunk
+/// that is no tile (ImfCompressor.cpp: numLinesInBuffer).
 struct ExrPacking {
     std::string_view name;
     int rows;
@@ -29,8 +29,8 @@ struct ExrPacking {
 constexpr ExrPacking exr_packings[] = {{"none", 1},   {"rle", 1},  {"zips", 1},  {"zip", 16},  {"piz", 32},
                                        {"pxr24", 16}, {"b44", 32}, {"b44a", 32}, {"dwaa", 32}, {"dwab", 256}};
 
-/// Calls visit for each attribute of all parts until it returns a message. Returns this message, or the damage of the headers:
-/// a value or a name beyond all bounds; empty if there is neither. `cut`: the file ends within its headers.
+/// Calls visit for each attribute of all parts until it returns a message. Returns this message, or the damage of the headers
+/// (a value or a name beyond all bounds), or empty. `cut`: the file ends within its headers.
 Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut);
 /// Parts whose headers are there.
 std::size_t count_exr_parts(const FileView& file);
@@ -62,19 +62,19 @@ struct ExrPartHeader {
 /// The channels in the value of the attribute "channels".
 std::vector<ExrChannelHeader> exr_channels(const std::string& list);
 
-/// The headers of all parts; none of a file that is no OpenEXR. Throws a file error if they are damaged, without the name of
-/// an open file.
+/// The headers of all parts, or none if the file is no OpenEXR. Throws a file error if they are damaged,
+/// without the name of an open file.
 std::vector<ExrPartHeader> exr_headers(const FileView& file);
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path);
 
-// exr_check.cpp: whether the headers are sound, and the chunks hold all samples that these specify. OpenEXR 3.1 does not look: what
-// one that is run-length encoded, deflated or not compressed has too little is memory that nobody wrote.
+// exr_check.cpp: checks that the headers are sound, and the chunks hold all samples that these specify. OpenEXR 3.1 does not check:
+// missing samples of a run-length encoded, deflated or uncompressed file are uninitialised memory.
 
-/// Why a file is refused by its headers: a size, or a number of channels, beyond the limits.
+/// The reason to refuse a file by its headers: a size, or a number of channels, beyond the limits.
 Message check_exr(const FileView& file);
-/// Why a file is refused: the first chunk of a part (of its finest level) that is damaged, or holds another number of bytes
-/// than its rows or tile take; empty if there is none. Inflates what is deflated, on all cores. Chunks that are not there,
-/// and other compressions, are OpenEXR's own to refuse.
+/// The reason to refuse a file: the first chunk of a part (of its finest level) that is damaged, or holds
+/// another number of bytes than its rows or tile take, or empty. Inflates deflated chunks on all cores.
+/// OpenEXR itself refuses missing chunks, and other compressions.
 Message check_exr_chunks(const FileView& file);
 
 } // namespace atrous

@@ -37,14 +37,14 @@ void check_parts(OpenFile& open, const std::string& ended) {
         open.refuse(message(messages::exr_part, open.specs.size() + 1, ended));
 }
 
-/// By its chromaticities, else by the name of its colour space.
+/// By its chromaticities, otherwise by the name of its colour space.
 void name_colours(OpenFile& open, std::size_t part) {
     OIIO::ImageSpec& spec = open.specs[part];
     if (open.options.assumed || open.pictures[part].front().colours != 3 || spec.find_attribute("ICCProfile"))
         return;
     SaidColours said;
     if (spec.find_attribute("chromaticities")) {
-        float numbers[8] = {}; // stay so where it is of another type
+        float numbers[8] = {}; // stay so if it is of another type
         spec.getattribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), numbers);
         said = said_light(numbers);
     } else

@@ -1,5 +1,6 @@
-// OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time, which leaves cores idle. OpenImageIO writes the
-// header, as for any OpenEXR, and no row; OpenEXR leaves room then for the places of the blocks ("OpenEXR File Layout").
+// Deflates the blocks of an OpenEXR on all cores. OpenEXR deflates by zlib, and OpenImageIO gives it some rows at a time,
+// which leaves cores idle. OpenImageIO writes the header, as for any OpenEXR, and no row. OpenEXR leaves room then for
+// the places of the blocks ("OpenEXR File Layout").
 #include "base/text.h"
 #include "files/deflate.h"
 #include "formats/common/codec.h"
@@ -29,11 +30,11 @@ struct ExrLayout {
         std::size_t at, bytes; ///< of its sample in a pixel
     };
     std::vector<Channel> channels; ///< in the file's order
-    std::uint64_t table;           ///< where the places of the blocks stand
-    int top, rows;                 ///< the first row's number; rows of a block
+    std::uint64_t table;           ///< position of the blocks' places
+    int top, rows;                 ///< the first row's number, and the rows of a block
 };
 
-/// The samples of a pixel where they are of the file's types; else nothing.
+/// The samples of a pixel if they are of the file's types, otherwise nothing.
 std::vector<ExrSample> samples_of(const Encoded& encoded) {
     const std::vector<OIIO::TypeDesc> types = channel_types(encoded.spec);
     const auto other = [&](OIIO::TypeDesc type) { return type != encoded.type; };
@@ -45,7 +46,7 @@ std::vector<ExrSample> samples_of(const Encoded& encoded) {
     return samples;
 }
 
-/// The values of a header's attributes by name, and where it ends.
+/// The values of a header's attributes by name, and its end.
 struct ExrValues {
     std::map<std::string, std::string> values;
     std::uint64_t end = 0;
@@ -57,7 +58,7 @@ struct ExrValues {
     }
 };
 
-/// Reads a header; nothing if it is cut, or has features other than long names: tiles, depths, several parts.
+/// Reads a header. Nothing if it is cut, or has features other than long names: tiles, depths, several parts.
 std::optional<ExrValues> header_in(const FileView& bytes) {
     if ((bytes.number(version_at, 4, false) & ~flag_long_names) != version) return {};
     ExrValues header;
@@ -71,7 +72,7 @@ std::optional<ExrValues> header_in(const FileView& bytes) {
     return why.empty() && !cut ? std::optional(header) : std::nullopt;
 }
 
-/// The channels of the header's list, if the samples have all of them in the same types; otherwise none.
+/// The channels of the header's list, if the samples have all of them in the same types, otherwise none.
 std::vector<ExrLayout::Channel> channels_of(const std::string& list, const std::vector<ExrSample>& samples) {
     std::vector<ExrLayout::Channel> channels;
     for (const ExrChannelHeader& channel : exr_channels(list)) {
@@ -117,8 +118,8 @@ std::string differences(const std::string& block) {
     return out;
 }
 
-/// The layout of a file without rows whose header specifies zip compression, rows from the top down, and these samples in so many
-/// pixels; otherwise nothing.
+/// The layout of a file without rows whose header specifies zip compression, rows from the top down, and
+/// these samples in so many pixels, otherwise nothing.
 std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
                                        const std::vector<ExrSample>& samples) {
     constexpr std::uint64_t zips = 2, zip = 3, other = 255;
@@ -171,8 +172,8 @@ bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
     return true;
 }
 
-// OpenEXR 3.1 (ImfDwaCompressor) takes logarithms of what is above 1, rounds their cosine transform by steps in proportion to
-// the level, and makes what then lies beyond the largest half infinite.
+// OpenEXR 3.1 (ImfDwaCompressor) takes logarithms of values above 1, and rounds their cosine transform by
+// steps in proportion to the level. Results beyond the largest half become infinite.
 
 float largest_colour(int level) {
     constexpr double half_max = 65504, usual_level = 45, safe_at_usual = 60000, least = 256;
@@ -195,7 +196,7 @@ std::byte* own_bytes(Encoded& encoded) {
     return encoded.own.data.get();
 }
 
-/// Clamps a row of a channel whose first sample is that byte; returns how many samples that changed.
+/// Clamps a row of a channel whose first sample is that byte. Returns the number of changed samples.
 std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, std::size_t pixel,
                       float limit) {
     const RowRange row{encoded.spec.width, 0, 1};
@@ -212,8 +213,8 @@ std::size_t limit_row(Encoded& encoded, std::size_t first, OIIO::TypeDesc type, 
     return beyond;
 }
 
-/// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows with them.
-/// Returns a warning with their number; empty if there are none.
+/// Clamps the colours of a part that is written with DWA, which stores them as halfs with an error that grows
+/// with them. Returns a warning with their number, or empty.
 Message limit_for_dwa(Encoded& encoded) {
     const OIIO::ImageSpec& spec = encoded.spec;
     const std::string compression(spec.get_string_attribute("compression"));

@@ -1,4 +1,4 @@
-// Checks the blocks of a GIF (GIF89a, sections 17 to 27): giflib stops silently at a cut block, and the later frames are missing;
+// Checks the blocks of a GIF (GIF89a, sections 17 to 27). giflib stops silently at a cut block, and the later frames are missing.
 // OpenImageIO 2.4 composes frames after one of disposal 3 wrongly, and reads colours beyond the end of a table.
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
@@ -20,8 +20,9 @@ bool only_zeros(const FileView& file, std::uint64_t at) {
 /// Disposal of the next frame in a graphic control extension.
 int disposal_of(const FileView& file, std::uint64_t at) { return int(file.number(at + 3, 1) >> 2 & 7); }
 
-/// The codes of a frame may not stand for colours that its table does not have: OpenImageIO 2.4 takes these from memory that nobody
-/// filled. Codes of as many bits as the table's length has cannot; black and white has codes of 2 bits (appendix F).
+/// The codes of a frame may not stand for colours that its table does not have: OpenImageIO 2.4 takes such colours from
+/// uninitialised memory. Codes of as many bits as the table's length has cannot. Black and white has codes of 2 bits (appendix
+/// F).
 Message check_codes(const FileView& file, std::uint64_t at, int frame) {
     const std::uint64_t own = file.number(at + gif_descriptor_bytes - 1, 1);
     const std::uint64_t colours = gif_table_bytes(own & 0x80 ? own : file.number(gif_screen_flags, 1)) / 3,
@@ -67,7 +68,8 @@ void set_times(OpenFile& open, const std::string&) {
         const auto* parts = rate ? static_cast<const int*>(rate->data()) : nullptr;
         spec[duration_attribute] = parts && parts[0] > 0 ? int(std::int64_t(parts[1]) * 1000 / parts[0]) : 0;
     }
-    // A GIF counts repetitions, 0 for ever, and has no count if there are none; a WebP counts how often it is shown.
+    // A GIF counts repetitions, 0 for endless, and has no count if there are none. A WebP counts how often it is
+    // shown.
     constexpr int most = 65535;
     OIIO::ImageSpec& first = open.specs.front();
     const int repeated = first.get_int_attribute("oiio:LoopCount", -1);

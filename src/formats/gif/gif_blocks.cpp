@@ -4,7 +4,7 @@
 namespace atrous {
 namespace {
 
-/// End of a chain of sub-blocks, after the one of length 0; nothing if the file ends before.
+/// End of a chain of sub-blocks, after the one of length 0, or nothing if the file ends before.
 std::optional<std::uint64_t> behind_chain(const FileView& file, std::uint64_t at) {
     while (file.has(at, 1)) {
         const std::uint64_t length = file.number(at, 1);

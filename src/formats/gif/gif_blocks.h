@@ -1,4 +1,4 @@
-// The blocks of a GIF (GIF89a, sections 17 to 27).
+// Walks over the blocks of a GIF (GIF89a, sections 17 to 27).
 #pragma once
 #include "files/file_view.h"
 #include <optional>
@@ -11,12 +11,12 @@ constexpr std::uint64_t gif_screen_flags = 10, gif_descriptor_bytes = 10;
 
 /// Bytes of the colour table that these flags announce.
 std::uint64_t gif_table_bytes(std::uint64_t flags);
-/// Where the first block begins.
+/// The place of the first block.
 std::uint64_t first_gif_block(const FileView& file);
-/// Where the image or extension at `at` ends; nothing if the file ends before.
+/// The end of the image or extension at `at`, or nothing if the file ends before.
 std::optional<std::uint64_t> behind_gif_block(const FileView& file, std::uint64_t at, int kind);
 
-/// Whether a GIF has no second frame.
+/// True if a GIF has no second frame.
 bool is_still_gif(const FileView& file);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Radiance: reports lines of the header about samples that OpenImageIO 2.4 ignores.
+// Reports lines of a Radiance header about samples that OpenImageIO 2.4 ignores.
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"

@@ -68,8 +68,8 @@ struct Numbers {
     }
 };
 
-/// Calls `each` with the first bytes of some items, by the box of item locations (ISO 14496-12, 8.11.3); `inside` is the box for items
-/// that are stored in it.
+/// Calls `each` with the first bytes of some items, by the box of item locations (ISO 14496-12, 8.11.3).
+/// `inside` is the box for items that are stored in it.
 void each_item(const FileView& file, const Box& box, const Box& inside, const std::set<std::uint64_t>& items,
                const std::function<void(const std::string&)>& each) {
     constexpr std::uint64_t most = 20;
@@ -97,7 +97,7 @@ void each_item(const FileView& file, const Box& box, const Box& inside, const st
     }
 }
 
-/// Derived pictures specify their own size (ISO 23008-12, 6.6.2), after this number of bytes.
+/// Derived images specify their own size (ISO 23008-12, 6.6.2), after this number of bytes.
 struct Made {
     std::string_view type;
     std::size_t head;
@@ -130,7 +130,7 @@ std::uint64_t made_pixels(const FileView& file) {
 } // namespace
 
 HeifPictures heif_pictures(const FileView& file) {
-    constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // where they lie in the configurations
+    constexpr std::uint64_t av1_flags = 2, hevc_chroma = 16; // positions in the configurations
     HeifPictures found{.pixels = made_pixels(file)};
     int finest = -1;
     bool turned = false; // by 90 degrees, to one side or the other

@@ -1,4 +1,4 @@
-// Reads facts about the pictures of a HEIF from its boxes (ISO 14496-12, 23008-12), without a library.
+// Reads facts about the images of a HEIF from its boxes (ISO 14496-12, 23008-12), without a library.
 #pragma once
 #include "files/file_view.h"
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace atrous {
 
-/// How its pictures are coded, and how large they are.
+/// The coding and the size of its images.
 struct HeifPictures {
-    std::optional<bool> avif{}; ///< AV1, or HEVC; nothing: neither
+    std::optional<bool> avif{}; ///< AV1 or HEVC, or nothing
     std::uint64_t pixels = 0;   ///< of the largest, by its properties, tiles and layers
-    std::string subsampling{};  ///< the finest chroma: "4:4:4" to "4:2:0", "4:0:0"; empty: not known
+    std::string subsampling{};  ///< the finest chroma: "4:4:4" to "4:2:0", "4:0:0" (empty: unknown)
     double aspect = 1;          ///< width of a pixel, as it is shown, by its height
 };
 HeifPictures heif_pictures(const FileView& file);
@@ -20,7 +20,7 @@ HeifPictures heif_pictures(const FileView& file);
 /// The tracks of an image sequence or a video in it.
 int heif_tracks(const FileView& file);
 
-/// Whether it has an item of this type, four letters, whatever that belongs to.
+/// True if it has an item of this type, four letters, whatever that belongs to.
 bool has_heif_item(const FileView& file, std::string_view type);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Reads HEIC and AVIF with libheif, which turns and crops pictures and joins tiles: samples of more than 8 bits, which OpenImageIO's
+// Reads HEIC and AVIF with libheif, which turns and crops images and joins tiles: samples of more than 8 bits, which OpenImageIO's
 // reader reduces to 8, in the low bits of 16, and the colours in its boxes.
 #include "base/text.h"
 #include "formats/common/damage_messages.h"
@@ -25,7 +25,7 @@ constexpr std::size_t most_metadata = std::size_t(64) << 20;
 
 constexpr const char* exif_words = "the EXIF block";
 
-/// A part of so many bytes, which get(where) puts there; why there is none goes to `unread`.
+/// A part of so many bytes, which get(where) writes. The reason for a missing part goes to `unread`.
 template <class Get>
 std::string part_of(std::size_t size, const std::string& what, Messages& unread, Get get) {
     if (size > most_metadata) {
@@ -47,7 +47,7 @@ std::string profile_of(const heif_image_handle* handle, Messages& unread) {
                    [&](char* to) { return heif_image_handle_get_raw_color_profile(handle, to); });
 }
 
-/// The code points of a file's box, or of the coded picture if there is none.
+/// The code points of a file's box, or of the coded image if there is none.
 std::optional<CodePoints> colours_of(const heif_image_handle* handle, const heif_image* image) {
     heif_color_profile_nclx* found = nullptr;
     const bool said = heif_image_handle_get_nclx_color_profile(handle, &found).code == heif_error_Ok ||
@@ -73,11 +73,11 @@ void divide(Sample* pixel) {
         pixel[c] = Sample(std::min((pixel[c] * most + alpha / 2) / alpha, most));
 }
 
-/// An open file: its first picture, decoded and turned upright by its properties.
+/// An open file: its first image, decoded and turned upright by its properties.
 struct HeifFile {
     std::filesystem::path path;
     std::string bytes{}, profile{}, exif{}, xmp{};
-    Messages unread{}; ///< about data in addition to the picture that could not be read
+    Messages unread{}; ///< about data in addition to the image that could not be read
     HeifPictures pictures{};
     Context context{};
     Image image{};
@@ -86,9 +86,9 @@ struct HeifFile {
     int bits = 8;     ///< of a sample as the file has it: 8, or up to 16
     int images = 1,
         auxiliary =
-            0; ///< pictures of their own; images that belong to one, except alpha: gain maps, depth, mattes
-    bool associated = false; ///< alpha is multiplied into the colours of the file; no more when they are read
-    std::optional<CodePoints> colours{}; ///< nclx of the file or of the coded picture
+            0; ///< images of their own, and images that belong to one, except alpha: gain maps, depth, mattes
+    bool associated = false; ///< alpha is multiplied into the colours of the file, but not after reading
+    std::optional<CodePoints> colours{}; ///< nclx of the file or of the coded image
     int stride = 0;
     const std::uint8_t* samples = nullptr;
 
@@ -129,7 +129,7 @@ struct HeifFile {
         read_blocks(handle.get());
     }
 
-    /// The first EXIF data and the first XMP packet; other blocks are not read.
+    /// The first EXIF data and the first XMP packet. Other blocks are not read.
     void read_blocks(const heif_image_handle* handle) {
         std::vector<heif_item_id> ids(
             std::size_t(heif_image_handle_get_number_of_metadata_blocks(handle, nullptr)));
@@ -203,7 +203,7 @@ Damage damage_in_heif(const FileView& file) {
     return found;
 }
 
-/// Memory for the largest picture; libheif holds planes of up to 16 bits, and RGB with alpha.
+/// Memory for the largest image. libheif holds planes of up to 16 bits, and RGB with alpha.
 std::uint64_t opening_bytes(const FileView& file) {
     constexpr std::uint64_t pixel = 8;
     return capped_bytes({heif_pictures(file).pixels, pixel});

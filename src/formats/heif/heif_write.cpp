@@ -1,6 +1,6 @@
-// Encodes one picture with libheif's encoders, x265 and libaom.
-// libheif 1.15 asks libaom for AV1's professional profile for more than 8 bits, in which 10 bits are 4:2:2, and which has no grey of 10
-// bits for alpha: libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
+// Encodes one image with libheif's encoders, x265 and libaom. For more than 8 bits libheif 1.15 requests
+// AV1's professional profile from libaom. In it 10 bits are 4:2:2, and there is no grey of 10 bits for alpha:
+// libaom ends the process or fails. So 10 bits are coded in 4:2:2, and with alpha or in 4:4:4 as 12 bits.
 #include "base/error.h"
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
@@ -13,8 +13,8 @@ namespace {
 
 constexpr int full_bits = 16;
 
-/// Code points for nclx: as in the file that was read; unspecified if EXIF specifies the colours; otherwise sRGB, also with a profile,
-/// which has precedence.
+/// Code points for nclx: as in the file that was read, unspecified if EXIF specifies the colours, otherwise
+/// sRGB, also with a profile, which has precedence.
 CodePoints colours_of(const Part& part, const OIIO::ImageSpec& spec) {
     const CodePoints srgb{1, 13};
     if (spec.find_attribute(primaries_attribute))
@@ -39,7 +39,7 @@ Held<T, release> made(Make make) {
 
 using Image = Held<heif_image, heif_image_release>;
 
-/// The samples as libheif wants them: more than 8 bits at the low end of 16.
+/// The samples in libheif's layout: more than 8 bits at the low end of 16.
 Image image_of(const Raster& picture, int bits) {
     const bool alpha = picture.channels == 4, wide = picture.sample == 2;
     const heif_chroma chroma =
@@ -89,7 +89,7 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
     return {heif_error_Ok, heif_suberror_Unspecified, ""};
 }
 
-/// A picture of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
+/// An image of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
 /// the reason.
 std::string heif_of(const Raster& picture, const EncodeJob& job) {
     const OIIO::ImageSpec& spec = job.specs[0];
@@ -130,8 +130,8 @@ bool write_heif(const EncodeJob& job) {
     return true;
 }
 
-/// Chroma sampling: as requested, or as in the input, for HEIC from HEIC, and AVIF from AVIF, HEIC and JPEG; otherwise 4:4:4 in an
-/// AVIF, and 4:2:0 in a HEIC, since most decoders support nothing else.
+/// Chroma sampling: as requested, or as in the input, for HEIC from HEIC, and AVIF from AVIF, HEIC and JPEG.
+/// The default is 4:4:4 in an AVIF, and 4:2:0 in a HEIC, since most decoders support only 4:2:0.
 std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const Target& target) {
     if (!target.options.subsampling.empty()) return target.options.subsampling;
     const bool from_heif = was_read_from(part, target.format.name);
@@ -144,7 +144,7 @@ std::string subsampling_for(const OIIO::ImageSpec& spec, const Part& part, const
     return target.avif ? "4:4:4" : "4:2:0";
 }
 
-/// Bits of HEVC that decoders know (Main 10), and of AV1 what its encoder takes.
+/// Bits of HEVC that decoders support (Main 10), and of AV1 that its encoder takes.
 SampleBits set_bits(OIIO::ImageSpec& spec, const Part& part, const Target& target, PixelType type,
                     bool alpha) {
     const std::string subsampling = subsampling_for(spec, part, target);

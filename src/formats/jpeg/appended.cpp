@@ -1,4 +1,5 @@
-// Tables claim bytes; claims that are wrong are dropped, the same ones joined, and what nothing claims is unknown.
+// Collects the data after a JPEG by the claims of tables. Wrong claims are dropped, equal claims joined, and
+// unclaimed bytes are unknown.
 #include "formats/jpeg/appended.h"
 #include "files/file_view.h"
 #include "formats/jpeg/mpf.h"
@@ -11,10 +12,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Where the first picture ends: from segment to segment (ITU-T T.81, B.1.1); in scans from marker to marker.
+// Finds the end of the first image: from segment to segment (ITU-T T.81, B.1.1), in scans from marker to
+// marker.
 constexpr int second_app = 0xE2, first_restart = 0xD0, last_restart = 0xD7;
 
-/// Where the next marker is that no scan holds: not FF00, nor RST0 to RST7; the file's end if there is none.
+/// The position of the next marker that no scan holds (not FF00, nor RST0 to RST7), or the file's end.
 std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
     constexpr std::uint64_t piece = std::uint64_t(1) << 20;
     while (file.has(at, 2)) {
@@ -31,8 +33,8 @@ std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
 }
 
 struct JpegEnd {
-    std::uint64_t behind = 0; ///< its end marker; 0 if it has none
-    std::uint64_t mpf_at = 0; ///< the body of the first MPF segment; 0: there is none
+    std::uint64_t behind = 0; ///< its end marker, or 0
+    std::uint64_t mpf_at = 0; ///< the body of the first MPF segment, or 0
     std::uint64_t mpf_size = 0;
 };
 JpegEnd jpeg_end(const FileView& file) {
@@ -75,7 +77,7 @@ bool is_gain_map(const FileView& file, const AppendedItem& item) {
                                [&](std::string_view mark) { return head.find(mark) != std::string::npos; });
 }
 
-/// Collects the claims of tables about data after a picture.
+/// Collects the claims of tables about data after an image.
 class Claims {
     using enum AppendedKind;
 
@@ -102,7 +104,7 @@ class Claims {
         }
     }
 
-    /// The items of XMP's directory follow each other from the picture on, up to the file's end.
+    /// The items of XMP's directory follow each other from the image on, up to the file's end.
     void add_xmp(const XmpAnnouncement& said) {
         std::uint64_t at = picture_.behind, padding = 0;
         for (std::size_t i = 0; i < said.items.size(); ++i) {
@@ -125,7 +127,7 @@ class Claims {
         add(item, lies_there(item));
     }
 
-    /// "SEFH", version, count, entries of 12 bytes with offsets back from here; their length; "SEFT".
+    /// "SEFH", version, count, entries of 12 bytes with offsets back from here, then their length and "SEFT".
     void add_samsung() {
         constexpr std::uint64_t tail = 8, head = 12, entry = 12;
         const std::uint64_t size = file_.size();
@@ -141,7 +143,8 @@ class Claims {
         add({maker, at - std::min(farthest, at), size - at + std::min(farthest, at)}, true);
     }
 
-    /// One after the other: what lies in another claim goes, and what no table names comes.
+    /// Places claims one after the other: claims within another claim are removed, and unclaimed bytes are
+    /// added.
     void settle() {
         std::ranges::stable_sort(claims_, [](const AppendedItem& a, const AppendedItem& b) {
             return a.at != b.at ? a.at < b.at : a.size > b.size;

@@ -1,4 +1,4 @@
-// Data that follow the first picture of a JPEG in its file: further pictures (MPF), gain maps, videos of motion photos. Only the
+// Data that follow the first image of a JPEG in its file: further images (MPF), gain maps, videos of motion photos. Only the
 // place of each item is kept, its bytes stay in the file.
 #pragma once
 #include "files/file_view.h"
@@ -12,10 +12,10 @@ namespace atrous {
 
 enum class AppendedKind {
     gain_map, ///< factors for brighter displays, as a JPEG: hdrgm, ISO 21496-1, Apple's
-    preview,  ///< "large thumbnail" of the MPF: the picture, smaller
-    picture,  ///< another picture: a second view, a depth map
+    preview,  ///< "large thumbnail" of the MPF: the image, smaller
+    picture,  ///< another image: a second view, a depth map
     video,    ///< of a motion photo
-    maker,    ///< Samsung's own directory, with which the file ends; may hold a video, too
+    maker,    ///< Samsung's own directory, with which the file ends, maybe with a video
     unknown,  ///< named by no table
 };
 
@@ -24,9 +24,9 @@ struct AppendedItem {
     std::uint64_t at = 0, size = 0; ///< bytes of the file
     std::uint64_t padding = 0;      ///< bytes in front of them that XMP counts
     std::optional<std::size_t> mpf_entry = {}, xmp_item = {};
-    /// `size` new bytes instead of the file's: a gain map that followed its picture.
+    /// `size` new bytes instead of the file's: a gain map that followed its image.
     std::shared_ptr<const std::string> made = nullptr;
-    std::string refused = {}; ///< why it could not follow; empty: it could
+    std::string refused = {}; ///< reason if it could not follow, otherwise empty
     std::uint64_t begin() const { return at - padding; }
     std::uint64_t end() const { return at + size; }
 };
@@ -34,22 +34,22 @@ struct AppendedItem {
 struct Appended {
     std::filesystem::path path;
     std::shared_ptr<const FileView> file; ///< stays open, as another file may get its name
-    std::vector<AppendedItem> items;      ///< in the file's order; none lies in another one
-    std::string mpf;                      ///< the segment's body; empty: there is none, or a damaged one
+    std::vector<AppendedItem> items;      ///< in the file's order, and none lies in another one
+    std::string mpf;                      ///< the segment's body (empty: none, or a damaged one)
     std::size_t missing = 0; ///< number of items in the tables that do not exist or lie in another item
 };
 
-/// Finds the data after the picture, by the tables of MPF and XMP in these segments and by the bytes there. Damaged or wrong tables
+/// Finds the data after the image, by the tables of MPF and XMP in these segments and by the bytes there. Damaged or wrong tables
 /// only leave items out. Returns nothing if no data follow and none are announced. Throws a file error: the file cannot be opened.
 std::optional<Appended> find_appended(const std::filesystem::path& path,
                                       const std::vector<JpegSegment>& segments);
 
-/// Whether the segment announces a gain map (ISO 21496-1); the picture's XMP may announce it, too.
+/// True if the segment announces a gain map (ISO 21496-1). The image's XMP may announce it, too.
 bool announces_gain_map(const JpegSegment& segment);
 
-// appended_file.cpp: which part of the picture is shown now, and whether its light has changed
+// appended_file.cpp: the part of the image that is shown now, and changes of its light
 
-/// An axis of a picture: the pixels from `from` on along it, which may begin and end within pixels, as so many new ones.
+/// An axis of an image: the pixels from `from` on along it, which may begin and end within pixels, as so many new ones.
 struct ShownAxis {
     double from = 0, length = 0;
     int pixels = 0;
@@ -57,24 +57,24 @@ struct ShownAxis {
 
 struct AppendedFile {
     Appended found;
-    Size size; ///< of the picture that was read
+    Size size; ///< of the image that was read
     std::vector<double>
-        light{}; ///< cell_light() of the picture, if there is a gain map that is still to be compared
+        light{}; ///< cell_light() of the image, if there is a gain map that is still to be compared
     double light_change = 0;                        ///< that was found before `light` was taken
-    ShownAxis x{0, double(size.width), size.width}; ///< part of the picture that was read which is shown now
+    ShownAxis x{0, double(size.width), size.width}; ///< part of the image that was read which is shown now
     ShownAxis y{0, double(size.height), size.height};
     bool moved = false;    ///< cropped or scaled,
     bool followed = false; ///< and its gain maps are made again, or hold the reason why not
     Size shown() const { return {x.pixels, y.pixels}; }
 };
 
-/// Notes that the file's picture is reduced to this part of its current area, in so many pixels, if data follow it. From here on
-/// light is compared with the light of `now`; null: with none.
+/// Notes that the file's image is reduced to this part of its current area, in so many pixels, if data follow
+/// it. From here on light is compared with the light of `now`, if there is one.
 void note_moved(ImageFile& file, const ShownAxis& x, const ShownAxis& y, const Pixels* now = nullptr);
-/// Compares the light of the file's picture with its earlier light, if a gain map follows.
+/// Compares the light of the file's image with its earlier light, if a gain map follows.
 void note_light(ImageFile& file);
 
-/// Cells along each axis in which a gain map's picture may not change.
+/// Cells along each axis in which a gain map's image may not change.
 constexpr int light_cells = 16;
 /// Largest change of a cell's mean light, as a share of it and 1/64, the light that gain maps add to black before they multiply
 /// (hdrgm:OffsetSDR).

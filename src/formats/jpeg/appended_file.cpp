@@ -1,4 +1,4 @@
-// Mean light of cells of a picture.
+// Computes the mean light of cells of an image.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/jpeg/appended.h"

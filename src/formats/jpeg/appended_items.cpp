@@ -1,4 +1,4 @@
-// Decides by kind, with reasons in words; the bytes go from file to file unchanged.
+// Selects the data to keep by kind, with reasons in words. The bytes go from file to file unchanged.
 #include "formats/jpeg/appended_items.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -11,7 +11,7 @@
 namespace atrous {
 namespace {
 
-/// The new picture and its changes since the data were appended.
+/// The new image and its changes since the data were appended.
 struct NewPicture {
     const AppendedFile& from;
     const Part& part;
@@ -19,7 +19,7 @@ struct NewPicture {
     double light_change = 0;
 
     bool other_view() const { return from.moved || part.pixels.size != from.size; }
-    /// Whether the map no longer fits the picture.
+    /// True if the map no longer fits the image.
     bool left_behind() const { return other_view() && !(from.followed && part.pixels.size == from.shown()); }
     bool asks(GainMaps what) const { return target.options.gain_maps == what; }
     bool other_colours() const {
@@ -28,7 +28,7 @@ struct NewPicture {
     }
 };
 
-/// Reasons to leave an item out; the first that holds counts.
+/// Reasons to leave an item out. The first that holds counts.
 struct ReasonRow {
     std::vector<AppendedKind> kinds;
     bool (*holds)(const NewPicture&);
@@ -50,7 +50,7 @@ const std::vector<ReasonRow>& reason_rows() {
     return rows;
 }
 
-/// Empty of one that stays.
+/// Returns empty for an item that stays.
 std::string why_left_out(const AppendedItem& item, const NewPicture& to) {
     for (const ReasonRow& row : reason_rows())
         if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.why;
@@ -65,7 +65,7 @@ std::string kind_name(AppendedKind kind) {
     return std::ranges::find(names, kind, &std::pair<AppendedKind, const char*>::first)->second;
 }
 
-/// "gain map (the picture has another size now), 2 x preview (shows the old picture)".
+/// "gain map (the image has another size now), 2 x preview (shows the old image)".
 class LeftOut {
   public:
     void add(const AppendedItem& item, const std::string& why) {
@@ -87,7 +87,7 @@ class LeftOut {
     std::vector<std::pair<std::string, int>> all_;
 };
 
-/// The items that stay; adds the others to `left`.
+/// Returns the items that stay, and adds the others to `left`.
 std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
     std::vector<const AppendedItem*> kept;
     for (const AppendedItem& item : to.from.found.items)
@@ -106,7 +106,7 @@ bool has_made(const std::vector<const AppendedItem*>& items) {
     return std::ranges::any_of(items, [](const AppendedItem* item) { return item->made != nullptr; });
 }
 
-/// Removes announcements of all other items from the metadata. Returns whether there were any.
+/// Removes announcements of all other items from the metadata. Returns true if there were any.
 bool announce_alone(Metadata& metadata, const std::vector<const AppendedItem*>& items) {
     XmpKept kept{{}, has_kind(items, AppendedKind::gain_map), has_kind(items, AppendedKind::video)};
     for (const AppendedItem* item : items)

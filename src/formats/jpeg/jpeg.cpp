@@ -1,5 +1,5 @@
 // Reads headers with libjpeg, and finds the quality by comparing the file's tables with libjpeg's tables for 1 to 100. Splits the
-// segments before the picture of a JPEG and joins them again (ITU T.81, B.1).
+// segments before the image of a JPEG and joins them again (ITU T.81, B.1).
 #include "formats/jpeg/jpeg.h"
 #include "formats/jpeg/libjpeg.h"
 #include "image/place.h"
@@ -70,7 +70,7 @@ void append(std::string& out, const JpegSegment& segment) {
 
 constexpr std::string_view jfif_magic = "JFIF\0"sv;
 
-/// JFIF and EXIF have to come first; where both are there, their order is the file's.
+/// JFIF and EXIF have to come first. If both are there, they keep the file's order.
 bool leads(const JpegSegment& segment) {
     return segment.is(0, jfif_magic) || segment.is(0, "JFXX\0"sv) || segment.is(1, "Exif\0"sv);
 }

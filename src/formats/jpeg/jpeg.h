@@ -7,14 +7,14 @@
 
 namespace atrous {
 
-/// How many times smaller a decoder can make one; largest first.
+/// Factors by which a decoder can reduce an image, the largest first.
 constexpr int jpeg_reductions[] = {8, 4, 2};
 
 struct JpegHeader {
-    int quality = 0;         ///< 1 to 100, libjpeg's scale; the nearest one if the file has tables of its own
-    std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1"; empty: grey, or another one
+    int quality = 0;         ///< 1 to 100, libjpeg's scale (the nearest one for tables of the file's own)
+    std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1" (empty: grey, or another one)
     bool progressive = false;
-    bool several_scans = false;        ///< its decoder holds the whole picture
+    bool several_scans = false;        ///< its decoder holds the whole image
     std::vector<JpegSegment> segments; ///< in the file's order
 };
 
@@ -22,29 +22,30 @@ struct JpegHeader {
 std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path);
 
 /// The quality (1 to 100) whose tables are nearest by least squares. `tables`: 64 quanta each in natural
-/// order; the first is the luminance's, the second (if there is one) the chrominance's.
+/// order, first the luminance's, then the chrominance's (if there is one).
 int nearest_quality(const std::vector<std::vector<int>>& tables);
 
 /// The density in a JFIF segment (ITU-T T.871, 10.1): pixels per inch (unit 1) or centimetre (2), or only a ratio (0).
 struct JfifDensity {
     int unit = 0, across = 1, down = 1;
-    /// Width of a pixel by its height. Photoshop, Nuke, and OpenImageIO after them, take it the other way round; the standard
+    /// Width of a pixel by its height. Photoshop, Nuke, and OpenImageIO after them, take it the other way round. The standard
     /// defines "width : height pixel aspect ratio" as the vertical density divided by the horizontal one.
     double aspect() const { return double(down) / across; }
 };
-/// The density of the first such segment; nothing if there is none, or if it is 0.
+/// The density of the first such segment, or nothing if there is none, or if it is 0.
 std::optional<JfifDensity> jfif_density(const std::vector<JpegSegment>& segments);
 /// Puts it into that segment, or into a new one in front of the others.
 void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& density);
-/// The density of so many pixels per unit across, in whole numbers of this aspect ratio; only a ratio if they would have another one.
+/// The density of so many pixels per unit across, in whole numbers of this aspect ratio, or only a ratio if they would have another
+/// one.
 JfifDensity density_of(double aspect, double across, int unit);
 
-/// Whether a segment describes the old file, not the new one: profile (the codec writes it), colour
-/// transform, and the directory of further pictures after the first.
+/// True if a segment describes the old file, not the new one: profile (the codec writes it), colour
+/// transform, and the directory of further images after the first.
 bool belongs_to_old_file(const JpegSegment& segment);
 
-/// `jpeg` with its own APPn and comment segments replaced by `segments`; what belongs_to_old_file stays.
-/// Returns nothing when `jpeg` is no JPEG or a segment is longer than the format allows (65533 bytes).
+/// `jpeg` with its own APPn and comment segments replaced by `segments`. Segments of belongs_to_old_file
+/// stay. Returns nothing when `jpeg` is no JPEG or a segment is longer than the format allows (65533 bytes).
 std::optional<std::string> jpeg_with_segments(std::string_view jpeg,
                                               const std::vector<JpegSegment>& segments);
 
@@ -56,9 +57,9 @@ std::string jpeg_of_segments(const std::vector<JpegSegment>& segments);
 Message check_jpeg(const FileView& file);
 /// Profile and metadata are announced.
 Damage damage_in_jpeg(const FileView& file);
-/// The profile, if it has all its parts, or the length in its header; otherwise empty.
+/// The profile, if it has all its parts, or the length in its header, otherwise empty.
 std::string profile_of_jpeg(const FileView& file);
-/// Memory for a picture in several scans (progressive, or a scan with some of the components), which is decoded when it is opened.
+/// Memory for an image in several scans (progressive, or a scan with some of the components), which is decoded when it is opened.
 std::uint64_t jpeg_opening_bytes(const FileView& file);
 
 } // namespace atrous

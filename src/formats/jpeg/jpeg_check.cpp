@@ -1,5 +1,5 @@
-// The marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a size that the file's
-// bytes can hold.
+// Checks the marker segments of a JPEG in front of its first scan (ITU-T T.81, B.1.1): profile, XMP, and a
+// size that the file's bytes can hold.
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
 #include "formats/jpeg/jpeg.h"
@@ -14,7 +14,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr auto icc_magic = "ICC_PROFILE\0"sv;
-/// Pixels per byte of a file. A block of 64 takes a bit and more in the sparsest scans; this is 16 times less.
+/// Pixels per byte of a file. A block of 64 takes a bit and more in the sparsest scans. This is 16 times less.
 constexpr std::uint64_t most_pixels_per_byte = 64 * 8 * 16;
 
 Message check_frame(const FileView& file, std::uint64_t at) {
@@ -23,8 +23,8 @@ Message check_frame(const FileView& file, std::uint64_t at) {
     return message(messages::jpeg_size, width, height, file.size());
 }
 
-/// The parts of a profile by number (from 1), with the count that each part specifies; and in the order of the file, since phones of
-/// Xiaomi number all parts 1 of 1, and others begin with 0.
+/// The parts of a profile by number (from 1), with the count that each part specifies, and in the order of
+/// the file. Phones of Xiaomi number all parts 1 of 1, and others begin with 0.
 struct ProfileParts {
     std::map<int, std::string> bytes;
     std::set<int> counts;
@@ -49,12 +49,12 @@ struct ProfileParts {
     }
 };
 
-/// Whether a segment is a part of a profile.
+/// True if a segment is a part of a profile.
 bool has_profile(int marker, const std::string& body) {
     return marker == 0xE2 && body.starts_with(icc_magic) && body.size() >= icc_magic.size() + 2;
 }
 
-/// Collects the profile from the segments before the first scan; `at`: end of the consecutive segments, or 0 if they reach the scan.
+/// Collects the profile from the segments before the first scan. `at`: end of the consecutive segments, or 0 if they reach the scan.
 ProfileParts profile_parts(const FileView& file, std::uint64_t& at) {
     ProfileParts profile;
     at = 2;

@@ -14,7 +14,7 @@
 namespace atrous {
 namespace {
 
-/// The header of an open file, which is read once, when it is first asked for; nothing if it is not sound.
+/// The header of an open file, which is read once, at the first request, or nothing if it is not sound.
 struct KeptHeader {
     bool known = false;
     std::optional<JpegHeader> header;
@@ -37,7 +37,7 @@ void check_scans(OpenFile& open, OIIO::ImageSpec&) {
     if (is_jpeg_damage(words) || in_scans) open.refuse(message(messages::jpeg_damaged, words));
 }
 
-/// Whether Adobe's segment is there, with which inks are reversed.
+/// True if Adobe's segment is there, with which inks are reversed.
 bool has_adobe_segment(const std::filesystem::path& path) {
     constexpr int marker = 0xEE;
     const FileView file(path);
@@ -48,8 +48,8 @@ bool has_adobe_segment(const std::filesystem::path& path) {
     return false;
 }
 
-/// Reduces only grey, YCbCr and RGB, since libjpeg decodes other files to other colours; and no files of several scans, which are
-/// decoded when they are opened.
+/// Reduces only grey, YCbCr and RGB, since libjpeg decodes other files to other colours. Does not reduce
+/// files of several scans, which are decoded when they are opened.
 void reduce(OpenFile& open) {
     OIIO::ImageSpec& spec = open.specs.front();
     if (spec.nchannels != 1 && spec.nchannels != 3) return;
@@ -85,7 +85,7 @@ bool decode_rows(jpeg_decompress_struct& info, JpegJump& jump, JSAMPARRAY rows, 
     return true;
 }
 
-/// Reads what is left of the scan, up to the end mark. False for a marker that cannot stand there.
+/// Reads the rest of the scan, up to the end mark. False for a marker that cannot stand there.
 bool finish(jpeg_decompress_struct& info, JpegJump& jump) {
     if (setjmp(jump.back)) return false;
     return jpeg_finish_decompress(&info) == TRUE;
@@ -123,7 +123,7 @@ Message read_scan(const OpenFile& open, const OIIO::ImageSpec& spec, Bytes& to) 
         to.let_go();
         heartbeat();
     }
-    const int marker = info.unread_marker; // where its decoder stopped
+    const int marker = info.unread_marker; // the marker that stopped its decoder
     if (!finish(info, jump)) refuse(messages::jpeg_damaged);
     const bool left_over = std::string_view(jump.said).find("extraneous") != std::string_view::npos;
     if (!left_over && marker != 0 && marker != JPEG_EOI)
@@ -144,7 +144,7 @@ std::string read_whole_because(const OpenFile& open) {
     return has_several_scans(open) ? "it is progressive" : "";
 }
 
-/// The segments as they go on: without thumbnails, and without what belongs only to the old file.
+/// The segments for the new file: without thumbnails and without data that belong only to the old file.
 std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metadata& found) {
     std::erase_if(segments, belongs_to_old_file);
     const auto without_thumbnails = [](std::string& block) {
@@ -158,7 +158,7 @@ std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, Metada
     return segments;
 }
 
-/// Finds the data after the picture of a JPEG with these segments.
+/// Finds the data after the image of a JPEG with these segments.
 void read_appended_of(ImageFile& file, const std::filesystem::path& path,
                       const std::vector<JpegSegment>& segments) {
     auto found = find_appended(path, segments);

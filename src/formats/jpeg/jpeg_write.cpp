@@ -28,7 +28,7 @@ void set_density(OIIO::ImageSpec& spec) {
 }
 
 void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
-    // libjpeg's default is 4:2:0, with which a picture that had full colour would lose some.
+    // libjpeg's default is 4:2:0, with which an image that had full colour would lose some.
     if (!target.options.subsampling.empty())
         spec[subsampling_attribute] = target.options.subsampling;
     else if (!spec.find_attribute(subsampling_attribute))
@@ -40,7 +40,7 @@ void set_header(OIIO::ImageSpec& spec, const Part&, const Target& target) {
     set_density(spec);
 }
 
-/// Segments go on as they are, also where the picture was scaled by another factor per axis.
+/// Segments stay as they are, even if the image was scaled by another factor per axis.
 void say_aspect(Metadata& found, const Part& part, const WriteOptions&, Messages&) {
     if (found.segments.empty() || !part.pass_through) return; // then the encoder's own segment holds it
     const OIIO::ImageSpec& spec = part.pass_through->spec;

@@ -1,12 +1,12 @@
-// The one door to libjpeg, shared by who reads headers (jpeg.cpp) and who decodes pixels (jpeg_read.cpp):
-// its errors jump, and only objects without destructors may lie between a call and its setjmp.
+// The only access to libjpeg, shared by the header reader (jpeg.cpp) and the decoder (jpeg_read.cpp). Its
+// errors jump, and only objects without destructors may lie between a call and its setjmp.
 #pragma once
 #include "platform/standard_streams.h"
 #include <csetjmp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-// libjpeg's header wants FILE declared first.
+// libjpeg's header needs FILE declared first.
 #include <jpeglib.h>
 
 namespace atrous {

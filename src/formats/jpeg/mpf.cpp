@@ -1,4 +1,5 @@
-// A TIFF structure (TIFF 6.0, section 2) of one directory that counts; changed in place.
+// Changes the table of further images in place: a TIFF structure (TIFF 6.0, section 2) of one directory that
+// counts.
 #include "formats/jpeg/mpf.h"
 #include "files/file_view.h"
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace {
 constexpr std::size_t mp_entry_bytes = 16, uid_bytes = 33; // sections 5.2.3.3 and 5.2.3.4
 constexpr std::uint64_t tag_count = 0xB001, tag_entries = 0xB002, tag_uids = 0xB003;
 
-/// A TIFF structure's bytes; what lies outside of them is 0.
+/// A TIFF structure's bytes. Bytes outside of them are 0.
 struct Structure {
     std::string bytes;
     bool big = false;
@@ -24,7 +25,7 @@ struct Structure {
         if (!has(at, std::uint64_t(count))) return;
         bytes.replace(std::size_t(at), std::size_t(count), number_bytes(value, count, big));
     }
-    /// Where the directory's entry of a tag is; 0 if there is none.
+    /// The place of the directory's entry of a tag, or 0 if there is none.
     std::uint64_t entry(std::uint64_t tag) const {
         const std::uint64_t first = number(4, 4), count = number(first, 2);
         for (std::uint64_t i = 0; i < count && has(first + 2 + 12 * i, 12); ++i)
@@ -41,7 +42,8 @@ std::optional<Structure> structure_of(std::string_view segment) {
     return Structure{std::string(segment), big};
 }
 
-/// A list of records of a number of bytes each: its entry in the directory, where it begins, how many there are.
+/// A list of records of a number of bytes each: its entry in the directory, its beginning, the number of
+/// records.
 struct Records {
     std::uint64_t entry = 0, at = 0, count = 0;
 };
@@ -66,7 +68,7 @@ void choose_records(Structure& of, const Records& records, std::size_t bytes,
     of.bytes.replace(std::size_t(records.at), chosen.size(), chosen);
 }
 
-/// The number, from 1, that a picture has in the new table; 0 if it is in it no more, and for none.
+/// The number, from 1, that an image has in the new table, or 0 if it is not in it, and for none.
 std::uint64_t new_number(std::uint64_t old, const std::vector<MpfPlace>& places) {
     const auto found = std::ranges::find(places, old - 1, &MpfPlace::old);
     return old == 0 || found == places.end() ? 0 : std::uint64_t(found - places.begin()) + 1;

@@ -1,4 +1,4 @@
-// The table of further pictures after the first in a JPEG: CIPA DC-007 (2009), Multi-Picture Format, section 5.2.
+// The table of further images after the first in a JPEG: CIPA DC-007 (2009), Multi-Image Format, section 5.2.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,18 +13,18 @@ constexpr std::string_view mpf_magic("MPF\0", 4);
 
 struct MpfEntry {
     std::uint32_t type = 0;             ///< section 5.2.3.3.1: 24 bits, of which the upper 8 are the class
-    std::uint32_t size = 0, offset = 0; ///< of the first picture the offset is 0
+    std::uint32_t size = 0, offset = 0; ///< of the first image the offset is 0
     bool is_preview() const { return type >> 16 == 1; } ///< "large thumbnail"
 };
-/// The pictures, the first one, whose file it is, included. Nothing if the segment is damaged.
+/// The images, the first one, whose file it is, included. Nothing if the segment is damaged.
 std::optional<std::vector<MpfEntry>> mpf_entries(std::string_view segment);
 
-/// A picture of the old table, in its new place.
+/// An image of the old table, in its new place.
 struct MpfPlace {
     std::size_t old; ///< its number in the old table
     std::uint32_t size, offset;
 };
-/// Returns the segment with only these pictures, with its old length and other contents. The order is the order of the old table.
+/// Returns the segment with only these images, with its old length and other contents. The order is the order of the old table.
 std::string mpf_with(std::string_view segment, const std::vector<MpfPlace>& places);
 
 } // namespace atrous

@@ -17,7 +17,7 @@ constexpr std::array gain_map_spaces{"http://ns.adobe.com/hdr-gain-map/1.0/",
 /// Names of the camera's namespace about a video.
 constexpr std::array<std::string_view, 2> video_names{"MotionPhoto", "MicroVideo"};
 
-/// The first value of a name in a part of a packet; empty if there is none.
+/// The first value of a name in a part of a packet, or empty if there is none.
 std::string first_value(const std::string& part, const std::string& name) {
     for (std::size_t at = part.find(name); at != std::string::npos; at = part.find(name, at + 1))
         if (const XmpSpan value = xmp_value(part, name, at))
@@ -32,7 +32,7 @@ std::uint64_t xmp_number(const std::string& text) {
     return bad == std::errc{} && end == text.data() + text.size() ? value : 0;
 }
 
-/// The directory, and where its entries are.
+/// The directory, and the places of its entries.
 struct Directory {
     XmpSpan all{};
     std::vector<XmpSpan> entries{};
@@ -57,7 +57,7 @@ std::string text_of_span(const std::string& packet, const XmpSpan& span) {
     return packet.substr(span.first, span.behind - span.first);
 }
 
-/// Prefixes that a packet may have for one namespace; each is looked for in all of it.
+/// Prefixes that a packet may have for one namespace. Each is looked for in all of it.
 constexpr int most_prefixes = 64;
 
 /// Takes all names of a namespace out, and its declaration. Each turn takes at least that out. One that is only declared
@@ -97,7 +97,7 @@ bool remove_video(std::string& packet) {
     return packet.size() < before;
 }
 
-/// Removes entries from the directory; removes the directory if only the picture's entry would be left.
+/// Removes entries from the directory, or the directory if only the image's entry would be left.
 bool remove_entries(std::string& packet, const std::vector<std::size_t>& kept) {
     if (kept.empty()) {
         const bool items = remove_space(packet, item_space);

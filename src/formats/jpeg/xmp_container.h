@@ -1,4 +1,4 @@
-// Data after the picture that an XMP packet announces: the directory of Google's container format (motion photo format 1.0, Ultra
+// Data after the image that an XMP packet announces: the directory of Google's container format (motion photo format 1.0, Ultra
 // HDR image format 1.1), the older "micro video", gain maps (Adobe's hdrgm, Apple's HDRGainMap).
 #pragma once
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace atrous {
 
-/// An entry of the directory: consecutive bytes after the picture.
+/// An entry of the directory: consecutive bytes after the image.
 struct XmpItem {
-    std::string semantic; ///< "Primary", "GainMap", "MotionPhoto"; any text
+    std::string semantic; ///< "Primary", "GainMap", "MotionPhoto", or any text
     std::uint64_t length = 0, padding = 0;
 };
 
 struct XmpAnnouncement {
     std::vector<XmpItem> items;               ///< at most most_xmp_items
-    std::optional<std::uint64_t> micro_video; ///< bytes from where it begins to the file's end
+    std::optional<std::uint64_t> micro_video; ///< bytes from its beginning to the file's end
     bool gain_map = false;
     bool any() const { return !items.empty() || micro_video || gain_map; }
 };
@@ -24,16 +24,16 @@ constexpr std::size_t most_xmp_items = 64;
 
 XmpAnnouncement xmp_announcement(const std::string& packet);
 
-/// The announced data that exist after a picture.
+/// The announced data that exist after an image.
 struct XmpKept {
     std::vector<std::size_t> items = {}; ///< of the directory, except "Primary"
     bool gain_map = false, video = false;
 };
-/// Removes all other announcements from the packet. Returns whether there was one.
+/// Removes all other announcements from the packet. Returns true if there was one.
 bool keep_announced(std::string& packet, const XmpKept& kept);
 /// Puts the number of bytes of an item of the directory into the packet, if the packet specifies it.
 void set_announced_length(std::string& packet, std::size_t item, std::uint64_t length);
-/// With what the names begin, under the packet's own prefixes, that announce anything: "hdrgm:", "GCamera:MotionPhoto".
+/// First characters of announcing names, under the packet's own prefixes: "hdrgm:", "GCamera:MotionPhoto".
 std::vector<std::string> announcing_names(const std::string& packet);
 
 } // namespace atrous

@@ -1,4 +1,5 @@
-// JPEG 2000 (ISO 15444-1): components and colours that OpenImageIO 2.4 takes for others, and the memory of its decoder.
+// Checks JPEG 2000 (ISO 15444-1): components and colours that OpenImageIO 2.4 takes for others, and the memory of its
+// decoder.
 #include "files/file_view.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"

@@ -1,4 +1,5 @@
-// PNG, third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32. Pixels are skipped without reading them.
+// Reads and writes chunks by PNG, third edition, sections 5.3 and 11.3.4.5: big-endian length, name, data, CRC-32. Skips pixels
+// unread.
 #include "files/deflate.h"
 #include "formats/png/png.h"
 #include "metadata/exif_block.h"

@@ -1,4 +1,4 @@
-// The chunks of a PNG: metadata, checks before libpng reads them, and facts about the picture that go from PNG to PNG.
+// The chunks of a PNG: metadata, checks before libpng reads them, and facts about the image that go from PNG to PNG.
 #pragma once
 #include "files/file_view.h"
 #include "formats/common/check.h"
@@ -8,23 +8,23 @@ namespace atrous {
 
 // chunks.cpp: metadata. Exiv2 0.27 would rewrite the EXIF blocks of a PNG as a text chunk that few viewers read.
 
-/// Whether a chunk's checksum is right. The data are read piece by piece.
+/// True if a chunk's checksum is right. The data are read piece by piece.
 bool is_sound(const FileView& file, const PngChunk& chunk);
 
 /// A chunk as it is stored.
 std::string png_chunk(std::string_view name, std::string_view data);
 
-/// The chunks that hold EXIF data or text (XMP included), except those with a wrong checksum; at most most_chunk_bytes of them. A
-/// chunk that does not lie in the file ends the list.
+/// The chunks that hold EXIF data or text (XMP included), except chunks with a wrong checksum, at most
+/// most_chunk_bytes of them. A chunk that does not lie in the file ends the list.
 std::vector<MetadataChunk> png_metadata_chunks(const std::filesystem::path& path);
-/// The EXIF block among them, without thumbnail, and whether it had one; empty if there is none.
+/// The EXIF block among them, without thumbnail, and true if it had one. Empty if there is none.
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail = nullptr);
 
 /// Puts the chunks after the header. Returns false if `png` is not a PNG.
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks);
 
-/// A PNG of one pixel's header and these chunks, without a picture: for Exiv2, which asks for no checksums, and unpacks a damaged
-/// profile to memory that nobody filled.
+/// A PNG of one pixel's header and these chunks, without an image: for Exiv2, which checks no checksums, and
+/// unpacks a damaged profile to uninitialised memory.
 std::string png_of_chunks(const std::vector<MetadataChunk>& chunks);
 
 // png_check.cpp: checks of the chunks before libpng reads them
@@ -32,13 +32,14 @@ std::string png_of_chunks(const std::vector<MetadataChunk>& chunks);
 Message check_png(const FileView& file);
 /// Its chunks have checksums.
 Damage damage_in_png(const FileView& file);
-/// The damage of the chunks of its samples: cut off, or a wrong checksum; empty if there is none.
+/// The damage of the chunks of its samples: cut off, or a wrong checksum, or empty if there is none.
 Message check_png_samples(const FileView& file);
-/// The profile, whose chunk has a right checksum and can be unpacked, and whose tags lie in it; else empty.
+/// The profile, whose chunk has a right checksum and can be unpacked, and whose tags lie in it, otherwise
+/// empty.
 std::string profile_of_png(const FileView& file);
 
-// png_facts.cpp: colours (cICP, sRGB, gAMA, cHRM), background and time. libpng would write what it made of them, and more than
-// there was.
+// png_facts.cpp: colours (cICP, sRGB, gAMA, cHRM), background and time. libpng would write its own versions
+// of them, and additional ones.
 
 /// Reads the facts of the chunks with a right checksum.
 PngFacts png_facts(const FileView& file);

@@ -1,4 +1,4 @@
-// Checks the chunks of a PNG: profile and XMP, which are mostly compressed, and all checksums (third edition, 5.3), the picture's when it
+// Checks the chunks of a PNG: profile and XMP, which are mostly compressed, and all checksums (third edition, 5.3), the image's when it
 // is read, since libpng prints its findings. Also finds chunks that libpng would silently leave out, the frames of an APNG, which no
 // library here reads, and profiles that cannot be decompressed, from which Exiv2 0.27 would make uninitialised memory.
 #include "base/error.h"
@@ -55,7 +55,7 @@ Message check_plain_text(const std::string& data, bool packed) {
     return check_xmp(text.bytes);
 }
 
-/// Chunks without which the picture has the same samples; damage to any other is an error of the file.
+/// Chunks without which the image has the same samples. Damage to any other is an error of the file.
 struct Lesser {
     std::string_view name;
     const char* what;
@@ -81,7 +81,7 @@ constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
                              {"zTXt", "a text"},
                              {"iTXt", "a text, or the XMP"}};
 
-/// Chunks that are read, or that are useless for another picture: storage of samples, hints for decoders. An animation is reported
+/// Chunks that are read, or that are useless for another image: storage of samples, hints for decoders. An animation is reported
 /// separately.
 constexpr std::string_view read_or_void[] = {
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sBIT", "hIST", "sPLT", "pHYs", "oFFs", "tIME", "eXIf", "tEXt",

@@ -1,4 +1,4 @@
-// PNG, third edition: 11.3.2 colours, 11.3.4.1 bKGD, 11.3.4.9 tIME, 11.2.1 IHDR.
+// Reads and writes facts by PNG, third edition: 11.3.2 colours, 11.3.4.1 bKGD, 11.3.4.9 tIME, 11.2.1 IHDR.
 #include "files/file_view.h"
 #include "formats/png/png.h"
 #include <algorithm>
@@ -19,7 +19,7 @@ struct FactRow {
 constexpr FactRow colour_rows[] = {{"cICP", 4}, {"sRGB", 1}, {"gAMA", 4}, {"cHRM", 32}};
 constexpr std::uint64_t time_length = 7;
 
-/// Bits of a sample; for an invalid header the nearest valid number.
+/// Bits of a sample, or for an invalid header the nearest valid number.
 int depth_of(std::uint64_t said) { return int(std::clamp<std::uint64_t>(said, 1, 16)); }
 
 std::string sound_data(const FileView& file, const PngChunk& chunk) {
@@ -44,7 +44,7 @@ std::vector<std::uint16_t> background_of(const std::string& data, int type, int 
     return found;
 }
 
-/// The same for a file of a type and a depth that are no palette_type's; empty if these cannot have it.
+/// The same for a file of a type and a depth that are no palette_type's, or empty if these cannot have it.
 std::string background_data(std::vector<std::uint16_t> samples, int type, int depth) {
     const bool grey = !(type & 2);
     if (samples.size() == 1 && !grey) samples.assign(3, samples[0]);
@@ -56,7 +56,7 @@ std::string background_data(std::vector<std::uint16_t> samples, int type, int de
     return data;
 }
 
-/// Whether a chunk that the library wrote is none of the picture's.
+/// True if a chunk that the library wrote is none of the image's.
 bool is_replaced(std::string_view name, std::string_view data, const PngFacts& facts) {
     if (name == "tIME") return facts.known;
     if (name == "iCCP") return !facts.colour(name).empty();

@@ -18,7 +18,7 @@ SaidColours of_cicp(std::string_view data, int colours) {
     return {{}, message(messages::cicp_range), false};
 }
 
-/// Colours by gAMA and cHRM; greys do not need cHRM, and colours without it have sRGB's primaries.
+/// Colours by gAMA and cHRM. Greys do not need cHRM, and colours without it have sRGB's primaries.
 SaidColours of_primaries(std::string_view gamma, std::string_view primaries, int colours) {
     constexpr double unit = 100000;
     if (colours == 1 || primaries.empty())
@@ -58,8 +58,8 @@ std::string read_whole_because(const OpenFile& open) {
     return head.size() > at && head[at] != 0 ? "it is interlaced" : "";
 }
 
-/// A PNG's chunks as they go on. ImageMagick and others put EXIF into a text, which becomes a chunk of its
-/// own; XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the picture.
+/// A PNG's chunks for the new file. ImageMagick and others put EXIF into a text, which becomes a chunk of its
+/// own. XMP that is compressed, or in a text of theirs, becomes plain, so that its numbers can follow the image.
 std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const std::string& exif,
                                        const std::string& xmp) {
     for (MetadataChunk& chunk : chunks)

@@ -1,5 +1,5 @@
 // Deflates the rows of a PNG on all cores: libpng deflates on one core, with zlib, and does not accept compressed rows. A file of one
-// row that libpng writes has all chunks of the whole picture, except the chunks of samples.
+// row that libpng writes has all chunks of the whole image, except the chunks of samples.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "files/inflate.h"
@@ -18,7 +18,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::size_t magic_bytes = 8, chunk_frame_bytes = 12; // of a chunk: length, name, checksum
-/// Where in the file the header chunk's fields are.
+/// The places of the header chunk's fields in the file.
 constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
                       behind_ihdr = 33;
 
@@ -68,7 +68,7 @@ inline std::uint8_t paeth(std::uint8_t a, std::uint8_t b, std::uint8_t c) {
 class PngFilter {
   public:
     explicit PngFilter(const Raster& raster);
-    /// Appends the rows from `first` to the one before `behind`.
+    /// Appends the rows from `first` up to the end row, which is excluded.
     void append(std::string& to, int first, int behind);
 
   private:
@@ -118,7 +118,7 @@ struct PngFrame {
     std::string before, behind;
 };
 
-/// Nothing if its pixels are not the picture's.
+/// Nothing if its pixels are not the image's.
 std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
     if (png.size() < behind_ihdr) return {};
     const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
@@ -138,7 +138,7 @@ std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) 
     return PngFrame{png.substr(0, first), png.substr(behind)};
 }
 
-/// The whole file: the frame, its header of the picture's height, around the picture's rows.
+/// The whole file: the frame, its header of the image's height, around the image's rows.
 void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) {
     constexpr std::string_view name = "IHDR"sv;
     const std::size_t data = ihdr_at + 4 + name.size();

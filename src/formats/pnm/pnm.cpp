@@ -1,5 +1,5 @@
-// Netpbm's ppm(5), pgm(5) and pbm(5): big-endian samples, or numbers as text; most is white. A comment ends with its line, and may stand
-// between all numbers of the header.
+// Checks and reads Netpbm's ppm(5), pgm(5) and pbm(5): big-endian samples, or numbers as text. The largest
+// number is white. A comment ends with its line, and may stand between all numbers of the header.
 #include "base/error.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
@@ -15,7 +15,7 @@ namespace {
 class PnmNumbers {
   public:
     PnmNumbers(const FileView& file, std::uint64_t at) : file_(file), at_(at) {}
-    /// Nothing where none comes, or one above 9 digits.
+    /// Nothing if none follows, or one above 9 digits.
     std::optional<std::uint32_t> next();
     /// Position after the last number.
     std::uint64_t at() const { return at_; }
@@ -27,10 +27,10 @@ class PnmNumbers {
 };
 
 struct PnmHeader {
-    int kind;                    ///< 1 to 6: bits, greys, colours as text; the same as bytes
+    int kind;                    ///< 1 to 6: bits, greys, colours as text, then the same as bytes
     std::uint64_t width, height; ///< pixels
     std::uint32_t most;          ///< the sample that is white
-    std::uint64_t samples;       ///< where they begin
+    std::uint64_t samples;       ///< beginning of the samples
     bool is_text() const { return kind < 4; }
     std::uint64_t channels() const { return kind % 3 == 0 ? 3 : 1; }
     std::uint64_t sample_bytes() const { return most > 255 ? 2 : 1; }
@@ -67,7 +67,7 @@ std::optional<std::uint32_t> PnmNumbers::next() {
     return digits > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// Nothing of what is no PNM of whole numbers.
+/// Nothing if the file is no PNM of whole numbers.
 std::optional<PnmHeader> pnm_header(const FileView& file) {
     constexpr std::uint32_t most_sample = 65535;
     const int kind = int(file.number(1, 1)) - '0';
@@ -80,7 +80,7 @@ std::optional<PnmHeader> pnm_header(const FileView& file) {
     return PnmHeader{kind, *width, *height, *most, numbers.at() + 1};
 }
 
-/// OpenImageIO 2.4 shows white for all samples where the largest is 0 or has more than 16 bits.
+/// OpenImageIO 2.4 shows white for all samples if the largest is 0 or has more than 16 bits.
 Message check_pnm(const FileView& file) {
     const bool floats = (file.number(1, 1) | 0x20) == 'f';
     return floats || pnm_header(file) ? Message() : message(messages::pnm_header_damaged);
@@ -135,8 +135,8 @@ bool write_wide(const EncodeJob& job) {
     return true;
 }
 
-/// OpenImageIO 2.4 reads some samples of 16 bits one too low. These are scaled so that 65535 is white, row after row; where `to` is smaller
-/// than the picture, one row over the other.
+/// OpenImageIO 2.4 reads some samples of 16 bits one too low. These are scaled so that 65535 is white, row
+/// after row. If `to` is smaller than the image, each row replaces the row before it.
 bool read_wide(OpenFile& open, int, const OIIO::ImageSpec& spec, Bytes& to) {
     if (spec.format != OIIO::TypeUInt16) return false;
     const FileView file(open.path);

@@ -1,11 +1,13 @@
-// PSD and PSB (Adobe Photoshop File Formats Specification): OpenImageIO 2.4 reads the picture that the layers make.
+// Checks PSD and PSB (Adobe Photoshop File Formats Specification). OpenImageIO 2.4 reads the image that the
+// layers make.
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 
 namespace atrous {
 namespace {
 
-/// Modes whose numbers are no RGB or grey; of a palette OpenImageIO 2.4 reads pixels of three samples as such of four.
+/// Modes whose numbers are no RGB or grey. For a palette OpenImageIO 2.4 reads pixels of three samples as pixels of
+/// four.
 struct Mode {
     std::uint64_t number;
     const char* colours;
@@ -29,10 +31,10 @@ Message check_psd(const FileView& file) {
     return {};
 }
 
-/// Warns once per run of what it has in addition to its merged picture.
+/// Warns once per run of contents in addition to its merged image.
 void note_layers(OpenFile& open, const std::string&) {
     constexpr std::uint64_t channels_at = 12;
-    if (open.in->seek_subimage(2, 0)) // 0 is the merged picture
+    if (open.in->seek_subimage(2, 0)) // 0 is the merged image
         open.warn(message(messages::psd_layers));
     if (FileView(open.path).number(channels_at, 2) > std::uint64_t(open.specs[0].nchannels))
         open.warn(message(messages::psd_channels));

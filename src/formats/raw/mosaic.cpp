@@ -15,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// The phases' colours; false if the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
+/// The phases' colours. False if the filter is no square of 2 x 2 of red, green and blue, or lies diagonally (Fuji's SuperCCD).
 bool find_colours(LibRaw& raw, Mosaic& mosaic) {
     const auto& about = raw.imgdata.idata;
     constexpr unsigned first_pattern =
@@ -72,7 +72,7 @@ bool find_colour_matrix(LibRaw& raw, Mosaic& mosaic) {
     return true;
 }
 
-/// The samples that belong to the picture, without the sensor's dark margins.
+/// The samples that belong to the image, without the sensor's dark margins.
 bool take_samples(LibRaw& raw, Mosaic& mosaic) {
     const auto& sizes = raw.imgdata.sizes;
     const auto* from = raw.imgdata.rawdata.raw_image;

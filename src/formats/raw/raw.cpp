@@ -1,4 +1,4 @@
-// RAW files of cameras: what they are known by, and what OpenImageIO's picture of one is not.
+// Reads RAW files of cameras through OpenImageIO, and corrects the crop and the metadata of its image.
 #include "formats/common/reader.h"
 #include "formats/raw/mosaic.h"
 #include "metadata/exif_block.h"
@@ -15,8 +15,8 @@ void crop(OpenFile& open, const std::string&) {
     spec.height = spec.full_height = open.crop[3];
 }
 
-/// A developed picture is sRGB. Takes out what is not true of one: Camera Raw's settings, which would be applied once more, and the
-/// format.
+/// A developed image is sRGB. Removes metadata that are not true of one: Camera Raw's settings, which would
+/// be applied once more, and the format.
 void mend_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
     say_srgb(found.exif);
     std::string& packet = found.xmp;

@@ -15,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// Does work of reading; what a library throws without a file's name gets one.
+/// Does work of reading. Adds the file's name to exceptions of a library without it.
 template <class Work>
 auto reading(const std::filesystem::path& path, Work work) {
     try {
@@ -29,7 +29,7 @@ auto reading(const std::filesystem::path& path, Work work) {
     }
 }
 
-/// Checks the bytes before a library opens the file, and reports data other than pictures that are left out.
+/// Checks the bytes before a library opens the file, and reports data other than images that are left out.
 void look_at_bytes(OpenFile& open) {
     const Reader& reader = *open.reader;
     const FileView file(open.path);
@@ -51,8 +51,8 @@ void look_at_bytes(OpenFile& open) {
     }
 }
 
-/// Warns of damaged metadata. Metadata that go byte for byte into files of their format are written with the damage. Exiv2 does not
-/// know some HEIF files.
+/// Warns of damaged metadata. Metadata that go byte for byte into files of their format are written with the
+/// damage. Exiv2 does not support some HEIF files.
 void note_metadata(const OpenFile& open, ImageFile& file) {
     const std::string& problem = file.metadata->problem;
     if (problem.empty()) return;

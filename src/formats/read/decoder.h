@@ -1,4 +1,4 @@
-// Files to pixels; hides OpenImageIO's types, its thread-safety holes and its silent repairs.
+// Reads files to pixels and hides OpenImageIO's types, its thread-safety holes and its silent repairs.
 #pragma once
 #include "formats/common/image_file.h"
 #include "formats/dispatch/file_format.h"
@@ -9,12 +9,12 @@ namespace atrous {
 
 struct OpenFile;
 
-/// Memory in bytes that a Decoder takes when it is opened, in addition to the samples, according to the header; 0 if the file
-/// cannot be opened.
+/// Memory in bytes that a Decoder takes when it is opened, in addition to the samples, according to the
+/// header, or 0 if the file cannot be opened.
 std::uint64_t opening_memory(const std::filesystem::path& path);
 
 /// A file that is open, its header read. Opening is serialised over all threads, since OpenImageIO 2.4 races
-/// there on files with ICC profiles; decoding is not.
+/// there on files with ICC profiles. Decoding is not serialised.
 class Decoder {
   public:
     /// Throws a file error: no such file, not an image (or text with an image's name), deep data, subsampled
@@ -29,8 +29,8 @@ class Decoder {
     std::size_t parts() const;         ///< number of parts, with and without colours
     FileShape shape() const;
     PartPlace place(std::size_t part) const;
-    /// A picture: size (as decoded) and bytes of its part in the file's type, which of all parts that is, which of the part's
-    /// pictures this is, the type of its pixels, and what these mean.
+    /// An image: size (as decoded) and bytes of its part in the file's type, the index of the part among all
+    /// parts, the index of this image among the part's images, the type and the meaning of its pixels.
     struct ColourPart {
         Size size;
         std::size_t bytes;
@@ -43,15 +43,15 @@ class Decoder {
     std::vector<ColourPart> colour_parts() const;
     const Aovs& aovs() const;   ///< as ImageFile::aovs
     std::string format() const; ///< as ImageFile::format
-    /// The first damage of data other than pictures, which are left out; without the file's name; empty if there is none.
+    /// The first damage of data other than images, which are left out, without the file's name, or empty.
     std::string damage() const;
     const std::vector<std::string>&
     channels(std::size_t part) const; ///< names, in the order of Component::channel
-    /// Memory that reading takes where samples go into scratch files: the rows that the file keeps together.
+    /// Memory that reading takes if samples go into scratch files: the rows that the file keeps together.
     std::size_t band_bytes() const;
-    /// Whether an output of this WebP is compressed without loss by default.
+    /// True if an output of this WebP is compressed without loss by default.
     bool lossless() const;
-    /// Why the file cannot be read so: its decoder holds the whole picture; empty if it can.
+    /// The reason why the file cannot be read so: its decoder holds the whole image. Empty if it can.
     std::string whole_only() const;
     /// Returns the same as read(), without samples. Throws the errors of read() that do not need samples.
     ImageFile describe();

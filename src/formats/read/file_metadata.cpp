@@ -1,4 +1,4 @@
-// Reads metadata and profiles of a file; the first source that has a value counts.
+// Reads metadata and profiles of a file. The first source that has a value counts.
 #include "base/error.h"
 #include "formats/common/formats.h"
 #include "formats/common/messages.h"
@@ -8,7 +8,7 @@
 #include <algorithm>
 
 OIIO_NAMESPACE_BEGIN
-/// As in OpenImageIO/tiffutils.h, which asks for libtiff's headers.
+/// As in OpenImageIO/tiffutils.h, which needs libtiff's headers.
 OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
 OIIO_NAMESPACE_END
 
@@ -33,7 +33,7 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolutio
     if (std::ranges::any_of(blocks, says_adobe_rgb)) spec[colour_space_attribute] = 2;
 }
 
-/// Sets the orientation in the metadata to upright, since the reader turned the picture, and turns places in it.
+/// Sets the orientation in the metadata to upright, since the reader turned the image, and turns places in it.
 void set_upright(Metadata& found, const Size& size) {
     PixelMove move{size, size};
     move.turn = turn_of(orientation_of(found.exif));
@@ -65,7 +65,7 @@ std::shared_ptr<const Profile> embedded(const std::string& path, const OIIO::Par
     return with_origin(fitted, Profile::Origin::embedded);
 }
 
-/// Whether EXIF data specify Adobe RGB: EXIF has no number for it; many cameras write 2, and read_metadata_of sets it for DCF's way,
+/// True if EXIF data specify Adobe RGB. EXIF has no number for it, many cameras write 2, and read_metadata_of sets it for DCF's way,
 /// too. Does not hold for floats, whose converter copied the tags, nor for decoders that give sRGB.
 bool is_adobe_rgb(const OIIO::ImageSpec& spec, const Reader& reader) {
     return !spec.format.is_floating_point() && !reader.gives_srgb &&

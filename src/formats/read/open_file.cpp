@@ -1,4 +1,4 @@
-// Finds the reader, checks headers before anything is allocated for their images, and lists the parts: pages, frames of animations;
+// Finds the reader, checks headers before anything is allocated for their images, and lists the parts: pages, frames of animations.
 // MIP levels are left out. Only ImageInput is used: ImageBuf and ImageCache abort the process on damaged files.
 #include "formats/read/open_file.h"
 #include "base/size.h"

@@ -1,4 +1,4 @@
-// Names to colour, grey and alpha; formats and layers have rules of their own.
+// Maps channel names to colour, grey and alpha. Formats and layers have rules of their own.
 #include "base/text.h"
 #include "formats/common/formats.h"
 #include "formats/read/open_file.h"
@@ -27,7 +27,7 @@ char role_of(const std::string& name) {
     return 0;
 }
 
-/// One layer: its channels by role, and where it stands in the file.
+/// One layer: its channels by role, and its place in the file.
 struct NamedLayer {
     std::string name;
     std::map<char, int> channel;
@@ -49,20 +49,20 @@ std::vector<NamedLayer> named_layers_of(const std::vector<std::string>& names) {
     return layers;
 }
 
-/// 0 is best: no layer name, a picture's name, any other.
+/// 0 is best: no layer name, an image's name, any other.
 int rank(const NamedLayer& layer) {
     if (layer.name.empty()) return 0;
     const std::string last = layer.name.substr(layer.name.rfind('.') + 1);
     return std::ranges::find(picture_layers, last) != std::end(picture_layers) ? 1 : 2;
 }
 
-/// X, Y, Z together are a vector, not a grey picture.
+/// X, Y, Z together are a vector, not a grey image.
 bool is_grey(const NamedLayer& layer) { return layer.name.empty() && layer.has('Y') && !layer.has('X'); }
 
-/// Attributes that a table may ask for are short; numbers of many elements are no words.
+/// Attributes that a table may name are short. Numbers of many elements are no words.
 constexpr std::size_t most_elements = 16;
 
-/// A value as text; floats so that they can be read back, which OpenImageIO's own six digits do not do.
+/// A value as text. Floats can be read back from it, unlike from OpenImageIO's own six digits.
 std::string text_of(const OIIO::ParamValue& value) {
     if (value.type().basetype != OIIO::TypeDesc::FLOAT) return value.get_string();
     const auto* numbers = static_cast<const float*>(value.data());
@@ -83,7 +83,7 @@ PartNames names_of(const OIIO::ImageSpec& spec) {
     return names;
 }
 
-/// The picture's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
+/// The image's channels. Formats without names get R, G for two channels from OpenImageIO: grey and alpha.
 ColourChannels colours_by_name(const OIIO::ImageSpec& spec, const Format& row) {
     std::vector<std::string> names = spec.channelnames;
     if (!row.own_types && spec.nchannels <= 2) {

@@ -1,5 +1,5 @@
-// Converts pictures of inks to RGB. libjpeg decodes the inks of a JPEG, since OpenImageIO would make RGB without the profile; OpenImageIO
-// decodes the inks of a TIFF.
+// Converts images of inks to RGB. libjpeg decodes the inks of a JPEG, since OpenImageIO would make RGB
+// without the profile. OpenImageIO decodes the inks of a TIFF.
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/common/pass_through.h"
@@ -9,9 +9,9 @@
 namespace atrous {
 namespace {
 
-constexpr int photometric_inks = 5, photometric_lab = 8; ///< TIFF 6.0; OpenImageIO opens no other Lab
+constexpr int photometric_inks = 5, photometric_lab = 8; ///< TIFF 6.0 (OpenImageIO opens no other Lab)
 
-/// "CMYK" or "Lab"; empty for others.
+/// "CMYK" or "Lab", or empty for others.
 std::string print_colours(const OIIO::ImageSpec& spec) {
     const OIIO::string_view jpeg = spec.get_string_attribute("jpeg:ColorSpace");
     const OIIO::string_view tiff = spec.get_string_attribute("tiff:ColorSpace");

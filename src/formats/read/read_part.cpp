@@ -1,4 +1,4 @@
-// Decoders and what they pass over: each sample is read once, in its own type, and the pictures are taken out of all.
+// Reads each sample of a part once, in its own type, and takes the images out of all samples.
 #include "formats/common/damage_messages.h"
 #include "formats/common/formats.h"
 #include "formats/common/library.h"
@@ -14,9 +14,9 @@ namespace {
 
 constexpr int rows_at_once = 256;
 
-/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each row of a
-/// damaged file, and ends the process where they have 16 MiB. False if there was one. A buffer with less room than they
-/// take (band_room() at least) is used again and again.
+/// Reads a part's samples, all channels packed, up to the first error: the library would gather one for each
+/// row of a damaged file, and ends the process if they have 16 MiB. False if there was one. A buffer with
+/// less room than they take (band_room() at least) is used again and again.
 bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Bytes& to) {
     OIIO::ImageInput& in = *open.in;
     const bool tiled = spec.tile_width > 0, again = to.size < spec.image_bytes(true);
@@ -65,13 +65,13 @@ Alpha alpha_of(const OIIO::ImageSpec& spec, const ColourChannels& colour, const 
     return spec.get_int_attribute("oiio:UnassociatedAlpha") ? Alpha::straight : Alpha::associated;
 }
 
-/// Whether the file's samples are the picture's as they lie: all channels, in order, of one type.
+/// True if the file's samples are the image's as they lie: all channels, in order, of one type.
 bool lie_as_needed(const OIIO::ImageSpec& spec, const ColourChannels& colour, OIIO::TypeDesc type) {
     const bool in_order = std::ranges::is_sorted(colour.index);
     return in_order && std::ranges::count(colour_types(spec, colour), type) == spec.nchannels;
 }
 
-/// The picture's channels of the file's samples, as one type.
+/// The image's channels of the file's samples, as one type.
 Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::ImageSpec& spec,
                      const ColourChannels& colour) {
     Bytes samples(pixels.byte_count(), native.scratch);
@@ -89,7 +89,7 @@ Bytes colour_samples(const Pixels& pixels, const Bytes& native, const OIIO::Imag
     return samples;
 }
 
-/// The part's picture without its samples; warns of what they lose by being read.
+/// The part's image without its samples. Warns of losses from reading.
 Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<OIIO::TypeDesc> chosen = colour_types(spec, colour);
@@ -108,7 +108,7 @@ Pixels describe_pixels(OpenFile& open, int index, const ColourChannels& colour) 
     return pixels;
 }
 
-/// Warns of a picture that is transparent everywhere and has colours: some writers leave alpha 0 that shall not count.
+/// Warns of an image that is transparent everywhere and has colours: some writers leave alpha 0 that shall not count.
 void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
     const std::size_t pixel = pixels.pixel_bytes(),
                       colours = pixel / std::size_t(pixels.colours + 1) * std::size_t(pixels.colours);
@@ -126,7 +126,7 @@ void warn_of_invisible(OpenFile& open, const Pixels& pixels) {
     if (invisible && !black) open.warn(message(messages::all_transparent));
 }
 
-/// Takes the pictures' samples out of all.
+/// Takes the images' samples out of all.
 void read_pictures(OpenFile& open, Part& part, int index, const Bytes& native) {
     const OIIO::ImageSpec& spec = open.specs[std::size_t(index)];
     const std::vector<ColourChannels>& own = open.pictures[std::size_t(index)];
@@ -151,7 +151,8 @@ struct Listening {
     const Reader& reader;
 };
 
-/// Copies the part of a picture with this header that is its crop, if there is room for it: else it is only checked.
+/// Copies the part of an image with this header that is its crop, if there is room for it. Otherwise only checks
+/// it.
 void copy_crop(const OpenFile& open, const OIIO::ImageSpec& decoded, const OIIO::ImageSpec& spec,
                const Bytes& all, Bytes& to) {
     const std::size_t pixel = spec.pixel_bytes(true), row = pixel * std::size_t(spec.width);
@@ -182,7 +183,7 @@ void read_own_samples(OpenFile& open, int index, const OIIO::ImageSpec& spec, By
     Bytes all = whole ? Bytes() : Bytes(decoded.image_bytes(true), open.scratch);
     const bool done = read_rows(open, page, decoded, whole ? to : all);
     refuse_damage(open, said.error, page);
-    // libjpeg fills the rest of a truncated file with grey and only warns; its message is the only sign.
+    // libjpeg fills the rest of a truncated file with grey and only warns. Its message is the only sign.
     if (!done || open.in->has_error()) refuse_damage(open, message_of(*open.in), 0);
     if (!said.warning.empty()) open.warn(message(messages::samples_suspect, said.warning));
     if (!whole) copy_crop(open, decoded, spec, all, to);

@@ -1,4 +1,4 @@
-// Targa (Truevision TGA 2.0): OpenImageIO 2.4 reads palettes and interleaved rows wrongly.
+// Checks Targa (Truevision TGA 2.0). OpenImageIO 2.4 reads palettes and interleaved rows wrongly.
 #include "formats/common/damage_messages.h"
 #include "formats/common/reader.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The pages of a TIFF: profile and XMP of each, and whether all of them are there. Strips of a usual size by libdeflate, each as a whole; large ones by zlib, a piece at a time.
+// Checks the pages of a TIFF: profile and XMP of each, and the number of pages. Strips of a usual size are
+// inflated by libdeflate, each as a whole, and large ones by zlib, a piece at a time.
 #include "files/deflate.h"
 #include "files/inflate.h"
 #include "formats/common/check.h"
@@ -19,7 +20,7 @@ constexpr std::uint64_t zip = 8, old_zip = 32946, ycbcr = 6, separate = 2, rever
 /// Larger strips are not in memory as a whole.
 constexpr std::uint64_t most_at_once = std::uint64_t(4) << 20;
 
-/// Where a page's strips or tiles lie, and how much each holds.
+/// The places of a page's strips or tiles, and the size of each.
 struct Strips {
     TiffGrid grid;
     std::vector<std::uint64_t> bits; ///< of a plane's pixel, for each plane
@@ -65,7 +66,7 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     return strips;
 }
 
-/// The size of what a stream in the file holds, or one more than `most`; nothing if it is damaged.
+/// The unpacked size of a stream in the file, or one more than `most`, or nothing if it is damaged.
 std::optional<std::uint64_t> streamed_size(const FileView& file, std::uint64_t at, std::uint64_t size,
                                            std::uint64_t most) {
     constexpr std::uint64_t piece = 1 << 18;
@@ -102,7 +103,8 @@ Message check_strip(const FileView& file, const Strips& strips, std::uint64_t i,
 
 constexpr int tag_xmp = 700, tag_icc = 34675;
 
-/// Tags without whose values samples mean something else: bits, places and sizes, palette, kinds of samples, tables of JPEG and LERC.
+/// Tags without whose values samples have another meaning: bits, places and sizes, palette, kinds of samples, tables of JPEG and
+/// LERC.
 constexpr int needed_tags[] = {
     tag_bits, tag_strip_offsets, tag_strip_counts, tag_tile_offsets, tag_tile_counts, 320, 338, 339, 347,
     50674};

@@ -1,4 +1,5 @@
-// libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages before it for all.
+// Lists the pages of a TIFF. libtiff ends at a directory that it cannot read, and OpenImageIO takes the pages
+// before it for all.
 #include "formats/tiff/tiff_pages.h"
 #include "base/error.h"
 #include "files/file_view.h"
@@ -16,7 +17,7 @@ std::uint64_t TiffEntry::value_bytes() const {
 
 namespace {
 
-/// Units that cover all of an axis; one where either is not known.
+/// Units that cover all of an axis, or one if either is unknown.
 std::uint64_t units(std::uint64_t all, std::uint64_t unit) {
     return unit > 0 && all > 0 ? (all - 1) / unit + 1 : 1;
 }
@@ -44,7 +45,7 @@ std::uint64_t TiffPages::add(std::uint64_t at) {
     constexpr std::uint64_t most_entries = 65535;
     const std::uint64_t count_bytes = offset_bytes_ == 8 ? 8 : 2, entry_bytes = offset_bytes_ == 8 ? 20 : 12;
     const std::uint64_t entries = file_.number(at, int(count_bytes), big_endian_);
-    // Some writers leave out the last offset at the end of a file; missing bytes are read as 0.
+    // Some writers leave out the last offset at the end of a file. Missing bytes are read as 0.
     if (!file_.has(at, count_bytes) || entries == 0 || entries > most_entries ||
         !file_.has(at + count_bytes, entries * entry_bytes)) {
         damage_ = "the directory of page " + std::to_string(count() + 1) + " should be at byte " +

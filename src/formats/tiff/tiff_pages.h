@@ -1,4 +1,5 @@
-// The directories of a TIFF (revision 6.0, and BigTIFF), one for each page; hides how they lie in the file.
+// Reads the directories of a TIFF (revision 6.0, and BigTIFF), one for each page, and hides their layout in
+// the file.
 #pragma once
 #include "base/message.h"
 #include "files/file_view.h"
@@ -20,10 +21,10 @@ struct TiffEntry {
     int tag = 0, type = 0;
     std::uint64_t count = 0, place = 0;
     std::uint64_t at = 0;              ///< of the entry itself
-    std::uint64_t value_bytes() const; ///< of one; 0 of types that are none
+    std::uint64_t value_bytes() const; ///< of one, or 0 for invalid types
 };
 
-/// The division of a page into strips or tiles; 0 for numbers that it does not specify.
+/// The division of a page into strips or tiles. Unspecified numbers are 0.
 struct TiffGrid {
     bool tiled = false;
     std::uint64_t width = 0, height = 0;    ///< of the page
@@ -42,10 +43,11 @@ class TiffPages {
     std::size_t count() const { return pages_.size(); }
     /// Throws a file error, without the file's name: there is no such page, as of a file that was replaced since it was opened.
     const std::vector<TiffEntry>& entries(std::size_t page) const;
-    /// Why pages are lost: a directory that the file does not hold, one that was there before, or more than 200,000 entries of
-    /// all together; empty if all are found.
+    /// The reason for lost pages: a directory that the file does not hold, one that was there before, or more
+    /// than 200,000 entries of all together. Empty if all are found.
     const std::string& damage() const { return damage_; }
-    /// The numbers of a tag, whole ones without a sign; none if it is not there, or the file does not hold them.
+    /// The numbers of a tag, whole ones without a sign, or none if the tag is missing, or the file does not hold
+    /// them.
     std::vector<std::uint64_t> numbers(std::size_t page, int tag) const;
     /// The same of rational numbers without a sign.
     std::vector<double> ratios(std::size_t page, int tag) const;
@@ -56,9 +58,9 @@ class TiffPages {
     bool is_big() const { return offset_bytes_ == 8; }
 
   private:
-    /// The numbers of a tag's values, each of so many bytes, where its type is one of these.
+    /// The numbers of a tag's values, each of so many bytes, if its type is one of these.
     std::vector<std::uint64_t> read(std::size_t page, int tag, std::span<const int> types, int parts) const;
-    /// Adds the page that lies there; where the next one lies, 0: nowhere.
+    /// Adds the page at this offset, and returns the offset of the next one (0: none).
     std::uint64_t add(std::uint64_t at);
 
     const FileView& file_;
@@ -72,19 +74,19 @@ class TiffPages {
 // tiff_check.cpp: checks of the directories, and of the checksums of deflated strips and tiles. OpenImageIO 2.4 inflates strips and
 // ignores zlib's errors, and libtiff does not reach the checksum when it reads by rows: a damaged strip is then uninitialised memory.
 
-/// Why a file is refused by its directories: values that do not lie in it, sizes that its samples contradict, palettes, and
-/// profiles and XMP beyond the limits.
+/// The reason to refuse a file by its directories: values that do not lie in it, sizes that its samples
+/// contradict, palettes, and profiles and XMP beyond the limits.
 Message check_tiff(const FileView& file);
-/// Why a page is refused: the first strip or tile that is deflated and lies outside of the file, is damaged, or holds less than
-/// it should; empty if there is none. Inflates all of them, on all cores; of one that holds more than twice of what it
-/// should only that, which is not compared with its checksum.
+/// The reason to refuse a page: the first strip or tile that is deflated and lies outside of the file, is
+/// damaged, or holds less than it should, or empty. Inflates all of them, on all cores. If one holds more
+/// than twice its due size, only that size is inflated, and not compared with its checksum.
 Message check_deflated(const TiffPages& pages, std::size_t page);
 
 // tiff_strips.cpp: samples before they are compressed by deflate
 
 enum class TiffPredictor { none = 1, horizontal = 2, floating = 3 };
 
-/// Whether samples of so many bytes are predicted here.
+/// True if samples of so many bytes are predicted here.
 bool predicts(TiffPredictor predictor, std::size_t sample);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, pictures in pages that it ignores, samples whose zero is
-// white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process; OpenImageIO sets the plain ones, and
+// Completes OpenImageIO's reading of TIFF: pages that libtiff does not find, images in pages that it ignores, samples whose zero is
+// white, and libtiff's complaints while it decodes. libtiff's handlers belong to the process. OpenImageIO sets the plain ones, and
 // leaves the ones with a handle free. Its header is not needed: if OpenImageIO contains libtiff, the two functions exist.
 #include "formats/common/damage_messages.h"
 #include "formats/common/library.h"
@@ -40,7 +40,7 @@ void check_compression(std::uint64_t compression) {
                                                      ("(" + std::to_string(compression) + ")"));
 }
 
-/// Whether a palette has colours that 8 of its 16 bits do not hold: all that OpenImageIO reads.
+/// True if a palette has colours that 8 of its 16 bits do not hold: all that OpenImageIO reads.
 bool has_wide_palette(const TiffPages& pages, std::size_t page) {
     const auto is_wide = [](std::uint64_t sample) {
         return (sample & 255) != 0 && (sample & 255) != sample >> 8;
@@ -49,7 +49,7 @@ bool has_wide_palette(const TiffPages& pages, std::size_t page) {
            std::ranges::any_of(pages.numbers(page, tag_palette), is_wide);
 }
 
-/// Whether a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
+/// True if a page without a profile has other colours than sRGB by its tags (TIFF 6.0, section 20), which nothing here reads.
 bool says_own_colours(const TiffPages& pages, std::size_t page) {
     constexpr int tag_primaries = 319, tag_profile = 34675;
     constexpr double rounded = 0.0015;
@@ -87,7 +87,7 @@ Damage damage_in_tiff(const FileView& file) {
     return found;
 }
 
-/// Samples of CMYK stay as they are, where they are to become RGB.
+/// Samples of CMYK stay as they are, if they are to become RGB.
 void add_hints(const OpenFile& open, OIIO::ImageSpec& hints) {
     constexpr std::uint64_t photometric_inks = 5;
     if (!open.options.to_rgb) return;
@@ -100,7 +100,7 @@ bool is_white_zero(const OIIO::ImageSpec& spec) {
     return spec.get_int_attribute("tiff:PhotometricInterpretation", 1) == 0;
 }
 
-/// TIFF 6.0 leaves open what such colours are where nothing covers a pixel: white or black.
+/// TIFF 6.0 leaves open the value of such colours where nothing covers a pixel: white or black.
 void check_white(const OpenFile& open, const OIIO::ImageSpec& spec) {
     if (is_white_zero(spec) && spec.alpha_channel >= 0 && !spec.get_int_attribute("oiio:UnassociatedAlpha"))
         open.refuse(message(messages::tiff_white_zero));
@@ -159,7 +159,7 @@ void hear_error(void*, const char* module, const char* format, va_list values) {
     if (listening && listening->error.empty()) listening->error = text_of(module, format, values);
 }
 
-/// Most warnings are about tags, and about data that are read nevertheless; libjpeg's warnings about samples mean that some are missing.
+/// Most warnings are about tags, and about data that are read nevertheless. libjpeg's warnings about samples mean that some are missing.
 void hear_warning(void*, const char* module, const char* format, va_list values) {
     if (!listening) return;
     const std::string text = text_of(module, format, values);
@@ -217,13 +217,13 @@ int rows_together(const OIIO::ImageSpec& spec) {
 }
 
 std::string read_whole_because(const OpenFile& open) {
-    constexpr int last_plain_colours = 3; // grey, RGB and palettes; of others the reader makes RGB in memory
+    constexpr int last_plain_colours = 3; // grey, RGB and palettes (the reader makes RGB of others)
     return open.specs[0].get_int_attribute("tiff:PhotometricInterpretation") > last_plain_colours
                ? "its colours are stored in a way that is read as a whole"
                : "";
 }
 
-/// None of a BigTIFF, which Exiv2 0.27 does not know.
+/// None for a BigTIFF, which Exiv2 0.27 does not support.
 bool read_metadata(const OpenFile&, ImageFile& file, Metadata&) {
     return file.parts.front().pass_through->spec.get_int_attribute(big_tiff_attribute) != 0;
 }

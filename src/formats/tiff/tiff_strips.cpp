@@ -1,9 +1,9 @@
-// Deflates the strips of a TIFF on all cores: libtiff deflates on one core, with zlib. OpenImageIO writes the header and no row; libtiff
-// then leaves room for the places of the strips, which are filled in here.
-// Processor seconds of enhance on six pictures of 24 megapixels on two busy cores, medians: 39.4 instead of 50.0 with libtiff at the same
-// level (tiff:multithread off) for 16 bits (three runs), 29.0 instead of 31.6 for 8 bits (two runs).
-// The predictor takes differences to the sample on the left; for floats differences of bytes, the most significant ones of a row
-// first. TIFF 6.0, section 2, and BigTIFF.
+// Deflates the strips of a TIFF on all cores: libtiff deflates on one core, with zlib. OpenImageIO writes the
+// header and no row. libtiff then leaves room for the places of the strips, which are filled in here.
+// Processor seconds of enhance on six images of 24 megapixels on two busy cores, medians: 39.4 instead of
+// 50.0 with libtiff at the same level (tiff:multithread off) for 16 bits (three runs), 29.0 instead of 31.6
+// for 8 bits (two runs). The predictor takes differences to the sample on the left. For floats it takes
+// differences of bytes, the most significant ones of a row first. TIFF 6.0, section 2, and BigTIFF.
 #include "files/deflate.h"
 #include "files/file_view.h"
 #include "formats/common/codec.h"
@@ -27,18 +27,18 @@ namespace {
 /// A strip is in memory as a whole, for each core.
 constexpr std::size_t most_in_strip = std::size_t(32) << 20;
 
-/// A tag that a directory must have with this value; and the default of a missing tag.
+/// A tag that a directory must have with this value, and the default of a missing tag.
 struct Demand {
     int tag;
     std::uint64_t least, most, otherwise;
 };
 constexpr Demand demands[] = {{tag_compression, 8, 8, 1}, // Adobe's deflate
-                              {tag_photometric, 1, 2, 0}, // grey, black is 0; RGB
+                              {tag_photometric, 1, 2, 0}, // grey (black is 0), RGB
                               {tag_fill_order, 1, 1, 1},  // bits from the highest on
                               {tag_planar, 1, 1, 1},      // pixel after pixel
                               {tag_predictor, 1, 3, 1}};
 
-/// The samples of strip or tile i; tiles are whole.
+/// The samples of strip or tile i. Tiles are whole.
 std::string strip_samples(const Raster& raster, const TiffGrid& grid, std::size_t i) {
     const int width = int(grid.unit_width), height = int(grid.rows), across = int(grid.across());
     const int x = int(i) % across * width, y = int(i) / across * height;
@@ -51,7 +51,7 @@ std::string strip_samples(const Raster& raster, const TiffGrid& grid, std::size_
     return {reinterpret_cast<const char*>(raster.row_at(y)), std::size_t(rows) * raster.row()};
 }
 
-/// From one row to another one, so that compilers make vectors of it.
+/// Subtracts the left sample, from one row to another one, so that compilers make vectors of it.
 template <class Sample>
 void subtract_left(const char* from, char* to, std::size_t bytes, std::size_t channels) {
     const auto sample = [&](std::size_t i) {
@@ -73,7 +73,7 @@ void split_bytes(const char* from, char* to, std::size_t bytes, std::size_t samp
         for (std::size_t i = 0; i < count; ++i) to[(sample - 1 - byte) * count + i] = from[i * sample + byte];
 }
 
-/// Changes consecutive rows of `row` bytes each, of pixels of `channels` samples (TIFF 6.0, section 14; Adobe
+/// Changes consecutive rows of `row` bytes each, of pixels of `channels` samples (TIFF 6.0, section 14. Adobe
 /// Photoshop TIFF Technical Note 3 for floats). The samples are little-endian.
 void predict(TiffPredictor predictor, std::string& rows, std::size_t row, std::size_t channels,
              std::size_t sample) {
@@ -101,7 +101,7 @@ TiffPredictor predictor_of(const TiffPages& pages) {
 int offsets_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_offsets : tag_strip_offsets; }
 int counts_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_counts : tag_strip_counts; }
 
-/// Whether a header specifies deflated strips with the unchanged samples of the picture.
+/// True if a header specifies deflated strips with the unchanged samples of the image.
 bool is_deflated(const TiffPages& pages, const Raster& raster) {
     for (const Demand& demand : demands) {
         const std::uint64_t number = pages.number(0, demand.tag, demand.otherwise);
@@ -118,8 +118,8 @@ bool is_deflated(const TiffPages& pages, const Raster& raster) {
            predicts(predictor_of(pages), raster.sample);
 }
 
-/// Gives an entry as many numbers as it has; as 32-bit ones, or 64-bit ones of a big file, at the end where they did not lie so
-/// before.
+/// Gives an entry as many numbers as it has, as 32-bit ones, or 64-bit ones of a big file, at the end if they
+/// did not lie so before.
 void replace(OutputBytes& bytes, const TiffPages& pages, int tag, const std::vector<std::uint64_t>& numbers) {
     constexpr int type_long = 4, type_long8 = 16;
     const TiffEntry& old = *std::ranges::find(pages.entries(0), tag, &TiffEntry::tag);
@@ -177,8 +177,8 @@ bool write_rows(const Encoded& encoded, const Metadata&, OutputBytes& bytes) {
     return true;
 }
 
-/// Removes EXIF data: OpenImageIO 2.4 writes their directory over the TIFF's own if it cannot read back what it wrote. Does not warn of
-/// the history that oiiotool writes into all files.
+/// Removes EXIF data: OpenImageIO 2.4 writes their directory over the TIFF's own if it cannot read its output
+/// back. Does not warn of the history that oiiotool writes into all files.
 void drop_exif(OIIO::ImageSpec& spec, Messages& warnings) {
     spec.erase_attribute("Exif:ImageHistory");
     const std::size_t before = spec.extra_attribs.size();

@@ -1,4 +1,4 @@
-// Reads and writes the chunks of a WebP with VP8X (WebP Container Specification; RIFF: name, length, data padded to even) without
+// Reads and writes the chunks of a WebP with VP8X (WebP Container Specification, RIFF: name, length, data padded to even) without
 // libraries, since libwebpmux would remove the flag of say_webp_alpha(), and Exiv2 0.27 breaks a file with a profile.
 #include "files/file_view.h"
 #include "formats/common/metadata.h"
@@ -16,7 +16,7 @@ std::string riff_chunk(const char* name, const std::string& data) {
 
 constexpr int webp_alpha = 0x10; // of VP8X's flags
 
-/// The header that a WebP with metadata needs, for a picture that begins at byte 12; empty if it is none.
+/// The header that a WebP with metadata needs, for an image that begins at byte 12, or empty if it is none.
 std::string extended_header(const std::string& webp, int flags) {
     std::uint32_t width = 0, height = 0; // less one, 24 bits each
     if (webp.compare(12, 4, "VP8 ") == 0) {
@@ -35,7 +35,7 @@ std::string extended_header(const std::string& webp, int flags) {
 
 constexpr std::size_t first_chunk = 12, behind_vp8x = first_chunk + 18; ///< of a WebP with VP8X
 
-/// Puts the header in front of a picture that has none. False when `webp` is no WebP.
+/// Puts the header in front of an image that has none. False when `webp` is no WebP.
 bool set_webp_flags(std::string& webp, int flags) {
     if (webp.size() < 30 || !webp.starts_with("RIFF") || webp.compare(8, 4, "WEBP") != 0) return false;
     if (webp.compare(first_chunk, 4, "VP8X") == 0) {

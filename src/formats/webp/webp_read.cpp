@@ -1,5 +1,5 @@
 // Reads WebP files with libwebp: all frames of an animation, with straight alpha. libwebp's animation decoder composes the frames, which
-// may cover parts of the picture. libwebp silently ignores unknown chunks, and so chunks with a damaged name (WebP Container
+// may cover parts of the image. libwebp silently ignores unknown chunks, and so chunks with a damaged name (WebP Container
 // Specification).
 #include "base/text.h"
 #include "files/file_view.h"
@@ -44,11 +44,11 @@ struct WebpFile {
     std::filesystem::path path;
     std::string bytes{}, profile{};
     Size size{};                 ///< of all frames
-    int channels = 3, loops = 0; ///< RGB, or these and alpha; how often they are shown, 0: for ever
+    int channels = 3, loops = 0; ///< RGB, or these and alpha, and how often they are shown (0: endless)
     bool animated = false;
-    std::vector<int> durations{}; ///< of each frame, in milliseconds; one, of 0, where it is no animation
-    std::vector<bool> lossless{}; ///< whether each frame is compressed without loss
-    Player player{};              ///< of an animation, from the first frame that was asked for on
+    std::vector<int> durations{}; ///< of each frame, in milliseconds (one, of 0, if it is no animation)
+    std::vector<bool> lossless{}; ///< true if each frame is compressed without loss
+    Player player{};              ///< of an animation, from the first requested frame on
     std::size_t next = 0;
 
     [[noreturn]] void refuse(const char* what) const {
@@ -88,7 +88,7 @@ struct WebpFile {
         WebPDemuxReleaseIterator(&at);
     }
 
-    /// The samples of the only picture.
+    /// The samples of the only image.
     void decode(std::uint8_t* to, std::size_t room) const {
         const WebPData data = data_of(bytes);
         const auto into = channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
@@ -96,7 +96,7 @@ struct WebpFile {
             refuse("the picture cannot be decoded");
     }
 
-    /// The samples of a frame as it is shown; cheapest in order.
+    /// The samples of a frame as it is shown, cheapest in order.
     void play(std::size_t frame, std::uint8_t* to) {
         if (!player) {
             WebPAnimDecoderOptions options;
@@ -154,7 +154,7 @@ bool read(OpenFile& open, int frame, const OIIO::ImageSpec&, Bytes& to) {
     return true;
 }
 
-/// A chunk that the header's flags announce, and what is in it.
+/// A chunk that the header's flags announce, and its contents.
 struct Announced {
     std::uint64_t flag;
     const char *name, *what;
@@ -168,7 +168,7 @@ constexpr std::string_view known[] = {"VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "A
 
 bool is_known(const std::string& name) { return std::ranges::find(known, name) != std::end(known); }
 
-/// Whether a name has all letters of a known one but one: others are kinds that readers shall pass over (2.7.1.5).
+/// True if a name has all letters of a known one but one: others are kinds that readers shall pass over (2.7.1.5).
 bool is_nearly_known(const std::string& name) {
     return std::ranges::any_of(known, [&](std::string_view other) {
         return std::inner_product(name.begin(), name.end(), other.begin(), 0, std::plus<>(),

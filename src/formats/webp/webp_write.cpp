@@ -1,4 +1,4 @@
-// One picture encoded, or several put together, each of which replaces the one before it.
+// Encodes one image, or puts several together, each of which replaces the one before it.
 #include "formats/webp/webp_write.h"
 #include "base/error.h"
 #include "formats/common/codec.h"

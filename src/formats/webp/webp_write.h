@@ -1,5 +1,5 @@
 // Writes WebP files with libwebp, since OpenImageIO's writer changes colours under alpha, and makes YCbCr with halved chroma of
-// pictures that should lose nothing.
+// images that should lose nothing.
 #pragma once
 #include "formats/common/codec.h"
 #include "formats/common/metadata.h"
@@ -10,17 +10,17 @@ namespace atrous {
 
 struct WebpCoding {
     bool lossless = false;
-    int quality = 95; ///< 1 to 100, where it loses
+    int quality = 95; ///< 1 to 100, if it loses
 };
 
-/// Encodes a picture of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
+/// Encodes an image of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
 /// Puts the EXIF block of a WebP there, if it has one of at most most_chunk_bytes, without its thumbnail.
 void read_webp_exif(const std::filesystem::path& path, Metadata& metadata);
 /// Sets the alpha flag of a WebP: libwebp's encoder leaves it out if alpha is 1 everywhere.
 void say_webp_alpha(std::string& webp);
-/// Puts what is not empty into a WebP that has none of them. False when `webp` is no WebP.
+/// Puts all blocks that are not empty into a WebP without any of them. False when `webp` is no WebP.
 bool add_webp_metadata(std::string& webp, const std::string& exif, const std::string& xmp,
                        const std::string& profile);
 

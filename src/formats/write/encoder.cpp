@@ -66,7 +66,7 @@ class Encoder {
         job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
     }
 
-    /// By this program's own hand where the library would deflate on one core.
+    /// Writes by this program's code if the library would deflate on one core.
     bool write_rows(const Encoded& encoded) {
         const int rows = codec_.header_rows && !asks_for_level() ? codec_.header_rows(encoded) : -1;
         if (rows < 0) return false;
@@ -85,7 +85,7 @@ class Encoder {
         return false;
     }
 
-    /// Whether --compression asks for a level or another compression, which only the library can do.
+    /// True if --compression requests a level or another compression, which only the library can do.
     bool asks_for_level() const {
         const std::string& asked = job_.target.options.compression;
         return format_has_compression(format_.name, asked) && asked != "zip";
@@ -93,7 +93,7 @@ class Encoder {
 
     void write_parts(const std::string& name, const std::vector<const Part*>& parts,
                      const std::vector<OIIO::ImageSpec>& specs) {
-        const bool together = parts.size() > 1 && format_.own_types; // EXR wants all headers at once
+        const bool together = parts.size() > 1 && format_.own_types; // EXR needs all headers at once
         std::vector<OIIO::ImageSpec> headers;
         for (std::size_t i = 0; i < parts.size(); ++i) headers.push_back(written_spec(*parts[i], specs[i]));
         require(together ? out_->open(name, int(headers.size()), headers.data())
@@ -106,7 +106,7 @@ class Encoder {
         out_.reset();
     }
 
-    /// OpenImageIO fills what an edge tile of a TIFF has beyond the picture with whatever its memory held.
+    /// OpenImageIO fills an edge tile of a TIFF outside the image with any contents of its memory.
     void write_pixels(const Encoded& encoded) {
         const OIIO::ImageSpec& spec = encoded.spec;
         const Bytes& bytes = encoded.bytes();

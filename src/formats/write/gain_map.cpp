@@ -1,4 +1,4 @@
-// Read and written by the ways of all files, in memory.
+// Reads and writes gain maps with the readers and writers of all files, in memory.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
 #include "formats/common/messages.h"
@@ -13,7 +13,7 @@ namespace {
 /// Bytes that a map may have in addition to its samples: profile, metadata.
 constexpr std::uint64_t most_beside = std::uint64_t(8) << 20;
 
-/// The bytes of the item, within the limit for a picture of this size.
+/// The bytes of the item, within the limit for an image of this size.
 std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
     const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + most_beside;
     if (item.size > most) throw file_error(messages::gain_map_bytes, format_bytes(item.size));
@@ -57,7 +57,7 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
 
 std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
     constexpr int least_quality =
-        95; // with 90, coloured maps of photographs at a quarter are 36 dB from what they should be
+        95; // with 90, coloured maps of photographs at a quarter have 36 dB to the original
     const Part& part = map.parts.front();
     WriteOptions options;
     if (smaller)

@@ -1,4 +1,5 @@
-// Put into the encoded file, and a warning for what is left out. From JPEG to JPEG segments are copied byte for byte.
+// Puts metadata into the encoded file, and warns of omitted ones. From JPEG to JPEG segments are copied byte for
+// byte.
 #include "base/text.h"
 #include "formats/common/check.h"
 #include "formats/common/messages.h"
@@ -27,7 +28,7 @@ Metadata blocks_of(const std::vector<JpegSegment>& segments) {
     return found;
 }
 
-/// How the camera was held, and nothing else.
+/// Returns metadata with only the orientation of the camera.
 Metadata orientation_alone(int orientation, const Format& format) {
     Metadata found;
     // A TIFF passes through Exiv2 in any case, which takes out the date that OpenImageIO puts in.
@@ -58,7 +59,7 @@ std::vector<std::string> text_keywords(const std::vector<MetadataChunk>& chunks)
     return found;
 }
 
-/// Puts a thumbnail of the picture where the old file had one of its own.
+/// Puts a thumbnail of the image if the old file had one of its own.
 void add_new_thumbnail(Metadata& found, const Pixels& pixels) {
     const std::string jpeg = thumbnail_of(pixels);
     change_everywhere(
@@ -104,8 +105,8 @@ std::string first_of(std::vector<std::string> names) {
     return joined(names) + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
-/// A PNG's texts go into other formats as far as OpenImageIO knows names for them there, and only where
-/// nothing else has to be put in.
+/// A PNG's texts go into other formats as far as OpenImageIO has names for them there, and only if no other
+/// metadata have to be put in.
 void warn_of_texts(const Metadata& metadata, const Format& format, Messages& warnings) {
     if (format.own_types) return; // any attribute
     static constexpr std::string_view named[] = {"Author", "Description", "Copyright",
@@ -124,14 +125,14 @@ void warn_of_texts(const Metadata& metadata, const Format& format, Messages& war
         warnings.push_back(message(messages::texts_lost, format.name, first_of(std::move(lost))));
 }
 
-/// Whether a JPEG has more XMP than its first packet.
+/// True if a JPEG has more XMP than its first packet.
 bool has_more_xmp(const Metadata& metadata) {
     return std::ranges::any_of(metadata.segments, [](const JpegSegment& segment) {
         return segment.is(1, "http://ns.adobe.com/xmp/extension/\0"sv);
     });
 }
 
-/// Whether the file has more metadata than OpenImageIO keeps, as far as is visible without Exiv2.
+/// True if the file has more metadata than OpenImageIO keeps, as far as is visible without Exiv2.
 bool says_more(const Metadata& source, const Part& part) {
     const auto holds_more = [](const JpegSegment& segment) {
         return segment.is(1, "http://ns.adobe.com/"sv) || segment.is(13, photoshop_magic) ||
@@ -142,7 +143,7 @@ bool says_more(const Metadata& source, const Part& part) {
            (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_camera_fact));
 }
 
-/// Whether there is more than a TIFF's own tags, which OpenImageIO keeps.
+/// True if there is more than a TIFF's own tags, which OpenImageIO keeps.
 bool holds_facts(const Metadata& metadata, const Part& part) {
     return !metadata.xmp.empty() || !metadata.iptc.empty() ||
            (part.pass_through && std::ranges::any_of(part.pass_through->spec.extra_attribs, is_exif_fact));
@@ -203,7 +204,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     if (goes_into_head(metadata, format) || format.place == ExifPlace::items) return true;
     const bool is_big =
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
-    if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not know them
+    if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not support them
     return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
 }
 

@@ -1,4 +1,4 @@
-// Encodes an image file to a temporary file and renames it; hides how metadata get in.
+// Encodes an image file to a temporary file and renames it. Hides how metadata get in.
 #include "formats/write/output_file.h"
 #include "base/error.h"
 #include "formats/common/library.h"
@@ -17,7 +17,7 @@ const Format& format_to_write(const std::filesystem::path& path, const WriteOpti
     throw file_error(message(messages::format_not_written, path.extension()).about(path.string()));
 }
 
-/// Whether they are frames of one size with times.
+/// True if they are frames of one size with times.
 bool are_frames(const std::vector<const Part*>& parts) {
     return std::ranges::all_of(parts, [&](const Part* part) {
         return part->pass_through && part->pass_through->spec.find_attribute(duration_attribute) &&
@@ -38,7 +38,7 @@ std::vector<const Part*> parts_to_write(const ImageFile& file, const Format& for
     return {colour == parts.end() ? parts.front() : *colour};
 }
 
-/// Where the samples lie that are not in memory; null if all are.
+/// The file of samples that are not in memory, or null.
 ScratchPtr scratch_of(const std::vector<const Part*>& parts) {
     for (const Part* part : parts) {
         if (part->pixels.bytes.scratch) return part->pixels.bytes.scratch;
@@ -60,10 +60,10 @@ struct Work {
     AppendedPlan appended{};
 };
 
-/// How often an encoded file is in memory while it is changed: itself, Exiv2's copy, and the new one.
+/// Copies of an encoded file in memory while it is changed: itself, Exiv2's copy, and the new one.
 constexpr std::size_t changed_copies = 3;
 
-/// Puts the metadata into what is encoded; false where memory does not allow it.
+/// Puts the metadata into the encoded file. False if memory does not allow it.
 bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     if (work.format.place == ExifPlace::items) return true; // they are in
     if (goes_into_head(work.metadata, work.format)) {
@@ -76,7 +76,7 @@ bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     return true;
 }
 
-/// The shape of what was encoded; nothing where metadata were to follow, and cannot.
+/// The shape of the encoded file, or nothing if metadata were to follow, and cannot.
 std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file, Messages& warnings) {
     if (!follow)
         warn_of_metadata(work.metadata, work.parts,
@@ -97,7 +97,8 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
         }
     });
     OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
-    // Some writers use the extension, the DPX writer puts the name into the header; none opens a file of that name.
+    // Some writers use the extension, the DPX writer puts the name into the header, and none opens a file of that
+    // name.
     const std::string name = work.options.named(work.path).filename().string();
     write_encoded({work.parts, specs, target, work.metadata, bytes, work.path, name, work.scratch, warnings});
     if (bytes.size() == 0)
@@ -185,7 +186,7 @@ Messages write_image_file(const ImageFile& file, const std::filesystem::path& pa
 
 namespace {
 
-/// Whether no other profile is asked for than its pictures have.
+/// True if no other profile is requested than its images have.
 bool keeps_colours(const ImageFile& file, const WriteOptions& options) {
     return !options.colours || std::ranges::all_of(file.parts, [&](const Part& part) {
         return part.pixels.size.pixels() == 0 || embeds_colours(part, part.pixels, *options.colours);

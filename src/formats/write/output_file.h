@@ -1,4 +1,4 @@
-// Pixels to files, which appear whole or not at all; hides OpenImageIO and how metadata get in.
+// Writes pixels to files, which appear whole or not at all. Hides OpenImageIO and how metadata get in.
 #pragma once
 #include "base/message.h"
 #include "files/atomic_file.h"
@@ -8,14 +8,14 @@
 
 namespace atrous {
 
-/// Whether a file of this extension, made of one of a format (ImageFile::format), may be changed in memory as a whole once
-/// it is encoded, to put metadata in; from JPEG to JPEG and from PNG to PNG only its head is.
+/// True if a file of this extension, made of one of a format (ImageFile::format), may be changed in memory as
+/// a whole once it is encoded, to put metadata in. From JPEG to JPEG and from PNG to PNG only its head is.
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to);
-/// Memory that encoding a picture takes, of `decoded` bytes: what of
-/// the output is in memory, and where metadata are put in its copies. An estimate for formats that lose.
+/// Memory that encoding an image takes, of `decoded` bytes: the output in memory and the copies for metadata.
+/// An estimate for formats that lose.
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
                               const std::filesystem::path& to);
-/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as Decoder says.
+/// Memory that the encoder itself takes meanwhile, for a part of `decoded` bytes: libwebp's. `lossless`: as in Decoder.
 std::uint64_t encoder_memory(std::uint64_t decoded, bool lossless, const std::filesystem::path& to,
                              const WriteOptions& options);
 
@@ -30,18 +30,18 @@ struct EncodedFile {
 EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path& path,
                               const WriteOptions& options);
 
-/// Throws the file error of encode_image_file if data other than the pictures would be lost for good, since the output
+/// Throws the file error of encode_image_file if data other than the images would be lost for good, since the output
 /// replaces the file. Samples need not be there (Decoder::describe).
 void check_replaced(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 
 /// Encodes to a temporary file in the target's folder, syncs it, renames it to `path`: the file appears whole
-/// or not at all. Returns warnings: what the target format cannot hold. Throws a file error: cannot write,
-/// exists already (without `overwrite`), disk full.
+/// or not at all. Returns warnings of facts that the target format cannot hold. Throws a file error: cannot
+/// write, exists already (without `overwrite`), disk full.
 Messages write_image_file(const ImageFile& file, const std::filesystem::path& path,
                           const WriteOptions& options);
 
-/// Whether writing the image file as it was read would lose something that its own file has: both are JPEG, WebP, HEIC or AVIF,
-/// with loss, and the options ask for nothing else.
+/// True if writing the image file as it was read would lose some data of its own file: both are JPEG, WebP,
+/// HEIC or AVIF, with loss, and the options request no other change.
 bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, const WriteOptions& options);
 
 /// The shape of the file that the image file was read from.
@@ -54,7 +54,8 @@ EncodedFile copied_file(const ImageFile& file, const std::filesystem::path& from
 /// The orientation (1 to 8, EXIF) of the part in a file of this extension: 1 if the format holds none.
 int orientation_in(const Part& part, const std::filesystem::path& path);
 
-/// How write_image_file would compress the file: "jpeg:80 4:2:0", "zip"; empty if the format has no choice.
+/// The compression that write_image_file would use: "jpeg:80 4:2:0", "zip", or empty if the format has no
+/// choice.
 std::string compression_of(const ImageFile& file, const std::filesystem::path& path,
                            const WriteOptions& options);
 

@@ -1,4 +1,4 @@
-// OpenImageIO's writers put their bytes here instead of into a file; hides how each of them is made to.
+// Receives the bytes of OpenImageIO's writers instead of a file, and hides how each of them is set up.
 #pragma once
 #include "files/output_bytes.h"
 #include "platform/bytes.h"
@@ -22,7 +22,7 @@ class OutputProxy : public OIIO::Filesystem::IOProxy {
     OutputBytes& bytes_;
 };
 
-/// A file in memory with a path, for writers that take nothing else; for pictures in bands one without a name on the disk.
+/// A file in memory with a path, for writers that need a path. For images in bands one without a name on the disk.
 class MemoryFile {
   public:
     /// `room`: bytes that a file on the disk has room for. Throws a file error if there is no memory, or no room.
@@ -38,7 +38,7 @@ class MemoryFile {
     std::string read() const;
     /// All of it, piece by piece. Throws as read().
     void copy_to(OutputBytes& bytes) const;
-    /// Whether it has as many bytes as this process may put into a file, or it has room for: the rest may be lost.
+    /// True if it has as many bytes as this process may put into a file, or it has room for: the rest may be lost.
     bool is_at_limit() const;
 
   private:

@@ -1,5 +1,5 @@
-// The samples of a file to write: the part's own bytes where they fit, else converted or put among the other
-// channels.
+// The samples of a file to write: the part's own bytes if they fit, otherwise converted or put among the
+// other channels.
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
 #include "formats/write/encoding.h"
@@ -23,7 +23,7 @@ Encoding untagged(OIIO::TypeDesc type) {
 /// The encoding of a file's samples, and the conversion of pixels to it.
 struct Aim {
     Encoding encoding;
-    std::optional<Intent> intent = {}; ///< none: by way of light, where that is another one
+    std::optional<Intent> intent = {}; ///< none: by way of light, if that is another one
 };
 
 /// Unchanged pixels if the new file specifies their colours, otherwise pixels for a file without a profile. Requested colours apply
@@ -39,7 +39,7 @@ Aim aim_of(const Encoded& encoded, const Part& part, const Pixels& pixels, const
     return {same ? encoding_of(part.pixels) : untagged(type)};
 }
 
-/// The pixels as the file wants them, or the pixels themselves (then `made` stays empty).
+/// The pixels in the file's layout, or the pixels themselves (then `made` stays empty).
 const Pixels& adapted(const Pixels& pixels, PixelType type, const Aim& aim, const Target& target,
                       Pixels& made) {
     const Alpha alpha = target_alpha(pixels, target.format);
@@ -82,7 +82,7 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
         encoded.own = std::move(made.bytes);
 }
 
-/// Puts a picture among the part's other channels, which `encoded` has already.
+/// Puts an image among the part's other channels, which `encoded` has already.
 void put_picture(Encoded& encoded, const Part& part, const Target& target, const PictureView& picture) {
     const std::vector<int>& index = picture.channels.index;
     const Pixels& pixels = picture.pixels;
@@ -126,7 +126,7 @@ void encode_all(Encoded& encoded, const Part& part, const Target& target) {
     for (const PictureView& picture : pictures_of(part)) put_picture(encoded, part, target, picture);
 }
 
-/// The channels to write; none if all are, or where the format holds only some already.
+/// The channels to write, or none if all are, or if the format holds only some already.
 const std::vector<int>* kept_of(const Part& part, const OIIO::ImageSpec& spec) {
     if (!part.written || !part.pass_through || spec.nchannels != part.pass_through->spec.nchannels)
         return nullptr;

@@ -18,7 +18,7 @@ struct PerLength {
     double factor;
 };
 
-/// Scales the resolution with the pixels; a resolution without a unit is a ratio.
+/// Scales the resolution with the pixels. A resolution without a unit is a ratio.
 void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
     const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
     const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
@@ -57,7 +57,7 @@ ChannelView view_of(const Bytes& bytes, const std::vector<OIIO::TypeDesc>& types
 /// The samples of single pixels, as they are.
 struct Nearest {
     ChannelView from, to;
-    int width; ///< of the old picture
+    int width; ///< of the old image
     void row(const PartScale& scale, int y) const {
         const std::size_t bytes = from.type.size();
         for (std::size_t x = 0; x < scale.columns.size(); ++x) {
@@ -69,8 +69,8 @@ struct Nearest {
     }
 };
 
-/// Resizes all channels; channels of pictures become the nearest pixels, since the pictures replace them when the file is
-/// written.
+/// Resizes all channels. Channels of images become the nearest pixels, since the images replace them when the
+/// file is written.
 Bytes resized_channels(const PassThrough& old, const PartScale& scale,
                        const std::vector<std::pair<int, Pixels>>& others) {
     const auto types = channel_types(old.spec);

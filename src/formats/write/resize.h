@@ -1,19 +1,20 @@
-// Adapts a part of a file to pictures of another size: size and place in its header, and the channels that no picture has.
+// Adapts a part of a file to images of another size: size and place in its header, and the channels that no image has.
 #pragma once
 #include "formats/common/image_file.h"
 #include "image/place.h"
 
 namespace atrous {
 
-/// Channels of a part (indices in the file's order) that no picture of it has.
+/// Channels of a part (indices in the file's order) that no image of it has.
 std::vector<int> other_channels(const Part& part);
-/// Whether a channel's values name things, so that a mean of two means nothing: 32-bit integers and Cryptomatte.
+/// True if a channel's values name things, so that a mean of two means nothing: 32-bit integers and Cryptomatte.
 bool names_things(const Part& part, int channel);
-/// A channel as a grey picture whose values are light, in its own type or as floats; in a scratch file where the part is.
+/// A channel as a grey image whose values are light, in its own type or as floats, and in a scratch file if the part is
+/// in one.
 Pixels channel_pixels(const Part& part, int channel);
 
-/// Gives a part, whose pictures have their new size already, its new place: windows, resolution, the size in EXIF data.
-/// `others`: pictures of its other channels in the new size; for channels without such a picture the nearest pixels are taken.
+/// Gives a part, whose images have their new size already, its new place: windows, resolution, the size in EXIF data.
+/// `others`: images of its other channels in the new size. For channels without such an image the nearest pixels are taken.
 void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others);
 
 /// Puts the new size and resolution of its first part into a file's metadata.

@@ -1,5 +1,5 @@
-// Made small as it lies in the file; for pages then as light put on checkers; converted, turned and compressed in memory.
-// Means of boxes, row by row.
+// Makes small copies as means of boxes, row by row, from the samples in the file. For pages the copies are
+// then light on checkers. Conversion, rotation and compression happen in memory.
 #include "formats/write/small_copy.h"
 #include "formats/common/convert.h"
 #include "formats/common/library.h"
@@ -17,7 +17,7 @@ namespace atrous {
 namespace {
 
 constexpr int side_on_page =
-    480; // wide enough for half of a screen; 500 pairs of them are some 20 MiB as text
+    480; // wide enough for half of a screen (500 pairs of them are some 20 MiB as text)
 constexpr int quality_on_page = 80;
 
 Size size_for_page(Size size) {
@@ -33,7 +33,7 @@ double share_above_white(std::span<const float> samples) {
     return samples.empty() ? 0 : double(above) / double(samples.size());
 }
 
-/// Light without alpha, which is multiplied into the colours: what it leaves free are squares.
+/// Light without alpha, which is multiplied into the colours. Transparent pixels show squares.
 Pixels on_checkers(Pixels light) {
     constexpr int square = 8;
     constexpr float dark = 0.6F, bright = 0.9F;
@@ -80,7 +80,7 @@ Size size_for_thumbnail(Size size) {
 
 constexpr int most_rows = 8; // of a box that count
 
-/// Where box i of `count` begins on an axis of n pixels.
+/// The beginning of box i of `count` on an axis of n pixels.
 int begin_of(int i, int count, int n) { return int(std::int64_t(i) * n / count); }
 
 /// Adds a row's samples, times `share`, to the boxes that they lie in, as means.
@@ -107,7 +107,7 @@ void add_row(int channels, const Sample* row, int width, std::span<float> boxes,
     of_channels[channels - 1](row, width, boxes, share);
 }
 
-/// Rows of a part of a picture.
+/// Rows of a part of an image.
 class SourceRows {
   public:
     SourceRows(const Pixels& pixels, const PixelsPart& part) : pixels_(pixels), part_(part) {}

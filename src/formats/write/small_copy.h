@@ -1,4 +1,4 @@
-// Small copies of a picture, by means of boxes: as viewers show it, for a page that is looked at, and the JPEG that EXIF data show.
+// Makes small copies of an image by means of boxes: as viewers show it, for a page to look at, and the JPEG that EXIF data show.
 #pragma once
 #include "image/pixels.h"
 #include <span>
@@ -6,31 +6,31 @@
 
 namespace atrous {
 
-/// A part of a picture, by its left upper pixel and its size.
+/// A part of an image, by its left upper pixel and its size.
 struct PixelsPart {
     int x = 0, y = 0;
     Size size;
 };
 
-/// That part in `to` pixels, at most as many as it has along either axis, as floats that mean what the picture's samples do:
-/// means of boxes, of large ones some rows.
+/// That part in `to` pixels, at most as many as it has along either axis, as floats that mean the same as the
+/// image's samples: means of boxes, of large ones some rows.
 Pixels shrunk(const Pixels& pixels, const PixelsPart& part, Size to);
 
-/// The samples of a picture of floats in memory.
+/// The samples of an image of floats in memory.
 std::span<float> floats_of(Pixels& pixels);
 
 struct SmallCopy {
     std::string webp; ///< a file, in sRGB
     Size size;
-    double clipped = 0; ///< share of its samples that were above white, of pictures of floats
+    double clipped = 0; ///< share of its samples that were above white, of images of floats
 };
 
-/// That part of a picture in at most 480x480 pixels, turned by its orientation (1 to 8, EXIF), with checkers behind
-/// transparent pixels. Throws a file error if it cannot be made.
+/// That part of an image in at most 480x480 pixels, turned by its orientation (1 to 8, EXIF), with checkers
+/// under transparent pixels. Throws a file error if it cannot be made.
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation);
 
-/// A JPEG of at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF want it, in sRGB and without segments of its own:
-/// means of the picture's samples, of large ones some rows. Empty for pictures without pixels or where it cannot be made.
+/// A JPEG of at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF require, in sRGB and without segments of its own:
+/// means of the image's samples, of large ones some rows. Empty for images without pixels or if it cannot be made.
 std::string thumbnail_of(const Pixels& pixels);
 
 } // namespace atrous

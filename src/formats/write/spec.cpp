@@ -40,7 +40,7 @@ PixelType target_type(const Part& part, const Format& format, const WriteOptions
     return foreign_half ? PixelType::f32 : closest_type(format, part.pixels.type); // few read half TIFFs
 }
 
-/// Whether the part's first picture still has the type in which it was read.
+/// True if the part's first image still has the type in which it was read.
 bool first_kept(const Part& part) { return type_kept(part, {part.channels, part.pixels}); }
 
 OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
@@ -48,7 +48,7 @@ OIIO::TypeDesc type_for_own(OIIO::TypeDesc type) {
     return type == OIIO::TypeUInt8 ? OIIO::TypeHalf : OIIO::TypeFloat;
 }
 
-/// Whether alpha is 1 everywhere, as in animations of which each frame is put on the one before.
+/// True if alpha is 1 everywhere, as in animations of which each frame is put on the one before.
 bool is_opaque(const Pixels& pixels) {
     const auto channels = std::size_t(pixels.channels());
     bool opaque = true;
@@ -153,8 +153,8 @@ void set_tiles(OIIO::ImageSpec& spec, const Part& part, const Format& format) {
     if (!fits) spec.tile_width = spec.tile_height = spec.tile_depth = 0;
 }
 
-/// Only one MIP level is written. OpenImageIO's attribute `textureformat` also marks an EXR as an environment map (attribute
-/// `envmap`); its writer makes all levels of such a map in tiles.
+/// Only one MIP level is written. OpenImageIO's attribute `textureformat` also marks an EXR as an environment
+/// map (attribute `envmap`). Its writer makes all levels of such a map in tiles.
 void set_texture(OIIO::ImageSpec& spec, const Format& format, Messages& warnings) {
     const std::string kind(spec.get_string_attribute("textureformat"));
     for (const char* name : {"textureformat", "openexr:levelmode", "openexr:roundingmode"})
@@ -172,7 +172,8 @@ void drop_foreign(OIIO::ImageSpec& spec, const Format& format) {
         if (&other != &format) spec.erase_attribute(std::string(other.name) + ":.*");
 }
 
-/// Removes metadata that OpenImageIO must not write, since they are put in afterwards, or stripped. Keeps what the encoder needs.
+/// Removes metadata that OpenImageIO must not write, since they are put in afterwards, or stripped. Keeps the encoder's
+/// attributes.
 void erase_metadata(OIIO::ImageSpec& spec, const Target& target) {
     static constexpr std::string_view needed[] = {"ICCProfile",        "XResolution",         "YResolution",
                                                   "ResolutionUnit",    "PixelAspectRatio",    "Orientation",
@@ -193,7 +194,7 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
     if (format.own_types || format.place == ExifPlace::tags) spec["DateTime"] = 0;
 }
 
-/// Warns of facts that OpenImageIO's writer cannot hold; for metadata that follow after encoding see metadata_to_write.
+/// Warns of facts that OpenImageIO's writer cannot hold. For metadata that follow after encoding see metadata_to_write.
 void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     // A PNG has texts instead, see losses.
@@ -238,7 +239,7 @@ OIIO::ImageSpec output_spec(const Part& part, const Target& target, Messages& wa
     set_texture(spec, format, warnings);
     set_compression(spec, part, target);
     set_metadata(spec, part, target, warnings);
-    // The reader's names for the layout of its file, and for what is written in another way.
+    // The reader's names for the layout of its file, and for data that are written in another way.
     for (const char* name : {"oiio:subimages", "openexr:chunkCount", "dpx:EndOfLinePadding",
                              "dpx:EndOfImagePadding", exr_colours_attribute, "oiio:UnassociatedAlpha"})
         spec.erase_attribute(name);

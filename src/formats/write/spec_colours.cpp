@@ -16,18 +16,19 @@ const char* untagged_name(const OIIO::ImageSpec& spec) {
     return spec.format.is_floating_point() ? "linear sRGB" : "sRGB";
 }
 
-/// Whether the file's own chunks or boxes name its colours, in the words of the format that was read.
+/// True if the file's own chunks or boxes name its colours, in the words of the format that was read.
 bool names_colours(const OIIO::ImageSpec& spec) {
     return spec.find_attribute(png_colours_attribute) || spec.find_attribute(primaries_attribute) ||
            spec.find_attribute(exr_colours_attribute) ||
            spec.get_string_attribute(dpx_transfer_attribute) == dpx_linear;
 }
 
-/// Takes out what would be untrue of the colours as they are written.
+/// Removes facts that would be untrue of the colours as they are written.
 void drop_untrue_colours(OIIO::ImageSpec& spec, const Part& part) {
-    // The reader's guess: a JPEG would get an EXIF tag that nobody set, a PNG chunks that it did not have.
+    // The reader's guess: a JPEG would get an EXIF tag that the input did not have, and a PNG chunks that it
+    // did not have.
     spec.erase_attribute("oiio:ColorSpace");
-    // "Adobe RGB", which is true only where the numbers stay as the source had them.
+    // "Adobe RGB", which is true only if the numbers stay as the source had them.
     const Profile* profile = part.pixels.profile.get();
     const bool as_read =
         profile && profile->origin == Profile::Origin::exif && !spec.format.is_floating_point();
@@ -88,13 +89,13 @@ void set_output_colours(OIIO::ImageSpec& spec, const Part& part, const Target& t
 /// zlib's level: a tenth larger than its default 6, and two to three times as fast.
 constexpr int deflate_level = 4;
 
-/// The level that --compression asks of this format; 0: none.
+/// The level that --compression requests for this format (0: none).
 int asked_level(const Target& target) {
     const bool has = format_has_compression(target.format.name, target.options.compression, target.avif);
     return has ? std::max(compression_level(target.options.compression), 0) : 0;
 }
 
-/// Whether a WebP is to lose nothing: as it is asked for, or as the one that was read did.
+/// True if a WebP is to lose nothing: as requested, or like the one that was read.
 bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string& asked = target.options.compression;
     if (format_has_compression(target.format.name, asked)) return asked == "lossless";

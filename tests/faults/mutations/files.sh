@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Pictures of every format that can be read, and damaged ones made of them; sourced by the scripts that run over them. Hides
+# Images of every format that can be read, and damaged ones made of them. Sourced by the scripts that run over them. Hides
 # perl, which makes and changes bytes.
 
 # make_plain FOLDER: writes a GIF of three frames, a PSD with packed rows and a TIFF with tiles beyond the image.

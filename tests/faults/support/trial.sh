@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What scripts of tests/faults begin with, and how much memory a run takes; sourced by them. `program` is the one that is tried.
+# Starts the scripts of tests/faults and measures the memory of a run. Sourced by them. `program` is the one that is tried.
 
-# read_count ALL [ARGUMENT...]: sets `count` to ALL with --all, to N with --count N; else it stays.
+# read_count ALL [ARGUMENT...]: sets `count` to ALL with --all, to N with --count N. Otherwise it stays.
 read_count() {
     local all=$1
     shift
@@ -15,7 +15,7 @@ read_count() {
     done
 }
 
-# begin_trial WHAT: skips where perl, which does WHAT, or a device is missing; goes to an empty folder, removed at the end.
+# begin_trial WHAT: skips if perl, which does WHAT, or a device is missing. Goes to an empty folder, removed at the end.
 begin_trial() {
     if ! command -v perl >/dev/null; then echo "[SKIP] no perl, which $1" && exit 0; fi
     if ! "$program" devices >/dev/null 2>&1; then echo "[SKIP] no OpenCL device" && exit 0; fi
@@ -24,7 +24,7 @@ begin_trial() {
     cd "$work"
 }
 
-# watch_memory RUN: waits for a process of this shell; sets `code`, and `peak` to the most memory, in KiB, that it or a child of it
+# watch_memory RUN: waits for a process of this shell. Sets `code`, and `peak` to the most memory, in KiB, that it or a child of it
 # had at any time.
 watch_memory() {
     local run=$1 process had
