@@ -15,14 +15,14 @@
 #define MOST_RUNS (STRIP_COLUMNS / (2 * RADIUS + 1))
 #define RING (2 * RADIUS + 1) // rows of values that a row's taps need
 
-#define MOST_SCALED 1e18f // of values; squares of their differences stay finite
+#define MOST_SCALED 1e18f // of values (squares of their differences stay finite)
 #define FAR_AWAY 4e18f    // a tap that border drop leaves out: its weight, 2^-116, makes nothing of it
 
 // A run of columns: positions of one segment.
 typedef struct {
     int first, count;       // positions
     int column;             // where the first lies in a row of the strip
-    int ghosts[2 * RADIUS]; // positions that taps -1, -2, .. of the first and 1, 2, .. of the last read; -1: none
+    int ghosts[2 * RADIUS]; // positions that taps -1, -2, .. of the first and 1, 2, .. of the last read (-1: none)
 } StripRun;
 
 // Positions left .. right - 1 of every row.
@@ -40,8 +40,8 @@ INLINE int segment_end(const Axis *a, int from, int most) {
     return end;
 }
 
-// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it; -1 if there is
-// none.
+// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it, -1 if
+// there is none.
 INLINE int seen_position(const Axis *a, int first, int end, int q) {
     if (q < first) return tap_position(a, first, q - first);
     return q < end ? q : tap_position(a, end - 1, q - (end - 1));

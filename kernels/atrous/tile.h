@@ -14,7 +14,7 @@
 #define GROUP_Y 16 // rows of a work-group
 #endif
 #ifndef PIXEL_ELEMENTS
-#define PIXEL_ELEMENTS 0 // 0: 32-bit elements, one per plane; 1: 128-bit elements, one per four planes
+#define PIXEL_ELEMENTS 0 // 0: 32-bit elements, one per plane, 1: 128-bit elements, one per four planes
 #endif
 #ifndef STORE_SWIZZLE
 #define STORE_SWIZZLE TILE_PLAIN // where cells lie (TileSwizzle), with the bank pattern tile of the pitch
@@ -64,7 +64,7 @@ INLINE void write_tile(local element_t *tile, int x, int y, const float *pixel) 
     }
 }
 
-// A plane of the pixel at cell (x, y); `plane` is a constant.
+// A plane of the pixel at cell (x, y). `plane` is a constant.
 INLINE float tile_value(local const element_t *tile, int x, int y, int plane) {
     Element element;
     element.all = tile[cell_of(x, y) + plane / ELEMENT_PLANES * TILE_CELLS];

@@ -1,5 +1,5 @@
 // Measures the device's limits for the bench: independent chains of fused multiply-adds and of the exponentials of edge
-// weights, and loads from the first cache. A step is one of each chain.
+// weights, and loads from the L1 cache. A step is one of each chain.
 #include "atrous/exponent.h"
 
 #define CHAINS 8
@@ -30,7 +30,7 @@ kernel void bench_exp2(global const float *restrict from, global float *restrict
     keep(chain, to);
 }
 
-// Of LOADED vectors, which fit the first cache; neighbours read neighbours.
+// Reads LOADED vectors, which fit the L1 cache. Neighbours read neighbours.
 #define LOADED 256
 kernel void bench_loads(global const float *restrict from, global float *restrict to, const int2 p) {
     vf chain[CHAINS];

@@ -9,10 +9,10 @@
 #include "eaw/level.h"
 
 #define COLUMNS 4 // own pixels of a work-item
-#define BESIDE 2  // cells of the window on each side of these; at least RADIUS
+#define BESIDE 2  // cells of the window on each side of these, at least RADIUS
 #define WINDOW (BESIDE + COLUMNS + BESIDE)
 #ifndef STRIDE
-#define STRIDE 1 // pixels between taps; also between the own pixels
+#define STRIDE 1 // pixels between taps, also between the own pixels
 #endif
 #define APART(c) ((c)*STRIDE)
 #define GROUPS (CHROMA > 0 ? 2 : 1)
@@ -58,8 +58,8 @@ INLINE ScaledPass scaled_pass(const EawPass *pass) {
 typedef ushort raw_t;
 #define LOAD_FOUR(pointer) vloada_half4(0, pointer)
 #if defined(HALVES_PTX) && defined(NVIDIA_ASM)
-// Converts two values to halves at once, with infinities made finite: 3 instructions instead of 6 and those for joining
-// them.
+// Converts two values to halves at once, with infinities made finite: 3 instructions instead of 6 and the
+// joining ones.
 INLINE uint halves(float2 value) {
     uint pair;
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(value.y), "f"(value.x));
@@ -126,7 +126,8 @@ INLINE void begin_row(Sums *s) {
     }
 }
 
-// Adds a tap to the own pixel in column c; `weight` is negative if `difference` is the tap's pixel minus its own one.
+// Adds a tap to the own pixel in column c. `weight` is negative if `difference` is the tap's pixel minus its
+// own one.
 INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float *difference) {
     s->norm[g][c - BESIDE] += norm;
     EVERY
@@ -183,8 +184,8 @@ INLINE void add_in_row(const ColumnPairs *pairs, const Window *row, Sums *sums) 
     }
 }
 
-// Adds all pairs of two rows; if `of_b` is null, all pairs of the own pixels of row a. `h`: weight of the distance of
-// the rows, or NO_WEIGHT.
+// Adds all pairs of two rows, or, if `of_b` is null, all pairs of the own pixels of row a. `h`: weight of the
+// distance of the rows, or NO_WEIGHT.
 INLINE void add_between(const ColumnPairs *pairs, const Window *a, Sums *of_a, const Window *b, Sums *of_b, float h) {
     EVERY
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {

@@ -18,7 +18,7 @@
 #define PIXEL_ELEMENTS 0
 #endif
 #ifndef MAP_ORDER
-#define MAP_ORDER TILE_ORDER_ROWS // how work-items go over the tile (TileOrder), with its bank pattern tile
+#define MAP_ORDER TILE_ORDER_ROWS // the order of work-items in the tile (TileOrder), with its bank pattern tile
 #define MAP_D 1
 #define MAP_N 1
 #define MAP_INVERSE 0
@@ -126,7 +126,8 @@ INLINE ColumnPairs read_pairs(local const float *of_column) {
     return pairs;
 }
 
-// Adds the taps of the own pixels that are inside of the image. `line`: the tile's line RADIUS above them; `of_line`: weights of pairs of lines from there on.
+// Adds the taps of the own pixels that are inside of the image. `line`: the tile's line RADIUS above them.
+// `of_line`: weights of pairs of lines from there on.
 INLINE void sum_taps(Sums *sums, Window *own, local const float4 *tile, const ColumnPairs *pairs,
                      local const float *of_line, int ex, int line) {
     read_window(own, tile, ex, line + RADIUS);

@@ -36,10 +36,10 @@ INLINE vf shrunk(vf detail, float threshold) {
     return detail < 0.0f ? -kept : kept;
 }
 
-// Returns the level's contribution to the delta: gain * shrink(detail) - detail. It is exactly zero for gain 1 and
-// threshold 0, so that neutral settings give the input back bit for bit. `part`: the kept part of a boost, with the
-// macros above. A limit m changes a boost g of a detail d to 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as
-// long as g < 9, so that no gradient reverses.
+// Returns the level's contribution to the delta: gain * shrink(detail) - detail. It is exactly zero for gain
+// 1 and threshold 0, so that neutral settings give the input back bit for bit. `part`: the kept part of a
+// boost, with the macros above. A limit m changes a boost g of a detail d to 1 + (g - 1) / (1 + (d / m)^2).
+// The result rises with d as long as g < 9, so that no gradient reverses.
 INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf part) {
     const vf kept = shrunk(detail, group.threshold);
     vf gain = (vf)(group.gain);

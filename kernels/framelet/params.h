@@ -15,7 +15,7 @@ enum {
 };
 
 // The division of a level among work-items: each takes a strip of one subimage. Strips of subimage 0, which is the
-// largest, come first, then those of subimage 1 and so on, along both axes.
+// largest, come first, then the strips of subimage 1 and so on, along both axes.
 typedef struct {
     int columns, rows; // strips of a subimage along x and y
     int height;        // rows of a strip
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     AxisTables x, y;
-    float weight[9]; // row by row: of opponents from channels; only the first row if one plane is made
+    float weight[9]; // row by row: of opponents from channels, only the first row if one plane is made
 } FrameletMix;
 
 KERNELS_END

@@ -79,8 +79,8 @@ ROW int enter_row(const Source *source, global const float *restrict tables, glo
     return replaced;
 }
 
-// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite; regions
-// count disjoint pixels. tables: of TRANSFER table, not read otherwise.
+// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite.
+// Regions count disjoint pixels. tables: of TRANSFER table, not read otherwise.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
                         global const PixelRect *restrict counted, global plane_t *restrict luma,
                         global plane_t *restrict chroma, volatile global int *restrict counters, const PixelParams p) {
@@ -104,7 +104,7 @@ INLINE void copy_alpha(global const SAMPLE *source, global SAMPLE *result, size_
 }
 
 // The values of the vector at x in a row. `columns`: positions of its lanes, or null where they follow each other. All of
-// them lie in the row, and 16 vectors on in the same lines of the first cache.
+// them lie in the row, and 16 vectors on in the same lines of the L1 cache.
 INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
     if (!columns) return LOAD_PLANE(row + x);
     Lanes out;
@@ -175,8 +175,9 @@ INLINE Row spread_row(int spread, int width) {
     return row;
 }
 
-// source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but for values
-// that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
+// source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but
+// for values that were not finite), and so is alpha. tables: as of pixel_enter. layout: of layout_tables,
+// where columns are fetched.
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {

@@ -19,10 +19,10 @@
 #define ALPHA 0 // 0 none, 1 straight, 2 associated: follows the colours
 #endif
 #ifndef TRANSFER
-#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
+#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples (linear in space rgb)
 #endif
-// Larger values of a plane enter as this, so that squares of differences and sums stay finite; a pixel that does not
-// change keeps its own.
+// Larger values of a plane enter as this, so that squares of differences and sums stay finite. A pixel that
+// does not change keeps its own.
 #define LARGEST 1e18f
 #define CHANNELS (COLOURS + (ALPHA ? 1 : 0))
 
@@ -130,7 +130,7 @@ typedef struct {
     global const float *tables; // of TRANSFER table
 } Tone;
 
-// Sample of channel c -> light, and back; by the name that TRANSFER gives.
+// Sample of channel c -> light, and back, by the name that TRANSFER gives.
 INLINE vf decode_srgb(vf v, int c, const Tone *t) { return srgb_decode(v); }
 INLINE vf encode_srgb(vf v, int c, const Tone *t) { return srgb_encode(v); }
 INLINE vf decode_linear(vf v, int c, const Tone *t) { return v; }

@@ -36,7 +36,7 @@ INLINE int is_counted(const At *at, int x) {
     return x >= r.left && x < r.right && at->y >= r.top && at->y < r.bottom;
 }
 
-// A vector with samples that are no light, each replaced; how many, in `replaced`.
+// A vector with samples that are no light, each replaced. `replaced`: their number.
 ROW vf repaired_lanes(vf value, global const float *samples, int plane, const At *at, int *replaced) {
     const PlaneStack planes = at->planes;
     Lanes out;
@@ -95,7 +95,8 @@ INLINE vf light_variance(global const float *variance, const vf *albedo, const A
     return sum * sum;
 }
 
-// Beauty without emission, albedo, emission, luma of the demodulated light; the albedo in `a`. Returns the samples replaced.
+// Beauty without emission, albedo, emission, luma of the demodulated light. `a`: the albedo. Returns the
+// samples replaced.
 INLINE int put_light(global const float *beauty, global const float *albedo, global const float *emission, const At *at,
                      const SvgfEnter *p, vf *a) {
     int replaced = 0, others = 0;
@@ -114,7 +115,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
     return replaced;
 }
 
-// The samples of the roles; missing ones are not read.
+// The samples of the roles. Missing ones are not read.
 typedef struct {
     global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights, *coverage;
 } Roles;

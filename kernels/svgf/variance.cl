@@ -19,8 +19,8 @@
 #include "svgf/variance_taps.h"
 #endif
 
-// The variance where `count` frames have one of their own. In a window both are mixed; a history has its own from some length
-// on, and a fit to fewer frames counts more before, as published.
+// The variance where `count` frames have one of their own. In a window both are mixed. A history has its own
+// from some length on, and a fit to fewer frames counts more before, as published.
 INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     if (p->over == VARIANCE_HISTORY) {
         const vf boost = p->given ? (vf)(1.0f) : SVGF_SHORT / fmin(count, (vf)(SVGF_SHORT));

@@ -1,5 +1,5 @@
-// Computes the fit of svgf/variance.cl on CPUs: taps are kept, because they lie in the first cache (of vectors of 16 a
-// fifth faster than sums that are taken while taps are read, which the registers do not hold).
+// Computes the fit of svgf/variance.cl on CPUs: taps are kept, because they lie in the L1 cache (of vectors
+// of 16 a fifth faster than sums that are taken while taps are read, which the registers do not hold).
 #ifndef ATROUS_SVGF_VARIANCE_TAPS_H
 #define ATROUS_SVGF_VARIANCE_TAPS_H
 
