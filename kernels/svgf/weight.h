@@ -104,7 +104,7 @@ INLINE vf svgf_distance2(const vf *a, const vf *b) {
     return fma(x, x, fma(y, y, z * z));
 }
 
-// The Gaussians of a tap at the distance `beside` from the plane of depth, in standard deviations.
+// The Gaussians of a tap. `beside`: distance from the plane of depth, in standard deviations.
 INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
     const vf ratio = fmin(beside, (vf)(SVGF_FAR_BESIDE));
     const vf turn = fmax(1.0f - fmax(tap->cosine, c->least_cosine), (vf)(0.0f)); // half the square of the distance
