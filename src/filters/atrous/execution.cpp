@@ -41,12 +41,12 @@ namespace {
 /// A form that was measured to be the fastest. The first row that fits is taken.
 struct BestForm {
     std::string_view filter; ///< the name of its folder
-    std::string_view vendor; ///< part of its name; empty: any whose banks are known
+    std::string_view vendor; ///< part of its name (empty: any whose banks are known)
     int capability;          ///< compute capability from which on the row holds
     std::int64_t pixels;     ///< size of the image from which on it holds
-    std::string_view border; ///< the only one that it holds for; empty: all
+    std::string_view border; ///< the only one that it holds for (empty: all)
     std::string_view form;   ///< name of its row in forms()
-    const char* source;      ///< device, date, commit; milliseconds of all levels
+    const char* source;      ///< device, date, commit, milliseconds of all levels
 };
 constexpr BestForm best_forms[] = {
     {"eaw", "NVIDIA", 80, 1'000'000, "drop", "ring",

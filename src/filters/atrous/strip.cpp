@@ -10,8 +10,8 @@
 namespace atrous {
 namespace {
 
-/// Floats of a row in local memory, widest first: the wider, the fewer columns are computed twice; 320 (120 KB at radius 2)
-/// stay in the second cache of a core.
+/// Floats of a row in local memory, widest first: the wider, the fewer columns are computed twice. 320 (120
+/// KB at radius 2) stay in the L2 cache of a core.
 constexpr int row_floats[] = {320, 160, 112, 80};
 
 /// Rows that a work-item goes down. RADIUS rows above them are computed twice.

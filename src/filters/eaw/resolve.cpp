@@ -115,7 +115,7 @@ void check_chroma(const EawSettings& s) {
                           option(&EawSettings::chroma_threshold), s.space->name, option(&EawSettings::space));
 }
 
-/// Returns whether every detail stays unchanged.
+/// True if every detail stays unchanged.
 bool keeps_details(const EawSettings& s) {
     return !s.denoise->finds_thresholds && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
            s.chroma_threshold.is(0);

@@ -53,7 +53,7 @@ void add_brightness(FrameletBuilder& b, const Buffers& at) {
     }
 }
 
-/// The way back from c_L in `coarse`; `coarse` and `spare` take turns, the last one goes to `to`.
+/// The way back from c_L in `coarse`. `coarse` and `spare` take turns, the last one goes to `to`.
 void add_upward(FrameletBuilder& b, const Buffers& at, int coarse, int spare, const PlaneAt& to) {
     const LowpassTaps& taps = b.settings.bank.taps == 5 ? b3_spline : linear_spline;
     PlaneAt from{coarse, 0, framelet_levels - 1};

@@ -19,7 +19,7 @@ const std::vector<std::string> sample_defines[] = {
     {"SAMPLE=half", "SAMPLE_HALF"},
     {"SAMPLE=float", "SAMPLE_FLOAT"},
 };
-// Names of the curves by Transfer; none for a profile that the host applies.
+// Names of the curves by Transfer, none for a profile that the host applies.
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
 
 const char* transfer_name(const Pixels& pixels, bool light) {

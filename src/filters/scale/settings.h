@@ -19,7 +19,7 @@ struct ScaleAccessRow {
     bool vectors; ///< taps lie in vectors, without local memory: for CPUs
 };
 
-/// The tables; the first window is the default.
+/// The tables. The first window is the default.
 std::span<const ScaleWindow> scale_windows();
 std::span<const ScaleAccessRow> scale_accesses();
 
