@@ -21,7 +21,7 @@ struct PlannedRegion {
 /// Times and findings of a filter.
 struct FilterReport {
     RunReport times{};          ///< a pass sums up all regions
-    std::uint64_t replaced = 0; ///< samples that were NaN or infinite; once, however many regions see them
+    std::uint64_t replaced = 0; ///< samples that were NaN or infinite, once, however many regions see them
     std::uint64_t filled = 0;   ///< those before, by fill_areas()
     Regions regions{};
     std::vector<float> found{}; ///< in the image, by PixelFilter::begin
@@ -45,7 +45,7 @@ class PixelFilter {
   public:
     bool light = false; ///< it is for light: where the host must apply the profile, plans get that
     std::optional<Size>
-        to{}; ///< size of the result if it differs from the input's; regions are then regions of the result
+        to{}; ///< size of the result if it differs from the input's. Regions are then regions of the result
 
     virtual ~PixelFilter() = default;
     /// The filter's regions of these pixels (one, where they fit) and the plan of one. Throws file errors.
@@ -62,16 +62,16 @@ class PixelFilter {
 struct RegionRun {
     const Plan& plan;
     std::vector<Binding> bindings{}; ///< of the plan's other ports
-    Pixels* output = nullptr;        ///< where the inner pixels of the output "image" go; null: there is none
+    Pixels* output = nullptr; ///< where the inner pixels of the output "image" go (null: there is none)
     std::function<void(const Region&)> done = {}; ///< after each region, when its outputs are there
     const PixelFilter* filter = nullptr;          ///< that may have plans of its regions, instead of `plan`
 };
 
-/// Runs the plan for all regions of `input`; the times, bytes and pixels of a pass are sums over the regions. `output`
-/// must not be the input. Throws an error of kind `interrupted` between regions.
+/// Runs the plan for all regions of `input`. The times, bytes and pixels of a pass are sums over the regions.
+/// `output` must not be the input. Throws an error of kind `interrupted` between regions.
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run);
 
-/// Returns the memory limits of plans on the device in bytes; `allowed` lowers them, and 0 means no limit.
+/// Returns the memory limits of plans on the device in bytes. `allowed` lowers them, and 0 means no limit.
 MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed);
 
 /// Replaces the pixels by the result. If the filter is for light, their profile must not be Transfer::host. Uses
