@@ -1,5 +1,5 @@
 // Measures noise by brightness: a low quantile of the variances of blocks of a brightness, because even the flattest
-// blocks have noise; then the largest curve below that changes no faster than noise can.
+// blocks have noise. Then the largest curve below that changes no faster than noise can.
 #include "noise/noise_blocks.h"
 #include <algorithm>
 #include <cmath>

@@ -47,7 +47,7 @@ PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
     return powers;
 }
 
-/// Returns the brightness of the blocks as entries of curves; all greys without blocks.
+/// Returns the brightness of the blocks as entries of curves, or all greys without blocks.
 std::vector<std::size_t> brightness_of(const BlockStatistics* blocks) {
     std::vector<std::size_t> entries;
     if (blocks)

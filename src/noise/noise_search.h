@@ -12,7 +12,7 @@ struct OpponentStatistics {
     using Quarters = std::array<float, 4>; ///< of a block: above left, right, below left, right
     struct Plane {
         std::vector<float> map; ///< per block: mean of the noise map
-        /// Per level and block: mean squares over the map; of white noise with the map's variance 1.
+        /// Per level and block: mean squares over the map, 1 for white noise with the map's variance.
         std::array<std::vector<Quarters>, levels> square{};
         std::vector<float> kurtosis; ///< per block, of level 1: mean d^4 / (mean d^2)^2
     };
@@ -22,18 +22,18 @@ struct OpponentStatistics {
 OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
                                        const std::vector<StepCurve>& curves);
 
-/// The verdict from quarters of flat blocks; for grey images only `places`.
+/// The verdict from quarters of flat blocks, for grey images only `places`.
 struct QuarterVerdict {
     double chroma = 0;        ///< 0 to 1: trust in noise by chroma
     bool crushed = false;     ///< JPEG or a camera's noise reduction took the finest chroma
     double luma = 0;          ///< 0 to 1: trust in noise by luma, of images whose chroma has none left
     double places = 0;        ///< 0 to 1: trust in noise by luma of single tiles
     std::vector<bool> even{}; ///< the blocks of these tiles that contain only noise
-    /// 0 to 1: whether luma's details are as even as noise; otherwise the noise of luma is derived from chroma.
+    /// 0 to 1: evidence that luma's details are as even as noise. Otherwise the noise of luma is derived from chroma.
     double luma_even = 0;
     bool finds_noise() const { return chroma > 0 || luma > 0 || places > 0; }
 };
-/// `usable`: per block, whether it is not clipped.
+/// `usable`: per block, true if it is not clipped.
 QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable,
                               std::span<const NoiseTile> tiles, bool is_grey);
 

@@ -91,7 +91,7 @@ double trust_jpeg(const Evidence& e, double floor) {
            ramp((e.decay - 3.35) / 0.3) * ramp((floor - 1.05) / 0.05);
 }
 
-/// Blocks of noise differ by chance; blocks of a screen, a weave or a checkerboard do not.
+/// Blocks of noise differ by chance. Blocks of a screen, a weave or a checkerboard do not.
 double trust_irregular(double spread) { return ramp((spread - 1.004) / 0.006); }
 
 } // namespace
