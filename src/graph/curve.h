@@ -1,4 +1,4 @@
-// Curves over relative scale: values that mean the same at every image size. Hides how they are interpolated.
+// Curves over relative scale: values that mean the same at every image size. Hides their interpolation.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ struct CurvePoint {
 };
 
 /// A curve over scales: points by ascending scale. The limit bounds the curve between and beyond its points: gains and
-/// thresholds do not rise above it, sigmas do not fall below it; 0 = none.
+/// thresholds do not rise above it, sigmas do not fall below it (0: none).
 struct Curve {
     std::vector<CurvePoint> points;
     double limit = 0;
@@ -29,7 +29,7 @@ extern const CurveRule gain_rule;
 /// Thresholds are given as for the finest scale and fall with noise: at a scale they are multiplied by
 /// 2^(-7 (1 - scale)).
 extern const CurveRule threshold_rule;
-/// Sigmas are smooth in 1 / sigma^2, the strength of edge stopping; sigma 0 is strength 0 (off).
+/// Sigmas are smooth in 1 / sigma^2, the strength of edge stopping. Sigma 0 is strength 0 (off).
 extern const CurveRule sigma_rule;
 
 /// Returns the value at a scale in [0, 1]: Catmull-Rom cubics between points (slopes over both neighbours, at the ends

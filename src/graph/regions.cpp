@@ -40,7 +40,7 @@ int most_spans(int n, int overlap, int least) { return std::max(1, (n - 2 * over
 
 int least_inner(int overlap) { return std::max(overlap, shortest_side); }
 
-/// `wanted`, or as many as leave every span a pixel of its own.
+/// `wanted`, or fewer, so that every span has a pixel of its own.
 int spans_with_room(int n, int overlap, int wanted) {
     return std::clamp(wanted, 1, most_spans(n, overlap, 1));
 }
