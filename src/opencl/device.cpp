@@ -1,4 +1,4 @@
-// Lists OpenCL devices and chooses one; hides the environment of the loader.
+// Lists OpenCL devices and chooses one. Hides the environment of the loader.
 #include "opencl/device.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -171,7 +171,7 @@ DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& 
     return *best;
 }
 
-/// Returns whether the same kernels with the same settings give the same bits on both.
+/// True if the same kernels with the same settings give the same bits on both.
 bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
     const auto what = [](const DeviceInfo& d) {
         return std::tie(d.type, d.name, d.platform, d.version, d.driver, d.compute_units, d.native_vector,

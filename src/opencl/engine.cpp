@@ -104,7 +104,7 @@ struct Drained {
 
 } // namespace
 
-// Waits for all that was enqueued, since it may still use the caller's memory.
+// Waits for all enqueued commands, since they may still use the caller's memory.
 void Engine::State::drain() noexcept {
     try {
         queue.finish();

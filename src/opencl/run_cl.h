@@ -32,16 +32,16 @@ struct PlanRun {
     std::vector<EventRange> passes{};
 };
 
-/// Lets buffers be the memory that their ports are bound to, where that is possible; others are copied. `in_place`: the device
-/// computes in the host's memory.
+/// Lets buffers be the memory that their ports are bound to, where that is possible. Others are copied.
+/// `in_place`: the device computes in the host's memory.
 void lend(PlanRun& run, const cl::Context& context, bool in_place);
 /// Enqueues the initial contents of buffers, before the first pass.
 void upload(PlanRun& run, const cl::CommandQueue& queue);
 /// Inputs on the host go before outputs come: they may be the same memory.
 void take_back_inputs(PlanRun& run);
-/// Maps outputs in host memory, after which the host may read what the device wrote.
+/// Maps outputs in host memory, so that the host may read the device's results.
 void download(PlanRun& run, const cl::CommandQueue& queue);
-/// Returns whether the pass writes into the host's memory.
+/// True if the pass writes into the host's memory.
 bool writes_on_host(const PlanRun& run, const Pass& pass);
 
 } // namespace atrous
