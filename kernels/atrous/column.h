@@ -8,7 +8,7 @@
 typedef struct {
     Axis axis;
     int x;
-    int border;      // a constant: 0 where every lane has all taps, which leaves out all checks
+    int border;      // a constant: 0 if every lane has all taps, which leaves out all checks
     vi below, above; // valid taps per lane
     vi flipped;      // lanes in mirrored segments, all bits
     int first, last; // positions of the image's first and last pixel

@@ -119,7 +119,7 @@ static inline int layout_step(Layout a, int p) {
     return layout_position(a, x);
 }
 
-// +1 where pixels ascend with the position around p, -1 where they descend (mirrored segments): taps of
+// +1 if pixels ascend with the position around p, -1 if they descend (mirrored segments): taps of
 // direction-dependent weights must be flipped there. For segments of one pixel the parity rule of the order.
 static inline int layout_sign(Layout a, int p) {
     if (a.order == LAYOUT_KALEIDOSCOPE) {

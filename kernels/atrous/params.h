@@ -38,7 +38,7 @@ enum AxisColumn {
     AXIS_BELOW = 1,    // position -> valid taps below
     AXIS_ABOVE = 2,    // position -> valid taps above
     AXIS_POSITION = 3, // pixel -> its position in the layout that this level reads
-    AXIS_SIGN = 4,     // position -> 1 where pixels ascend with the position, -1 where they descend
+    AXIS_SIGN = 4,     // position -> 1 if pixels ascend with the position, -1 if they descend
     AXIS_BLOCK = 5,    // position / BLOCK_LENGTH -> storage of a vector (AxisBlock)
     AXIS_COLUMNS = 6,  // of every border
     AXIS_BESIDE = 6,   // border reflect: position -> sources of taps -1, -2, 1, 2 outside the image, a column each

@@ -40,8 +40,8 @@ INLINE int segment_end(const Axis *a, int from, int most) {
     return end;
 }
 
-// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it, -1 if
-// there is none.
+// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it, or -1
+// if there is none.
 INLINE int seen_position(const Axis *a, int first, int end, int q) {
     if (q < first) return tap_position(a, first, q - first);
     return q < end ? q : tap_position(a, end - 1, q - (end - 1));

@@ -8,7 +8,7 @@
     for (int i = 0; i < CHAINS; ++i)
 
 INLINE void begin(vf *chain) { FOR_CHAINS chain[i] = (vf)(0.5f + 1e-3f * i + 1e-7f * (int)get_global_id(0)); }
-// Keeps all of them, so that none is left out.
+// Keeps all of them, so that the compiler leaves none out.
 INLINE void keep(const vf *chain, global float *to) {
     vf sum = chain[0];
     UNROLL

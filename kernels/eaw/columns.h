@@ -135,8 +135,8 @@ INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float
         s->sum[g * LUMA + j][c - BESIDE] = fma(weight, difference[j], s->sum[g * LUMA + j][c - BESIDE]);
 }
 
-// Adds to each of two pixels the other one, where they are the work-item's (`of_a`, `of_b`: or null): column c of row a, column d of
-// row b. `h`: of the tap that they are to each other (BOTH_WEIGHTS).
+// Adds to each of two pixels the other one, if they are the work-item's (`of_a`, `of_b`: or null): column c
+// of row a, column d of row b. `h`: of the tap that they are to each other (BOTH_WEIGHTS).
 INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *of_b, int d, float h) {
     EVERY
     for (int g = 0; g < GROUPS; ++g) {
@@ -152,7 +152,8 @@ INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *
     }
 }
 
-// The weights of pairs of columns: AXIS_WEIGHT, or NO_WEIGHT where they are no taps of each other. [distance][first column]
+// The weights of pairs of columns: AXIS_WEIGHT, or NO_WEIGHT if they are no taps of each other.
+// [distance][first column]
 typedef struct {
     float of[RADIUS + 1][WINDOW];
 } ColumnPairs;

@@ -12,8 +12,8 @@
 #endif
 
 #if VECTOR == 1
-// Sums all taps of the pixel at (x, y). `border` is a constant: 0 where it has all of them. Rows follow each other at one
-// distance, or are looked up.
+// Sums all taps of the pixel at (x, y). `border` is a constant: 0 if the image has all taps. Rows follow each
+// other at one distance, or are looked up.
 INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) {
     const PlaneStack planes = e->p->planes;
     const Column c = column_at(&e->level.x, x, border);

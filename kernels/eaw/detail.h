@@ -8,18 +8,19 @@
 #define UNBIASED 0 // shrinkage: 0 soft, 1 none from twice the threshold up
 #endif
 #ifndef LIMIT
-#define LIMIT 0 // 1: boosts fall where details are large
+#define LIMIT 0 // 1: boosts fall if details are large
 #endif
 #ifndef SHADOWS
-#define SHADOWS 0 // 1: boosts fall where the image is dark
+#define SHADOWS 0 // 1: boosts fall if the image is dark
 #endif
 #ifndef GUARDED
-#define GUARDED 0 // 1: boosts fall where details are no larger than noise (eaw/guard.cl)
+#define GUARDED 0 // 1: boosts fall if details are no larger than noise (eaw/guard.cl)
 #endif
 
 KERNELS_BEGIN
 
-// The part of a boost that is kept where the next coarse luma is `luma`: 0 at black, 1 from the end of the shadows up.
+// The part of a boost that is kept if the next coarse luma is `luma`: 0 at black, 1 from the end of the
+// shadows up.
 INLINE vf kept_in_shadows(vf luma, EawProtection protection) {
     const vf t = clamp((luma - protection.black) * protection.shadows, (vf)(0.0f), (vf)(1.0f));
     return t * t * (3.0f - 2.0f * t);

@@ -13,7 +13,7 @@
 #include "atrous/pixel_column.h"
 
 INLINE Column column_of(const Level *l, int x, int border) { return column_at(&l->x, x, border); }
-// All bits where tap dx counts, none where the image ends before it.
+// All bits if tap dx counts, none if the image ends before it.
 INLINE vi tap_counts(const Column *c, int dx) { return has_tap(c, dx) ? -1 : 0; }
 // Tap dx in `row`, of one that does not count the pixel itself.
 INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
@@ -26,7 +26,7 @@ INLINE Column column_of(const Level *l, int x, int border) { return column_at(l,
 #endif
 
 // On photographs with noise (tests/photos.py) max(0, 1 - 2 V / E) keeps 0.952 to 0.99 of the boosts of
-// details, the square, with as little noise amplified, 0.974 to 0.99. A third power amplifies more.
+// details. The square, with as little noise amplified, keeps 0.974 to 0.99. A third power amplifies more.
 #define FACTOR 2.75f
 
 typedef struct {

@@ -45,7 +45,7 @@ INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *
     begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);
 }
 
-// The part of a boost that is kept where the next coarse image is centre + difference.
+// The part of a boost that is kept if the next coarse image is centre + difference.
 INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference) {
     if (!SHADOWS) return (vf)(1.0f);
     vf coarse = (vf)(0.0f);

@@ -44,7 +44,7 @@ INLINE Own own_at(const Level *l, int x) {
     return own;
 }
 
-// Adds the taps of rows beyond the image, where columns are inside.
+// Adds the taps of rows beyond the image, if columns are inside.
 INLINE void add_rows_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums, int x,
                             int y) {
     const Axis *rows = &s->pass.level.y;

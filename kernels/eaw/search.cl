@@ -54,7 +54,7 @@ INLINE void store_own(const Window *w, global plane_t *to, int plane, vf value) 
     store_here(w->level, to + plane_index(plane, 0, w->y, w->level->planes), value, w->x);
 }
 
-// h of tap (dx, dy), in the lanes where it counts.
+// h of tap (dx, dy), in the lanes for which it counts.
 INLINE vf window_h(const Window *w, int dx, int dy) {
     return masked((vf)(tap_h[abs(dx)] * tap_h[abs(dy)]), tap_counts(&w->c, dx));
 }

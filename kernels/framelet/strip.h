@@ -24,7 +24,7 @@ typedef struct {
     int first;  // the strip's first pixel, counted in the subimage
 } StripAxis;
 
-// The strip number `id` along an axis. Its count is 0 where there is none.
+// The strip number `id` along an axis. Its count is 0 if there is none.
 INLINE StripAxis strip_axis(int n, int level, int id, int strips, int length) {
     StripAxis a = {n, level, id / strips, 0, id % strips * length};
     if (a.offset < n && a.offset < 1 << level) a.count = (n - a.offset + (1 << level) - 1) >> level;

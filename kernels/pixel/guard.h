@@ -6,7 +6,7 @@
 
 #ifndef GUARD
 #define GUARD                                                                                                          \
-    0 // 1: changes of integer samples weaken where a colour comes near the ends of its range, or luma near black
+    0 // 1: changes of integer samples weaken if a colour comes near the ends of its range, or luma near black
 #endif
 
 #if GUARD
@@ -16,7 +16,7 @@
 // may only be rounding of the space.
 #define PART 0.25f
 #define AT_END (0.5f / 255)
-// The part of its luma that a pixel may lose which has no more room than that above the deepest shadows.
+// The part of its luma that a pixel may lose if it has no more room than that above the deepest shadows.
 #define DEEP_PART 0.1f
 
 // Returns the part of a change that its distance to the end allows: (1 + (change / room)^4)^(-1/4), with which even an

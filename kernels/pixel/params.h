@@ -42,7 +42,7 @@ typedef struct {
     float deep;         // luma of samples that these end at
     int chroma;         // first plane of chroma in its buffer: LUMA if luma has the same buffer
     int columns; // where the positions of the delta's columns begin in the layout tables (-1: columns are where pixels are)
-    int spread; // of pixels that are neighbours where columns are fetched: work-items of GPUs take such (0: no)
+    int spread; // of pixels that are neighbours if columns are fetched: work-items of GPUs take such (0: no)
     ProfileParams profile;
 } PixelParams;
 

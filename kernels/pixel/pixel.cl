@@ -103,8 +103,8 @@ INLINE void copy_alpha(global const SAMPLE *source, global SAMPLE *result, size_
 #endif
 }
 
-// The values of the vector at x in a row. `columns`: positions of its lanes, or null where they follow each other. All of
-// them lie in the row, and 16 vectors on in the same lines of the L1 cache.
+// The values of the vector at x in a row. `columns`: positions of its lanes, or null if they follow each
+// other. All of them lie in the row, and 16 vectors on in the same lines of the L1 cache.
 INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
     if (!columns) return LOAD_PLANE(row + x);
     Lanes out;
@@ -166,8 +166,9 @@ ROW void leave_row(const Source *source, global const float *restrict tables, co
     for (int x = row.x; x < p.planes.width; x += row.step) leave_pixels(&s, &tone, &planes, result, &p, x, row.y);
 }
 
-// The pixel of a work-item where columns are fetched. Pixels `spread` apart are neighbours there: 32 work-items take 8 such times 4
-// that follow each other, so that a load brings four whole sectors. A work-group of 256 takes 8 times 32.
+// The pixel of a work-item if columns are fetched. Pixels `spread` apart are neighbours there: 32 work-items
+// take 8 such times 4 that follow each other, so that a load brings four whole sectors. A work-group of 256
+// takes 8 times 32.
 INLINE Row spread_row(int spread, int width) {
     const int lane = get_local_id(0), group = get_group_id(0), parts = spread / 32;
     const int first = group / parts * (8 * spread) + group % parts * 32;
@@ -177,7 +178,7 @@ INLINE Row spread_row(int spread, int width) {
 
 // source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but
 // for values that were not finite), and so is alpha. tables: as of pixel_enter. layout: of layout_tables,
-// where columns are fetched.
+// if columns are fetched.
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {

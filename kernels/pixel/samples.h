@@ -104,8 +104,8 @@ INLINE void repair_pixels(const Source *s, int x, int y, Colours *pixels, int *r
 }
 #endif
 
-// Reads VECTOR pixels from (x, y), finite ones. Alpha is 1 where there is none, or where it is 0: such a colour stays as it
-// is. Adds the colours of the file that were not finite to `replaced`.
+// Reads VECTOR pixels from (x, y), finite ones. Alpha is 1 if there is none, or if it is 0: such a colour
+// stays as it is. Adds the colours of the file that were not finite to `replaced`.
 INLINE void read_pixels(const Source *s, int x, int y, Colours *out, int *replaced) {
     out->alpha.v = 1.0f;
     UNROLL

@@ -53,7 +53,7 @@ INLINE void tone_matrix(vf *c, const float *m) {
 }
 
 #ifdef __OPENCL_VERSION__
-// `root`: entries lie at equal steps of the cube root, dense where curves from light to samples are steep.
+// `root`: entries lie at equal steps of the cube root, dense if curves from light to samples are steep.
 INLINE vf tone_table(vf x, ToneTable t, int root, global const float *tables) {
     const vf v = fabs(x - t.in) * t.scale;
     const vf held = fmin(v, (vf)(1.0f));

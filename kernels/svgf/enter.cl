@@ -18,7 +18,7 @@ INLINE void put(const At *at, int plane, vf value) {
     STORE_PLANE(value, at->frame + plane_index(plane, at->x, at->y, at->planes));
 }
 
-// The mean of the neighbours of a sample that are light, 0 where there are none.
+// The mean of the neighbours of a sample that are light, 0 if there are none.
 INLINE float mean_around(global const float *samples, int plane, int x, int y, PlaneStack planes) {
     float sum = 0.0f, count = 0.0f;
     for (int qy = max(y - 1, 0); qy <= min(y + 1, planes.height - 1); ++qy)
@@ -49,7 +49,7 @@ ROW vf repaired_lanes(vf value, global const float *samples, int plane, const At
     return out.v;
 }
 
-// A vector of samples, repaired where that has to be.
+// A vector of samples, repaired if necessary.
 INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
     const vf value = samples_at(samples, plane, at->x, at->y, at->planes);
     return any_lane(~is_light(value)) ? repaired_lanes(value, samples, plane, at, replaced) : value;

@@ -13,7 +13,7 @@ typedef struct {
 // Taps of a place in a frame: the 16 of a cubic. The middle ones are the bilinear taps.
 typedef struct {
     vi x, y;    // of the tap in the middle that is left and above
-    Spots spot; // the same, where no tap is outside of the image
+    Spots spot; // the same, if no tap is outside of the image
     int run;    // they follow each other, or do so in two runs, or lie anywhere
 #if VECTOR == 1
     int at[4], is_inside[4]; // of the middle ones. All lie at the spot if none is outside

@@ -55,7 +55,8 @@ enum SvgfGuidePlane {
 #else
 #define SVGF_SKY 1e18f
 #endif
-// Depth of light without a surface or sky (fire, glows: where alpha is 0). Glows are filtered among each other, in their frame.
+// Depth of light without a surface or sky (fire, glows: if alpha is 0). Glows are filtered among each other,
+// in their frame.
 #define SVGF_GLOW -1.0f
 // A surface has a depth above 0 and below SVGF_FAR, and a normal. The rest is sky.
 #define SVGF_FAR 1e9f

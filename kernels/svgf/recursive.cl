@@ -7,7 +7,7 @@
 
 enum { SURFACE = 7, AROUND = 9 };
 
-// Places in the frame before, with weights of sum 1: 2x2 of AROUND, or, where these show another surface, all.
+// Places in the frame before, with weights of sum 1: 2x2 of AROUND, or, if these show another surface, all.
 typedef struct {
     Spots at[AROUND];
     vf w[AROUND];

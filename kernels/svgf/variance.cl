@@ -30,7 +30,7 @@ INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     return fma(b, own - fitted, fitted);
 }
 
-// Stores the variance of the vector of pixels at (x, y), `v` where none is given.
+// Stores the variance of the vector of pixels at (x, y), `v` if none is given.
 INLINE void put_variance(global const plane_t *frame, global const plane_t *means, global plane_t *signal, vf v, int x,
                          int y, const SvgfVariance *p) {
     const Level l = {p->planes};

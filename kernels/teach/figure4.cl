@@ -1,5 +1,5 @@
-// Figure 4 of the schedule paper (Dolp, Hanika, Dachsbacher 2024) with the filter around it, to be read: one
-// level of the edge-avoiding à-trous filter, a pixel per work-item, one edge weight, border drop. It includes
+// Shows figure 4 of the schedule paper (Dolp, Hanika, Dachsbacher 2024) with the filter around it: one level
+// of the edge-avoiding à-trous filter, a pixel per work-item, one edge weight, border drop. It includes
 // nothing, and is here to be copied. The program's own kernels (../eaw) do the same in planes, for every
 // order, border and form. Deviations: figure 4's n / 2 is the ceiling, so that odd sizes are exact, too. The
 // last level finds its pixel by undoing one split after the other, since figure 4's formula holds only if
