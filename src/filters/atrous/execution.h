@@ -77,11 +77,11 @@ std::string execution_option(T Execution::*member) {
 /// True if every schedule gives the result of the plain algorithm in single precision, within rounding.
 bool is_exact(const Execution& how, const BorderRule& border);
 
-/// Throws a usage error for a work-group that is larger than the device allows, where the form has work-groups.
+/// Throws a usage error for a work-group that is larger than the device allows, if the form has work-groups.
 void check_group(const Execution& how, const DeviceTraits& device);
 
-/// Throws a usage error for a map that differs from another one only in the upward pass of stored details, where there is
-/// none.
+/// Throws a usage error for a map that differs from another one only in the upward pass of stored details, if
+/// there is none.
 void check_plane_groups(const Execution& how, bool has_upward_pass);
 
 /// The plain form of a device: a pixel per work-item on GPUs, vectors on CPUs.
@@ -105,7 +105,7 @@ const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);
 const char* exact_exp2(const DeviceTraits& device);
 
 /// The macro of kernels/eaw/columns.h for the device's own instructions that make two halves of two values,
-/// null where there are none.
+/// null if there are none.
 const char* pairs_of_halves(const DeviceTraits& device);
 
 } // namespace atrous

@@ -69,7 +69,7 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
 int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count);
 /// Returns the parameters from which kernels/atrous/layout_tables.cl makes the axis tables.
 kernels::LayoutTables layout_tables(const AtrousFrame& frame);
-/// Adds the axis tables of all levels and the pass that fills them and returns their buffer.
+/// Adds the axis tables of all levels and the pass that fills them, and returns their buffer.
 int add_tables(Plan& plan, const AtrousFrame& frame);
 /// A kernel that fills tables of such a shape: of every level, per position of both axes.
 struct TableKernel {

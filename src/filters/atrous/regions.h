@@ -42,8 +42,8 @@ struct FilterRegions {
     Plan plan;
 };
 
-/// Regions of the image, one where its plan fits, and their plan, which is not built again: no size is planned twice.
-/// Throws a file error if even the least region does not fit, and where the filter has no regions.
+/// Regions of the image, one if its plan fits, and their plan, which is not built again: no size is planned
+/// twice. Throws a file error if even the least region does not fit, and if the filter has no regions.
 FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& plan_of,
                           const MemoryLimits& limits);
 

@@ -47,7 +47,7 @@ bool runs_in_strips(const EawBuilder& b, int level);
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
     int coarse_in, coarse_out, delta_in, delta_out, tables;
-    int edges; ///< falloffs per pixel, in plane 0, where the settings search them
+    int edges; ///< falloffs per pixel, in plane 0, if the settings search them
     bool ends; ///< nobody reads coarse_out
     Planes planes = Planes::all;
 };
@@ -68,7 +68,7 @@ void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
 struct GuardBuffers {
     int detail, coarser, delta_in, delta_out, tables, noise;
 };
-/// Adds the buffer of noise for guarded levels, -1 where none is.
+/// Adds the buffer of noise for guarded levels, -1 if there are none.
 int guarded_noise(EawBuilder& b);
 /// Adds the pass that adds the details of a level to the delta, noise left out.
 void add_guard(EawBuilder& b, int level, const GuardBuffers& at);
@@ -86,7 +86,7 @@ int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
 /// Bytes of thresholds: floats per level and plane, then per plane the noise.
 std::size_t threshold_bytes(const EawBuilder& b);
 /// Buffers of the upward pass. `kept`: details, or coarse images, of guarded levels the delta that these
-/// left. `coarse`: c_L in the original layout, where coarse images are kept or shadows are protected.
+/// left. `coarse`: c_L in the original layout, if coarse images are kept or shadows are protected.
 /// `thresholds`: of add_thresholds, or -1.
 struct UpwardBuffers {
     std::vector<int> kept;

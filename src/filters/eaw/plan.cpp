@@ -108,7 +108,8 @@ GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
     return {luma, second};
 }
 
-/// A level that carries the delta along or, where they are stored, keeps its details or the coarse image that it reads.
+/// A level that carries the delta along or, if they are stored, keeps its details or the coarse image that it
+/// reads.
 void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::vector<int>& kept) {
     const bool stored = b.stores_details(), ends = level == b.settings.levels - 1 && !keeps_last(b);
     if (stored)

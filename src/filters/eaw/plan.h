@@ -28,7 +28,7 @@ int eaw_reach(const EawResolved& settings, PixelType type);
 /// True if regions are impossible: because of statistics, or of a border that reflects in its layout.
 bool eaw_needs_whole(const EawResolved& settings);
 
-/// Regions of the image (one, where it fits), and the eaw_plan() of one of them. `pixels`: size, type and
+/// Regions of the image (one, if it fits), and the eaw_plan() of one of them. `pixels`: size, type and
 /// channels. Their bytes are not read. Throws a file error if even the least region does not fit, and for
 /// border mirror in permuted schedules, which has no regions.
 FilterRegions eaw_regions(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& device,

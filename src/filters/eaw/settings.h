@@ -80,7 +80,7 @@ struct EawSettings {
     double protect_shadows = 0;
     double limit = 0;          ///< the detail at which half of a boost is left (0: no limit)
     double protect_tones = 0;  ///< reduction of changes that would clip integer samples: 0 none, 1 full
-    double protect_blacks = 0; ///< the same where luma of integer samples would fall into black
+    double protect_blacks = 0; ///< the same if luma of integer samples would fall into black
     /// Factor of the noise's variance that is kept out of boosts, see guards_noise()
     double noise_guard = 0;
     double amount = 1;            ///< out = in + amount (result - in)

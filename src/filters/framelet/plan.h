@@ -20,8 +20,8 @@ FrameletNoise no_noise(int colours);
 /// Returns the reach of a result in pixels.
 int framelet_reach(const FrameletResolved& settings, PixelType type);
 
-/// Regions of the image (one, where it fits), and the plan of one of them with that noise. Throws a file error if even the
-/// least region does not fit.
+/// Regions of the image (one, if it fits), and the plan of one of them with that noise. Throws a file error
+/// if even the least region does not fit.
 FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& pixels,
                                const FrameletNoise& noise, const DeviceTraits& device,
                                const MemoryLimits& limits);

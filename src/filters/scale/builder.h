@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// Lanes of vectors, 1 where work-items are the lanes.
+/// Lanes of vectors, 1 if work-items are the lanes.
 int scale_vector(const DeviceTraits& device);
 
 /// Adds a buffer of planes.

@@ -78,7 +78,7 @@ Columns add_column_buffers(Part& part, int reach) {
     return at;
 }
 
-/// The pass down the columns and returns its planes.
+/// Adds the pass down the columns and returns its planes.
 ScalePlanes add_columns(Part& part, const RowTaps& along) {
     const Columns at = add_column_buffers(part, along.taps.taps);
     const PlaneStack& shape = at.to.shape;

@@ -30,8 +30,8 @@ Rect scale_own_source(const ScaleResolved& settings, const ScaleGeometry& geomet
 Plan scale_plan(const ScaleResolved& settings, const Pixels& pixels, const ScaleGeometry& geometry,
                 const Rect& outputs, const DeviceTraits& device);
 
-/// Regions of the copy, which do not overlap (one, where its plan fits), and the plan of one of them. Throws a file error if
-/// even the least region does not fit.
+/// Regions of the copy, which do not overlap (one, if its plan fits), and the plan of one of them. Throws a
+/// file error if even the least region does not fit.
 FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
                             const ScaleGeometry& geometry, const DeviceTraits& device,
                             const MemoryLimits& limits);

@@ -39,7 +39,7 @@ struct SvgfSettings {
     double strength = 1;       ///< scales sigma_luma and sigma_color. Below 1 the input is blended in, too
     double samples = 8;        ///< per pixel
     double own_albedo =
-        0; ///< where vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
+        0; ///< if vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
     Execution how{};
 
     /// True if frames stay unchanged, bit for bit: there is nothing to compute.
