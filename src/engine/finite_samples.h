@@ -1,5 +1,6 @@
-// Areas of samples that are not finite (a sun of infinities, a sea of NaN) get finite values before a filter reads them.
-// Single ones are left to kernels/pixel/samples.h, which takes the mean of their neighbours.
+// Gives finite values to areas of samples that are not finite (a sun of infinities, a sea of NaN) before a
+// filter reads them. Single ones are left to kernels/pixel/samples.h, which takes the mean of their
+// neighbours.
 #pragma once
 #include "image/pixels.h"
 #include <cstdint>

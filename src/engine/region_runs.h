@@ -48,10 +48,10 @@ class PixelFilter {
         to{}; ///< size of the result if it differs from the input's. Regions are then regions of the result
 
     virtual ~PixelFilter() = default;
-    /// The filter's regions of these pixels (one, where they fit) and the plan of one. Throws file errors.
+    /// The filter's regions of these pixels (one, if they fit) and the plan of one. Throws file errors.
     virtual FilterRegions fit(const Pixels& pixels, const MemoryLimits& limits) const = 0;
     virtual void begin(FilterStart&) const {}
-    /// Nothing where all regions have the plan of fit().
+    /// Nothing if all regions have the plan of fit().
     virtual std::optional<PlannedRegion> plan_region(const Pixels& /*input*/, const Region&) const {
         return {};
     }

@@ -1,5 +1,5 @@
-// Empty pixels next to covered ones are samples of a small coverage, so light is averaged over them, too. Otherwise
-// partly covered pixels become too bright.
+// Treats empty pixels next to covered ones as samples of a small coverage: light is averaged over them, too.
+// Otherwise partly covered pixels become too bright.
 #include "engine/denoise/coverage.h"
 #include <algorithm>
 #include <cmath>

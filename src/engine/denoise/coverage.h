@@ -1,5 +1,5 @@
-// Finds which parts of an image exist: pixels covered by alpha, light without a surface (fire, glows: additive light
-// has no alpha), and nothing.
+// Finds the existing parts of an image: pixels covered by alpha, light without a surface (fire, glows:
+// additive light has no alpha), and nothing.
 #pragma once
 #include "engine/denoise/render.h"
 

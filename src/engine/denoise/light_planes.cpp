@@ -1,4 +1,4 @@
-// The divisor itself goes through the filter, because a result is multiplied by a mean of albedos that only the filter
+// Filters the divisor, too, because a result is multiplied by a mean of albedos that only the filter
 // computes. Where alpha is 1 everywhere, alpha is the divisor, and both are equal to the bit.
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/coverage.h"
@@ -41,8 +41,8 @@ std::vector<float> filtered_alpha(std::span<const float> light, std::span<const 
     return alpha;
 }
 
-/// Restores filtered alpha to 0 or 1 where it was constant in the 3x3 pixels around. Returns the factor for light where
-/// alpha stays 1, because that light lost as much to its neighbours, or 1 elsewhere.
+/// Restores filtered alpha to 0 or 1 if it was constant in the 3x3 pixels around. Returns the factor for
+/// light where alpha stays 1, because that light lost as much to its neighbours, or 1 elsewhere.
 std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<float>& alpha, Size size) {
     std::vector<float> factors(alpha.size(), 1);
     for (std::size_t i = 0; i < alpha.size(); ++i) {

@@ -18,14 +18,14 @@ struct ShotState {
     ShotFrame last{};
     PartPlace place{}; ///< the data window there
     std::optional<CameraMatrices> camera{};
-    RenderPlanes guides{}; ///< beauty, albedo, normals and depth, where vectors are estimated
+    RenderPlanes guides{}; ///< beauty, albedo, normals and depth, if vectors are estimated
     MotionGuides motion{}; ///< made of these, which they replace once they are needed
     MotionGuides next{};   ///< the pyramid of the current frame, for its successor
     AlbedoTrace trace{};   ///< the same
     SvgfHistory history{}; ///< --temporal recursive
 };
 
-/// An image on the device. There is none where settings are neutral.
+/// An image on the device. There is none if settings are neutral.
 struct PreparedPicture : RenderInfo {
     SvgfResolved settings;
     SvgfFrame frame{};
@@ -57,7 +57,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
 /// one is missing or does not match.
 struct Neighbours {
     std::vector<PreparedPicture*> pictures{};
-    std::deque<PreparedPicture> reframed{}; ///< prepared again, where frames have several data windows
+    std::deque<PreparedPicture> reframed{}; ///< prepared again, if frames have several data windows
 
     PreparedPicture& middle() const { return *pictures[pictures.size() / 2]; }
     std::vector<SvgfFrame*> frames() const;
@@ -77,7 +77,7 @@ bool follows_estimated(const Neighbours& neighbours);
 /// The largest correlation of noise among the neighbours.
 double correlation_in(const kernels::SvgfNeighbours& stats);
 
-/// Offsets of the frames that the filter took: none beyond a hole, none where no motion leads.
+/// Offsets of the frames that the filter took: none beyond a hole, none if no motion leads.
 std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window);
 
 /// The comparison of a window's frames, and the filtered image.

@@ -1,5 +1,5 @@
-// The order matters: coverage changes the albedo by which fireflies are measured and lights are divided. The test for
-// sky equals the one in kernels/svgf/enter.cl.
+// Preprocesses a render in a fixed order: coverage changes the albedo by which fireflies are measured and
+// lights are divided. The test for sky equals the one in kernels/svgf/enter.cl.
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/render.h"

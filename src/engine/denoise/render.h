@@ -52,7 +52,7 @@ struct LightLayer {
 struct RenderInfo {
     std::size_t part = 0, picture = 0; ///< index in the file, in pictures_of(part)
     PartPlace place{};                 ///< of the pixels of the planes: the data window
-    std::string title{};               ///< its layer, empty where the file has none
+    std::string title{};               ///< its layer, empty if the file has none
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
     bool alpha_filtered = false; ///< alpha follows the lights, see add_alpha()
@@ -93,7 +93,7 @@ void preprocess(const std::vector<float>& alpha, const RenderSettings& settings,
 
 /// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite, vectors if
 /// there is no number at all), and which of albedo, normal and depth are the same everywhere. Depth that is
-/// the sky's everywhere where normals are not (a pass that was not rendered), or normals that are none where
+/// the sky's everywhere while normals are not (a pass that was not rendered), or normals that are none where
 /// there is depth, are left out, since all would be sky, which has no guides.
 void find_flat_roles(Render& render);
 

@@ -1,5 +1,5 @@
-// Differences that a tap's test against the box throws out anyway are clipped. The light's gain is a quotient of sums over the
-// points of the albedo's trace.
+// Clips differences that a tap's test against the box rejects anyway. The light's gain is a quotient of sums
+// over the points of the albedo's trace.
 #include "engine/denoise/vector_fit.h"
 #include <algorithm>
 #include <array>
@@ -121,7 +121,7 @@ AlbedoTrace trace_of(const Render& render) {
 
 namespace {
 
-/// Sums over the tiles of two frames that follow each other, none where there is nothing to compare.
+/// Sums over the tiles of two frames that follow each other, none if there is nothing to compare.
 std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
     const bool forward = leads_forward(earlier, later);
@@ -181,7 +181,7 @@ struct Pair {
     float earlier, later;
 };
 
-/// Lights that the points' vectors lead to each other, where the albedo is the same.
+/// Lights that the points' vectors lead to each other, if the albedo is the same.
 std::vector<Pair> lights_along(const LightTrace& earlier, const LightTrace& later,
                                const AlbedoTrace& earlier_albedo, const AlbedoTrace& later_albedo) {
     constexpr int alike = 8; // of 255

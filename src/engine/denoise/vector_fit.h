@@ -18,7 +18,7 @@ struct AlbedoTrace {
     std::vector<Point> to_previous{}, to_next{}; ///< some pixels with their vectors
     bool found = false; ///< `to_previous` was estimated, and replaces the vectors of the earlier frame
 };
-/// Nothing where the image has no albedo or no vectors.
+/// Nothing if the image has no albedo or no vectors.
 AlbedoTrace trace_of(const Render& render);
 
 /// Another reading of vectors that fits far better: no motion at all, the other sign, rows the other way, or both.

@@ -1,5 +1,5 @@
-// Binds the EAW filter's plans: one for a whole image; of regions with --denoise bayes one that measures, one that finds
-// thresholds and one that uses them.
+// Binds the EAW filter's plans: one for a whole image, and three for regions with --denoise bayes, which
+// measure, find thresholds and use them.
 #include "engine/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "base/text.h"

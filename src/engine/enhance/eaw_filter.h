@@ -31,7 +31,7 @@ struct EnhanceSettings {
     SettingsBySpace settings{};                  ///< the effective settings, see settings_by_space()
 };
 
-/// Throws a usage error where settings that are given contradict each other.
+/// Throws a usage error if settings that are given contradict each other.
 void check_contradictions(const CommandLine& line);
 
 /// The named presets, on top of each other. If none is named, the default one, or neutral to denoise. Throws

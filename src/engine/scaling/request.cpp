@@ -14,7 +14,7 @@ namespace {
 constexpr double most_enlarged =
     16; ///< times: kernels hold as many old pixels per new one as enlarged pixels need
 
-/// The display window, or the data window where a file has none.
+/// The display window, or the data window if a file has none.
 Size shown(const PartPlace& place) { return place.display.pixels() > 0 ? place.display : place.size; }
 
 int scaled(double value, double factor) { return int(std::floor(value / factor + 0.5)); }
