@@ -34,7 +34,7 @@ using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
 /// From the flattest blocks of each brightness.
 StepCurve noise_curve(const BlockStatistics::Channel& channel);
 
-/// Statistics of a bank's bands per block. This takes most of the time.
+/// Statistics of a bank's bands per block, the slowest step.
 struct BandStatistics {
     std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
     /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.

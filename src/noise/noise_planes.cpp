@@ -14,7 +14,7 @@
 namespace atrous {
 namespace {
 
-/// The value of a half by its bits, infinite where it is not finite. Exponents differ by 127 - 15, which also
+/// The value of a half by its bits, infinite if it is not finite. Exponents differ by 127 - 15, which also
 /// makes subnormal ones right.
 float half_value(std::uint16_t bits) {
     if ((bits & 0x7c00) == 0x7c00) return INFINITY;

@@ -134,7 +134,7 @@ struct NoiseLine {
     double start = 0, slope = 0, bend = 0;
     double at(double x) const { return start + slope * x + bend * x * x; }
 };
-/// The line along the points' lower edge, bent only where that fits much better. At least one point.
+/// The line along the points' lower edge, bent only if that fits much better. At least one point.
 NoiseLine lower_line(std::span<const LinePoint> points);
 
 } // namespace atrous

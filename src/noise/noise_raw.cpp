@@ -85,7 +85,7 @@ double raw_sum(const BandEnergies& bands) {
     return sum;
 }
 
-/// Makes them weaker where they have more than that in all.
+/// Makes them weaker if they have more than that in all.
 void bound(BandEnergies& bands, double most) {
     const double has = raw_sum(bands);
     if (has <= most) return;

@@ -43,7 +43,7 @@ struct NoiseSearch {
     BandStatistics bands{};
     std::vector<float> flatness{}; ///< variance of blocks relative to the curves, all channels
     std::vector<bool> whole{};     ///< blocks that are not clipped
-    std::vector<bool> usable{};    ///< the same, or all where these are few
+    std::vector<bool> usable{};    ///< the same, or all if these are few
     std::vector<bool> flat{};      ///< blocks that noise is measured in
     bool known = false;            ///< these contain only noise
     std::size_t whole_count = 0;

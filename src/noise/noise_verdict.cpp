@@ -44,7 +44,7 @@ std::vector<std::size_t> flattest(const std::vector<float>& relative, const std:
 
 struct Evidence {
     std::array<Covariance, 2> correlation;
-    double least; ///< eigenvalue of the finest detail's correlations: 1 where channels are independent
+    double least; ///< eigenvalue of the finest detail's correlations: 1 if channels are independent
     /// Factor by which the least eigenvalue falls less to the next detail than white noise does
     double decay;
     double mean(std::size_t level) const {
