@@ -47,7 +47,7 @@ enum class Stage { setup, enter, search, level, noise, denoise, upward, leave, c
 /// "setup", "enter", ...
 const char* to_string(Stage stage);
 
-/// The least traffic of a pass, each value once.
+/// The least traffic of a pass: each value once.
 struct Traffic {
     int planes_read = 0, planes_written = 0; ///< whole planes, without their padding
     int sample_bytes = 4;                    ///< of a plane
@@ -89,7 +89,7 @@ using Operation = std::variant<KernelLaunch, Norm, Copy>;
 struct Pass {
     Stage stage;
     Operation operation;
-    int level = -1;           ///< à-trous level, -1 where there is none
+    int level = -1;           ///< à-trous level, -1 if there is none
     std::vector<int> reads{}; ///< indices into Plan::buffers
     std::vector<int> writes{};
     Traffic moves{};
@@ -124,7 +124,7 @@ struct Plan {
     /// The buffer of an input or output, or -1.
     int input(std::string_view name) const;
     int output(std::string_view name) const;
-    /// Bytes of an output, or 0 where the plan has none of that name.
+    /// Bytes of an output, or 0 if the plan has none of that name.
     std::size_t output_bytes(std::string_view name) const;
     /// Bytes of device memory that the plan needs.
     std::size_t bytes() const {

@@ -5,7 +5,7 @@
 namespace atrous {
 namespace {
 
-constexpr int shortest_side = 64; // of an inner rectangle, where the image allows
+constexpr int shortest_side = 64; // of an inner rectangle, if the image allows
 
 /// Place of a region on one axis.
 struct Span {

@@ -20,8 +20,8 @@ struct Region {
 };
 
 /// A grid of regions. Their inner rectangles are the image, each pixel once. An outer one contains its inner
-/// one and `overlap` pixels on each side, as far as the image goes. All outer rectangles have one size, so
-/// that a device keeps its buffers and tables from region to region.
+/// one and `overlap` pixels on each side, up to the edges of the image. All outer rectangles have one size,
+/// so that a device keeps its buffers and tables from region to region.
 struct Regions {
     Size image;
     int overlap = 0;

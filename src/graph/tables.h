@@ -33,7 +33,7 @@ struct BorderRule {
     int code;
     bool exact; ///< the same result in every schedule
 };
-/// Weights of the taps of an axis where no edge stops them (the table `tap_h` of kernels/atrous/level.h).
+/// Weights of the taps of an axis if no edge stops them (the table `tap_h` of kernels/atrous/level.h).
 struct TapWeights {
     const char* name;
     const char* macro; ///< of kernels (null: none)
