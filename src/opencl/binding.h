@@ -23,7 +23,7 @@ class DeviceArray {
     std::size_t bytes() const;
     /// Copies the values to the host. Throws an internal error if `to` has another size or the device fails.
     void read(std::span<std::byte> to) const;
-    /// Throws an internal error where it holds nothing.
+    /// Throws an internal error if it holds nothing.
     State& state() const;
 
   private:

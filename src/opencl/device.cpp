@@ -46,8 +46,8 @@ void check_variable(const char* variable) {
         if (entry->path().extension() == ".icd") check_list(variable, entry->path());
 }
 
-/// Throws an Error (no_device) where OCL_ICD_VENDORS or OPENCL_VENDOR_PATH lead to a pipe or a device instead of a list of
-/// drivers: the loader would wait for it.
+/// Throws an Error (no_device) if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH lead to a pipe or a device instead of
+/// a list of drivers: the loader would wait for it.
 void check_driver_lists() {
     for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
 }

@@ -34,7 +34,7 @@ std::vector<DeviceInfo> list_devices();
 /// selector of several devices. `option`: the option of the selector.
 DeviceInfo choose_device(const std::string& selector, const std::string& option = "--device");
 /// The devices that `selector` selects: the devices between commas, each as above, or "all": every device
-/// like the one that auto takes. Each computes the same bits: throws a usage error where one has another name
+/// like the one that auto takes. Each computes the same bits: throws a usage error if one has another name
 /// or driver than the first, or stands twice in the list.
 std::vector<DeviceInfo> choose_devices(const std::string& selector);
 /// Returns the reason for the choice of `choose_device`, for -v: "the GPU with the most compute units".
@@ -46,7 +46,7 @@ const char* to_string(DeviceInfo::Type type);
 /// Returns the traits for filters.
 DeviceTraits traits_of(const DeviceInfo& device);
 
-/// All that is known of the device, memory in bytes.
+/// All known properties of the device, memory in bytes.
 Json device_json(const DeviceInfo& device);
 
 } // namespace atrous

@@ -96,7 +96,7 @@ void tell_begun(const PlanRun& run, cl::CommandQueue& queue) {
     stop_if_asked();
 }
 
-// Waits for the queue when it goes.
+// Waits for the queue when destroyed.
 struct Drained {
     Engine::State& state;
     ~Drained() { state.drain(); }

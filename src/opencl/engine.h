@@ -14,7 +14,7 @@ namespace atrous {
 struct PassTime {
     std::string name; ///< of the kernel, or "norm", or "copy"
     Stage stage;
-    int level; ///< -1 where there is none
+    int level; ///< -1 if there is none
     double ms;
     std::uint64_t bytes, pixels;
 };

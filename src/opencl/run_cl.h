@@ -1,5 +1,5 @@
-// Holds one run of a plan, the memory of its ports and its norms, for the files of src/opencl only. Hides which ports
-// are copied and which use host memory.
+// Holds one run of a plan, the memory of its ports and its norms, for the files of src/opencl only. Hides the
+// choice between copies and host memory.
 #pragma once
 #include "graph/plan.h"
 #include "opencl/binding.h"
@@ -13,7 +13,7 @@ struct EventRange {
 };
 
 /// Enqueues into[p.at] = the Euclidean norm of from[p.first] .. from[p.first + p.count - 1], all floats. Throws an
-/// internal error if CLBlast fails, and in the minimal build, where no filter needs norms.
+/// internal error if CLBlast fails, and in the minimal build, in which no filter needs norms.
 EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
 
 /// Throws an internal error unless both arrays hold as many bytes.
@@ -32,7 +32,7 @@ struct PlanRun {
     std::vector<EventRange> passes{};
 };
 
-/// Lets buffers be the memory that their ports are bound to, where that is possible. Others are copied.
+/// Lets buffers be the memory that their ports are bound to, if that is possible. Others are copied.
 /// `in_place`: the device computes in the host's memory.
 void lend(PlanRun& run, const cl::Context& context, bool in_place);
 /// Enqueues the initial contents of buffers, before the first pass.
