@@ -334,8 +334,7 @@ ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *me
     }
 }
 
-// frame: of the result. before1, after1, ..: its neighbours. Neighbours beyond p.before and p.after are not
-// read.
+// frame: of the result. before1, after1, ..: its neighbours, not read beyond p.before and p.after.
 kernel void svgf_gather(global const plane_t *restrict frame, global const plane_t *restrict before1,
                         global const plane_t *restrict before2, global const plane_t *restrict before3,
                         global const plane_t *restrict after1, global const plane_t *restrict after2,
