@@ -84,7 +84,7 @@ const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks) {
 namespace {
 
 struct Exponential {
-    std::string_view vendor; ///< part of its name, as drivers spell it
+    std::string_view vendor; ///< part of its name, as drivers report it
     const char* macro;
     double error; ///< relative, at most
     double

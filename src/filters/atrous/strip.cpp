@@ -25,7 +25,7 @@ constexpr int least_subimage = 8;
 struct Measured {
     int lanes;
     double
-        /// Processor time of a level relative to `vector`: 6016 columns, luma and chroma, radius 2
+        /// CPU time of a level relative to `vector`: 6016 columns, luma and chroma, radius 2
         of_vector;
     const char* where;
 };
