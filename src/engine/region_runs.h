@@ -22,7 +22,7 @@ struct PlannedRegion {
 struct FilterReport {
     RunReport times{};          ///< a pass sums up all regions
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite, once, however many regions see them
-    std::uint64_t filled = 0;   ///< those before, by fill_areas()
+    std::uint64_t filled = 0;   ///< replaced before, by fill_areas()
     Regions regions{};
     std::vector<float> found{}; ///< in the image, by PixelFilter::begin
 
@@ -83,7 +83,7 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
 
 /// Returns count, columns, rows, size, overlap and extra (pixels computed twice, as a share of the image) for logs.
 Json regions_json(const Regions& regions);
-/// "3x2 of 2168x2245", "1" of a whole image, "0" of none.
+/// "3x2 of 2168x2245", "1" for a whole image, "0" for none.
 std::string regions_text(const Regions& regions);
 
 /// Adds the times of a run to the passes of the same name and level.

@@ -14,7 +14,7 @@ struct MotionLevel {
     Size size{};
     std::vector<std::array<std::int16_t, motion_features>> pixels{};
 };
-/// The image at half the size from level to level. Empty of an image without pixels.
+/// The image at half the size from level to level. Empty for an image without pixels.
 struct MotionGuides {
     std::vector<MotionLevel> levels{};
 };

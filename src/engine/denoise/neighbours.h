@@ -53,8 +53,8 @@ void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render);
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits);
 
-/// The images at one place of the frames of a window, all in the data window of the middle one, null where
-/// one is missing or does not match.
+/// The images at one place of the frames of a window, all in the data window of the middle one, null if one
+/// is missing or does not match.
 struct Neighbours {
     std::vector<PreparedPicture*> pictures{};
     std::deque<PreparedPicture> reframed{}; ///< prepared again, if frames have several data windows

@@ -108,7 +108,7 @@ struct SvgfFrame {
 struct SvgfPicture {
     std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
     std::array<std::uint32_t, 8> counts{}; ///< pixels whose count of frames is below 1.5, 2.5, ..
-    Regions regions{};                     ///< that it was computed in; none of a whole
+    Regions regions{};                     ///< that it was computed in, none for a whole image
     RunReport report{};
 
     /// The part of the pixels that no neighbour helped: count below 1.5.
