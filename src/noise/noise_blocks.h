@@ -110,7 +110,7 @@ struct NoiseVerdict {
     double luma_cap = 0; ///< luma's noise may be so often chroma's (0: no such bound)
 };
 
-/// `relative`: of each block the variance relative to the curves. `spread`, `floor`: as found so far.
+/// `relative`: per block, the variance relative to the curves. `spread`, `floor`: as found so far.
 NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>& relative,
                          const std::vector<bool>& usable, double spread, double floor);
 

@@ -37,7 +37,7 @@ void for_blocks(const NoiseTile& tile, Work work) {
 }
 constexpr double block_pixels = noise_block * noise_block;
 /// The means of N numbers over each block of a tile: to(number of the block, means). value(index into planes
-/// of that width) gives them. Columns are added up apart, which compilers turn into vectors.
+/// of that width) gives them. Columns are added up separately, which compilers turn into vectors.
 template <std::size_t N, class Value, class To>
 void for_block_means(const NoiseTile& tile, int width, Value value, To to) {
     for_blocks(tile, [&](std::size_t block, int left, int top) {
@@ -75,7 +75,7 @@ struct TilePlane {
     std::vector<float> values{};
     TilePlane() = default;
     TilePlane(int w, int h) { reshape(w, h); }
-    /// Keeps its room: threads take the same planes for all of their tiles.
+    /// Keeps its memory: threads use the same planes for all of their tiles.
     void reshape(int w, int h) {
         width = w, height = h;
         values.resize(std::size_t(w) * std::size_t(h));
@@ -104,7 +104,7 @@ class TileRow {
     int width_ = 0, reach_ = 0;
 };
 
-/// Both, with the same taps, of all rows. `row`: room for one.
+/// Both, with the same taps, of all rows. `row`: memory for one.
 void lowpass(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart, TileRow& row);
 
 /// The filters of an axis, lowpass first, each as five taps.
