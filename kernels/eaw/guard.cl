@@ -79,7 +79,7 @@ INLINE vf coarser_luma(const GuardPass *g, int x, int y) {
     return luma.v * (1.0f / LUMA);
 }
 
-// The curve at `entry`, between two of its entries straight.
+// The curve at `entry`, straight between two of its entries.
 INLINE vf noise_at(global const float *curve, vf entry) {
     Lanes at, out;
     at.v = clamp(entry, (vf)(0.0f), (vf)(GUARD_ENTRIES - 1.0f));

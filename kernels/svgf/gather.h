@@ -11,7 +11,7 @@ KERNELS_BEGIN
 #define SVGF_BOX_A 0.2f          // of albedo, if vectors are right
 #define SVGF_BOX_A_LEAST 0.02f   // and if they are not
 #define SVGF_BOX_Z 0.05f         // of the depth
-#define SVGF_CUBIC 1.2039728f    // -ln .3: the largest distance of all taps of a cubic
+#define SVGF_CUBIC 1.2039728f    // -ln 0.3: the largest distance of all taps of a cubic
 #define SVGF_LIGHT 3.0f          // deviations by which light may differ
 #define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
 #define SVGF_LIGHT_FLOOR 1e-4f
