@@ -24,7 +24,7 @@ struct Execution {
     const Form* form = nullptr;
     const Synthesis* synthesis = nullptr;
     const Storage* storage = &storages()[0];
-    const Map* map = nullptr;         ///< form tile: which work-item takes which pixel
+    const Map* map = nullptr;         ///< form tile: the pixel of each work-item
     const Element* element = nullptr; ///< form tile: layout of pixels in local memory
     Size group{};  ///< work-items per work-group (form ring: work-items in a row, and rows that they go down)
     int banks = 0; ///< of local memory (auto: from the device table)

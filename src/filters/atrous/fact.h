@@ -1,4 +1,4 @@
-// Defines facts of settings: name, range and purpose. They stand with the filter. Options, presets, checks
+// Defines facts of settings: name, range and purpose. They belong to the filter. Options, presets, checks
 // and messages are made from them.
 #pragma once
 #include "base/option_level.h"

@@ -48,7 +48,7 @@ bool runs_in_strips(const EawBuilder& b, int level);
 struct LevelBuffers {
     int coarse_in, coarse_out, delta_in, delta_out, tables;
     int edges; ///< falloffs per pixel, in plane 0, if the settings search them
-    bool ends; ///< nobody reads coarse_out
+    bool ends; ///< coarse_out is not read
     Planes planes = Planes::all;
 };
 /// Buffers of the search for edge weights, one level after the other.
@@ -78,8 +78,8 @@ struct NoiseBuffers {
 };
 /// Adds the buffers of the statistics.
 NoiseBuffers noise_buffers(EawBuilder& b);
-/// Measures the details of a level. In a region, `inner` is a kernels::PixelRect of the details that count, and the
-/// others become zeros. -1: all count.
+/// Measures the details of a level. In a region, `inner` is a kernels::PixelRect of the details that count.
+/// Other details become zeros. -1: all count.
 void add_noise(EawBuilder& b, int level, int detail, int tables, int inner, const NoiseBuffers& at);
 /// Finds thresholds from the statistics of this many pixels. Returns their buffer.
 int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);

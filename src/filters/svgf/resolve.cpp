@@ -45,7 +45,8 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     return SvgfResolved(s);
 }
 
-// Below 8 samples variances are known less well: a third more at 2 (a room and a gallery at 2 have .1 to .3 dB of it).
+// Below 8 samples, variances are less certain: a third more at 2 (0.1 to 0.3 dB for a room and a gallery at
+// 2).
 double SvgfResolved::luma() const {
     return asked.sigma_luma * std::clamp(1.5 - std::log2(asked.samples) / 6, 1.0, 4.0 / 3);
 }
