@@ -43,7 +43,7 @@ struct Channel {
     void put(std::int64_t pixel, Word value) const { std::memcpy(place(pixel), &value, sizeof value); }
     bool is_bad(std::int64_t pixel) const { return !is_finite(at(pixel)); }
 
-    /// Calls visit(pixel) for the neighbours of a pixel until it returns true. True if it did.
+    /// Calls visit(pixel) for the neighbours of a pixel until it returns true. Returns true if it did.
     template <class Visit>
     bool any_neighbour(std::int64_t pixel, const Visit& visit) const {
         const int x = int(pixel % size.width), y = int(pixel / size.width);

@@ -99,9 +99,9 @@ void leave_out(Render& render, std::vector<float>& planes, const std::string& ro
 struct NotFiniteRow {
     const char* role;
     std::vector<float> RenderPlanes::*planes;
-    const char* some; ///< null: of vectors a few may be none
+    const char* some; ///< null: a few vectors may be none
     const char* all;
-    bool infinite = false; ///< of depth infinity is a sample as others
+    bool infinite = false; ///< infinity is a valid sample of depth
 };
 constexpr const char *misleads = "guides wrongly there", *guides_nothing = "guides nothing";
 constexpr NotFiniteRow not_finite_rows[] = {

@@ -19,7 +19,7 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
                                .chroma = s.chroma_denoise,
                                .detail = s.denoise_detail,
                                .how = settings.how};
-    if (!s.denoise->bank) return resolve(framelets, device); // noise is but found
+    if (!s.denoise->bank) return resolve(framelets, device); // noise is only found
     framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
         return std::string_view(bank.name) == s.denoise->bank;
     });

@@ -47,7 +47,7 @@ ScaleAxis decoded_axis(const ScaleAxis& axis, int times) {
     return {reduced(axis.in, times), axis.out, axis.factor / times, axis.origin / times};
 }
 
-/// By new pixels, the old ones that their middles are in.
+/// For each new pixel, the old pixel that contains its middle.
 std::vector<int> nearest_pixels(const ScaleAxis& axis) {
     std::vector<int> old;
     for (int i = 0; i < axis.out; ++i)
