@@ -75,7 +75,7 @@ void limit_slopes(std::vector<Point>& points) {
     }
 }
 
-/// Between the points straight, beyond them level.
+/// Straight between the points, level beyond them.
 double value_at(const std::vector<Point>& points, int at) {
     const auto right = std::ranges::find_if(points, [at](const Point& p) { return p.at >= at; });
     if (right == points.end()) return points.back().variance;

@@ -38,7 +38,7 @@ void find_flat(NoiseSearch& s) {
     for (std::size_t i = 0; i < n; ++i) s.flat[i] = s.flatness[i] <= most;
 }
 
-/// Deviation of the flattest blocks, of the channel that has least.
+/// Deviation of the flattest blocks, of the channel with the least.
 double least_deviation(const BlockStatistics& blocks, const std::vector<bool>& usable) {
     constexpr double of_flattest = 0.83; // deviation of white noise's finest detail in the flattest blocks
     double least = INFINITY;

@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// A curve between two of its entries straight.
+/// A curve, straight between two of its entries.
 double value_of(const NoiseCurve& curve, double brightness) {
     const double at = std::clamp(brightness, 0.0, 1.0) * double(curve.size() - 1);
     const auto left = std::min(std::size_t(at), curve.size() - 2);

@@ -14,7 +14,7 @@ constexpr int window_side = 64; // of the windows that are looked at
 constexpr std::size_t most_windows = 40;
 constexpr int shortest = 4,
               longest = 14;       // periods in pixels: shorter ones are removed by no camera's noise, either
-constexpr double alike = 0.15;    // noise of cameras has .08 at most, screens .17 and more
+constexpr double alike = 0.15;    // noise of cameras has 0.08 at most, screens 0.17 and more
 constexpr double smoother = 0.25; // of the windows may be smoother than the screen
 constexpr std::size_t few = 16;   // values of 8 bits
 

@@ -49,7 +49,7 @@ struct NoiseSearch {
     std::size_t whole_count = 0;
 };
 
-/// The values of blocks that are so marked.
+/// The values of marked blocks.
 inline std::vector<float> chosen(const std::vector<float>& values, const std::vector<bool>& where) {
     std::vector<float> out;
     for (std::size_t i = 0; i < values.size(); ++i)

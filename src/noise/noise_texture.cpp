@@ -18,7 +18,7 @@ double half_of(const OpponentStatistics::Quarters& quarters, std::size_t half) {
     return (double(quarters[halves[half][0]]) + double(quarters[halves[half][1]])) / 2;
 }
 
-/// How much each half of each block exceeds the flattest blocks, summed over the details of these planes at two
+/// Excess of each half of each block over the flattest blocks, summed over the details of these planes at two
 /// levels.
 struct FlatDetails {
     std::size_t first_plane, planes, first_level;
