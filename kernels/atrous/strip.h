@@ -15,7 +15,7 @@
 #define MOST_RUNS (STRIP_COLUMNS / (2 * RADIUS + 1))
 #define RING (2 * RADIUS + 1) // rows of values that a row's taps need
 
-#define MOST_SCALED 1e18f // of values (squares of their differences stay finite)
+#define MOST_SCALED 1e18f // of values; squares of their differences stay finite
 #define FAR_AWAY 4e18f    // a tap that border drop leaves out: its weight, 2^-116, makes nothing of it
 
 // A run of columns: positions of one segment.

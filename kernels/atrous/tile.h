@@ -14,7 +14,7 @@
 #define GROUP_Y 16 // rows of a work-group
 #endif
 #ifndef PIXEL_ELEMENTS
-#define PIXEL_ELEMENTS 0 // 0: 32-bit elements, one per plane, 1: 128-bit elements, one per four planes
+#define PIXEL_ELEMENTS 0 // 0: 32-bit elements, one per plane; 1: 128-bit elements, one per four planes
 #endif
 #ifndef STORE_SWIZZLE
 #define STORE_SWIZZLE TILE_PLAIN // where cells lie (TileSwizzle), with the bank pattern tile of the pitch

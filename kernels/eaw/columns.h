@@ -9,10 +9,10 @@
 #include "eaw/level.h"
 
 #define COLUMNS 4 // own pixels of a work-item
-#define BESIDE 2  // cells of the window on each side of these, at least RADIUS
+#define BESIDE 2  // cells of the window on each side of these; at least RADIUS
 #define WINDOW (BESIDE + COLUMNS + BESIDE)
 #ifndef STRIDE
-#define STRIDE 1 // pixels between taps, also between the own pixels
+#define STRIDE 1 // pixels between taps; also between the own pixels
 #endif
 #define APART(c) ((c)*STRIDE)
 #define GROUPS (CHROMA > 0 ? 2 : 1)

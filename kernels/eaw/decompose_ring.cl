@@ -10,16 +10,16 @@
 #define GROUP_X 64 // work-items
 #endif
 #ifndef RESIDUES
-#define RESIDUES 1 // residue classes of columns per work-group. Divides STRIDE, and GROUP_X at least twice
+#define RESIDUES 1 // residue classes of columns per work-group; divides STRIDE, and GROUP_X at least twice
 #endif
 #ifndef ROWS
-#define ROWS 31 // that a work-group goes down. RADIUS more are read above and below them
+#define ROWS 31 // that a work-group goes down; RADIUS more are read above and below them
 #endif
-#define RING_ROWS 4 // RADIUS + 1 that are read, and one that is written, a power of two
+#define RING_ROWS 4 // RADIUS + 1 that are read, and one that is written; a power of two
 #define PAD 4       // cells before the first own cell of a run, of which BESIDE are used
 #define RUN_ITEMS (GROUP_X / RESIDUES)
 #define RUN                                                                                                            \
-    (PAD + RUN_ITEMS * COLUMNS + PAD + (RESIDUES > 1 ? 4 : 0)) // cells of a residue class. Runs begin in other banks
+    (PAD + RUN_ITEMS * COLUMNS + PAD + (RESIDUES > 1 ? 4 : 0)) // cells of a residue class; runs begin in other banks
 #define ROW_PLANE (RESIDUES * RUN)
 #define ROW_CELLS (PLANES * ROW_PLANE)
 #define DELTA_PLANE (GROUP_X * COLUMNS)

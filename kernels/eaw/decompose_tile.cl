@@ -18,7 +18,7 @@
 #define PIXEL_ELEMENTS 0
 #endif
 #ifndef MAP_ORDER
-#define MAP_ORDER TILE_ORDER_ROWS // the order of work-items in the tile (TileOrder), with its bank pattern tile
+#define MAP_ORDER TILE_ORDER_ROWS // how work-items go over the tile (TileOrder), with its bank pattern tile
 #define MAP_D 1
 #define MAP_N 1
 #define MAP_INVERSE 0

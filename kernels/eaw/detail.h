@@ -8,13 +8,13 @@
 #define UNBIASED 0 // shrinkage: 0 soft, 1 none from twice the threshold up
 #endif
 #ifndef LIMIT
-#define LIMIT 0 // 1: boosts fall if details are large
+#define LIMIT 0 // 1: boosts fall where details are large
 #endif
 #ifndef SHADOWS
-#define SHADOWS 0 // 1: boosts fall if the image is dark
+#define SHADOWS 0 // 1: boosts fall where the image is dark
 #endif
 #ifndef GUARDED
-#define GUARDED 0 // 1: boosts fall if details are no larger than noise (eaw/guard.cl)
+#define GUARDED 0 // 1: boosts fall where details are no larger than noise (eaw/guard.cl)
 #endif
 
 KERNELS_BEGIN

@@ -5,7 +5,7 @@
 #include "eaw/upward.h"
 
 #ifndef GATHER_BLOCK
-#define GATHER_BLOCK 1024 // pixels, a multiple of 2^(levels-1). Runs of the coarsest level are GATHER_BLOCK >> level
+#define GATHER_BLOCK 1024 // pixels; a multiple of 2^(levels-1); runs of the coarsest level are GATHER_BLOCK >> level
 #endif
 #ifndef GROUP_X
 #define GROUP_X 64 // work-items per work-group

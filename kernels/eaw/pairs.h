@@ -8,7 +8,7 @@
 #include "eaw/groups.h"
 
 #define PAIRS (RADIUS + RADIUS * (2 * RADIUS + 1))
-#define STAGE 4 // taps (PAIRS is a multiple)
+#define STAGE 4 // taps; PAIRS is a multiple
 #define GROUPS (CHROMA > 0 ? 2 : 1)
 
 // Pair k is of a pixel and the one at (PAIR_X, PAIR_Y) from it.

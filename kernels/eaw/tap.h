@@ -9,7 +9,7 @@
 #include "eaw/weight.h"
 
 #ifndef EDGES
-#define EDGES 1 // 0: no edge stopping at this level, weights are the constants h. 2: a falloff per pixel
+#define EDGES 1 // 0: no edge stopping at this level, weights are the constants h; 2: a falloff per pixel
 #endif
 
 // A tap's weight without its edge is h(dx) h(dy). If edges stop it by an exponential, h is given as its

@@ -6,7 +6,7 @@
 
 #ifndef GUARD
 #define GUARD                                                                                                          \
-    0 // 1: changes of integer samples weaken if a colour comes near the ends of its range, or luma near black
+    0 // 1: changes of integer samples weaken where a colour comes near the ends of its range, or luma near black
 #endif
 
 #if GUARD

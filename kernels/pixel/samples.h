@@ -19,7 +19,7 @@
 #define ALPHA 0 // 0 none, 1 straight, 2 associated: follows the colours
 #endif
 #ifndef TRANSFER
-#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples (linear in space rgb)
+#define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
 #endif
 // Larger values of a plane enter as this, so that squares of differences and sums stay finite. A pixel that
 // does not change keeps its own.

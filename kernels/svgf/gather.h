@@ -8,10 +8,10 @@ KERNELS_BEGIN
 
 #define SVGF_TRIP 0.5f           // pixels by which a round trip may miss
 #define SVGF_BOX_N 0.4f          // tolerances outside the box
-#define SVGF_BOX_A 0.2f          // of albedo, if vectors are right
-#define SVGF_BOX_A_LEAST 0.02f   // and if they are not
+#define SVGF_BOX_A 0.2f          // of albedo, where vectors are right
+#define SVGF_BOX_A_LEAST 0.02f   // and where they are not
 #define SVGF_BOX_Z 0.05f         // of the depth
-#define SVGF_CUBIC 1.2039728f    // -ln 0.3: the largest distance of all taps of a cubic
+#define SVGF_CUBIC 1.2039728f    // -ln .3: the largest distance of all taps of a cubic
 #define SVGF_LIGHT 3.0f          // deviations by which light may differ
 #define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
 #define SVGF_LIGHT_FLOOR 1e-4f

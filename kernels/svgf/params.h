@@ -4,7 +4,7 @@
 #include "atrous/params.h"
 
 #ifndef ON_GPU
-#define ON_GPU 0 // 1: a pixel's taps are summed up in registers (VECTOR 1). CPUs keep taps, in the L1 cache
+#define ON_GPU 0 // 1: a pixel's taps are summed up in registers (VECTOR 1); CPUs keep taps, in the first cache
 #endif
 
 KERNELS_BEGIN

@@ -11,7 +11,7 @@
 #endif
 
 #define UNIT_NORMALS                                                                                                   \
-    (ON_GPU && FIT == 0) // 1: TAP_N has length 1. A model needs the mean normal, whose length is TAP_LENGTH
+    (ON_GPU && FIT == 0) // whether TAP_N has length 1: a model needs the mean normal, whose length is TAP_LENGTH
 
 // Values of a tap, in the order of a tile's planes.
 enum SvgfTap {
