@@ -49,7 +49,7 @@ struct FrameletResolved {
 };
 
 /// Throws a usage error for values out of range, naming the options. Form tile becomes direct: strips in private memory
-/// take the place of its tile. Storage is float.
+/// replace its tile. Storage is float.
 FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device);
 
 /// Variance of a channel's noise by brightness: entry i at i / 255 of white. Samples are 0 to 1 (white).

@@ -26,9 +26,9 @@ struct ScaleSpan {
     bool operator==(const ScaleSpan&) const = default;
 };
 
-/// The axis of an image of `n` pixels whose first one is at `offset` of a canvas, of which every output is `factor`
-/// pixels: outputs are those pixels of the scaled canvas whose middle is in the image, at least one. `place`: the number
-/// of output 0 on that canvas.
+/// The axis of an image of `n` pixels whose first one is at `offset` of a canvas, of which every output is
+/// `factor` pixels: outputs are the pixels of the scaled canvas whose middle is in the image, at least one.
+/// `place`: the number of output 0 on that canvas.
 struct PlacedAxis {
     ScaleAxis axis;
     int place = 0;

@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// Neighbours of a window of which nothing is known.
+/// Neighbours of a window with unknown properties.
 constexpr kernels::SvgfNeighbour usual_neighbour{1, 0};
 constexpr kernels::SvgfNeighbours usual_neighbours{{usual_neighbour, usual_neighbour, usual_neighbour},
                                                    {usual_neighbour, usual_neighbour, usual_neighbour}};

@@ -100,7 +100,7 @@ struct SvgfInversion {
     bool
         /// Vectors to the previous frame, from the neighbour's vectors to the next one, otherwise the reverse
         to_previous;
-    bool of_files; ///< the neighbour's were read, not found
+    bool of_files; ///< the neighbour's vectors were read, not found
 };
 
 inline constexpr std::tuple svgf_facts{
