@@ -51,7 +51,7 @@ const char* to_string(Stage stage);
 struct Traffic {
     int planes_read = 0, planes_written = 0; ///< whole planes, without their padding
     int sample_bytes = 4;                    ///< of a plane
-    std::uint64_t pixels = 0;                ///< of a plane (0 for passes that are not about pixels)
+    std::uint64_t pixels = 0;                ///< of a plane (0 for passes without pixels)
     std::uint64_t file_bytes = 0;            ///< samples of files, read and written
     std::uint64_t other_bytes = 0;           ///< tables, statistics, parts of planes
     bool other_planes =

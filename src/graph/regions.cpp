@@ -79,7 +79,7 @@ std::optional<Regions> plan_regions(Size image, int overlap, const std::function
         const int height = span_length(image.height, overlap, rows);
         const std::int64_t computed_rows = std::int64_t(rows) * height;
         const std::int64_t least_rows = image.height + std::int64_t(2) * overlap * (rows - 1);
-        if (best > 0 && least_rows * image.width > best) break; // and so it is from here on
+        if (best > 0 && least_rows * image.width > best) break; // and also from here on
         const auto width = [&](int columns) { return span_length(image.width, overlap, columns); };
         if (!fits({width(most_columns), height})) continue;
         int low = 1, high = most_columns; // the least that fits is in low .. high
