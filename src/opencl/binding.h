@@ -19,11 +19,11 @@ class DeviceArray {
     DeviceArray(DeviceArray&&) noexcept;
     DeviceArray& operator=(DeviceArray&&) noexcept;
 
-    /// 0 for one that holds nothing.
+    /// 0 for an empty array.
     std::size_t bytes() const;
     /// Copies the values to the host. Throws an internal error if `to` has another size or the device fails.
     void read(std::span<std::byte> to) const;
-    /// Throws an internal error if it holds nothing.
+    /// Throws an internal error if the array is empty.
     State& state() const;
 
   private:

@@ -25,7 +25,7 @@ struct DeviceInfo {
     bool is_cpu() const { return type == Type::cpu; }
 };
 
-/// All OpenCL devices of all platforms, in the loader's order, empty when there is no platform. One whose
+/// All OpenCL devices of all platforms, in the loader's order, empty if there is no platform. One whose
 /// driver fails to describe it is left out with a warning.
 std::vector<DeviceInfo> list_devices();
 
@@ -35,7 +35,7 @@ std::vector<DeviceInfo> list_devices();
 DeviceInfo choose_device(const std::string& selector, const std::string& option = "--device");
 /// The devices that `selector` selects: the devices between commas, each as above, or "all": every device
 /// like the one that auto takes. Each computes the same bits: throws a usage error if one has another name
-/// or driver than the first, or stands twice in the list.
+/// or driver than the first, or is twice in the list.
 std::vector<DeviceInfo> choose_devices(const std::string& selector);
 /// Returns the reason for the choice of `choose_device`, for -v: "the GPU with the most compute units".
 std::string reason(const DeviceInfo& device, const std::string& selector);

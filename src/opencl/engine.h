@@ -23,7 +23,7 @@ struct PassTime {
 /// there, download_ms is the time for mapping them.
 struct RunReport {
     double upload_ms = 0, download_ms = 0; ///< from OpenCL events
-    double compile_ms = 0; ///< wall time of kernels built for this run (0 when all were cached)
+    double compile_ms = 0;                 ///< wall time of kernels built for this run (0 if all were cached)
     std::vector<PassTime> passes;
 
     /// Adds a pass, or, for other planes (Traffic::other_planes), adds to the earlier pass of that name and

@@ -111,7 +111,8 @@ std::filesystem::path Programs::binary_file(const std::string& key) const {
     return binaries_ / ("binary-" + std::to_string(hash_of(identity_ + key)));
 }
 
-/// Loads a program that an earlier run has compiled. Nothing if there is none, or the driver does not accept it.
+/// Loads a program that an earlier run has compiled. Returns nothing if there is none, or the driver does not
+/// accept it.
 std::optional<cl::Program> Programs::kept_program(const std::string& key, const std::string& options) const {
     const auto binary = binaries_.empty() ? std::nullopt : read_file(binary_file(key));
     if (!binary) return {};

@@ -27,7 +27,7 @@ struct PlanRun {
     const Plan& plan;
     std::vector<Bound> ports;
     std::vector<cl::Buffer> buffers{};     ///< of the plan
-    std::vector<const Binding*> lenders{}; ///< per buffer: whose memory it is, or null
+    std::vector<const Binding*> lenders{}; ///< per buffer: the owner of its memory, or null
     std::vector<cl::Event> uploads{}, downloads{};
     std::vector<EventRange> passes{};
 };
