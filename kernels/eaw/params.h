@@ -68,7 +68,7 @@ typedef struct {
     AxisTables x, y;
     int levels;
     int columns_stay; // 1: columns of c_L are where the last level reads them
-    int first; // level that the kept ones begin at; `kept[0]` has the delta of the levels before it, in the layout of level `first`
+    int first; // first kept level: `kept[0]` has the delta of the levels before it, in the layout of level `first`
     EawGroup luma[MOST_LEVELS], chroma[MOST_LEVELS]; // per level, finest first
     EawProtection protection;
 } EawSynthesis;

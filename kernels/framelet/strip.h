@@ -104,7 +104,7 @@ INLINE void store_strip(global float *to, const float *row, const StripAxis *a, 
     for (; i < count; ++i) to[r->positions[a->offset + ((a->first + i) << shift)]] = row[MARGIN + i];
 }
 
-// Vectors of a row from at least that many (`beside`) pixels before the strip to as many after it.
+// Vectors of a row from `beside` pixels before the strip to as many after it, or more.
 #define FOR_VECTORS(x, beside) for (int x = MARGIN - (beside); x < MARGIN + WIDTH + (beside); x += VECTOR)
 
 #endif

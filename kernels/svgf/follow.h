@@ -62,7 +62,7 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
         for (int dx = -1; dx <= 1; ++dx) widen(&s, frame, x, y, dx, dy);
     }
     UNROLL
-    for (int k = 0; k < 3; ++k) { // where the mean of the window's albedos is not trusted, taps need the pixel's own
+    for (int k = 0; k < 3; ++k) { // if the mean of the window's albedos is not trusted, taps need the pixel's own
         const vf own = plane_value(frame, FRAME_A + k, x, y, p->planes);
         s.box.least[k] = fma(own - s.box.least[k], (vf)(p->own), s.box.least[k]);
         s.box.most[k] = fma(own - s.box.most[k], (vf)(p->own), s.box.most[k]);

@@ -22,7 +22,7 @@ INLINE void surface_at(global const plane_t *frame, int x, int y, PlaneStack pla
     for (int k = 0; k < SURFACE; ++k) surface[k] = plane_value(frame, FRAME_A + k, x, y, planes);
 }
 
-// Makes (x, y) place t, with weight w where it is inside and shows the same surface, and returns the weight.
+// Makes (x, y) place t, with weight w if it is inside and shows the same surface, and returns the weight.
 INLINE vf put_place(Past *past, int t, global const plane_t *before, const vf *surface, vi x, vi y, vf w,
                     PlaneStack planes) {
     const vi in_x = clamp(x, (vi)(0), (vi)(planes.width - 1)), in_y = clamp(y, (vi)(0), (vi)(planes.height - 1));

@@ -10,7 +10,7 @@ typedef struct {
     int taps;
 } Window;
 
-// Adds tap (dx, dy): where it is inside the image and of the same class: a surface, sky, a glow.
+// Adds tap (dx, dy) if it is inside the image and of the same class: a surface, sky, a glow.
 INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t *guide, int x, int y, int dx, int dy,
                     PlaneStack planes) {
     const vi lanes = lanes_from(x + dx);
