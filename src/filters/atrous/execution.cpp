@@ -88,7 +88,7 @@ struct Exponential {
     const char* macro;
     double error; ///< relative, at most
     double
-        gain; ///< time of a level, or instructions of one, over those with the polynomial: luma and chroma, radius 2
+        gain; ///< time of a level, or instructions of one, over the same with the polynomial: luma and chroma, radius 2
     const char* source;
 };
 // Intel has no row: its documents state no error of native_exp2, so its GPUs compute the polynomial.

@@ -31,7 +31,7 @@ struct SvgfSettings {
         false; ///< each frame goes into the history that the next one starts from, without a window
     /// With a history: frames before the first result that are filtered only for the history
     int warmup = 20;
-    double sigma_luma = 3;     ///< luma that a tap may differ by beyond noise, in deviations
+    double sigma_luma = 3;     ///< largest difference of a tap's luma beyond noise, in deviations
     int sigma_normal = 32;     ///< power of the cosine between normals
     double sigma_depth = 2;    ///< tolerance around the plane of depth, in slopes
     double sigma_color = 4;    ///< Gaussian: deviation of light at level 0, half of it at each further one
@@ -83,7 +83,7 @@ struct SvgfRoles {
     bool emission = false, variance = false;
     bool coverage = false; ///< parts of it are light only
     int lights = 0;        ///< light AOVs, of 3 planes
-    int unlit = 0;         ///< the last lights that are not lights: alpha, divisors
+    int unlit = 0;         ///< number of last planes among them that are no lights: alpha, divisors
 
     /// Planes of emission and lights together.
     int extras() const { return 3 * (lights + int(emission)); }
