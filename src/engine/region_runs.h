@@ -43,7 +43,7 @@ struct FilterStart {
 /// count of 32 bits.
 class PixelFilter {
   public:
-    bool light = false; ///< it is for light: where the host must apply the profile, plans get that
+    bool light = false; ///< it is for light: if the host must apply the profile, plans get light
     std::optional<Size>
         to{}; ///< size of the result if it differs from the input's. Regions are then regions of the result
 

@@ -1,5 +1,5 @@
 // Filters the divisor, too, because a result is multiplied by a mean of albedos that only the filter
-// computes. Where alpha is 1 everywhere, alpha is the divisor, and both are equal to the bit.
+// computes. x is 1 everywhere, alpha is the divisor, and both are equal to the bit.
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/coverage.h"
 #include <algorithm>

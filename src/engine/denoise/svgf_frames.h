@@ -135,8 +135,8 @@ struct SvgfHistory {
     void clear() { *this = {}; }
 };
 /// Filters a frame with its history, and leaves it there: `frame` loses its planes. A history of another size or other
-/// roles (but for vectors and coverage) is cleared before. Vectors to the frame before are found from that one's, where the
-/// frame has none.
+/// roles (but for vectors and coverage) is cleared before. Vectors to the frame before are found from that
+/// frame's vectors, if the frame has none.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
                          SvgfHistory& history);
 
