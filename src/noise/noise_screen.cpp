@@ -42,7 +42,7 @@ double product(const TilePlane& details, int dx, int dy) {
     return sum / (window_side * window_side);
 }
 
-/// Returns the excess of the window's self-similarity at some distance over half of that distance, 0 to 2.
+/// Returns the excess of the window's self-similarity at some distance over the one at half of it, 0 to 2.
 double repeats(const TilePlane& value) {
     const TilePlane details = details_of(value);
     const double square = product(details, 0, 0);

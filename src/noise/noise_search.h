@@ -1,4 +1,5 @@
-// Defines the data that the steps of finding noise share, and the last step. For the files of this folder only.
+// Defines the data that the steps of finding noise share, and the last step, for the files of this folder
+// only.
 #pragma once
 #include "noise/noise.h"
 #include "noise/noise_blocks.h"

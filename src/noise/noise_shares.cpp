@@ -142,7 +142,7 @@ class Shares {
     }
 };
 
-/// Channels are independent, so luma has no more noise than chroma. Where JPEG crushed fine chroma, the next
+/// Channels are independent, so luma has no more noise than chroma. If JPEG crushed fine chroma, the next
 /// level counts.
 void bound_luma(Shares& s) {
     if (!s.has_chroma() || s.chroma_power(0) <= 1e-3) return;
