@@ -10,8 +10,8 @@ enum {
     FRAMELET_BANDS = 25,     // of the larger bank, the lowpass included
     FRAMELET_CURVE = 256,    // entries of a noise curve, at brightnesses 0 to 1
     FRAMELET_BRIGHTNESS = 1, // level whose layout the smoothed channels lie in
-    FRAMELET_STRIP = 64, // pixels of a row of a strip on CPUs: enough to make margins cheap, few enough for a cache
-    FRAMELET_LANES = 64  // the same on GPUs, margins included: columns, which are the work-items of a work-group
+    FRAMELET_STRIP = 64,     // pixels of a row of a strip on CPUs: enough to make margins cheap, few enough for a cache
+    FRAMELET_LANES = 64      // the same on GPUs, margins included: columns, which are the work-items of a work-group
 };
 
 // The division of a level among work-items: each takes a strip of one subimage. Strips of subimage 0, which is the

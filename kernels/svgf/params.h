@@ -124,7 +124,7 @@ typedef struct {
 // Properties of a neighbour in a window.
 typedef struct {
     float gain; // factor of its light, so that flickering lights do not count
-    float same; // share of the frame's noise in its noise at the same place of the image, 0 to 1: in renders with one seed
+    float same; // share of the frame's noise in its noise at the same place, 0 to 1: in renders with one seed
 } SvgfNeighbour;
 
 // All neighbours, by their distance less 1. A buffer of its own, so that one plan serves all frames.
