@@ -14,7 +14,7 @@ namespace {
 constexpr int phase_block = 16;                  // side, in samples of a phase
 constexpr int photosite_block = 2 * phase_block; // the same in photosites
 constexpr std::size_t least_phase_blocks = 12;
-constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels. For larger images about as many, evenly spread
+constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels. Larger images: as many, evenly spread
 // Degrees of freedom of a block's variance: residuals of neighbours are correlated by -2/3 and 1/6 along an axis, whose
 // squares add up to 30.1 over an axis of 16: 72, less the part explained by chance (simulated, as below).
 constexpr double block_freedom = 68;
