@@ -8,7 +8,7 @@
 typedef struct {
     Axis axis;
     int x;
-    int border;      // a constant: 0 where every lane has all taps, which leaves out all checks
+    int border;      // a constant: 0 if every lane has all taps, which leaves out all checks
     vi below, above; // valid taps per lane
     vi flipped;      // lanes in mirrored segments, all bits
     int first, last; // positions of the image's first and last pixel
@@ -32,12 +32,12 @@ INLINE Column column_at(const Level *l, int x, int border) {
 INLINE vi below_image(const Column *c, int dx) { return MASK(c->below < -dx); }
 INLINE vi above_image(const Column *c, int dx) { return MASK(c->above < dx); }
 
-// Lanes whose tap dx counts, all bits: border drop leaves out those outside the image.
+// Lanes whose tap dx counts, all bits: border drop leaves out taps outside the image.
 INLINE vi tap_counts(const Column *c, int dx) {
     return BORDER == BORDER_DROP && c->border ? ~(below_image(c, dx) | above_image(c, dx)) : (vi)(-1);
 }
 
-// Returns the vector of taps dx in `row`; lanes outside the image are repaired according to BORDER.
+// Returns the vector of taps dx in `row`. Lanes outside the image are repaired according to BORDER.
 INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
     const int from = c->x + dx * c->axis.stride;
     vf value = LOAD_PLANE(row + from);

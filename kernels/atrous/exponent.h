@@ -3,13 +3,13 @@
 #define ATROUS_EXPONENT_H
 #include "atrous/portable.h"
 
-// NVIDIA's instruction, of relative error 2^-22; native_exp2 has three more, for denormals. Other compilers for such
-// devices (Mesa's) do not support its assembler.
+// NVIDIA's instruction, of relative error 2^-22. native_exp2 has three more, for denormals. Other compilers
+// for such devices (Mesa's) do not support its assembler.
 #if defined(EXP2_PTX) && VECTOR == 1 && (defined(__NV_CL_C_VERSION) || defined(__NVPTX__))
 #define NVIDIA_EXP2
 #endif
 
-// AMD's instruction, of relative error 2^-23 (one unit in the last place); results below 2^-126 become 0.
+// AMD's instruction, of relative error 2^-23 (one unit in the last place). Results below 2^-126 become 0.
 #if defined(EXP2_NATIVE) && VECTOR == 1
 #define AMD_EXP2
 #endif
@@ -42,7 +42,8 @@ INLINE vf times_power_of_floor(vf p, vf t) {
 #endif
 
 #ifdef BY_FLOOR
-// As exp2_negative, by those: relative error below 2e-7 (polynomial of degree 5, exact at integers), in 9 instructions, not 12.
+// As exp2_negative, with these instructions: relative error below 2e-7 (polynomial of degree 5, exact at
+// integers), in 9 instructions, not 12.
 INLINE vf exp2_by_floor(vf t) {
     t = t > -126.0f ? t : (vf)(-126.0f);
     const vf f = above_floor(t), f2 = f * f;
@@ -53,9 +54,9 @@ INLINE vf exp2_by_floor(vf t) {
 }
 #endif
 
-// Returns 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers); t below -126 gives
-// 2^-126, or 0. Evaluated in pairs (Estrin), because the loop waits for the chain of a tap. Adding 1.5 * 2^23 rounds t
-// to an integer in the low bits, which then go into the exponent.
+// Returns 2^t for t <= 0, relative error below 2.5e-7 (polynomial of degree 5, exact at integers). For t
+// below -126, returns 2^-126, or 0. Evaluated in pairs (Estrin), because the loop waits for the chain of a
+// tap. Adding 1.5 * 2^23 rounds t to an integer in the low bits, which then go into the exponent.
 INLINE vf exp2_negative(vf t) {
 #ifdef NVIDIA_EXP2
     float power;

@@ -1,9 +1,9 @@
 // Computes the places of pixels: the permutations of the schedule paper (Dolp, Hanika, Dachsbacher 2024, sections 3.1
-// to 3.4), per axis (2-D is the product), for host and device. One axis has n pixels; iteration k reads layout k (k =
+// to 3.4), per axis (2-D is the product), for host and device. One axis has n pixels. Iteration k reads layout k (k =
 // 0: the original order), in which its taps, 2^k pixels apart, are neighbours.
 //
 // Deviations from the paper, each needed to be exact for every n without padding:
-//  - figure 4's offset of the odd half is the ceiling of n/2; figure 4's last-level inverse holds only if 2^k
+//  - figure 4's offset of the odd half is the ceiling of n/2. Figure 4's last-level inverse holds only if 2^k
 //    divides n, ours inverts the splits one by one;
 //  - mirroring (sigma_b) reverses the odd subimages, as figures 4 and 6 do, not the even ones of section 3.4;
 //  - `subdivision` needs no padding: every segment is split in place, the even (larger) pair first.
@@ -21,7 +21,7 @@ enum LayoutOrder {
     LAYOUT_KALEIDOSCOPE = 4 // like split, with the even half always mirrored and last (vkdt's step)
 };
 
-// One axis in one layout. `mirror`: the paper's sigma_b (no effect on original; kaleidoscope always mirrors).
+// One axis in one layout. `mirror`: the paper's sigma_b (no effect on original, kaleidoscope always mirrors).
 typedef struct {
     int order;
     int mirror;
@@ -45,7 +45,7 @@ static inline int layout_unsplit(int order, int mirror, int n, int k, int p) {
     return mirror && k == 0 ? 2 * (n - 1 - p) + 1 : 2 * (p - evens) + 1;
 }
 
-// Ascending order: first position of subimage o of s = 2^k; the n mod s large subimages come first.
+// Ascending order: first position of subimage o of s = 2^k. The n mod s large subimages come first.
 static inline int layout_ascending_start(int n, int k, int o) {
     const int large = n & ((1 << k) - 1);
     return o * (n >> k) + (o < large ? o : large);
@@ -119,7 +119,7 @@ static inline int layout_step(Layout a, int p) {
     return layout_position(a, x);
 }
 
-// +1 where pixels ascend with the position around p, -1 where they descend (mirrored segments): taps of
+// +1 if pixels ascend with the position around p, -1 if they descend (mirrored segments): taps of
 // direction-dependent weights must be flipped there. For segments of one pixel the parity rule of the order.
 static inline int layout_sign(Layout a, int p) {
     if (a.order == LAYOUT_KALEIDOSCOPE) {

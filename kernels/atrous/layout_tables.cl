@@ -3,15 +3,15 @@
 #include "atrous/layout.h"
 #include "atrous/params.h"
 
-// The writer's action for positions of an axis: move to the next layout; in the last level restore the image's order,
-// or nothing.
+// The writer's action for positions of an axis: move to the next layout. In the last level restore the
+// image's order, or nothing.
 enum Move { MOVE_ON, MOVE_HOME, STAY };
 
 static inline int destination(Layout a, int p, enum Move move) {
     return move == STAY ? p : move == MOVE_HOME ? layout_pixel(a, p) : layout_step(a, p);
 }
 
-// Returns how the lanes at p, p + 1, ... of one vector are stored.
+// Returns the storage (AxisBlock) of the lanes at p, p + 1, ... of one vector.
 static inline int block_kind(Layout a, int p, enum Move move) {
     if (VECTOR == 1 || p + VECTOR > a.n) return BLOCK_SCATTER;
     const int even = destination(a, p, move), odd = destination(a, p + 1, move);

@@ -73,7 +73,8 @@ INLINE Level level_of(PlaneStack planes, global const int *tables, AxisTables x,
 // Entry `at` of a column of the tables.
 INLINE int axis_entry(const Axis *a, int column, int at) { return a->tables[column * a->length + at]; }
 
-// Returns how the vector at position x is stored, and whether all taps of its block are inside (AxisBlock).
+// Returns the AxisBlock of position x: the storage of its vector, and a flag if its block has all taps
+// inside.
 INLINE int block_at(const Level *l, int x) { return axis_entry(&l->x, AXIS_BLOCK, x / BLOCK_LENGTH); }
 
 // Position q of an array of n, reflected at its ends until it is inside (-1 -> 0, n -> n - 1).
@@ -97,7 +98,7 @@ INLINE int tap_position(const Axis *a, int p, int d) {
     return BORDER == BORDER_DROP ? -1 : reflected(p + d * a->stride, a->n);
 }
 
-// Returns whether all taps of position p are inside.
+// True if all taps of position p are inside.
 INLINE int has_all_taps(const Axis *a, int p) {
     return axis_entry(a, AXIS_BELOW, p) == RADIUS && axis_entry(a, AXIS_ABOVE, p) == RADIUS;
 }

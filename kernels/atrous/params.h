@@ -8,8 +8,8 @@ KERNELS_BEGIN
 
 enum { MOST_LEVELS = 10 }; // of any filter: lengths of arrays per level, here and on the host
 
-// A stack of planes, of floats or halves. Plane i begins at guard + i * plane; guards let vectors read outside the
-// image.
+// A stack of planes, of floats or halves. Plane i begins at guard + i * plane. Guards let vectors read
+// outside the image.
 typedef struct {
     int width, height;
     int pitch; // samples from row to row
@@ -38,14 +38,14 @@ enum AxisColumn {
     AXIS_BELOW = 1,    // position -> valid taps below
     AXIS_ABOVE = 2,    // position -> valid taps above
     AXIS_POSITION = 3, // pixel -> its position in the layout that this level reads
-    AXIS_SIGN = 4,     // position -> 1 where pixels ascend with the position, -1 where they descend
-    AXIS_BLOCK = 5,    // position / BLOCK_LENGTH -> how a vector is stored (AxisBlock)
+    AXIS_SIGN = 4,     // position -> 1 if pixels ascend with the position, -1 if they descend
+    AXIS_BLOCK = 5,    // position / BLOCK_LENGTH -> storage of a vector (AxisBlock)
     AXIS_COLUMNS = 6,  // of every border
     AXIS_BESIDE = 6,   // border reflect: position -> sources of taps -1, -2, 1, 2 outside the image, a column each
     AXIS_COLUMNS_REFLECT = 10
 };
 
-// How the vector of an aligned block of positions is stored, and whether all taps of the block are inside.
+// Storage of the vector of an aligned block of positions, and a flag if all taps of the block are inside.
 enum AxisBlock {
     BLOCK_SCATTER = 0, // lane by lane
     BLOCK_WHOLE = 1,   // to consecutive places

@@ -4,9 +4,9 @@
 #define ATROUS_PIXEL_COLUMN_H
 #include "atrous/level.h"
 
-// Border drop: taps are read at their nominal places, inside the image or not, and those outside have weight zero. So
-// all pixels run the same code, with reads at constant distances. (Planes have guards, and all their values are
-// finite.)
+// Border drop: taps are read at their nominal places, inside the image or not, and outside taps have weight
+// zero. So all pixels run the same code, with reads at constant distances. (Planes have guards, and all their
+// values are finite.)
 #define READS_ALL_TAPS (BORDER == BORDER_DROP)
 
 // A pixel's taps along an axis.
@@ -15,7 +15,7 @@ typedef struct {
     int below, above;         // the existing ones
 } Column;
 
-// Those of the pixel at p of an axis. `border` is a constant: 0 where it has all of them.
+// The taps of the pixel at p of an axis. `border` is a constant: 0 if the pixel has all taps.
 INLINE Column column_at(const Axis *a, int p, int border) {
     Column c = {.below = RADIUS, .above = RADIUS};
     if (border && READS_ALL_TAPS) {

@@ -1,5 +1,6 @@
-// Defines the storage of planes in global memory: float, or half with -DSTORAGE_HALF (half the bytes to move; decoded
-// once when a value is loaded: the schedule paper's staged decompression, section 4.2). Half is approximate: 11 bits.
+// Defines the storage of planes in global memory: float, or half with -DSTORAGE_HALF (half the bytes to move,
+// decoded once when a value is loaded: the schedule paper's staged decompression, section 4.2). Half is
+// approximate: 11 bits.
 #ifndef ATROUS_PLANE_H
 #define ATROUS_PLANE_H
 #include "atrous/params.h"

@@ -1,5 +1,5 @@
 // Lets headers of all kernels be one text for OpenCL C and C++: `vf` is a float, or with -DVECTOR=4|8|16 a
-// vector of that many floats in OpenCL; `vi` is the int (vector) that comparisons give.
+// vector of that many floats in OpenCL. `vi` is the int (vector) that comparisons give.
 #ifndef ATROUS_PORTABLE_H
 #define ATROUS_PORTABLE_H
 
@@ -68,12 +68,12 @@ using std::sqrt;
 
 #endif
 
-// CALLED marks loops that should be a separate function: registers are allocated for the loop only, and PoCL, which
-// makes three functions of a kernel and compiles each, compiles it once. ROW marks the work of a CPU's work-item; on
-// GPUs (VECTOR 1) this is a pixel, which is not worth a call. Such functions first copy their pointer arguments,
-// because each store could change the originals. Both languages compile the text between KERNELS_BEGIN and KERNELS_END.
-// INLINE marks functions of the tap loop: OpenCL compilers take `inline` only as a hint, and one call per tap makes the
-// kernel twenty times slower.
+// CALLED marks loops that should be a separate function: registers are allocated for the loop only, and PoCL,
+// which makes three functions of a kernel and compiles each, compiles it once. ROW marks the work of a CPU's
+// work-item. On GPUs (VECTOR 1) this is a pixel, which is not worth a call. Such functions first copy their
+// pointer arguments, because each store could change the originals. Both languages compile the text between
+// KERNELS_BEGIN and KERNELS_END. INLINE marks functions of the tap loop: OpenCL compilers take `inline` only
+// as a hint, and one call per tap makes the kernel twenty times slower.
 #ifdef __OPENCL_VERSION__
 #define INLINE static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))

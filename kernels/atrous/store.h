@@ -34,7 +34,8 @@ ROW void store_lanes(global plane_t *row, vf value, int count) {
 }
 #endif
 
-// Stores the vector of positions x, x + 1, ... at its places in the next layout in `row`. `block`: how (AxisBlock).
+// Stores the vector of positions x, x + 1, ... at its places in the next layout in `row`. `block`: its
+// AxisBlock.
 INLINE void store_permuted(const Level *l, global plane_t *row, vf value, int x, int block) {
     global const int *step = l->x.tables + AXIS_STEP * l->x.length;
 #if VECTOR == 1

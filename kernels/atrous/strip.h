@@ -22,7 +22,7 @@
 typedef struct {
     int first, count;       // positions
     int column;             // where the first lies in a row of the strip
-    int ghosts[2 * RADIUS]; // positions that taps -1, -2, .. of the first and 1, 2, .. of the last read; -1: none
+    int ghosts[2 * RADIUS]; // positions that taps -1, -2, .. of the first and 1, 2, .. of the last read (-1: none)
 } StripRun;
 
 // Positions left .. right - 1 of every row.
@@ -40,8 +40,8 @@ INLINE int segment_end(const Axis *a, int from, int most) {
     return end;
 }
 
-// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it; -1 if there is
-// none.
+// Returns the row (or column) at q as the segment first .. end - 1 reads it, up to RADIUS outside it, or -1
+// if there is none.
 INLINE int seen_position(const Axis *a, int first, int end, int q) {
     if (q < first) return tap_position(a, first, q - first);
     return q < end ? q : tap_position(a, end - 1, q - (end - 1));

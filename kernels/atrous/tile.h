@@ -64,7 +64,7 @@ INLINE void write_tile(local element_t *tile, int x, int y, const float *pixel) 
     }
 }
 
-// A plane of the pixel at cell (x, y); `plane` is a constant.
+// A plane of the pixel at cell (x, y). `plane` is a constant.
 INLINE float tile_value(local const element_t *tile, int x, int y, int plane) {
     Element element;
     element.all = tile[cell_of(x, y) + plane / ELEMENT_PLANES * TILE_CELLS];

@@ -1,9 +1,10 @@
 // Maps lanes to the pixels of a work-group, and cells of a tile to local memory, for host and device: these index maps
 // decide bank conflicts (schedule paper 3.5 and figure 4, its supplementary, toma's remapping). Lanes are linear local
-// ids. d x n is the bank pattern tile, c = d n its lanes; `inverse` is (pitch/d)^-1 mod n.
+// ids. d x n is the bank pattern tile, c = d n its lanes. `inverse` is (pitch/d)^-1 mod n.
 //
-// Deviations: a sub-group of more than c lanes is several tiles (tile index = lane / c, the paper's sigma_shm would
-// leave rows out); reshaping needs normalised tiles and takes its shift inside the tile, or other rows would collide.
+// Deviations: a sub-group of more than c lanes is several tiles (tile index = lane / c, the paper's sigma_shm
+// would leave rows out). Reshaping needs normalised tiles and takes its shift inside the tile, or other rows
+// would collide.
 #ifndef ATROUS_TILE_MAP_H
 #define ATROUS_TILE_MAP_H
 #include "atrous/portable.h"
@@ -18,12 +19,12 @@ enum TileOrder {
     TILE_ORDER_BLOCKS = 4   // toma's m': 4x4 blocks, in each 2x2 squares
 };
 
-// The pixel of a lane. width and height of the work-group; d divides width, n divides height (BANKS, ROTATED);
-// multiples of 4 (BLOCKS).
+// The pixel of a lane. width and height: of the work-group; d divides width, n divides height (BANKS,
+// ROTATED); multiples of 4 (BLOCKS).
 typedef struct {
     int order; // TileOrder
     int width, height;
-    int d, n, inverse; // only BANKS and ROTATED; otherwise 1, 1, 0
+    int d, n, inverse; // only BANKS and ROTATED, otherwise 1, 1, 0
 } TileMap;
 
 // toma's m' for a work-group `width` wide: 4x4 blocks in rows, in a block four 2x2 squares, in a square four pixels.
@@ -33,7 +34,8 @@ static inline int tile_block_x(int width, int lane) {
 static inline int tile_block_y(int width, int lane) {
     return 4 * ((lane >> 4) / (width >> 2)) + 2 * ((lane >> 3) & 1) + ((lane >> 1) & 1);
 }
-// toma's m'' and m_p: the lane works on one plane (m_p), in rows 0 to 3 and then every 4 rows further; x is m' x.
+// toma's m'' and m_p: the lane works on one plane (m_p), in rows 0 to 3 and then every 4 rows further. Its x
+// is m' x.
 static inline int tile_plane_y(int lane) { return 2 * ((lane >> 3) & 1) + ((lane >> 1) & 1); }
 static inline int tile_plane(int width, int lane) { return (lane >> 4) / (width >> 2); }
 
@@ -57,7 +59,7 @@ static inline int tile_map_y(TileMap m, int lane) {
 
 enum TileSwizzle {
     TILE_PLAIN = 0, // rows in sequence, `pitch` elements apart (padded if pitch exceeds the width)
-    TILE_WIDE = 1,  // windows of 2^a d x n/2^a are free of conflicts; the stored height is a multiple of n
+    TILE_WIDE = 1,  // windows of 2^a d x n/2^a are free of conflicts. The stored height is a multiple of n
     TILE_TALL = 2   // windows of d/2^a x 2^a n are free of conflicts
 };
 

@@ -1,5 +1,5 @@
 // Measures the device's limits for the bench: independent chains of fused multiply-adds and of the exponentials of edge
-// weights, and loads from the first cache. A step is one of each chain.
+// weights, and loads from the L1 cache. A step is one of each chain.
 #include "atrous/exponent.h"
 
 #define CHAINS 8
@@ -8,7 +8,7 @@
     for (int i = 0; i < CHAINS; ++i)
 
 INLINE void begin(vf *chain) { FOR_CHAINS chain[i] = (vf)(0.5f + 1e-3f * i + 1e-7f * (int)get_global_id(0)); }
-// Keeps all of them, so that none is left out.
+// Keeps all of them, so that the compiler leaves none out.
 INLINE void keep(const vf *chain, global float *to) {
     vf sum = chain[0];
     UNROLL
@@ -30,7 +30,7 @@ kernel void bench_exp2(global const float *restrict from, global float *restrict
     keep(chain, to);
 }
 
-// Of LOADED vectors, which fit the first cache; neighbours read neighbours.
+// Reads LOADED vectors, which fit the L1 cache. Neighbours read neighbours.
 #define LOADED 256
 kernel void bench_loads(global const float *restrict from, global float *restrict to, const int2 p) {
     vf chain[CHAINS];

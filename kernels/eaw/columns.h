@@ -58,8 +58,8 @@ INLINE ScaledPass scaled_pass(const EawPass *pass) {
 typedef ushort raw_t;
 #define LOAD_FOUR(pointer) vloada_half4(0, pointer)
 #if defined(HALVES_PTX) && defined(NVIDIA_ASM)
-// Converts two values to halves at once, with infinities made finite: 3 instructions instead of 6 and those for joining
-// them.
+// Converts two values to halves at once, with infinities made finite: 3 instructions instead of 6 and the
+// joining ones.
 INLINE uint halves(float2 value) {
     uint pair;
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(value.y), "f"(value.x));
@@ -126,7 +126,8 @@ INLINE void begin_row(Sums *s) {
     }
 }
 
-// Adds a tap to the own pixel in column c; `weight` is negative if `difference` is the tap's pixel minus its own one.
+// Adds a tap to the own pixel in column c. `weight` is negative if `difference` is the tap's pixel minus its
+// own one.
 INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float *difference) {
     s->norm[g][c - BESIDE] += norm;
     EVERY
@@ -134,8 +135,8 @@ INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float
         s->sum[g * LUMA + j][c - BESIDE] = fma(weight, difference[j], s->sum[g * LUMA + j][c - BESIDE]);
 }
 
-// Adds to each of two pixels the other one, where they are the work-item's (`of_a`, `of_b`: or null): column c of row a, column d of
-// row b. `h`: of the tap that they are to each other (BOTH_WEIGHTS).
+// Adds to each of two pixels the other one, if they are the work-item's (`of_a`, `of_b`: or null): column c
+// of row a, column d of row b. `h`: of the tap that they are to each other (BOTH_WEIGHTS).
 INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *of_b, int d, float h) {
     EVERY
     for (int g = 0; g < GROUPS; ++g) {
@@ -151,7 +152,8 @@ INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *
     }
 }
 
-// The weights of pairs of columns: AXIS_WEIGHT, or NO_WEIGHT where they are no taps of each other. [distance][first column]
+// The weights of pairs of columns: AXIS_WEIGHT, or NO_WEIGHT if they are no taps of each other.
+// [distance][first column]
 typedef struct {
     float of[RADIUS + 1][WINDOW];
 } ColumnPairs;
@@ -183,8 +185,8 @@ INLINE void add_in_row(const ColumnPairs *pairs, const Window *row, Sums *sums) 
     }
 }
 
-// Adds all pairs of two rows; if `of_b` is null, all pairs of the own pixels of row a. `h`: weight of the distance of
-// the rows, or NO_WEIGHT.
+// Adds all pairs of two rows, or, if `of_b` is null, all pairs of the own pixels of row a. `h`: weight of the
+// distance of the rows, or NO_WEIGHT.
 INLINE void add_between(const ColumnPairs *pairs, const Window *a, Sums *of_a, const Window *b, Sums *of_b, float h) {
     EVERY
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {

@@ -12,8 +12,8 @@
 #endif
 
 #if VECTOR == 1
-// Sums all taps of the pixel at (x, y). `border` is a constant: 0 where it has all of them. Rows follow each other at one
-// distance, or are looked up.
+// Sums all taps of the pixel at (x, y). `border` is a constant: 0 if the image has all taps. Rows follow each
+// other at one distance, or are looked up.
 INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) {
     const PlaneStack planes = e->p->planes;
     const Column c = column_at(&e->level.x, x, border);
@@ -41,9 +41,9 @@ INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) 
     }
 }
 #else
-// Adds the taps of one row to a group; `row` is the row of its first plane. One group at a time: the values for a tap
-// of one group fit the registers of a CPU, so that the loop unrolls without spills (measured: a quarter faster than
-// both groups in one loop).
+// Adds the taps of one row to a group. `row` is the row of its first plane. One group at a time: the values
+// for a tap of one group fit the registers of a CPU, so that the loop unrolls without spills (measured: a
+// quarter faster than both groups in one loop).
 INLINE void add_row(EawSums *s, const Column *c, global const plane_t *row, int plane, int dy) {
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {

@@ -53,11 +53,11 @@ typedef struct {
     Own own;
     ColumnPairs pairs;
     local float *ring; // own cells of row 0 of the ring
-    local raw_t *raw;  // own cells of the row that is copied, as they are in memory; of floats: of row 0 of the ring
+    local raw_t *raw;  // own cells of the row that is copied, as they are in memory, of floats: of row 0 of the ring
     local raw_t *kept; // the delta of the own pixels
-    int beside;        // first of the two cells outside of the run that the work-item copies, too; 0: none
-    int stores;        // whether there are own pixels
-    int first, count;  // the first row of the residue class; how many it has
+    int beside;        // first of the two cells outside of the run that the work-item copies, too (0: none)
+    int stores;        // true if there are own pixels
+    int first, count;  // first row of the residue class, and number of its rows
 } Ring;
 
 INLINE local float *ring_row(const Ring *r, int k) { return r->ring + (k & (RING_ROWS - 1)) * ROW_CELLS; }
@@ -73,8 +73,8 @@ INLINE local raw_t *raw_row(const Ring *r, int k) {
 
 INLINE int row_at(const Ring *r, int t) { return r->first + APART(clamp(t, 0, r->count - 1)); }
 
-// Copies samples from position x on; samples of dilated levels lie apart, and outside the image the first or last one
-// is copied.
+// Copies samples from position x on. Samples of dilated levels lie apart, and outside the image the first or
+// last one is copied.
 INLINE void copy_samples(local raw_t *to, global const plane_t *row, int x, int count, int width) {
 #if STRIDE == 1
     if (count == COLUMNS) COPY(four_t, FOUR_PTX, to, row + x);
@@ -146,7 +146,8 @@ INLINE RowEntries entries_of(const Ring *r, int t) {
     return entries;
 }
 
-// Pairs of row t with itself and with the RADIUS rows below it; row t is row k of the ring. `sums`: of these rows.
+// Pairs of row t with itself and with the RADIUS rows below it. Row t is row k of the ring. `sums`: of these
+// rows.
 INLINE void sum_row(const Ring *r, const Window *row, Sums *sums, int k, int below) {
     begin_row(&sums[RADIUS]);
     add_in_row(&r->pairs, row, &sums[0]);

@@ -1,8 +1,8 @@
-// Runs one level of the downward pass, form `strip` (CPUs): a work-item goes down a strip of columns, and computes the
-// weight of each pair of pixels once, for both (eaw/pairs.h): half of the exponentials. Rows of values, of weights and
-// of sums lie in local memory, in a strip as wide as the second cache holds. For weights that are the same seen from
-// both pixels: one falloff for a level (EDGES 1), taps that are neighbours. Others, and levels without edge stopping,
-// run in form `vector`.
+// Runs one level of the downward pass, form `strip` (CPUs): a work-item goes down a strip of columns, and
+// computes the weight of each pair of pixels once, for both (eaw/pairs.h): half of the exponentials. Rows of
+// values, of weights and of sums lie in local memory, in a strip as wide as the L2 cache holds. For weights
+// that are the same seen from both pixels: one falloff for a level (EDGES 1), taps that are neighbours.
+// Others, and levels without edge stopping, run in form `vector`.
 #include "eaw/level.h"
 #include "eaw/pairs.h"
 
@@ -59,7 +59,8 @@ INLINE PairRows chroma_rows(const PairRows *luma) {
     return g;
 }
 
-// All weights of a row's pairs, and its sums over taps ahead. Rows 0, 1, 2: it and those below; `norm`: of luma.
+// All weights of a row's pairs, and its sums over taps ahead. Rows 0, 1, 2: it and those below. `norm`: of
+// luma.
 CALLED void weigh_row(local const float *row0, local const float *row1, local const float *row2, local float *weights,
                       local float *norm, int columns) {
     PairRows luma = {.planes = LUMA, .weights = weights, .norm = norm, .sum = norm + STRIP_COLUMNS};
@@ -74,8 +75,8 @@ CALLED void weigh_row(local const float *row0, local const float *row1, local co
     }
 }
 
-// Stores the results of `count` columns. Rows 0, 1, 2: the row of the columns and the rows above; scales: as in
-// sum_behind.
+// Stores the results of `count` columns. Rows 0, 1, 2: the row of the columns and the rows above. scales: as
+// in sum_behind.
 CALLED void sum_run(PairRows luma, local float *results, int count, float luma_scale, float chroma_scale) {
     luma.planes = LUMA;
     const PairRows chroma = chroma_rows(&luma);
@@ -107,8 +108,8 @@ CALLED void finish_row(const EawPass *from, local const float *results, int left
     }
 }
 
-// Processes row y when the rows of its taps are present; `stores`: false for a row outside the segment, which only
-// needs its weights.
+// Processes row y when the rows of its taps are present. `stores`: false for a row outside the segment, which
+// only needs its weights.
 INLINE void one_row(const EawPass *e, const Strip *s, const StripMemory *m, int y, int stores) {
     const PairRows rows = luma_rows(m, y);
     weigh_row(rows.values[RADIUS], rows.values[RADIUS + 1], rows.values[2 * RADIUS], rows.weights, rows.norm,
@@ -128,7 +129,8 @@ INLINE void one_row(const EawPass *e, const Strip *s, const StripMemory *m, int 
     finish_row(e, m->results, s->left, s->right, y);
 }
 
-// Arguments as in eaw/decompose.cl. A work-group is one work-item; all of them cover the image evenly, in vectors.
+// Arguments as in eaw/decompose.cl. A work-group is one work-item. All work-groups cover the image evenly, in
+// vectors.
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 eaw_decompose_strip(global const plane_t *restrict coarse, global const plane_t *restrict delta_in,
                     global const int *restrict tables, global const plane_t *restrict edges,

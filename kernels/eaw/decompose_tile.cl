@@ -126,7 +126,8 @@ INLINE ColumnPairs read_pairs(local const float *of_column) {
     return pairs;
 }
 
-// Adds the taps of the own pixels that are inside of the image. `line`: the tile's line RADIUS above them; `of_line`: weights of pairs of lines from there on.
+// Adds the taps of the own pixels that are inside of the image. `line`: the tile's line RADIUS above them.
+// `of_line`: weights of pairs of lines from there on.
 INLINE void sum_taps(Sums *sums, Window *own, local const float4 *tile, const ColumnPairs *pairs,
                      local const float *of_line, int ex, int line) {
     read_window(own, tile, ex, line + RADIUS);

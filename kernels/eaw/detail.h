@@ -19,7 +19,8 @@
 
 KERNELS_BEGIN
 
-// The part of a boost that is kept where the next coarse luma is `luma`: 0 at black, 1 from the end of the shadows up.
+// The part of a boost that is kept if the next coarse luma is `luma`: 0 at black, 1 from the end of the
+// shadows up.
 INLINE vf kept_in_shadows(vf luma, EawProtection protection) {
     const vf t = clamp((luma - protection.black) * protection.shadows, (vf)(0.0f), (vf)(1.0f));
     return t * t * (3.0f - 2.0f * t);
@@ -36,10 +37,10 @@ INLINE vf shrunk(vf detail, float threshold) {
     return detail < 0.0f ? -kept : kept;
 }
 
-// Returns the level's contribution to the delta: gain * shrink(detail) - detail. It is exactly zero for gain 1 and
-// threshold 0, so that neutral settings give the input back bit for bit. `part`: the kept part of a boost, with the
-// macros above. A limit m changes a boost g of a detail d to 1 + (g - 1) / (1 + (d / m)^2); the result rises with d as
-// long as g < 9, so that no gradient reverses.
+// Returns the level's contribution to the delta: gain * shrink(detail) - detail. It is exactly zero for gain
+// 1 and threshold 0, so that neutral settings give the input back bit for bit. `part`: the kept part of a
+// boost, with the macros above. A limit m changes a boost g of a detail d to 1 + (g - 1) / (1 + (d / m)^2).
+// The result rises with d as long as g < 9, so that no gradient reverses.
 INLINE vf detail_delta(vf detail, EawGroup group, EawProtection protection, vf part) {
     const vf kept = shrunk(detail, group.threshold);
     vf gain = (vf)(group.gain);

@@ -22,10 +22,10 @@ INLINE int run_position(global const int *position, int x, int j, int level, int
     return position[x] + (next < n ? j * (position[next] - position[x]) : 0);
 }
 
-// One stack of a row of the block: where it lies in memory, and how pixels follow each other there.
+// One stack of a row of the block: its place in memory, and the order of its pixels there.
 typedef struct {
     global const plane_t *row;
-    global const int *position; // of columns; null: they are where pixels are
+    global const int *position; // of columns (null: the columns of the pixels)
     int level;
 } GatherRow;
 

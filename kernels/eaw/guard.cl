@@ -1,10 +1,10 @@
-// Runs --noise-guard: computes a level's contribution to the delta if its noise must not be amplified. eaw_decompose
-// has stored the details d of the level and its next coarse image; a boost g of a detail becomes 1 + (g - 1) max(0, 1 -
-// (FACTOR V / E)^2), with E the mean of d^2 over the 3x3 pixels of the subimage around (weights 1 2 1 each way; pixels
-// outside the image are skipped, whatever the border), and V the variance of noise in d at the brightness of the next
-// coarse image. Both cover all planes of a group together, so that hues stay. Noise is nearly uncorrelated between
-// details of a level, so E of pure noise rarely exceeds FACTOR V; E of real detail is many times V, and the boost is
-// kept.
+// Runs --noise-guard: computes a level's contribution to the delta if its noise must not be amplified.
+// eaw_decompose has stored the details d of the level and its next coarse image. A boost g of a detail
+// becomes 1 + (g - 1) max(0, 1 - (FACTOR V / E)^2), with E the mean of d^2 over the 3x3 pixels of the
+// subimage around (weights 1 2 1 each way, pixels outside the image are skipped, whatever the border), and V
+// the variance of noise in d at the brightness of the next coarse image. Both cover all planes of a group
+// together, so that hues stay. Noise is nearly uncorrelated between details of a level, so E of pure noise
+// rarely exceeds FACTOR V. E of real detail is many times V, and the boost is kept.
 #define GUARDED 1
 #include "atrous/store.h"
 #include "eaw/detail.h"
@@ -13,9 +13,9 @@
 #include "atrous/pixel_column.h"
 
 INLINE Column column_of(const Level *l, int x, int border) { return column_at(&l->x, x, border); }
-// All bits where tap dx counts, none where the image ends before it.
+// All bits if tap dx counts, none if the image ends before it.
 INLINE vi tap_counts(const Column *c, int dx) { return has_tap(c, dx) ? -1 : 0; }
-// Tap dx in `row`; of one that does not count the pixel itself.
+// Tap dx in `row`, of one that does not count the pixel itself.
 INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
     return LOAD_ONE(row + (has_tap(c, dx) ? c->from[RADIUS + dx] : c->from[RADIUS]));
 }
@@ -25,14 +25,14 @@ INLINE vf tap_value(const Column *c, global const plane_t *row, int dx) {
 INLINE Column column_of(const Level *l, int x, int border) { return column_at(l, x, border); }
 #endif
 
-// On photographs with noise (tests/photos.py) max(0, 1 - 2 V / E) keeps 0.952 to 0.99 of the boosts of details; the square,
-// with as little noise amplified, 0.974 to 0.99; a third power amplifies more.
+// On photographs with noise (tests/photos.py) max(0, 1 - 2 V / E) keeps 0.952 to 0.99 of the boosts of
+// details. The square, with as little noise amplified, keeps 0.974 to 0.99. A third power amplifies more.
 #define FACTOR 2.75f
 
 typedef struct {
     const EawGuard *p;
     Level level;
-    global const plane_t *detail, *coarser; // d_l in the layout of the level; c_{l+1} in the next one
+    global const plane_t *detail, *coarser; // d_l in the layout of the level, c_{l+1} in the next one
     global const float *noise;              // of the level
 } GuardPass;
 
@@ -79,7 +79,7 @@ INLINE vf coarser_luma(const GuardPass *g, int x, int y) {
     return luma.v * (1.0f / LUMA);
 }
 
-// The curve at `entry`, between two of its entries straight.
+// The curve at `entry`, straight between two of its entries.
 INLINE vf noise_at(global const float *curve, vf entry) {
     Lanes at, out;
     at.v = clamp(entry, (vf)(0.0f), (vf)(GUARD_ENTRIES - 1.0f));

@@ -14,7 +14,7 @@ typedef struct {
     global const plane_t *delta_in; // change by the finer levels (fused synthesis)
     global const plane_t *edges;    // falloffs of eaw/search.cl (EDGES 2)
     global plane_t *coarse_out;     // c_{l+1}
-    global plane_t *delta_out;      // the delta so far; or the detail d_l, in the layout of c_l (stored synthesis)
+    global plane_t *delta_out;      // the delta so far, or the detail d_l, in the layout of c_l (stored synthesis)
 } EawPass;
 
 // Returns the falloff of a group's weight for the vector at (x, y): one value for the level, or (EDGES 2) the result of
@@ -27,7 +27,7 @@ INLINE falloff_t falloff_at(const EawPass *e, EawGroup group, int x, int y) {
 #endif
 }
 
-// The sums of a group before the first tap; `centre`: c_l in its planes.
+// The sums of a group before the first tap. `centre`: c_l in its planes.
 INLINE void begin_group(EawSums *s, int planes, falloff_t falloff, const vf *centre) {
     s->planes = planes;
     s->falloff = falloff;
@@ -45,7 +45,7 @@ INLINE void begin_sums(EawSums *sums, const EawPass *e, int x, int y, const vf *
     begin_group(&sums[1], CHROMA, falloff_at(e, e->p->chroma, x, y), centre + LUMA);
 }
 
-// The part of a boost that is kept where the next coarse image is centre + difference.
+// The part of a boost that is kept if the next coarse image is centre + difference.
 INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference) {
     if (!SHADOWS) return (vf)(1.0f);
     vf coarse = (vf)(0.0f);
@@ -54,8 +54,8 @@ INLINE vf kept_of_boost(const EawPass *e, const vf *centre, const vf *difference
     return kept_in_shadows(coarse * (1.0f / LUMA), e->p->protection);
 }
 
-// Stores c_{l+1} and the delta or detail, if any, of the vector at (x, y). `centre`: c_l; `difference`: c_{l+1} - c_l; `block`:
-// AxisBlock.
+// Stores c_{l+1} and the delta or detail, if any, of the vector at (x, y). `centre`: c_l. `difference`:
+// c_{l+1} - c_l. `block`: AxisBlock.
 INLINE void store_level(const EawPass *e, const vf *centre, const vf *difference, int x, int y, int block) {
     const EawLevel *p = e->p;
     const vf in_shadows = kept_of_boost(e, centre, difference);

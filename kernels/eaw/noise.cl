@@ -34,7 +34,8 @@ kernel void noise_outside(global const int *restrict tables, global const PixelR
     for (int x = right; x < p.planes.width; ++x) detail[plane_index(i, column[x], row, p.planes)] = 0.0f;
 }
 
-// Counts |d| of plane get_group_id(1) into histogram[first + plane * BINS + bin]; work-groups take rows in turn.
+// Counts |d| of plane get_group_id(1) into histogram[first + plane * BINS + bin]. Work-groups take rows in
+// turn.
 kernel __attribute__((reqd_work_group_size(GROUP_X, 1, 1))) void
 noise_histogram(global const float *restrict detail, volatile global uint *restrict histogram, const NoiseHistogram p) {
     const PlaneStack planes = p.planes;
@@ -70,7 +71,7 @@ INLINE float median_of(global const uint *histogram, uint pixels) {
 // for noise (deviation from the paper, which uses only the median of level 0). But white noise falls steeply from level
 // 0 to level 1, and texture hardly falls or even rises: with m the medians over 0.6745, s the noise and t the texture,
 // m_0^2 = s^2 + TEXTURE t^2 and m_1^2 = (decay_1 s)^2 + t^2. TEXTURE is the largest measured ratio (a wall of plaster
-// and brick); in images with a smaller ratio, the noise becomes slightly too small, which keeps too much rather than
+// and brick). In images with a smaller ratio, the noise becomes slightly too small, which keeps too much rather than
 // too little.
 INLINE float noise_of(global const uint *histogram, const EawNoise *p) {
     const float m0 = median_of(histogram, p->pixels) * (1.0f / 0.6745f);

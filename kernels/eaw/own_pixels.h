@@ -15,7 +15,7 @@ typedef struct {
     int x, block, step[2], missing;
 } Own;
 
-// Returns whether the border gives tap d of a pixel with this many taps inside on that side. With clamp, taps of the
+// True if the border gives tap d of a pixel with this many taps inside on that side. With clamp, taps of the
 // same pixel count as one, the first.
 INLINE int is_given(int d, int inside) { return BORDER == BORDER_CLAMP ? d == inside + 1 : d > inside; }
 INLINE float given_weight(int d) {
@@ -44,7 +44,7 @@ INLINE Own own_at(const Level *l, int x) {
     return own;
 }
 
-// Adds the taps of rows beyond the image, where columns are inside.
+// Adds the taps of rows beyond the image, if columns are inside.
 INLINE void add_rows_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums, int x,
                             int y) {
     const Axis *rows = &s->pass.level.y;
@@ -146,8 +146,8 @@ INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size
     }
 }
 
-// Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `to`: the row in the next layout; `before`: the delta of
-// finer levels.
+// Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `to`: the row in the next
+// layout. `before`: the delta of finer levels.
 INLINE void finish_row(const ScaledPass *s, const Own *own, const Window *row, const Sums *sums, const float4 *before,
                        int y, int to) {
     const EawPass *e = &s->pass;

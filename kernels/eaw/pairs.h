@@ -25,7 +25,7 @@
 #endif
 #define PAIR_H(k) (AXIS_H(PAIR_X(k)) * AXIS_H(PAIR_Y(k)))
 
-// Limit of falloff * difference^2; the least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8.
+// Limit of falloff * difference^2. The least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8.
 #define MOST_EXPONENT 116.0f
 #define TO_INT 12582912.0f // adding it rounds to an integer in the low bits
 
@@ -57,7 +57,7 @@ INLINE void pair_weights(vf *weight, const vf *squared, int k) {
     EACH weight[i] = AS_VF(AS_VI(weight[i]) + (AS_VI(rounded[i]) << 23));
 }
 
-// The weights of a group's pairs of the vector at column x with pixels ahead, and the sums over those.
+// The weights of a group's pairs of the vector at column x with pixels ahead, and the sums over these pairs.
 INLINE void sum_ahead(const PairRows *g, int x) {
     vf centre[MOST_GROUP], sum[MOST_GROUP], norm = (vf)(AXIS_H(0) * AXIS_H(0));
     UNROLL
@@ -92,7 +92,8 @@ INLINE void sum_ahead(const PairRows *g, int x) {
         if (j < g->planes) STORE(sum[j], g->sum + j * STRIP_COLUMNS + x);
 }
 
-// Adds the pairs of the vector at column x with later pixels; then `difference` is c_{l+1} - c_l, times 1 / scale.
+// Adds the pairs of the vector at column x with later pixels. Then `difference` is c_{l+1} - c_l, times 1 /
+// scale.
 INLINE void sum_behind(const PairRows *g, int x, float scale, vf *difference) {
     vf centre[MOST_GROUP], sum[MOST_GROUP], norm = LOAD(g->norm + x);
     UNROLL

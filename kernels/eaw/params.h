@@ -14,7 +14,7 @@ enum EawFlags {
 
 // Weight and shrinkage of one group of planes (luma or chroma) at one level.
 typedef struct {
-    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * difference^2); 0 = no edge stopping.
+    float falloff;   // log2(e) / (2 sigma^2): the edge weight is exp2(-falloff * difference^2) (0: no edge stopping).
                      // Searched edges: as EawSearch::falloff
     float gain;      // of the detail
     float threshold; // soft threshold of the detail
@@ -22,7 +22,7 @@ typedef struct {
 
 // Reductions of boosts.
 typedef struct {
-    float limit;   // 1 / (detail at which half of a boost is left)^2; 0 = no limit
+    float limit;   // 1 / (detail at which half of a boost is left)^2 (0: no limit)
     float black;   // luma of black
     float shadows; // 1 / luma above black from which boosts are whole
 } EawProtection;
@@ -47,7 +47,7 @@ enum {
 typedef struct {
     EawLevel of;
     int first;   // entry of the level's noise: GUARD_ENTRIES of luma, then of chroma
-    float entry; // entries per unit of luma; entry 0 is black's
+    float entry; // entries per unit of luma, entry 0 is black's
 } EawGuard;
 
 enum { CANDIDATES = 4 }; // edge weights that the search tries at every pixel
@@ -58,7 +58,7 @@ typedef struct {
     AxisTables x, y;
     int level;
     int stride;    // as in EawLevel
-    float falloff; // 1 / (2 sigma^2) of candidate 1, for robust_weight; candidate j has j times as much
+    float falloff; // 1 / (2 sigma^2) of candidate 1, for robust_weight. Candidate j has j times as much
     float scale;   // of values: 1 / (the space's own sigma)
 } EawSearch;
 
@@ -68,7 +68,7 @@ typedef struct {
     AxisTables x, y;
     int levels;
     int columns_stay; // 1: columns of c_L are where the last level reads them
-    int first; // level that the kept ones begin at; of those before it `kept[0]` has the delta, in the layout of level `first`
+    int first; // first kept level: `kept[0]` has the delta of the levels before it, in the layout of level `first`
     EawGroup luma[MOST_LEVELS], chroma[MOST_LEVELS]; // per level, finest first
     EawProtection protection;
 } EawSynthesis;

@@ -1,14 +1,16 @@
-// Runs --edges auto: the per-pixel search of edge weights at one level (EAW paper, "edge-optimized"), as four passes in
-// the layout that the level reads; eaw_decompose then takes its falloffs from the plane. Among candidates j = 0 to 3
-// with j / sigma^2 for 1 / sigma^2, a pixel takes the least error sum(d_j^2 + lambda |grad c_j|) over its window: d^2
-// is large if an edge gets into the details (halos), the gradient if the coarse image stays rough.
+// Runs --edges auto: the per-pixel search of edge weights at one level (EAW paper, "edge-optimized"), as four
+// passes in the layout that the level reads. eaw_decompose then takes its falloffs from the plane. Among
+// candidates j = 0 to 3 with j / sigma^2 for 1 / sigma^2, a pixel takes the least error sum(d_j^2 + lambda
+// |grad c_j|) over its window: d^2 is large if an edge gets into the details (halos), the gradient if the
+// coarse image stays rough.
 //
-// Deviations: the window's samples are its (2 RADIUS + 1)^2 taps, without the paper's random rotation: they are regular
-// neighbours here and the result is deterministic. The search and the level use the weights of robust_weight instead of
-// the paper's Gaussians, which make soft and slanted edges steeper from level to level, so that gains reverse gradients
-// and leave stripes next to edges (tests/eaw/search_slanted.cpp). The choice is continuous: candidates within NEAR of
-// the least error share in it, so that rounding (which differs from schedule to schedule) cannot swap candidates;
-// pixels with equal errors take the mean of all candidates.
+// Deviations: the window's samples are its (2 RADIUS + 1)^2 taps, without the paper's random rotation: they
+// are regular neighbours here and the result is deterministic. The search and the level use the weights of
+// robust_weight instead of the paper's Gaussians, which make soft and slanted edges steeper from level to
+// level, so that gains reverse gradients and leave stripes next to edges (tests/eaw/search_slanted.cpp). The
+// choice is continuous: candidates within NEAR of the least error share in it, so that rounding (which
+// differs from schedule to schedule) cannot swap candidates. Pixels with equal errors take the mean of all
+// candidates.
 #include "atrous/column.h"
 #include "atrous/store.h"
 #include "eaw/groups.h"
@@ -41,7 +43,7 @@ INLINE int is_inner(const Level *l, int x) { return block_at(l, x) & BLOCK_INNER
 // Row that tap dy reads, or -1.
 INLINE int window_row(const Window *w, int dy) { return tap_position(&w->level->y, w->y, dy); }
 
-// The vector of plane `plane` itself; its taps dx in row `row`; and where its results go.
+// The vector of plane `plane`, its taps dx in row `row`, and the place of its results.
 INLINE vf own_value(const Window *w, global const plane_t *from, int plane) {
     return LOAD_PLANE(from + plane_index(plane, w->x, w->y, w->level->planes));
 }
@@ -52,7 +54,7 @@ INLINE void store_own(const Window *w, global plane_t *to, int plane, vf value) 
     store_here(w->level, to + plane_index(plane, 0, w->y, w->level->planes), value, w->x);
 }
 
-// h of tap (dx, dy), in the lanes where it counts.
+// h of tap (dx, dy), in the lanes for which it counts.
 INLINE vf window_h(const Window *w, int dx, int dy) {
     return masked((vf)(tap_h[abs(dx)] * tap_h[abs(dy)]), tap_counts(&w->c, dx));
 }
@@ -111,7 +113,7 @@ INLINE void candidates_at(Window w, global const plane_t *coarse, global plane_t
     }
 }
 
-// In all kernels here: tables of layout_tables; out: planes in the level's layout.
+// In all kernels here: tables of layout_tables. out: planes in the level's layout.
 kernel void eaw_search_candidates(global const plane_t *restrict coarse, global const int *restrict tables,
                                   global plane_t *restrict out, const EawSearch p) {
     const int y = get_global_id(1);

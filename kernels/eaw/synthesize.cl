@@ -1,6 +1,7 @@
-// Runs the upward pass over the stored results of levels (EAW paper, equation 5; schedule paper, last paragraphs of
-// section 4.2): every output pixel gathers its detail from each level's layout. Its scattered reads are slow, so fused
-// synthesis is the default; statistics of whole levels need this pass. Sums have the order of the fused pass.
+// Runs the upward pass over the stored results of levels (EAW paper, equation 5, and schedule paper, last
+// paragraphs of section 4.2): every output pixel gathers its detail from each level's layout. Its scattered
+// reads are slow, so fused synthesis is the default. Statistics of whole levels need this pass. Sums have the
+// order of the fused pass.
 #include "atrous/tile_map.h"
 #include "eaw/upward.h"
 

@@ -12,9 +12,9 @@
 #define EDGES 1 // 0: no edge stopping at this level, weights are the constants h; 2: a falloff per pixel
 #endif
 
-// A tap's weight without its edge is h(dx) h(dy). If edges stop it by an exponential, h is given as its logarithm,
-// which is part of the exponent anyway. BEYOND_WEIGHT is the weight of several outer taps of a side together; NO_WEIGHT
-// removes a missing tap (2^-126 at most).
+// A tap's weight without its edge is h(dx) h(dy). If edges stop it by an exponential, h is given as its
+// logarithm, which is part of the exponent anyway. BEYOND_WEIGHT is the weight of several outer taps of a
+// side together. NO_WEIGHT removes a missing tap (2^-126 at most).
 #if EDGES == 1
 #define AXIS_WEIGHT(d) tap_log2_h[(d) < 0 ? -(d) : (d)]
 #define BEYOND_WEIGHT(missing) tap_log2_beyond[missing]

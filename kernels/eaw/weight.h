@@ -11,7 +11,7 @@ INLINE vf edge_weight(vf squared, vf falloff, float log2_h) {
     return exp2_negative(fma(squared, -falloff, (vf)(log2_h)));
 }
 
-// Limit of falloff * difference^2, which keeps products of such weights finite; NaN becomes this value, too.
+// Limit of falloff * difference^2, which keeps products of such weights finite. NaN becomes this value, too.
 #define MOST_TAIL 1e12f
 
 INLINE vf tail_argument(vf squared, vf falloff) {

@@ -1,7 +1,7 @@
 // Defines the filters of the tight B-spline framelets (Ron, Shen 1997: affine systems in L2(R^d)): one lowpass and TAPS
 // - 1 details per axis, whose squared responses add up to 1, so that analysis and then its adjoint give the input back.
 // The lowpass of the cubic bank is the B3-spline of the other a-trous filters, and the lowpass of the linear bank their
-// radius 1. Hides how symmetric and antisymmetric taps share sums.
+// radius 1. Hides the sums that symmetric and antisymmetric taps share.
 #ifndef ATROUS_FRAMELET_BANK_H
 #define ATROUS_FRAMELET_BANK_H
 #include "atrous/portable.h"
@@ -17,7 +17,7 @@ KERNELS_BEGIN
 #define ROOT_2 1.41421356f
 #define ROOT_6 2.44948974f
 
-// Taps of the filters, lowpass first, from tap -REACH to tap REACH; d(p) = sum of h[k] c(p + k).
+// Taps of the filters, lowpass first, from tap -REACH to tap REACH: d(p) = sum of h[k] c(p + k).
 TABLE float framelet_linear[3][3] = {{0.25f, 0.5f, 0.25f}, {ROOT_2 / 4, 0.0f, -ROOT_2 / 4}, {-0.25f, 0.5f, -0.25f}};
 TABLE float framelet_cubic[5][5] = {{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f},
                                     {0.125f, 0.25f, 0.0f, -0.25f, -0.125f},
@@ -25,8 +25,8 @@ TABLE float framelet_cubic[5][5] = {{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f},
                                     {-0.125f, 0.25f, 0.0f, -0.25f, 0.125f},
                                     {0.0625f, -0.25f, 0.375f, -0.25f, 0.0625f}};
 
-// The results of all filters of a bank at the middle of the values a; and the adjoint: the contributions of all
-// filters' values d to the taps.
+// The results of all filters of a bank at the middle of the values a, and the adjoint: the contributions of
+// all filters' values d to the taps.
 INLINE void linear_analysis(const vf *a, vf *d) {
     const vf near = 0.25f * (a[0] + a[2]), half_centre = 0.5f * a[1];
     d[0] = half_centre + near;

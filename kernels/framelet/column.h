@@ -5,7 +5,7 @@
 
 typedef struct {
     int lane;
-    int is_own; // whether it is no margin
+    int is_own; // true if it is no margin
     StripAxis ax, ay;
     int rows; // of the strip
 } Column;

@@ -1,7 +1,8 @@
-// Runs a level of the framelet transform on one plane, downwards: all details of the coarse image c, shrunk, and their
-// adjoint, D = sum over the filters i, j except the lowpass of (h_i x h_j)^T shrink((h_i x h_j) c); and the next coarse
-// image. Both adjoints are computed while rows come in: details never leave private memory, or registers. Pass 2 also
-// transforms the oracle o, the result of pass 1, whose details show which part is image.
+// Runs a level of the framelet transform on one plane, downwards: all details of the coarse image c, shrunk,
+// and their adjoint, D = sum over the filters i, j except the lowpass of (h_i x h_j)^T shrink((h_i x h_j) c),
+// and the next coarse image. Both adjoints are computed while rows come in: details never leave private
+// memory, or registers. Pass 2 also transforms the oracle o, the result of pass 1, whose details show which
+// part is image.
 #ifndef TAPS
 #define TAPS 3 // of a filter, and filters of the bank: 3 linear, 5 cubic
 #endif
@@ -42,7 +43,7 @@ INLINE vf shrunk_detail(vf d, vf energy, vf map, int band, const FrameletLevel *
 #if VECTOR == 1
 #include "framelet/level_column.h"
 #else
-// Rows in slots: row k is in slot k mod TAPS; of each the row along x of every filter.
+// Rows in slots: slot k mod TAPS has the results of all filters along x for row k.
 typedef float Filtered[TAPS][LENGTH];
 
 // All filters along x for a row of values.
@@ -57,7 +58,7 @@ INLINE void analyse_row(Filtered out, const float *row, int beside) {
     }
 }
 
-// Applies all filters along y to the result of filter i along x; the rows from `first` on.
+// Applies all filters along y to the result of filter i along x, for the rows from `first` on.
 INLINE void analyse_column(Filtered *rows, int first, int i, int x, vf *d) {
     vf a[TAPS];
     UNROLL
@@ -137,8 +138,9 @@ INLINE void synthesize_row(float *out, Filtered back) {
     }
 }
 
-// coarse: c; oracle: o, in pass 2; map: the variance of the noise by brightness, all in the layout of the level. To the
-// layout of p.to go the next c, the next o (pass 2) and the map (pass 1); details: D, in the layout of the level.
+// coarse: c. oracle: o, in pass 2. map: the variance of the noise by brightness, all in the layout of the
+// level. To the layout of p.to go the next c, the next o (pass 2) and the map (pass 1). details: D, in the
+// layout of the level.
 kernel void framelet_level(global const float *restrict coarse, global const float *restrict oracle,
                            global const float *restrict map, global const int *restrict tables,
                            global float *restrict coarse_out, global float *restrict other_out,

@@ -33,7 +33,7 @@ INLINE void filter_column(float (*rows)[TAPS], int i, float *d) {
 }
 
 #if PASS == 2
-// The squares of the oracle's details of a row, as sums 1 2 1 along x; returns the oracle's lowpass.
+// The squares of the oracle's details of a row, as sums 1 2 1 along x. Returns the oracle's lowpass.
 INLINE float add_energies(Registers *s, local float (*squares)[SHARED], int lane) {
     float coarse = 0.0f;
     UNROLL
@@ -56,7 +56,7 @@ INLINE float add_energies(Registers *s, local float (*squares)[SHARED], int lane
 }
 #endif
 
-// Shrinks the details of a row and adds their adjoint along y; returns the lowpass.
+// Shrinks the details of a row, adds their adjoint along y, and returns the lowpass.
 INLINE float shrink_column(Registers *s, float map, const FrameletLevel *p) {
     float coarse = 0.0f;
     UNROLL

@@ -12,8 +12,8 @@
 #define LIGHT 0 // 1: channels are proportional to light
 #endif
 
-// The encoding of a channel, and its inverse. Straight below black, so negative values survive; above white the curve
-// continues.
+// The encoding of a channel, and its inverse. Straight below black, so negative values survive. Above white
+// the curve continues.
 INLINE vf encoded(vf v) { return LIGHT ? srgb_encode(v) : v; }
 INLINE vf decoded(vf v) { return LIGHT ? srgb_decode(v) : v; }
 

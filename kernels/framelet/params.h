@@ -10,12 +10,12 @@ enum {
     FRAMELET_BANDS = 25,     // of the larger bank, the lowpass included
     FRAMELET_CURVE = 256,    // entries of a noise curve, at brightnesses 0 to 1
     FRAMELET_BRIGHTNESS = 1, // level whose layout the smoothed channels lie in
-    FRAMELET_STRIP = 64, // pixels of a row of a strip on CPUs: enough that margins do not weigh, few enough for a cache
-    FRAMELET_LANES = 64  // the same on GPUs, margins included: columns, which are the work-items of a work-group
+    FRAMELET_STRIP = 64,     // pixels of a row of a strip on CPUs: enough to make margins cheap, few enough for a cache
+    FRAMELET_LANES = 64      // the same on GPUs, margins included: columns, which are the work-items of a work-group
 };
 
 // The division of a level among work-items: each takes a strip of one subimage. Strips of subimage 0, which is the
-// largest, come first, then those of subimage 1 and so on, along both axes.
+// largest, come first, then the strips of subimage 1 and so on, along both axes.
 typedef struct {
     int columns, rows; // strips of a subimage along x and y
     int height;        // rows of a strip
@@ -28,7 +28,7 @@ typedef struct {
     FrameletStrips strips;
     int level;
     int to;                      // level whose layout the next coarse image goes to
-    float noise[FRAMELET_BANDS]; // per band, row by row: variance to shrink by where the map is 1
+    float noise[FRAMELET_BANDS]; // per band, row by row: variance to shrink by if the map is 1
     float back;                  // returned part of the removed details
 } FrameletLevel;
 
@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     AxisTables x, y;
-    float weight[9]; // row by row: of opponents from channels; only the first row if one plane is made
+    float weight[9]; // row by row: of opponents from channels, only the first row if one plane is made
 } FrameletMix;
 
 KERNELS_END

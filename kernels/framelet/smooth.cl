@@ -1,6 +1,6 @@
-// Runs the lowpass of a level with taps (far, near, centre, near, far) along both axes, and adds the details of that
-// level: the way back of the framelet transform, whose lowpass is its own adjoint; without details, the brightness that
-// noise depends on.
+// Runs the lowpass of a level with taps (far, near, centre, near, far) along both axes, and adds the details
+// of that level: the way back of the framelet transform, whose lowpass is its own adjoint. Without details,
+// the brightness that noise depends on.
 #define MARGIN 2
 #include "framelet/strip.h"
 
@@ -60,7 +60,7 @@ INLINE void add_details(float *out, const float *details) {
     FOR_VECTORS(x, 0) STORE(LOAD(out + x) + LOAD(details + x), out + x);
 }
 
-// planes: plane p.source is read, in the layout of p.from; details: plane 0, in the layout of the level.
+// planes: plane p.source is read, in the layout of p.from. details: plane 0, in the layout of the level.
 kernel void framelet_smooth(global const float *restrict planes, global const float *restrict details,
                             global const int *restrict tables, global float *restrict out, const FrameletSmooth p) {
     const StripAxis ax = strip_axis(p.planes.width, p.level, get_global_id(0), p.strips.columns, WIDTH);

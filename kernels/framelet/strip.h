@@ -1,13 +1,13 @@
 // Reads and writes a strip of a subimage, row by row: on CPUs in private memory, on GPUs a column per work-item
 // (column.h). Read from the layout of any level, with the image reflected about its outermost pixels (...2 1 0 1
-// 2...), which keeps symmetric filters perfectly invertible; and written to the layout of any level. Within a strip
-// taps are neighbours, whatever the schedule; so every schedule and order computes the same sums.
+// 2...), which keeps symmetric filters perfectly invertible, and written to the layout of any level. Within a strip
+// taps are neighbours, whatever the schedule, so every schedule and order computes the same sums.
 #ifndef ATROUS_FRAMELET_STRIP_H
 #define ATROUS_FRAMELET_STRIP_H
 #include "atrous/level.h"
 #include "framelet/params.h"
 
-// Pixels of a row of a strip; MARGIN, defined by the kernel, is the number of pixels outside it on each side.
+// Pixels of a row of a strip. MARGIN, defined by the kernel, is the number of pixels outside it on each side.
 #if VECTOR == 1
 #define WIDTH (FRAMELET_LANES - 2 * MARGIN)
 #else
@@ -24,7 +24,7 @@ typedef struct {
     int first;  // the strip's first pixel, counted in the subimage
 } StripAxis;
 
-// The strip number `id` along an axis; its count is 0 where there is none.
+// The strip number `id` along an axis. Its count is 0 if there is none.
 INLINE StripAxis strip_axis(int n, int level, int id, int strips, int length) {
     StripAxis a = {n, level, id / strips, 0, id % strips * length};
     if (a.offset < n && a.offset < 1 << level) a.count = (n - a.offset + (1 << level) - 1) >> level;
@@ -52,7 +52,7 @@ INLINE int strip_row(const StripAxis *y, global const int *tables, AxisTables t,
 typedef struct {
     global const int *positions;
     int even, odd; // positions of pixels 0 and 1
-    int step;      // 2: all in one run; 1: even ones and odd ones in a run each; 0: neither
+    int step;      // 2: all in one run, 1: even ones and odd ones in a run each, 0: neither
 } StripRuns;
 
 INLINE StripRuns strip_runs(const StripAxis *a, global const int *tables, AxisTables t, int level) {

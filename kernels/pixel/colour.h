@@ -30,7 +30,7 @@ INLINE vf fifth_root(vf x) {
     return y;
 }
 
-// sRGB's curve to light, and back; both are straight lines below, so they hold for negative values too. Samples above
+// sRGB's curve to light, and back. Both are straight lines below, so they hold for negative values too. Samples above
 // 1e12 (of floats that are declared sRGB) count as that, so that their light stays finite.
 INLINE vf srgb_decode(vf v) {
     const vf t = fmax((fmin(v, (vf)(1e12f)) + 0.055f) * (1.0f / 1.055f), (vf)(0.05f));
@@ -51,7 +51,7 @@ INLINE vf lab_uncurve(vf f) {
     return select((f - 4.0f / 29.0f) * (108.0f / 841.0f), f * f * f, MASK(f > 6.0f / 29.0f));
 }
 
-// Linear sRGB -> L* a* b*; the matrix rows are divided by the white, so grey gives a = b = 0.
+// Linear sRGB -> L* a* b*. The matrix rows are divided by the white, so grey gives a = b = 0.
 INLINE void space_lab_enter(vf *c) {
     const vf x = lab_curve(0.452256435f * c[0] + 0.399353778f * c[1] + 0.148389787f * c[2]);
     const vf y = lab_curve(0.2225045f * c[0] + 0.7168786f * c[1] + 0.0606169f * c[2]);

@@ -16,7 +16,7 @@ typedef struct {
 enum { TONE_ENTRIES = 8192 }; // of a table
 
 // A tone curve by table, odd about (in, out): entries are y - out at equal steps of v = (x - in) * scale from 0 to 1 (or
-// of its cube root); above 1 a line of `slope`.
+// of its cube root), above 1 a line of `slope`.
 typedef struct {
     int first; // entry of the table buffer
     float in, out;
@@ -41,8 +41,8 @@ typedef struct {
     float guard_blacks; // 0 to 1, with GUARD: removed part of the luma that falls into the deepest shadows
     float deep;         // luma of samples that these end at
     int chroma;         // first plane of chroma in its buffer: LUMA if luma has the same buffer
-    int columns; // where the positions of the delta's columns begin in the layout tables; -1: columns are where pixels are
-    int spread; // of pixels that are neighbours where columns are fetched: work-items of GPUs take such; 0: no
+    int columns; // where the positions of the delta's columns begin in the layout tables (-1: columns are where pixels are)
+    int spread; // of pixels that are neighbours if columns are fetched: work-items of GPUs take such (0: no)
     ProfileParams profile;
 } PixelParams;
 

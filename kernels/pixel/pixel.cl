@@ -79,8 +79,8 @@ ROW int enter_row(const Source *source, global const float *restrict tables, glo
     return replaced;
 }
 
-// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite; regions
-// count disjoint pixels. tables: of TRANSFER table, not read otherwise.
+// source -> planes of luma and of chroma. counters[0] counts the samples in `counted` that were not finite.
+// Regions count disjoint pixels. tables: of TRANSFER table, not read otherwise.
 kernel void pixel_enter(global const SAMPLE *restrict source, global const float *restrict tables,
                         global const PixelRect *restrict counted, global plane_t *restrict luma,
                         global plane_t *restrict chroma, volatile global int *restrict counters, const PixelParams p) {
@@ -103,8 +103,8 @@ INLINE void copy_alpha(global const SAMPLE *source, global SAMPLE *result, size_
 #endif
 }
 
-// The values of the vector at x in a row. `columns`: positions of its lanes, or null where they follow each other. All of
-// them lie in the row, and 16 vectors on in the same lines of the first cache.
+// The values of the vector at x in a row. `columns`: positions of its lanes, or null if they follow each
+// other. All of them lie in the row, and 16 vectors on in the same lines of the L1 cache.
 INLINE vf fetched(global const plane_t *row, global const int *columns, int x) {
     if (!columns) return LOAD_PLANE(row + x);
     Lanes out;
@@ -166,8 +166,9 @@ ROW void leave_row(const Source *source, global const float *restrict tables, co
     for (int x = row.x; x < p.planes.width; x += row.step) leave_pixels(&s, &tone, &planes, result, &p, x, row.y);
 }
 
-// The pixel of a work-item where columns are fetched. Pixels `spread` apart are neighbours there: 32 work-items take 8 such times 4
-// that follow each other, so that a load brings four whole sectors. A work-group of 256 takes 8 times 32.
+// The pixel of a work-item if columns are fetched. Pixels `spread` apart are neighbours there: 32 work-items
+// take 8 such times 4 that follow each other, so that a load brings four whole sectors. A work-group of 256
+// takes 8 times 32.
 INLINE Row spread_row(int spread, int width) {
     const int lane = get_local_id(0), group = get_group_id(0), parts = spread / 32;
     const int first = group / parts * (8 * spread) + group % parts * 32;
@@ -175,8 +176,9 @@ INLINE Row spread_row(int spread, int width) {
     return row;
 }
 
-// source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but for values
-// that were not finite); so is alpha. tables: as of pixel_enter; layout: of layout_tables, where columns are fetched.
+// source and the delta of luma and chroma -> result. Pixels that do not change are copied, bit for bit (but
+// for values that were not finite), and so is alpha. tables: as of pixel_enter. layout: of layout_tables,
+// if columns are fetched.
 kernel void pixel_leave(global const SAMPLE *SOURCE_ALONE source, global const plane_t *restrict luma,
                         global const plane_t *restrict chroma, global const float *restrict tables,
                         global const int *restrict layout, global SAMPLE *SOURCE_ALONE result, const PixelParams p) {

@@ -21,8 +21,8 @@
 #ifndef TRANSFER
 #define TRANSFER srgb // srgb, linear, formula, table: curves of the samples; linear in space rgb
 #endif
-// Larger values of a plane enter as this, so that squares of differences and sums stay finite; a pixel that does not
-// change keeps its own.
+// Larger values of a plane enter as this, so that squares of differences and sums stay finite. A pixel that
+// does not change keeps its own.
 #define LARGEST 1e18f
 #define CHANNELS (COLOURS + (ALPHA ? 1 : 0))
 
@@ -104,8 +104,8 @@ INLINE void repair_pixels(const Source *s, int x, int y, Colours *pixels, int *r
 }
 #endif
 
-// Reads VECTOR pixels from (x, y), finite ones. Alpha is 1 where there is none, or where it is 0: such a colour stays as it
-// is. Adds the colours of the file that were not finite to `replaced`.
+// Reads VECTOR pixels from (x, y), finite ones. Alpha is 1 if there is none, or if it is 0: such a colour
+// stays as it is. Adds the colours of the file that were not finite to `replaced`.
 INLINE void read_pixels(const Source *s, int x, int y, Colours *out, int *replaced) {
     out->alpha.v = 1.0f;
     UNROLL
@@ -130,7 +130,7 @@ typedef struct {
     global const float *tables; // of TRANSFER table
 } Tone;
 
-// Sample of channel c -> light, and back; by the name that TRANSFER gives.
+// Sample of channel c -> light, and back, by the name that TRANSFER gives.
 INLINE vf decode_srgb(vf v, int c, const Tone *t) { return srgb_decode(v); }
 INLINE vf encode_srgb(vf v, int c, const Tone *t) { return srgb_encode(v); }
 INLINE vf decode_linear(vf v, int c, const Tone *t) { return v; }

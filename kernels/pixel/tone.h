@@ -1,6 +1,6 @@
 // Computes tone curves of ICC profiles (ICC.1:2022, 10.18 parametricCurveType and 10.6 curveType), from samples to
 // light and back. Curves continue beyond 0 and 1, so that overshoots and floats out of range come back: they are
-// mirrored below their zero; above 1, formulas continue unchanged and tables continue as a line.
+// mirrored below their zero. Above 1, formulas continue unchanged and tables continue as a line.
 #ifndef ATROUS_TONE_H
 #define ATROUS_TONE_H
 #include "atrous/plane.h"
@@ -19,7 +19,7 @@ INLINE vf log2_positive(vf x) {
     return fma(s, p, AS_FLOATS(exponent));
 }
 
-// 2^t, relative error below 2e-7, for t held to -126 to 126; rounds t as exp2_negative of atrous/exponent.h does.
+// 2^t, relative error below 2e-7, for t held to -126 to 126. Rounds t as exp2_negative of atrous/exponent.h does.
 INLINE vf exp2_held(vf t) {
     const float round_to_int = 12582912.0f;
     t = fmax(fmin(t, (vf)(126.0f)), (vf)(-126.0f));
@@ -34,7 +34,7 @@ INLINE vf exp2_held(vf t) {
     return AS_VF(AS_VI(p) + (AS_VI(rounded) << 23));
 }
 
-// x^g of x >= 0; 0 gives next to nothing.
+// x^g of x >= 0. 0 gives next to nothing.
 INLINE vf power(vf x, float g) { return exp2_held(g * log2_positive(fmax(x, (vf)(1e-30f)))); }
 
 INLINE vf tone_formula(vf x, ToneFormula t) {
@@ -44,7 +44,7 @@ INLINE vf tone_formula(vf x, ToneFormula t) {
     return t.out + select(rise, -rise, MASK(x < t.in));
 }
 
-// Linear RGB of a profile to linear sRGB, or back; m row by row.
+// Linear RGB of a profile to linear sRGB, or back, m row by row.
 INLINE void tone_matrix(vf *c, const float *m) {
     const vf r = fmax(fmin(c[0], (vf)(1e30f)), (vf)(-1e30f)), g = fmax(fmin(c[1], (vf)(1e30f)), (vf)(-1e30f)),
              b = fmax(fmin(c[2], (vf)(1e30f)), (vf)(-1e30f));
@@ -53,7 +53,7 @@ INLINE void tone_matrix(vf *c, const float *m) {
 }
 
 #ifdef __OPENCL_VERSION__
-// `root`: entries lie at equal steps of the cube root, dense where curves from light to samples are steep.
+// `root`: entries lie at equal steps of the cube root, dense if curves from light to samples are steep.
 INLINE vf tone_table(vf x, ToneTable t, int root, global const float *tables) {
     const vf v = fabs(x - t.in) * t.scale;
     const vf held = fmin(v, (vf)(1.0f));

@@ -2,7 +2,7 @@
 // * factor, so in order gcd(factor, banks) lanes meet in a bank: Gajjar and Guracar, "Avoiding Shared Memory Bank
 // Conflicts in Rate Conversion Filtering", GTC 2015. Filter and bank analyser share these expressions. Deviation from
 // the slides: the group of a lane is floor(lane g / banks) mod g with g = gcd(factor, banks), which is free for every
-// factor; their fixed even masks are not.
+// factor, but their fixed even masks are not.
 #ifndef ATROUS_SCALE_ACCESS_H
 #define ATROUS_SCALE_ACCESS_H
 #include "atrous/portable.h"
@@ -17,7 +17,7 @@ enum ScaleAccessKind {
 
 typedef struct {
     int kind;
-    int taps;      // read by each lane; of ACCESS_SCRAMBLED a multiple of `tile`
+    int taps;      // read by each lane, of ACCESS_SCRAMBLED a multiple of `tile`
     int tile;      // gcd of factor and banks
     int banks;     // that serve one phase
     int exclusive; // the tile is a power of two: orders use exclusive or, otherwise rotation

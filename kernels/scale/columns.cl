@@ -13,7 +13,7 @@
 // Beyond this, sums of weighted values are not finite.
 #define MOST_VALUE 1e36f
 
-// Returns the alpha of VECTOR pixels; samples that are not finite become 0.
+// Returns the alpha of VECTOR pixels. Samples that are not finite become 0.
 INLINE vf read_alpha(const Source *s, int x, int y) {
     Lanes alpha;
     UNROLL
@@ -61,7 +61,7 @@ typedef struct {
     vf sum[STRIP][ACTIVE][CHANNELS];
 } Sums;
 
-// Stores row y, the first unfinished row, if it belongs to this work-item; the others move up.
+// Stores row y, the first unfinished row, if it belongs to this work-item. The others move up.
 INLINE void end_row(Sums *s, int store, int left, int y, global float *planes, PlaneStack shape) {
     for (int v = 0; v < STRIP; ++v) {
         const int x = left + v * VECTOR;
@@ -89,9 +89,9 @@ INLINE void add_row(Sums *s, const Source *from, int left, int y, global const f
     }
 }
 
-// rows: for each row of the result its first tap row, then the row after the last tap; then for each row of the file
-// the first row of the result that uses it or a later one. weights: ACTIVE per row of the file, for the rows of the
-// result from there on. counters[0] counts the samples in `counted` that were not finite.
+// rows: for each row of the result its first tap row, then the row after the last tap, then for each row of
+// the file the first row of the result that uses it or a later one. weights: ACTIVE per row of the file, for
+// the rows of the result from there on. counters[0] counts the samples in `counted` that were not finite.
 kernel void scale_columns(global const SAMPLE *restrict source, global const float *restrict tones,
                           global const PixelRect *restrict counted, global const int *restrict rows,
                           global const float *restrict weights, global float *restrict planes,

@@ -57,8 +57,8 @@ kernel void scale_rows_vector(global const float *restrict from, global const in
     }
 }
 
-// Other accesses: a work-group reads the shared input of its outputs into local memory; each lane sums in the order of
-// its access.
+// Other accesses: a work-group reads the shared input of its outputs into local memory. Each lane sums in the
+// order of its access.
 kernel void scale_rows_local(global const element_t *restrict from, global const int *restrict starts,
                              global const float *restrict weights, global element_t *restrict to, const ScaleRows p) {
     local element_t samples[CAPACITY];

@@ -1,4 +1,4 @@
-// Counts by how many frames pixels were helped, for the log.
+// Counts pixels by the number of frames that helped them, for the log.
 #include "atrous/plane.h"
 #include "svgf/params.h"
 

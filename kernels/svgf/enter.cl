@@ -18,7 +18,7 @@ INLINE void put(const At *at, int plane, vf value) {
     STORE_PLANE(value, at->frame + plane_index(plane, at->x, at->y, at->planes));
 }
 
-// The mean of the neighbours of a sample that are light, 0 where there are none.
+// The mean of the neighbours of a sample that are light, 0 if there are none.
 INLINE float mean_around(global const float *samples, int plane, int x, int y, PlaneStack planes) {
     float sum = 0.0f, count = 0.0f;
     for (int qy = max(y - 1, 0); qy <= min(y + 1, planes.height - 1); ++qy)
@@ -36,7 +36,7 @@ INLINE int is_counted(const At *at, int x) {
     return x >= r.left && x < r.right && at->y >= r.top && at->y < r.bottom;
 }
 
-// A vector with samples that are no light, each replaced; how many, in `replaced`.
+// A vector with samples that are no light, each replaced. `replaced`: their number.
 ROW vf repaired_lanes(vf value, global const float *samples, int plane, const At *at, int *replaced) {
     const PlaneStack planes = at->planes;
     Lanes out;
@@ -49,7 +49,7 @@ ROW vf repaired_lanes(vf value, global const float *samples, int plane, const At
     return out.v;
 }
 
-// A vector of samples, repaired where that has to be.
+// A vector of samples, repaired if necessary.
 INLINE vf repaired(global const float *samples, int plane, const At *at, int *replaced) {
     const vf value = samples_at(samples, plane, at->x, at->y, at->planes);
     return any_lane(~is_light(value)) ? repaired_lanes(value, samples, plane, at, replaced) : value;
@@ -95,7 +95,8 @@ INLINE vf light_variance(global const float *variance, const vf *albedo, const A
     return sum * sum;
 }
 
-// Beauty without emission, albedo, emission, luma of the demodulated light; the albedo in `a`. Returns the samples replaced.
+// Beauty without emission, albedo, emission, luma of the demodulated light. `a`: the albedo. Returns the
+// samples replaced.
 INLINE int put_light(global const float *beauty, global const float *albedo, global const float *emission, const At *at,
                      const SvgfEnter *p, vf *a) {
     int replaced = 0, others = 0;
@@ -114,7 +115,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
     return replaced;
 }
 
-// The samples of the roles; missing ones are not read.
+// The samples of the roles. Missing ones are not read.
 typedef struct {
     global const float *beauty, *albedo, *normal, *depth, *previous, *next, *emission, *variance, *lights, *coverage;
 } Roles;

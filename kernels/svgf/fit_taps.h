@@ -5,10 +5,10 @@
 // The taps of a model: their weights and features.
 typedef struct {
     vf w[TAPS], d[TAPS * FEATURES];
-    int rows[2 * RADIUS + 1], taps; // positions of the rows, -1 for none; taps that there are
+    int rows[2 * RADIUS + 1], taps; // positions of the rows, -1 for none, and the number of taps
 } Fit;
 
-// The weights of all taps and their features; returns the sum of the weights.
+// Computes the weights of all taps and their features, and returns the sum of the weights.
 INLINE vf collect(Fit *f, const SvgfPass *s, const SvgfCentre *centre, int x, int y) {
     const Taps t = taps_at(&s->level, x, 1);
     vf norm = 0.0f;

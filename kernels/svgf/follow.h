@@ -21,12 +21,12 @@ typedef struct {
 
 // Places of pixels of frame n in another frame: in image coordinates, so that regions round as the whole image does.
 typedef struct {
-    vf x, y, trips; // product of the round trips so far; 0 = nowhere
+    vf x, y, trips; // product of the round trips so far (0: nowhere)
 } Place;
 
 INLINE vf exp_negative(vf x) { return exp2_negative(x * -SVGF_LOG2_E); }
 
-// Adds the pixels at distance (dx, dy) to the box; at the edge of the image, the edge pixels.
+// Adds the pixels at distance (dx, dy) to the box, or the edge pixels outside the image.
 INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, int dy) {
     const PlaneStack planes = s->p->planes;
     const int row = clamp(y + dy, 0, planes.height - 1);
@@ -62,7 +62,7 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
         for (int dx = -1; dx <= 1; ++dx) widen(&s, frame, x, y, dx, dy);
     }
     UNROLL
-    for (int k = 0; k < 3; ++k) { // where the mean of the window's albedos is not trusted, taps need the pixel's own
+    for (int k = 0; k < 3; ++k) { // if the mean of the window's albedos is not trusted, taps need the pixel's own
         const vf own = plane_value(frame, FRAME_A + k, x, y, p->planes);
         s.box.least[k] = fma(own - s.box.least[k], (vf)(p->own), s.box.least[k]);
         s.box.most[k] = fma(own - s.box.most[k], (vf)(p->own), s.box.most[k]);
@@ -77,7 +77,7 @@ INLINE vi inside(vf x, vf y, const SvgfPlace *image) {
     return MASK(x >= -0.5f) & MASK(y >= -0.5f) & MASK(x <= image->width - 0.5f) & MASK(y <= image->height - 0.5f);
 }
 
-// Pixels of the image in the region; outside, its edge pixels, for pixels whose results do not count.
+// Pixels of the image in the region. Outside, its edge pixels, for pixels whose results do not count.
 INLINE vi column_of(vi x, PlaneStack planes, const SvgfPlace *place) {
     return clamp(clamp(x, (vi)(0), (vi)(place->width - 1)) - place->x, (vi)(0), (vi)(planes.width - 1));
 }
@@ -94,7 +94,7 @@ INLINE vf motion(global const plane_t *frame, int plane, const Spots *at, PlaneS
     return spot_value(at, frame + plane_index(plane, 0, 0, planes));
 }
 
-// From a place in frame `from` to the same in frame `to`; `there`, `back`: the planes of their vectors.
+// From a place in frame `from` to the same in frame `to`. `there`, `back`: the planes of their vectors.
 INLINE Place moved(Place at, global const plane_t *from, int there, global const plane_t *to, int back,
                    const Pixel *s) {
     const PlaneStack planes = s->p->planes;

@@ -7,25 +7,25 @@ enum { SIDE = 4, ALL = SIDE * SIDE }; // taps of a cubic
 typedef struct {
     vf sum[GATHERED_MEANS];
     vf count, first, second; // sums of W, and of W (Y(i_m) - Y(i_n)) and of its square
-    vf same;                 // and of W times how far the noise is the same
+    vf same;                 // and of W times the share of equal noise
 } Sums;
 
-// Taps of a place in a frame: the 16 of a cubic, of which bilinear ones are those in the middle.
+// Taps of a place in a frame: the 16 of a cubic. The middle ones are the bilinear taps.
 typedef struct {
     vi x, y;    // of the tap in the middle that is left and above
-    Spots spot; // the same, where no tap is outside of the image
+    Spots spot; // the same, if no tap is outside of the image
     int run;    // they follow each other, or do so in two runs, or lie anywhere
 #if VECTOR == 1
-    int at[4], is_inside[4]; // of the middle ones; all lie at the spot if none is outside
+    int at[4], is_inside[4]; // of the middle ones. All lie at the spot if none is outside
     int is_inner;
 #else
-    IntLanes at[ALL];  // of those at any place
+    IntLanes at[ALL];  // of the taps at any place
     vi is_inside[ALL]; // the same
 #endif
     vf w[4]; // bilinear weights times u, of sum 1
     vf cx[SIDE], cy[SIDE];
     vi cubic;              // lanes that the cubic is right for
-    int any_cubic, linear; // whether there are some, and others
+    int any_cubic, linear; // true if there are some, and others
     vf weight;             // of bilinear weights times u, at most 1
 } Taps;
 enum { ANYWHERE = 0, ONE_RUN = 1, TWO_RUNS = 2 };
@@ -51,7 +51,7 @@ enum { MIDDLE = SIDE + 1 }; // the tap left and above
     (values)[i] = value
 #endif
 
-// Value of tap t in a plane of a frame; taps outside of the image repeat its edge. `run`: taps->run, where known a constant.
+// Value of tap t in a plane of a frame. Taps outside of the image repeat its edge. `run`: taps->run.
 INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStack planes, int run) {
     const int offset = (t / SIDE - 1) * planes.pitch + t % SIDE - 1;
     if (run == ONE_RUN) return LOAD_PLANE(plane + (taps->spot.at.lane[0] + offset));
@@ -61,7 +61,7 @@ INLINE vf tap_at(const Taps *taps, global const plane_t *plane, int t, PlaneStac
     return out.v;
 }
 
-// Returns how far tap t is outside the box.
+// Returns the distance of tap t from the box.
 INLINE vf box_distance(const SvgfBox *box, const Taps *taps, global const plane_t *frame, int t, PlaneStack planes,
                        int run) {
     vf features[BOX_FEATURES];
@@ -130,7 +130,7 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
     }
 }
 
-// Returns the value of plane `from` there; each lane has the same bits whatever the others are.
+// Returns the value of plane `from` there. Each lane has the same bits whatever the others are.
 INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack planes, int run) {
     vf linear = 0.0f, cubic = 0.0f;
     if (taps->linear) {
@@ -179,7 +179,7 @@ INLINE void add_extra(const Pixel *s, int k, vf value, vf scale) {
     put(s->means, plane, s->x, s->y, s->p->planes, fma(sum, scale, value));
 }
 
-// Returns how much of the noise at a place is the pixel's noise, if the place is the pixel's own in the image.
+// Returns the share of the pixel's noise in the noise at a place, if this is the pixel's own in the image.
 INLINE vf same_noise(const Pixel *s, Place at, SvgfNeighbour other) {
     const vf dx = fabs(at.x - AS_FLOATS(lanes_from(s->x) + s->place.x)), dy = fabs(at.y - (vf)(s->y + s->place.y));
     return other.same * fmax(1.0f - dx, (vf)(0.0f)) * fmax(1.0f - dy, (vf)(0.0f));
@@ -190,7 +190,7 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
                      int run) {
     const PlaneStack *planes = &s->p->planes;
     weigh(taps, s, frame, at.x - floor(at.x), at.y - floor(at.y), run);
-    vf lights[3] = {0.0f, 0.0f, 0.0f}; // luma of the frame filtered alone, its variance, unfiltered luma
+    vf lights[3] = {0.0f, 0.0f, 0.0f}; // luma of the single filtered frame, its variance, unfiltered luma
     NO_UNROLL
     for (int k = 0; k < 3; ++k) {
         const vf light = other.gain * sampled(taps, frame, FRAME_LUMA + k, planes, run);
@@ -276,7 +276,7 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
     put(s->means, GATHERED_VARIANCE, s->x, s->y, planes, variance);
 }
 
-// The frames of a window: the result's, and those that follow it on each side.
+// The frames of a window: the result's frame, and its neighbours on each side.
 typedef struct {
     global const plane_t *frame, *before1, *before2, *before3, *after1, *after2, *after3;
     global const SvgfNeighbours *others;
@@ -334,7 +334,7 @@ ROW void gather_row(const Frames *of, const SvgfPlace *place, global plane_t *me
     }
 }
 
-// frame: of the result; before1, after1: its neighbours, and so on; of those beyond p.before and p.after nothing is read.
+// frame: of the result. before1, after1, ..: its neighbours, not read beyond p.before and p.after.
 kernel void svgf_gather(global const plane_t *restrict frame, global const plane_t *restrict before1,
                         global const plane_t *restrict before2, global const plane_t *restrict before3,
                         global const plane_t *restrict after1, global const plane_t *restrict after2,

@@ -1,4 +1,4 @@
-// Computes how much a pixel of a neighbouring frame counts: the box of the neighbourhood (as in temporal
+// Computes the weight of a pixel of a neighbouring frame: the box of the neighbourhood (as in temporal
 // anti-aliasing), the round trip of the motion, the light.
 #ifndef ATROUS_SVGF_GATHER_H
 #define ATROUS_SVGF_GATHER_H
@@ -32,10 +32,10 @@ typedef struct {
     vf bright;                // the most that the albedo of a tap may be
 } SvgfBox;
 
-// Returns how far a value is outside a range, with the sign of the side.
+// Returns the distance of a value from a range, with the sign of the side.
 INLINE vf svgf_outside(vf value, vf least, vf most) { return value - clamp(value, least, most); }
 
-// Returns how far a tap's features are outside the box: u = exp(-this).
+// Returns the distance of a tap's features from the box: u = exp(-this).
 INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
     vf a = 0.0f, n = 0.0f;
     UNROLL
@@ -60,8 +60,9 @@ INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) 
     return ratio * ratio;
 }
 
-// Returns the factor of a tap's light if it differs from the pixel's, both filtered alone: the part of the difference
-// that noise does not explain. Variance estimates do not include the smear of levels, hence the distance.
+// Returns the factor of a tap's light if it differs from the pixel's light, both filtered as single frames:
+// the part of the difference that noise does not explain. Variance estimates do not include the smear of
+// levels, hence the distance.
 INLINE vf svgf_gain(vf own, vf luma, vf variance) {
     const vf d = own - luma;
     const vf part = fmax(1.0f - SVGF_OTHER_LIGHT * variance / fmax(d * d, (vf)(1e-30f)), (vf)(0.0f));

@@ -1,8 +1,8 @@
-// Finds vectors to a neighbour if files have only that neighbour's vectors: each pixel gets the negated vector that
-// leads to it. Among several, the nearest surface's, then the first pixel's; without any, there is no motion. A negated
-// vector always leads back, which proves nothing: if files have vectors, a pixel whose motion differs from the vector
-// belongs to another surface. Uses three passes, because depth and pixel do not fit into one atomic operation: all are
-// maxima, so that their order does not matter.
+// Finds vectors to a neighbour if files have only that neighbour's vectors: each pixel gets the negated
+// vector that leads to it. Among several, the nearest surface's, then the first pixel's. Without any, there
+// is no motion. A negated vector always leads back, which proves nothing: if files have vectors, a pixel
+// whose motion differs from the vector belongs to another surface. Uses three passes, because depth and pixel
+// do not fit into one atomic operation: all are maxima, so that their order does not matter.
 #include "atrous/plane.h"
 #include "svgf/params.h"
 
@@ -26,13 +26,13 @@ INLINE int target_of(global const plane_t *from, int x, int y, global const Svgf
     return ty * planes.width + tx;
 }
 
-// Larger means nearer; the sky, with depth 0, is behind everything. 0 is none.
+// Larger means nearer. The sky, with depth 0, is farthest. 0: no source.
 INLINE uint nearness(global const plane_t *from, int x, int y, PlaneStack planes) {
     const float z = sample_of(from, FRAME_Z, x, y, planes);
     return z > 0.0f ? as_uint(INFINITY) - as_uint(z) + 1u : 1u; // bits of positive floats are in their order
 }
 
-// nearest: zeros; per pixel of the other frame, the nearness of the vector's source.
+// nearest: from zeros, per pixel of the other frame, the nearness of the vector's source.
 kernel void svgf_invert_depth(global const plane_t *restrict from, global const SvgfPlace *restrict place,
                               global uint *restrict nearest, const SvgfInvert p) {
     const int y = get_global_id(1);
@@ -43,7 +43,7 @@ kernel void svgf_invert_depth(global const plane_t *restrict from, global const 
     }
 }
 
-// first: zeros; the same, the pixel that leads to it, as ~index.
+// first: from zeros, the same for the pixel that leads to it, as ~index.
 kernel void svgf_invert_pixel(global const plane_t *restrict from, global const SvgfPlace *restrict place,
                               global const uint *restrict nearest, global uint *restrict first, const SvgfInvert p) {
     const int y = get_global_id(1);
@@ -55,8 +55,8 @@ kernel void svgf_invert_pixel(global const plane_t *restrict from, global const 
     }
 }
 
-// Returns whether a pixel that came by `own` (of the other direction, with the opposite sign) continues by `turned`;
-// otherwise the source passes in front of it or behind it.
+// True if a pixel that came by `own` (of the other direction, with the opposite sign) continues by `turned`.
+// Otherwise the source passes in front of it or is hidden by it.
 INLINE int goes_on(const float *own, const float *turned) {
     const float x = own[0] + turned[0], y = own[1] + turned[1];
     return x * x + y * y <= 4.0f + (own[0] * own[0] + own[1] * own[1]) / 16;

@@ -11,8 +11,8 @@
 #define TO_INTS JOIN(convert_int, VECTOR)
 #endif
 
-// For loops over a pixel's values: a GPU keeps them in registers, which have no index at run time; on a CPU they stay
-// loops, because unrolled code takes three times as long to compile.
+// For loops over a pixel's values: a GPU keeps them in registers, which have no index at run time. On a CPU
+// they stay loops, because unrolled code takes three times as long to compile.
 #if VECTOR == 1
 #define UNROLL_ON_GPU UNROLL
 #else
@@ -31,7 +31,7 @@ INLINE vi lanes_from(int x) {
     return out.v;
 }
 
-// Returns whether any bits of the mask are set.
+// True if any bits of the mask are set.
 INLINE int any_lane(vi mask) { return any(mask); }
 
 INLINE vf plane_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {

@@ -1,8 +1,9 @@
-// Ends the levels: stores the values that neighbours need of a frame filtered alone, or the result as samples.
+// Ends the levels: stores the values that neighbours need of a single filtered frame, or the result as
+// samples.
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
-// Luma of the frame filtered alone, and its variance.
+// Luma of the frame filtered as a single frame, and its variance.
 kernel void svgf_summary(global const plane_t *restrict signal, global plane_t *restrict frame, const SvgfSummary p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;

@@ -1,7 +1,7 @@
 // Runs one level, forms `direct` (VECTOR 1: a pixel per work-item) and `vector` (rows of a CPU). Reads layout `level`,
 // writes layout `level + 1` (the last level: the original one), signal and guides alike, so that the next level's taps
 // are neighbours again (Dolp 2024, section 3). The dilated baseline is the same kernel with stride 2^level and tables
-// of the identity; its guides stay where they are.
+// of the identity. Its guides stay where they are.
 #include "svgf/level.h"
 
 ROW void filter_row(const SvgfPass *pass, global plane_t *guide_out, Row row) {
@@ -11,7 +11,7 @@ ROW void filter_row(const SvgfPass *pass, global plane_t *guide_out, Row row) {
     for (int x = row.x; x < p.planes.width; x += row.step) filter_pixels(&s, guide_out, x, row.y);
 }
 
-// signal, guide: stacks as the level reads them; tables: of layout_tables; neighbours: of svgf_neighbours.
+// signal, guide: stacks as the level reads them. tables: of layout_tables. neighbours: of svgf_neighbours.
 kernel void svgf_level(global const plane_t *restrict signal, global const plane_t *restrict guide,
                        global const int *restrict tables, global const int *restrict neighbours,
                        global plane_t *restrict signal_out, global plane_t *restrict guide_out, const SvgfLevel p) {

@@ -18,7 +18,7 @@ ROW vf lanes_beside(global const plane_t *row, global const int *to) {
 }
 #endif
 
-// The vector of neighbours of the positions x, x + 1, ... in `row`; `run`: they are a vector.
+// The vector of neighbours of the positions x, x + 1, ... in `row`. `run`: they are a vector.
 INLINE vf beside(global const plane_t *row, global const int *to, int run) {
 #if VECTOR > 1
     if (!run) return lanes_beside(row, to);
@@ -106,7 +106,7 @@ INLINE void add_tap(SvgfSums *sums, const SvgfPass *s, const Taps *t, int from, 
     if (!EAW) sums->variance = fma(w * w, tap(s, t, from, TAP_VARIANCE, dx), sums->variance);
 }
 
-// Filters and stores the lights. `w`: the weights of taps, times `scale`; `rows`: their rows, -1 for none.
+// Filters and stores the lights. `w`: the weights of taps, times `scale`. `rows`: their rows, -1 for none.
 INLINE void put_lights(const SvgfPass *s, const Taps *t, Kept w, const int *rows, vf scale, int y) {
     const PlaneStack planes = s->p->planes;
     const int x = t->column.x, block = block_at(&s->level, x) & BLOCK_STORE;
@@ -188,7 +188,7 @@ INLINE void finish(const SvgfPass *s, const SvgfSums *sums, global plane_t *guid
                        LOAD_PLANE(s->guide + plane_index(k, x, y, planes)), x, block);
 }
 
-// Processes the vector of pixels at (x, y), from taps to stores; with PIXELS also the pixels below.
+// Processes the vector of pixels at (x, y), from taps to stores, with PIXELS also the pixels below.
 INLINE void filter_pixels(const SvgfPass *s, global plane_t *guide_out, int x, int y) {
     SvgfCentre centre[PIXELS];
     SvgfSums sums[PIXELS];

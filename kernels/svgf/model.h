@@ -2,7 +2,7 @@
 // noise), for taps with weights w and features d: b minimises sum w (y - mean - b . d)^2 + RIDGE |b|^2 sum w. Features
 // are centred on their weighted mean, which is the first step of Cholesky's elimination of M = sum w psi psi^T + RIDGE
 // (sum w) diag(0, 1, .., 1): before moments are summed up, or after, which is as good where d is 0 at a tap with a part
-// p of the weights (moments are at most 1/p of those about the mean, then).
+// p of the weights (moments are at most 1/p of moments about the mean, then).
 #ifndef ATROUS_SVGF_MODEL_H
 #define ATROUS_SVGF_MODEL_H
 #include "atrous/portable.h"
@@ -71,8 +71,8 @@ INLINE void svgf_about_mean(vf *m, const vf *mean) {
     }
 }
 
-// Solves m b = r, with b in r; 0 in the lanes where m has no factor. Uses elimination L D L^T, from left to right, so
-// that the steps after a pivot are independent.
+// Solves m b = r, with b in r, 0 in the lanes where m has no factor. Uses elimination L D L^T, from left to
+// right, so that the steps after a pivot are independent.
 INLINE void svgf_solve(vf *m, vf *r) {
     vf least[FEATURES], factor[FEATURES], inverse[FEATURES];
     vi is_there = MASK(m[0] == m[0]);

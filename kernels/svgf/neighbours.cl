@@ -3,7 +3,7 @@
 #include "atrous/layout.h"
 #include "svgf/params.h"
 
-// Returns the position of the neighbour of position p's pixel; at the image's edge, p itself.
+// Returns the position of the neighbour of position p's pixel, or p itself at the image's edge.
 static inline int neighbour(Layout a, int p, int side) {
     return layout_position(a, clamp(layout_pixel(a, p) + side, 0, a.n - 1));
 }

@@ -17,7 +17,7 @@ enum SvgfFramePlane {
     FRAME_Z = 9,              // depth, 0 in the sky, SVGF_GLOW in glows
     FRAME_PREVIOUS = 10,      // where a pixel was in the frame before, minus where it is: x, y in pixels, rows down
     FRAME_NEXT = 12,          // for the next frame
-    FRAME_LUMA = 14,          // of the frame filtered alone
+    FRAME_LUMA = 14,          // of the single filtered frame
     FRAME_LUMA_VARIANCE = 15, // the same
     FRAME_LIGHT = 16,         // luma of the demodulated light, not filtered
     FRAME_EXTRA = 17          // emission, lights, then a given variance: as many as there are
@@ -31,7 +31,7 @@ enum SvgfGatheredPlane {
     GATHERED_EXTRA = 12     // emission, lights
 };
 
-// Planes that guide the levels; a model of order 0 needs only those before GUIDE_A.
+// Planes that guide the levels. A model of order 0 needs only the planes before GUIDE_A.
 enum SvgfGuidePlane {
     GUIDE_Z = 0,  // depth, SVGF_SKY in the sky, its negative in glows
     GUIDE_GX = 1, // its slopes
@@ -55,9 +55,10 @@ enum SvgfGuidePlane {
 #else
 #define SVGF_SKY 1e18f
 #endif
-// Depth of light without a surface or sky (fire, glows: where alpha is 0). Glows are filtered among each other, in their frame.
+// Depth of light without a surface or sky (fire, glows: if alpha is 0). Glows are filtered among each other,
+// in their frame.
 #define SVGF_GLOW -1.0f
-// A surface has a depth above 0 and below SVGF_FAR, and a normal; the rest is sky.
+// A surface has a depth above 0 and below SVGF_FAR, and a normal. The rest is sky.
 #define SVGF_FAR 1e9f
 #define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
 #define SVGF_LEAST_ALBEDO 0.01f
@@ -96,11 +97,11 @@ enum SvgfVarianceOf { VARIANCE_ALONE = 0, VARIANCE_WINDOW = 1, VARIANCE_HISTORY 
 typedef struct {
     PlaneStack planes;
     int linear; // planes of the signal before the variance
-    int over;   // SvgfVarianceOf: whether the means have counts and variances over frames
-    int given;  // plane of the frame that has v0; 0 = it is fitted
+    int over;   // SvgfVarianceOf: presence of counts and variances over frames in the means
+    int given;  // plane of the frame that has v0 (0: it is fitted)
 } SvgfVariance;
 
-// Work-items of a work-group that fits variances on GPUs; each has two pixels, one below the other.
+// Work-items of a work-group that fits variances on GPUs. Each has two pixels, one below the other.
 enum { SVGF_VARIANCE_X = 32, SVGF_VARIANCE_Y = 4 };
 
 typedef struct {
@@ -117,13 +118,13 @@ typedef struct {
     int lit, unlit;    // the first extra that is light of the scene, and the first one after these
     float bright;      // g0: the most that the albedo of a tap may be, in units of the pixel's own, or of 1
     float albedo;      // 1 / tolerance^2 of a tap's albedo outside the box
-    float own;         // how far the box of albedo shrinks to the pixel's own, 0 to 1
+    float own;         // shrinkage of the box of albedo to the pixel's own, 0 to 1
 } SvgfGather;
 
 // Properties of a neighbour in a window.
 typedef struct {
     float gain; // factor of its light, so that flickering lights do not count
-    float same; // how much of its noise is the frame's at the same place of the image, 0 to 1: in renders with one seed
+    float same; // share of the frame's noise in its noise at the same place, 0 to 1: in renders with one seed
 } SvgfNeighbour;
 
 // All neighbours, by their distance less 1. A buffer of its own, so that one plan serves all frames.
@@ -135,7 +136,7 @@ typedef struct {
 typedef struct {
     PlaneStack planes;
     int there, back; // FRAME_NEXT and FRAME_PREVIOUS, or the other way round
-    int of_files;    // whether the existing ones were read from files, not found
+    int of_files;    // true if the existing ones were read from files, not found
 } SvgfInvert;
 
 // Planes that a frame leaves to the next one.
@@ -148,7 +149,7 @@ enum SvgfHistoryPlane {
 
 typedef struct {
     PlaneStack planes;
-    int before;   // whether there is a frame before
+    int before;   // true if there is a frame before
     int linear;   // planes of beauty and lights
     int emission; // planes
 } SvgfReproject;
@@ -160,10 +161,10 @@ typedef struct {
     int linear; // planes
 } SvgfKeep;
 
-// Tolerances of a tap; for EAW as factors of squares: log2(e) / (2 sigma^2).
+// Tolerances of a tap, for EAW as factors of squares: log2(e) / (2 sigma^2).
 typedef struct {
-    float luma;   // in deviations; EAW: of the light
-    float depth;  // in slopes, from the plane; also for EAW
+    float luma;   // in deviations (EAW: of the light)
+    float depth;  // in slopes, from the plane, also for EAW
     float normal; // only EAW: of 1 - cosine
     float albedo; // only EAW
 } SvgfSigmas;
@@ -175,7 +176,7 @@ typedef struct {
     int level;  // dilation 2^level
     int stride; // positions between taps in the layout that this level reads
     int moved;  // guides that the next level needs in its layout
-    int linear; // planes of the signal that are filtered; the variance is the next one
+    int linear; // planes of the signal that are filtered. The variance is the next one
     SvgfSigmas sigmas;
 } SvgfLevel;
 

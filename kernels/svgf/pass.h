@@ -73,7 +73,7 @@ typedef struct {
     Column column;
 #if MIRRORED
     vi others; // lanes that run against the first one: at the ends of segments
-    int mixed; // whether there are any
+    int mixed; // true if there are any
 #endif
 } Taps;
 

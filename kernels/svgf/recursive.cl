@@ -7,11 +7,11 @@
 
 enum { SURFACE = 7, AROUND = 9 };
 
-// Places in the frame before, with weights of sum 1: 2x2 of AROUND, or, where these show another surface, all.
+// Places in the frame before, with weights of sum 1: 2x2 of AROUND, or, if these show another surface, all.
 typedef struct {
     Spots at[AROUND];
     vf w[AROUND];
-    int is_square; // whether some lanes have all; 0: there are no places in the last column and row
+    int is_square; // true if some lanes have all (0: there are no places in the last column and row)
     vi found;      // lanes that have some
 } Past;
 
@@ -22,7 +22,7 @@ INLINE void surface_at(global const plane_t *frame, int x, int y, PlaneStack pla
     for (int k = 0; k < SURFACE; ++k) surface[k] = plane_value(frame, FRAME_A + k, x, y, planes);
 }
 
-// Makes (x, y) place t, with weight w where it is inside and shows the same surface; returns the weight.
+// Makes (x, y) place t, with weight w if it is inside and shows the same surface, and returns the weight.
 INLINE vf put_place(Past *past, int t, global const plane_t *before, const vf *surface, vi x, vi y, vf w,
                     PlaneStack planes) {
     const vi in_x = clamp(x, (vi)(0), (vi)(planes.width - 1)), in_y = clamp(y, (vi)(0), (vi)(planes.height - 1));
@@ -36,7 +36,8 @@ INLINE vf put_place(Past *past, int t, global const plane_t *before, const vf *s
     return weight;
 }
 
-// The places from (x, y) on, bilinear ones of (fx, fy), or 3x3 alike in the lanes of `square`; returns the sum of the weights.
+// The places from (x, y) on, bilinear ones of (fx, fy), or 3x3 alike in the lanes of `square`. Returns the
+// sum of the weights.
 INLINE vf put_places(Past *past, global const plane_t *before, const vf *surface, vi x, vi y, vf fx, vf fy, vi inside,
                      vi square, PlaneStack planes) {
     vf sum = 0.0f;
@@ -51,7 +52,7 @@ INLINE vf put_places(Past *past, global const plane_t *before, const vf *surface
     return sum;
 }
 
-// Places of the pixels: 2x2 taps; if none of them shows the surface, 3x3 around the nearest one.
+// Places of the pixels: 2x2 taps. If none of them shows the surface, 3x3 around the nearest one.
 INLINE Past past_of(global const plane_t *frame, global const plane_t *before, int x, int y, PlaneStack planes) {
     Past past;
     past.is_square = 0;
@@ -80,7 +81,7 @@ INLINE Past past_of(global const plane_t *frame, global const plane_t *before, i
     return past;
 }
 
-// The mean of a plane of the history at those places.
+// The mean of a plane of the history at these places.
 INLINE vf past_value(const Past *past, global const plane_t *history, int plane, PlaneStack planes) {
     global const plane_t *from = history + plane_index(plane, 0, 0, planes);
     vf sum = 0.0f;
@@ -111,7 +112,7 @@ INLINE vf with_past(const Pixel *s, int plane, vf value) {
     return select(value, fma(s->share, value - before, before), s->past.found);
 }
 
-// Means of the moments of Y(i), and the variance of its mean; the count of frames.
+// Means of the moments of Y(i), the variance of its mean, and the count of frames.
 INLINE void put_moments(const Pixel *s, global const plane_t *frame, vf count) {
     const vf luma = plane_value(frame, FRAME_LIGHT, s->x, s->y, s->p->planes);
     const vf first = with_past(s, HISTORY_FIRST, luma), second = with_past(s, HISTORY_SECOND, luma * luma);
@@ -123,7 +124,7 @@ INLINE void put_moments(const Pixel *s, global const plane_t *frame, vf count) {
     put(s->means, GATHERED_VARIANCE, s, variance);
 }
 
-// Means of beauty and lights, times the frame's own albedo; surfaces and emission are the frame's own.
+// Means of beauty and lights, times the frame's own albedo. Surfaces and emission are the frame's own.
 INLINE void put_light(const Pixel *s, global const plane_t *frame) {
     const PlaneStack planes = s->p->planes;
     vf albedo[3];
@@ -146,8 +147,8 @@ INLINE void put_light(const Pixel *s, global const plane_t *frame) {
     }
 }
 
-// before: the previous frame, history: its kept data; neither is read if p.before is 0. kept: the frame's own history,
-// in which svgf_keep stores the light.
+// before: the previous frame, history: its kept data. Neither is read if p.before is 0. kept: the frame's own
+// history, in which svgf_keep stores the light.
 kernel void svgf_reproject(global const plane_t *restrict frame, global const plane_t *restrict before,
                            global const plane_t *restrict history, global plane_t *restrict means,
                            global plane_t *restrict kept, const SvgfReproject p) {

@@ -1,5 +1,5 @@
-// Decides how much of a frame's past counts (Schied 2017, section 4.1): hard tests of the surface, and the share of the
-// new frame.
+// Computes the weight of a frame's past (Schied 2017, section 4.1): hard tests of the surface, and the share
+// of the new frame.
 #ifndef ATROUS_SVGF_RECURSIVE_H
 #define ATROUS_SVGF_RECURSIVE_H
 #include "svgf/params.h"
@@ -15,8 +15,8 @@ KERNELS_BEGIN
 #define SVGF_HARD_Z 0.1f       // and its depth, in units of the pixel's
 #define SVGF_LEAST_FOUND 0.01f // bilinear weights that are none
 
-// Returns whether a tap of the previous frame shows the pixel's surface, all bits. a, b: albedo, normal, depth; depth 0
-// is the sky.
+// True (all bits) if a tap of the previous frame shows the pixel's surface. a, b: albedo, normal, depth. Depth
+// 0 is the sky.
 INLINE vi svgf_same_surface(const vf *a, const vf *b) {
     vf of_a = 0.0f, of_n = 0.0f;
     UNROLL

@@ -24,7 +24,7 @@ ROW void put_lanes(global float *row, vf value, int count) {
 }
 #endif
 
-// The vector at x; lanes beyond the row repeat its last sample.
+// The vector at x. Lanes beyond the row repeat its last sample.
 INLINE vf samples_at(global const float *samples, int plane, int x, int y, PlaneStack planes) {
     global const float *row = samples + sample_index(plane, 0, y, planes);
 #if VECTOR > 1

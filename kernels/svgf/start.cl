@@ -8,7 +8,8 @@ INLINE void put_here(global plane_t *to, int plane, int x, int y, PlaneStack pla
     store_here(&l, to + plane_index(plane, 0, y, planes), value, x);
 }
 
-// The one-sided difference of smaller size, with its sign; neighbours of another class, sky or not, do not count.
+// The one-sided difference of smaller size, with its sign. Neighbours of another class, sky or not, do not
+// count.
 INLINE vf slope(vf before, vf z, vf after) {
     const vf l = masked(z - before, MASK(before != 0.0f)), r = masked(after - z, MASK(after != 0.0f));
     const vi takes_left = MASK(after == 0.0f) | (MASK(fabs(l) < fabs(r)) & MASK(before != 0.0f));
@@ -74,7 +75,7 @@ ROW void start_row(global const plane_t *restrict frame, global const plane_t *r
     }
 }
 
-// frame: the frame itself; means: of the window, or the frame again. luma: of the demodulated light.
+// frame: the frame itself. means: of the window, or the frame again. luma: of the demodulated light.
 kernel void svgf_start(global const plane_t *restrict frame, global const plane_t *restrict means,
                        global plane_t *restrict signal, global plane_t *restrict guide, global plane_t *restrict luma,
                        const SvgfStart p) {

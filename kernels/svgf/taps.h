@@ -1,4 +1,4 @@
-// Defines the values that a level reads of every tap, and which of them a tile in local memory holds.
+// Defines the values that a level reads of every tap, and the ones in a tile in local memory.
 #ifndef ATROUS_SVGF_TAPS_H
 #define ATROUS_SVGF_TAPS_H
 #include "svgf/weight.h"

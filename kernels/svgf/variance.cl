@@ -19,8 +19,8 @@
 #include "svgf/variance_taps.h"
 #endif
 
-// The variance where `count` frames have one of their own. In a window both are mixed; a history has its own from some length
-// on, and a fit to fewer frames counts more before, as published.
+// The variance where `count` frames have one of their own. In a window both are mixed. A history has its own
+// from some length on, and a fit to fewer frames counts more before, as published.
 INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     if (p->over == VARIANCE_HISTORY) {
         const vf boost = p->given ? (vf)(1.0f) : SVGF_SHORT / fmin(count, (vf)(SVGF_SHORT));
@@ -30,7 +30,7 @@ INLINE vf over_frames(vf fitted, vf count, vf own, const SvgfVariance *p) {
     return fma(b, own - fitted, fitted);
 }
 
-// Stores the variance of the vector of pixels at (x, y), `v` where none is given.
+// Stores the variance of the vector of pixels at (x, y), `v` if none is given.
 INLINE void put_variance(global const plane_t *frame, global const plane_t *means, global plane_t *signal, vf v, int x,
                          int y, const SvgfVariance *p) {
     const Level l = {p->planes};

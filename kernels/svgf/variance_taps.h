@@ -1,5 +1,5 @@
-// Computes the fit of svgf/variance.cl on CPUs: taps are kept, because they lie in the first cache (of vectors of 16 a
-// fifth faster than sums that are taken while taps are read, which the registers do not hold).
+// Computes the fit of svgf/variance.cl on CPUs: taps are kept, because they lie in the L1 cache (of vectors
+// of 16 a fifth faster than sums that are taken while taps are read, which the registers do not hold).
 #ifndef ATROUS_SVGF_VARIANCE_TAPS_H
 #define ATROUS_SVGF_VARIANCE_TAPS_H
 
@@ -10,7 +10,7 @@ typedef struct {
     int taps;
 } Window;
 
-// Adds tap (dx, dy): where it is inside the image and of the same class: a surface, sky, a glow.
+// Adds tap (dx, dy) if it is inside the image and of the same class: a surface, sky, a glow.
 INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t *guide, int x, int y, int dx, int dy,
                     PlaneStack planes) {
     const vi lanes = lanes_from(x + dx);

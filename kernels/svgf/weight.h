@@ -1,8 +1,8 @@
-// Computes the weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), otherwise luma,
-// plane of depth, normals (Schied 2017, equations 4 and 5; slopes as Dolp 2024, section 4.1). Luma counts by the
-// squares beyond the variances of both pixels (Rousselle 2012, the distance of non-local means). Sigma_l 3, sigma_n 32,
-// sigma_z 2 by default (Schied: 4, 128, 1), and 1 % of the depth in addition to its slope, because many samples of a
-// pixel lie at many depths.
+// Computes the weight of a tap: for stills without variance Gaussians (Dammertz 2010, section 2.2), otherwise
+// luma, plane of depth, normals (Schied 2017, equations 4 and 5, and slopes as Dolp 2024, section 4.1). Luma
+// counts by the squares beyond the variances of both pixels (Rousselle 2012, the distance of non-local
+// means). Sigma_l 3, sigma_n 32, sigma_z 2 by default (Schied: 4, 128, 1), and 1 % of the depth in addition
+// to its slope, because many samples of a pixel lie at many depths.
 #ifndef ATROUS_SVGF_WEIGHT_H
 #define ATROUS_SVGF_WEIGHT_H
 #include "atrous/exponent.h"
@@ -16,7 +16,7 @@ KERNELS_BEGIN
 // tolerance of a tap's depth from the plane, as a part of the depth, in addition to sigma_z slopes
 #define SVGF_DEPTH 0.01f
 #ifndef SIGMA_NORMAL
-// sigma_n: power of the cosine between normals, 0 to 1023; as a constant it only costs its own steps
+// sigma_n: power of the cosine between normals, 0 to 1023. As a constant it only costs its own steps
 #define SIGMA_NORMAL 32
 #endif
 #define SVGF_FAR_BESIDE 1e4f // deviations of depth that are as many as any
@@ -50,7 +50,7 @@ typedef struct {
     vf z_falloff[(SVGF_RADIUS + 1) * (SVGF_RADIUS + 1)]; // by |dy|, |dx|
 #endif
     vf n[3];         // unit normal
-    vf least_cosine; // 0; in the sky and in glows, which have no normals, 1
+    vf least_cosine; // 0, or 1 in the sky and in glows, which have no normals
 #if EAW
     vf a[3]; // as features
     SvgfSigmas sigmas;
@@ -65,7 +65,7 @@ typedef struct {
 #endif
 } SvgfTapValues;
 
-// Its terms of luma and depth. `variance`: of the luma; `gx`, `gy`: of a step of one tap.
+// Its terms of luma and depth. `variance`: of the luma. `gx`, `gy`: of a step of one tap.
 INLINE void svgf_compare(SvgfCentre *c, SvgfSigmas sigmas, vf variance, vf z, vf gx, vf gy) {
 #if EAW
     const float scale = 1.0f; // the square of the whole is taken
@@ -104,7 +104,7 @@ INLINE vf svgf_distance2(const vf *a, const vf *b) {
     return fma(x, x, fma(y, y, z * z));
 }
 
-// The Gaussians of a tap that lies `beside` the plane of depth, in standard deviations.
+// The Gaussians of a tap. `beside`: distance from the plane of depth, in standard deviations.
 INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
     const vf ratio = fmin(beside, (vf)(SVGF_FAR_BESIDE));
     const vf turn = fmax(1.0f - fmax(tap->cosine, c->least_cosine), (vf)(0.0f)); // half the square of the distance
@@ -150,7 +150,7 @@ INLINE vf svgf_z_falloff(const SvgfCentre *c, int ax, int ay) {
 #endif
 }
 
-// Weight of tap (dx, dy), another one than the centre. `log2_h`: of its h; `cosine`: of both normals.
+// Weight of tap (dx, dy), another one than the centre. `log2_h`: of its h. `cosine`: of both normals.
 INLINE vf svgf_weight(const SvgfCentre *c, const SvgfTapValues *tap, float log2_h, int dx, int dy) {
     const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
     const vf beside = fabs(tap->z - c->z - fma(c->gx, (vf)(dx), c->gy * (vf)(dy)));

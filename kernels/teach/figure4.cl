@@ -1,8 +1,9 @@
-// Figure 4 of the schedule paper (Dolp, Hanika, Dachsbacher 2024) with the filter around it, to be read: one level of the
-// edge-avoiding à-trous filter, a pixel per work-item, one edge weight, border drop. It includes nothing, and is here to be
-// copied; the program's own kernels (../eaw) do the same in planes, for every order, border and form.
-// Deviations: figure 4's n / 2 is the ceiling, so that odd sizes are exact, too; the last level finds its pixel by undoing one
-// split after the other, since figure 4's formula holds only if 2^level divides n.
+// Shows figure 4 of the schedule paper (Dolp, Hanika, Dachsbacher 2024) with the filter around it: one level
+// of the edge-avoiding à-trous filter, a pixel per work-item, one edge weight, border drop. It includes
+// nothing, and is here to be copied. The program's own kernels (../eaw) do the same in planes, for every
+// order, border and form. Deviations: figure 4's n / 2 is the ceiling, so that odd sizes are exact, too. The
+// last level finds its pixel by undoing one split after the other, since figure 4's formula holds only if
+// 2^level divides n.
 #define RADIUS 2
 constant float tap_weight[] = {3.0f / 8.0f, 1.0f / 4.0f, 1.0f / 16.0f};
 
@@ -44,7 +45,7 @@ kernel void figure4(global const float4 *restrict from, global float4 *restrict 
     float norm = 0.0f;
     for (int dy = -RADIUS; dy <= RADIUS; ++dy)
         for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-            // A tap counts if the image contains its pixel; neighbouring positions are not sufficient.
+            // A tap counts if the image contains its pixel. Neighbouring positions are not sufficient.
             const int2 at = pixel + (int2)(dx, dy) * (1 << f.level);
             if (at.x < 0 || at.x >= n.x || at.y < 0 || at.y >= n.y) continue;
             const float4 difference = from[(p.y + dy * apart) * n.x + p.x + dx * apart] - centre;

@@ -31,7 +31,7 @@ Word word_at(const std::byte* place) {
     return word;
 }
 
-/// One channel; its samples lie `step` words apart.
+/// One channel. Its samples lie `step` words apart.
 template <class Word>
 struct Channel {
     std::byte* first;
@@ -43,7 +43,7 @@ struct Channel {
     void put(std::int64_t pixel, Word value) const { std::memcpy(place(pixel), &value, sizeof value); }
     bool is_bad(std::int64_t pixel) const { return !is_finite(at(pixel)); }
 
-    /// Calls visit(pixel) for the neighbours of a pixel until it returns true; returns whether it did.
+    /// Calls visit(pixel) for the neighbours of a pixel until it returns true. Returns true if it did.
     template <class Visit>
     bool any_neighbour(std::int64_t pixel, const Visit& visit) const {
         const int x = int(pixel % size.width), y = int(pixel / size.width);

@@ -21,8 +21,8 @@ struct PlannedRegion {
 /// Times and findings of a filter.
 struct FilterReport {
     RunReport times{};          ///< a pass sums up all regions
-    std::uint64_t replaced = 0; ///< samples that were NaN or infinite; once, however many regions see them
-    std::uint64_t filled = 0;   ///< those before, by fill_areas()
+    std::uint64_t replaced = 0; ///< samples that were NaN or infinite, once, however many regions see them
+    std::uint64_t filled = 0;   ///< replaced before, by fill_areas()
     Regions regions{};
     std::vector<float> found{}; ///< in the image, by PixelFilter::begin
 
@@ -43,15 +43,15 @@ struct FilterStart {
 /// count of 32 bits.
 class PixelFilter {
   public:
-    bool light = false; ///< it is for light: where the host must apply the profile, plans get that
+    bool light = false; ///< it is for light: if the host must apply the profile, plans get light
     std::optional<Size>
-        to{}; ///< size of the result if it differs from the input's; regions are then regions of the result
+        to{}; ///< size of the result if it differs from the input's. Regions are then regions of the result
 
     virtual ~PixelFilter() = default;
-    /// The filter's regions of these pixels (one, where they fit) and the plan of one. Throws file errors.
+    /// The filter's regions of these pixels (one, if they fit) and the plan of one. Throws file errors.
     virtual FilterRegions fit(const Pixels& pixels, const MemoryLimits& limits) const = 0;
     virtual void begin(FilterStart&) const {}
-    /// Nothing where all regions have the plan of fit().
+    /// Nothing if all regions have the plan of fit().
     virtual std::optional<PlannedRegion> plan_region(const Pixels& /*input*/, const Region&) const {
         return {};
     }
@@ -62,16 +62,16 @@ class PixelFilter {
 struct RegionRun {
     const Plan& plan;
     std::vector<Binding> bindings{}; ///< of the plan's other ports
-    Pixels* output = nullptr;        ///< where the inner pixels of the output "image" go; null: there is none
+    Pixels* output = nullptr; ///< where the inner pixels of the output "image" go (null: there is none)
     std::function<void(const Region&)> done = {}; ///< after each region, when its outputs are there
     const PixelFilter* filter = nullptr;          ///< that may have plans of its regions, instead of `plan`
 };
 
-/// Runs the plan for all regions of `input`; the times, bytes and pixels of a pass are sums over the regions. `output`
-/// must not be the input. Throws an error of kind `interrupted` between regions.
+/// Runs the plan for all regions of `input`. The times, bytes and pixels of a pass are sums over the regions.
+/// `output` must not be the input. Throws an error of kind `interrupted` between regions.
 RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& input, const RegionRun& run);
 
-/// Returns the memory limits of plans on the device in bytes; `allowed` lowers them, and 0 means no limit.
+/// Returns the memory limits of plans on the device in bytes. `allowed` lowers them, and 0 means no limit.
 MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed);
 
 /// Replaces the pixels by the result. If the filter is for light, their profile must not be Transfer::host. Uses
@@ -83,7 +83,7 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
 
 /// Returns count, columns, rows, size, overlap and extra (pixels computed twice, as a share of the image) for logs.
 Json regions_json(const Regions& regions);
-/// "3x2 of 2168x2245", "1" of a whole image, "0" of none.
+/// "3x2 of 2168x2245", "1" for a whole image, "0" for none.
 std::string regions_text(const Regions& regions);
 
 /// Adds the times of a run to the passes of the same name and level.

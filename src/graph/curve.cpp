@@ -1,5 +1,5 @@
 // Evaluates cubic Hermite splines with the tangents of E. Catmull and R. Rom, "A class of local interpolating splines"
-// (1974), at unequal distances; and curves as option values: "0:1,0.4:1.2,1:1.5,limit:4".
+// (1974), at unequal distances, and curves as option values: "0:1,0.4:1.2,1:1.5,limit:4".
 #include "graph/curve.h"
 #include "base/error.h"
 #include "base/text.h"

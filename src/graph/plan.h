@@ -18,7 +18,7 @@ struct DeviceTraits {
     std::size_t local_memory = 32768;
     std::string vendor{}, name{}; ///< for the bank table
     int units = 64;               ///< that compute side by side
-    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0; 0: another vendor's, or not known
+    int compute_capability = 0;   ///< NVIDIA's, 80 for 8.0 (0: another vendor's, or not known)
 };
 
 /// The bytes of a buffer of planes that no kernel writes: `guard` before the first row and after the last, and the
@@ -42,16 +42,16 @@ struct Buffer {
         -1; ///< of an output: an input whose memory it may have, since no value is read after it is written
 };
 
-/// The purpose of a pass; logs and the bench sum up passes by it.
+/// The purpose of a pass. Logs and the bench sum up passes by it.
 enum class Stage { setup, enter, search, level, noise, denoise, upward, leave, copy };
 /// "setup", "enter", ...
 const char* to_string(Stage stage);
 
-/// The least traffic of a pass, each value once.
+/// The least traffic of a pass: each value once.
 struct Traffic {
     int planes_read = 0, planes_written = 0; ///< whole planes, without their padding
     int sample_bytes = 4;                    ///< of a plane
-    std::uint64_t pixels = 0;                ///< of a plane; 0 for passes that are not about pixels
+    std::uint64_t pixels = 0;                ///< of a plane (0 for passes without pixels)
     std::uint64_t file_bytes = 0;            ///< samples of files, read and written
     std::uint64_t other_bytes = 0;           ///< tables, statistics, parts of planes
     bool other_planes =
@@ -68,7 +68,7 @@ struct Traffic {
 struct KernelLaunch {
     std::string file;   ///< kernel source, "eaw/decompose.cl"
     std::string kernel; ///< "eaw_decompose"
-    /// "RADIUS=2"; an entry that begins with - is another option of the build
+    /// "RADIUS=2". An entry that begins with - is another option of the build
     std::vector<std::string> defines{};
     std::vector<std::byte> parameters{}; ///< a parameter struct of kernels/*/params.h
     std::size_t global[2] = {1, 1};
@@ -85,11 +85,11 @@ struct Copy {
 };
 using Operation = std::variant<KernelLaunch, Norm, Copy>;
 
-/// One operation of the device, after all those before it.
+/// One operation of the device, after all previous operations.
 struct Pass {
     Stage stage;
     Operation operation;
-    int level = -1;           ///< à-trous level, -1 where there is none
+    int level = -1;           ///< à-trous level, -1 if there is none
     std::vector<int> reads{}; ///< indices into Plan::buffers
     std::vector<int> writes{};
     Traffic moves{};
@@ -104,18 +104,18 @@ struct Port {
     int buffer;       ///< index into Plan::buffers
 };
 
-/// A filter for images of one shape. Passes run in order; buffers are known by their index.
+/// A filter for images of one shape. Passes run in order. Buffers are known by their index.
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Pass> passes;
     std::vector<Port> inputs, outputs;
 
-    /// Adds a buffer; returns its index.
+    /// Adds a buffer and returns its index.
     int add(Buffer::Kind kind, std::string name, std::size_t bytes) {
         buffers.push_back({kind, std::move(name), bytes});
         return int(buffers.size()) - 1;
     }
-    /// Adds a buffer of kind constants with this content; returns its index.
+    /// Adds a buffer of kind constants with this content and returns its index.
     int add_constants(std::string name, std::vector<std::byte> content) {
         const std::size_t size = content.size();
         buffers.push_back({Buffer::Kind::constants, std::move(name), size, std::move(content)});
@@ -124,7 +124,7 @@ struct Plan {
     /// The buffer of an input or output, or -1.
     int input(std::string_view name) const;
     int output(std::string_view name) const;
-    /// Bytes of an output; 0 where the plan has none of that name.
+    /// Bytes of an output, or 0 if the plan has none of that name.
     std::size_t output_bytes(std::string_view name) const;
     /// Bytes of device memory that the plan needs.
     std::size_t bytes() const {

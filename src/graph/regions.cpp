@@ -5,7 +5,7 @@
 namespace atrous {
 namespace {
 
-constexpr int shortest_side = 64; // of an inner rectangle, where the image allows
+constexpr int shortest_side = 64; // of an inner rectangle, if the image allows
 
 /// Place of a region on one axis.
 struct Span {
@@ -40,7 +40,7 @@ int most_spans(int n, int overlap, int least) { return std::max(1, (n - 2 * over
 
 int least_inner(int overlap) { return std::max(overlap, shortest_side); }
 
-/// `wanted`, or as many as leave every span a pixel of its own.
+/// `wanted`, or fewer, so that every span has a pixel of its own.
 int spans_with_room(int n, int overlap, int wanted) {
     return std::clamp(wanted, 1, most_spans(n, overlap, 1));
 }
@@ -79,7 +79,7 @@ std::optional<Regions> plan_regions(Size image, int overlap, const std::function
         const int height = span_length(image.height, overlap, rows);
         const std::int64_t computed_rows = std::int64_t(rows) * height;
         const std::int64_t least_rows = image.height + std::int64_t(2) * overlap * (rows - 1);
-        if (best > 0 && least_rows * image.width > best) break; // and so it is from here on
+        if (best > 0 && least_rows * image.width > best) break; // and also from here on
         const auto width = [&](int columns) { return span_length(image.width, overlap, columns); };
         if (!fits({width(most_columns), height})) continue;
         int low = 1, high = most_columns; // the least that fits is in low .. high

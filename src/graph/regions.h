@@ -19,9 +19,9 @@ struct Region {
     Rect inner, outer;
 };
 
-/// A grid of regions. Their inner rectangles are the image, each pixel once; an outer one holds its inner one
-/// and `overlap` pixels on each side, as far as the image goes. All outer ones have one size, so that a
-/// device keeps its buffers and tables from region to region.
+/// A grid of regions. Their inner rectangles are the image, each pixel once. An outer one contains its inner
+/// one and `overlap` pixels on each side, up to the edges of the image. All outer rectangles have one size,
+/// so that a device keeps its buffers and tables from region to region.
 struct Regions {
     Size image;
     int overlap = 0;
@@ -34,15 +34,16 @@ struct Regions {
     double extra() const { return double(count()) * double(outer.pixels()) / double(image.pixels()) - 1; }
 };
 
-/// The grid of `columns` x `rows` regions, each at least 1, as many of them as the image has room for.
+/// The grid of `columns` x `rows` regions, each at least 1, or as many as fit the image.
 Regions region_grid(Size image, int overlap, int columns, int rows);
 
 /// The least outer size that regions are planned with: inner sides as long as the overlap (so at most nine
 /// pixels are computed for one), and 64 pixels at least, so that launches do not outweigh the work.
 Size least_region(Size image, int overlap);
 
-/// Returns the grid that computes the fewest pixels, and among equals the one with the fewest regions, whose outer size
-/// `fits`; nothing if not even the least region fits. A size that fits must still fit when it is made smaller.
+/// Returns the grid that computes the fewest pixels, and among equals the one with the fewest regions, whose
+/// outer size `fits`, or nothing if not even the least region fits. A size that fits must still fit when it
+/// is made smaller.
 std::optional<Regions> plan_regions(Size image, int overlap, const std::function<bool(Size)>& fits);
 
 } // namespace atrous

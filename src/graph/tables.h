@@ -12,31 +12,31 @@ namespace atrous {
 struct Space {
     const char* name;
     int luma, chroma;     ///< planes per group of RGB images (grey images have luma 1 only)
-    bool uses_light;      ///< enters from scene-linear values; otherwise from the file's values
-    bool uses_primaries;  ///< enters from linear sRGB; otherwise from the file's RGB
+    bool uses_light;      ///< enters from scene-linear values, otherwise from the file's values
+    bool uses_primaries;  ///< enters from linear sRGB, otherwise from the file's RGB
     double default_sigma; ///< of the edge-stopping Gaussian, in units of the space
     double black, grey;   ///< luma of black and of middle grey
 };
 /// The pixel of each work-item and the place of its result.
 struct Schedule {
     const char* name;
-    bool permutes; ///< each level's writer moves pixels; otherwise taps are dilated
+    bool permutes; ///< each level's writer moves pixels, otherwise taps are dilated
 };
-/// The place of subimages in the permuted layout; `layout` is a LayoutOrder of kernels/atrous/layout.h.
+/// The place of subimages in the permuted layout. `layout` is a LayoutOrder of kernels/atrous/layout.h.
 struct Order {
     const char* name;
     int layout;
 };
-/// The value of a tap outside the image; `code` is a Border of kernels/atrous/params.h.
+/// The value of a tap outside the image. `code` is a Border of kernels/atrous/params.h.
 struct BorderRule {
     const char* name;
     int code;
     bool exact; ///< the same result in every schedule
 };
-/// Weights of the taps of an axis where no edge stops them (the table `tap_h` of kernels/atrous/level.h).
+/// Weights of the taps of an axis if no edge stops them (the table `tap_h` of kernels/atrous/level.h).
 struct TapWeights {
     const char* name;
-    const char* macro; ///< of kernels; null: none
+    const char* macro; ///< of kernels (null: none)
     double h[2][3];    ///< of radius 1 and 2, by distance
 
     double at(int radius, int distance) const { return h[radius - 1][distance < 0 ? -distance : distance]; }
@@ -44,7 +44,7 @@ struct TapWeights {
 /// The way in which kernels are written for a device.
 struct Form {
     const char* name;
-    /// Explicit vectors of the device's width, rows per work-item; otherwise a pixel per work-item
+    /// Explicit vectors of the device's width, rows per work-item, otherwise a pixel per work-item
     bool vectors;
     bool tiles;  ///< taps come from a tile in local memory
     bool strips; ///< work-items go down strips in local memory if the weights allow it
@@ -53,7 +53,7 @@ struct Form {
 /// When details are added up.
 struct Synthesis {
     const char* name;
-    /// For an upward pass at the end; otherwise a delta is carried along on the way down
+    /// For an upward pass at the end, otherwise a delta is carried along on the way down
     bool stores_details;
     bool gathers_blocks; ///< the upward pass reads runs of each level through local memory
 };
@@ -67,14 +67,14 @@ struct Storage {
 struct Element {
     const char* name;
     int bits;   ///< of an element of local memory
-    bool whole; ///< an element is a pixel; otherwise each channel has a plane of elements
+    bool whole; ///< an element is a pixel, otherwise each channel has a plane of elements
 };
 /// The pixel of each work-item in a tile, and the place of its cells.
 struct Map {
     const char* name;
     const char* tile;  ///< the map of banks/recommend.h that the downward pass takes
     bool plane_groups; ///< in the stored upward pass groups of work-items take different planes
-    const char* what;  ///< for people
+    const char* what;  ///< text for users
 };
 
 /// The tables, a row per choice.
@@ -116,7 +116,7 @@ const Row& find_row(std::span<const Row> rows, const std::string& name, const st
     unknown_name(option, name, names);
 }
 
-/// The rows called `names`, in that order; errors as above.
+/// The rows called `names`, in that order, errors as above.
 template <class Row>
 std::vector<const Row*> find_rows(std::span<const Row> rows, const std::vector<std::string>& names,
                                   const std::string& option) {

@@ -9,7 +9,7 @@ namespace atrous {
 /// Variances of white noise of 1 in the details c_0 - c_1, c_1 - c_2 and c_2 - c_3 of the B3-spline.
 constexpr std::array<float, 3> b3_white{0.790f, 0.0404f, 0.00731f};
 
-/// Per block; of `channels` per channel.
+/// Per block, of `channels` per channel.
 struct BlockStatistics {
     struct Channel {
         std::vector<float> variance; ///< of the two finest details, added up
@@ -18,12 +18,13 @@ struct BlockStatistics {
         std::vector<float> clipped; ///< share of its pixels that are black or white
     };
     std::vector<Channel> channels;
-    /// Of RGB: means of products of two channels' details, white noise being 1; rr rg rb gg gb bb, per detail.
+    /// For RGB: means of products of two channels' details, white noise being 1: rr rg rb gg gb bb, per
+    /// detail.
     std::array<std::array<std::vector<float>, 6>, 2> products;
     bool is_grey = true; ///< all channels are equal, or there is one
 
     std::size_t count() const { return channels[0].mean.size(); }
-    /// Returns whether no channel of the block is clipped.
+    /// True if no channel of the block is clipped.
     bool is_whole(std::size_t block) const;
 };
 BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles);
@@ -33,7 +34,7 @@ using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
 /// From the flattest blocks of each brightness.
 StepCurve noise_curve(const BlockStatistics::Channel& channel);
 
-/// Statistics of a bank's bands per block; this takes most of the time.
+/// Statistics of a bank's bands per block, the slowest step.
 struct BandStatistics {
     std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
     /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.
@@ -99,17 +100,17 @@ class OpponentPlanes {
     std::vector<TilePlane> noise_; ///< per channel
 };
 
-/// Evidence between 0 and 1; NaN counts as none.
+/// Evidence between 0 and 1. NaN counts as none.
 inline double ramp(double x) { return x > 0 ? std::min(x, 1.0) : 0.0; }
 
 /// The decision of the guard.
 struct NoiseVerdict {
     double trust = 1;    ///< 0 to 1
     double floor = 0;    ///< as NoiseFound's
-    double luma_cap = 0; ///< luma's noise may be so often chroma's; 0: no such bound
+    double luma_cap = 0; ///< luma's noise may be so often chroma's (0: no such bound)
 };
 
-/// `relative`: of each block the variance relative to the curves; `spread`, `floor`: as found so far.
+/// `relative`: per block, the variance relative to the curves. `spread`, `floor`: as found so far.
 NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>& relative,
                          const std::vector<bool>& usable, double spread, double floor);
 

@@ -1,5 +1,5 @@
 // Measures noise by brightness: a low quantile of the variances of blocks of a brightness, because even the flattest
-// blocks have noise; then the largest curve below that changes no faster than noise can.
+// blocks have noise. Then the largest curve below that changes no faster than noise can.
 #include "noise/noise_blocks.h"
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ void limit_slopes(std::vector<Point>& points) {
     }
 }
 
-/// Between the points straight, beyond them level.
+/// Straight between the points, level beyond them.
 double value_at(const std::vector<Point>& points, int at) {
     const auto right = std::ranges::find_if(points, [at](const Point& p) { return p.at >= at; });
     if (right == points.end()) return points.back().variance;

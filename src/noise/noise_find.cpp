@@ -1,4 +1,4 @@
-// Decides whether there is noise, and in which blocks it is measured: the flattest ones, the gate below which an image
+// Finds noise and the blocks to measure it in: the flattest ones, the gate below which an image
 // is clean, and the rules against texture.
 #include "noise/noise_search.h"
 #include <algorithm>
@@ -38,7 +38,7 @@ void find_flat(NoiseSearch& s) {
     for (std::size_t i = 0; i < n; ++i) s.flat[i] = s.flatness[i] <= most;
 }
 
-/// Deviation of the flattest blocks, of the channel that has least.
+/// Deviation of the flattest blocks, of the channel with the least.
 double least_deviation(const BlockStatistics& blocks, const std::vector<bool>& usable) {
     constexpr double of_flattest = 0.83; // deviation of white noise's finest detail in the flattest blocks
     double least = INFINITY;
@@ -67,7 +67,7 @@ void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found) {
     found.power.resize(curves.size());
 }
 
-/// Takes the rule with most trust; if that is too little for the wish, takes everything in flat blocks.
+/// Takes the rule with most trust. If that is too little for the wish, takes everything in flat blocks.
 void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const NoiseWish& wish,
             NoiseFound& found) {
     const double gate = std::clamp((channels.floor - least_floor) / 0.13, 0.0, 1.0);

@@ -12,7 +12,8 @@ using Terms = std::array<double, 3>;
 
 double line_at(const Terms& terms, double x) { return terms[0] + terms[1] * x + terms[2] * x * x; }
 
-/// Solves for the terms in a set (bit i: term i), with the others 0; returns false if they are not determined.
+/// Solves for the terms in a set (bit i: term i), with the others 0. Returns false if they are not
+/// determined.
 bool solve(const std::array<Terms, 3>& normal, const Terms& right, unsigned set, Terms& to) {
     std::array<std::array<double, 4>, 3> m{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -32,8 +33,8 @@ bool solve(const std::array<Terms, 3>& normal, const Terms& right, unsigned set,
     return std::ranges::all_of(to, [](double v) { return v >= 0; });
 }
 
-/// Fits by least squares without terms below 0, and takes the best of all sets of terms within `allowed`; `chi`: the
-/// residual.
+/// Fits by least squares without terms below 0, and takes the best of all sets of terms within `allowed`.
+/// `chi`: the residual.
 Terms fit(std::span<const LinePoint> points, std::span<const double> weights, double scale, unsigned allowed,
           double& chi) {
     std::array<Terms, 3> normal{};
@@ -60,7 +61,7 @@ Terms fit(std::span<const LinePoint> points, std::span<const double> weights, do
     return best;
 }
 
-/// Returns how many deviations a point lies above a line.
+/// Returns the height of a point above a line, in deviations.
 double above(const LinePoint& point, double line) {
     constexpr double least = 0.02; // groups of blocks are never that much alike
     return (point.y - line) / (std::hypot(point.deviation, least) * line);

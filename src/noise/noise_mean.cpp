@@ -1,5 +1,5 @@
 // Combines the noise of several frames of one camera with the same settings. For V = share m_p(x), takes the mean per
-// plane, level and band, with m_p of greys as a mean over all brightnesses; the curves are means, too.
+// plane, level and band, with m_p of greys as a mean over all brightnesses. The curves are means, too.
 #include "base/error.h"
 #include "filters/framelet/builder.h"
 #include "noise/messages.h"
@@ -36,7 +36,7 @@ std::vector<NoiseCurve> mean_curves(std::span<const NoiseFound> frames) {
     return mean;
 }
 
-/// The rule of most frames; of as many, the one that comes first.
+/// The rule of most frames, or the first one of several such rules.
 NoiseRule commonest(std::span<const NoiseFound> frames) {
     const auto count = [&](const NoiseFound& of) {
         return std::ranges::count(frames, of.rule, &NoiseFound::rule);

@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-/// A curve between two of its entries straight.
+/// A curve, straight between two of its entries.
 double value_of(const NoiseCurve& curve, double brightness) {
     const double at = std::clamp(brightness, 0.0, 1.0) * double(curve.size() - 1);
     const auto left = std::min(std::size_t(at), curve.size() - 2);
@@ -77,8 +77,9 @@ std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
     for (const NoiseTile& tile : tiles)
         largest = std::max(largest, std::uint64_t(tile.columns * noise_block + 2 * tile_margin) *
                                         std::uint64_t(tile.rows * noise_block + 2 * tile_margin));
-    // Memory of a tile: each channel with two lowpasses and its noise; an opponent's map, values and lowpass. Memory of
-    // a block: four numbers of a channel, products of two channels, curve and map, the bands of three levels.
+    // Memory of a tile: each channel with two lowpasses and its noise, and an opponent's map, values and
+    // lowpass. Memory of a block: four numbers of a channel, products of two channels, curve and map, the
+    // bands of three levels.
     const std::uint64_t of_tile = largest * (4 * c + 3),
                         of_block = 12 + 6 * c + 3 * c * std::uint64_t(bank.bands());
     return sizeof(float) * (tile_threads(tiles.size()) * of_tile + blocks * of_block);

@@ -1,5 +1,5 @@
-// Measures an image's opponents in quarters of blocks. All quarters of noise are alike; texture that was chosen by one
-// half of a block lies otherwise in the other half.
+// Measures an image's opponents in quarters of blocks. All quarters of noise are alike. Texture that was
+// chosen by one half of a block lies otherwise in the other half.
 #include "filters/framelet/builder.h"
 #include "noise/noise_search.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Distributes tiles over an image, and threads over tiles; reads samples of any type as steps of 8 bits; filters row by
-// row, so that intermediate rows stay in the cache.
+// Distributes tiles over an image, and threads over tiles. Reads samples of any type as steps of 8 bits.
+// Filters row by row, so that intermediate rows stay in the cache.
 #include "noise/noise_planes.h"
 #include "pixel/colour.h"
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace atrous {
 namespace {
 
-/// The value of a half by its bits; infinite where it is not finite. Exponents differ by 127 - 15, which also makes subnormal
-/// ones right.
+/// The value of a half by its bits, infinite if it is not finite. Exponents differ by 127 - 15, which also
+/// makes subnormal ones right.
 float half_value(std::uint16_t bits) {
     if ((bits & 0x7c00) == 0x7c00) return INFINITY;
     const float size = std::bit_cast<float>(std::uint32_t(bits & 0x7fff) << 13) * 0x1p112f;
@@ -73,7 +73,7 @@ constexpr ReadRow read_rows[] = {
     {PixelType::f32, read_row<PixelType::f32>},
 };
 
-/// sum of taps[k] in[k][x]; two of the linear bank's are none.
+/// sum of taps[k] in[k][x]. Two of the linear bank's are none.
 void sum_rows(const std::array<const float*, 5>& in, TileTaps taps, int count, float* to) {
     const auto [a, b, c, d, e] = in;
     const auto [r, s, t, u, v] = taps;

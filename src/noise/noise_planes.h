@@ -22,7 +22,7 @@ struct NoiseTile {
     std::size_t blocks() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
-/// Tiles of an image, evenly spread; of large images a part.
+/// Tiles of an image, evenly spread (a part of them for large images).
 std::vector<NoiseTile> noise_tiles(Size size);
 /// Blocks of all tiles.
 std::size_t block_count(std::span<const NoiseTile> tiles);
@@ -36,8 +36,8 @@ void for_blocks(const NoiseTile& tile, Work work) {
             work(block++, tile_margin + x * noise_block, tile_margin + y * noise_block);
 }
 constexpr double block_pixels = noise_block * noise_block;
-/// The means of N numbers over each block of a tile: to(number of the block, means); value(index into planes of that width)
-/// gives them. Columns are added up apart, which compilers turn into vectors.
+/// The means of N numbers over each block of a tile: to(number of the block, means). value(index into planes
+/// of that width) gives them. Columns are added up separately, which compilers turn into vectors.
 template <std::size_t N, class Value, class To>
 void for_block_means(const NoiseTile& tile, int width, Value value, To to) {
     for_blocks(tile, [&](std::size_t block, int left, int top) {
@@ -65,7 +65,7 @@ std::size_t tile_threads(std::size_t tiles);
 using TileWork = std::function<void(const NoiseTile&)>;
 void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make);
 
-/// The value below which a share q of the values lies, between two of them in proportion; 0 of none.
+/// The value below which a share q of the values lies, between two of them in proportion, 0 of none.
 double quantile(std::vector<float> values, double q);
 double mean_of(const std::vector<float>& values);
 
@@ -75,7 +75,7 @@ struct TilePlane {
     std::vector<float> values{};
     TilePlane() = default;
     TilePlane(int w, int h) { reshape(w, h); }
-    /// Keeps its room: threads take the same planes for all of their tiles.
+    /// Keeps its memory: threads use the same planes for all of their tiles.
     void reshape(int w, int h) {
         width = w, height = h;
         values.resize(std::size_t(w) * std::size_t(h));
@@ -84,8 +84,8 @@ struct TilePlane {
     const float* row(int y) const { return values.data() + std::size_t(y) * std::size_t(width); }
 };
 
-/// Returns channel c of a tile in steps of 8 bits; outside the image, the nearest pixel. Associated colours are divided
-/// by alpha, light is encoded, and samples that are not finite become 0 (clipped).
+/// Returns channel c of a tile in steps of 8 bits. Outside the image, the nearest pixel. Associated colours
+/// are divided by alpha, light is encoded, and samples that are not finite become 0 (clipped).
 void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, TilePlane& to);
 
 using TileTaps = std::array<float, 5>;
@@ -94,9 +94,9 @@ constexpr TileTaps tile_b3{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f};
 /// A row on its way through a separable filter: first along y, then, as often as needed, along x.
 class TileRow {
   public:
-    /// sum of taps[k] in(x, y + apart (k - 2)); beyond the array its nearest value.
+    /// sum of taps[k] in(x, y + apart (k - 2)), beyond the array its nearest value.
     void filter_along_y(const TilePlane& in, int y, const TileTaps& taps, int apart);
-    /// Filters the plane along x; the result has as many values as the plane's rows.
+    /// Filters the plane along x. The result has as many values as the plane's rows.
     void filter_along_x(const TileTaps& taps, int apart, float* to) const;
 
   private:
@@ -104,7 +104,7 @@ class TileRow {
     int width_ = 0, reach_ = 0;
 };
 
-/// Both, with the same taps, of all rows; `row`: room for one.
+/// Both, with the same taps, of all rows. `row`: memory for one.
 void lowpass(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart, TileRow& row);
 
 /// The filters of an axis, lowpass first, each as five taps.
@@ -113,7 +113,7 @@ std::vector<TileTaps> taps_of(const FrameletBank& bank);
 /// White noise of variance 1 at a level.
 struct WhiteLevel {
     std::array<double, kernels::FRAMELET_BANDS>
-        energy{}; ///< variance of the bands, row by row; 0 of the lowpass
+        energy{}; ///< variance of the bands, row by row, 0 of the lowpass
     std::array<double, kernels::FRAMELET_BANDS>
         quantile{};            ///< ... `band_quantile` of a block's mean square over it
     double total = 0;          ///< sum of the energies
@@ -124,7 +124,7 @@ constexpr double band_quantile = 0.35, total_share = 0.05;
 /// At all levels.
 std::array<WhiteLevel, kernels::FRAMELET_LEVELS> white_levels(const FrameletBank& bank);
 
-/// A variance measured at a brightness; its deviation relative to itself, by chance.
+/// A variance measured at a brightness, and its deviation relative to itself, by chance.
 struct LinePoint {
     double x = 0, y = 0, deviation = 0;
 };
@@ -134,7 +134,7 @@ struct NoiseLine {
     double start = 0, slope = 0, bend = 0;
     double at(double x) const { return start + slope * x + bend * x * x; }
 };
-/// The line along the points' lower edge; bent only where that fits much better. At least one point.
+/// The line along the points' lower edge, bent only if that fits much better. At least one point.
 NoiseLine lower_line(std::span<const LinePoint> points);
 
 } // namespace atrous

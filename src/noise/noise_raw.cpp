@@ -47,7 +47,7 @@ PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
     return powers;
 }
 
-/// Returns the brightness of the blocks as entries of curves; all greys without blocks.
+/// Returns the brightness of the blocks as entries of curves, or all greys without blocks.
 std::vector<std::size_t> brightness_of(const BlockStatistics* blocks) {
     std::vector<std::size_t> entries;
     if (blocks)
@@ -85,7 +85,7 @@ double raw_sum(const BandEnergies& bands) {
     return sum;
 }
 
-/// Makes them weaker where they have more than that in all.
+/// Makes them weaker if they have more than that in all.
 void bound(BandEnergies& bands, double most) {
     const double has = raw_sum(bands);
     if (has <= most) return;
@@ -108,7 +108,7 @@ PlaneBands measured_plane(const BandStatistics& bands, std::size_t plane,
                           const std::vector<std::size_t>& flat,
                           const std::array<WhiteLevel, raw_levels>& white, double power, double slow) {
     PlaneBands found{};
-    // Also, blocks that are flattest by chance have less than all: of RAW files .1 to .4 dB.
+    // Also, blocks that are flattest by chance have less than all: of RAW files 0.1 to 0.4 dB.
     const double more = mosaic_excess(bands.energy[plane][0].size());
     for (std::size_t l = 0; l < raw_measured; ++l) {
         const auto& energy = bands.energy[plane][l];
@@ -153,7 +153,7 @@ double mean_map(const std::vector<StepCurve>& curves, std::size_t plane,
     return sum;
 }
 
-/// Curves, and room for the rest.
+/// Curves, and memory for the rest.
 void begin_raw(const std::vector<StepCurve>& curves, NoiseFound& found) {
     found.rule = NoiseRule::raw;
     found.trust = found.amount = 1;

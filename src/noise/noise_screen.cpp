@@ -1,6 +1,6 @@
-// Finds patterns that statistics take for noise: the dots of a printed image's screen, ordered dither, images of few
-// values. A periodic pattern resembles itself one period away and differs half a period away; noise never does, fine or
-// coarse.
+// Finds patterns that statistics take for noise: the dots of a printed image's screen, ordered dither, images
+// of few values. A periodic pattern resembles itself one period away and differs half a period away. Noise
+// never does, fine or coarse.
 #include "noise/noise_search.h"
 #include <algorithm>
 #include <bitset>
@@ -14,7 +14,7 @@ constexpr int window_side = 64; // of the windows that are looked at
 constexpr std::size_t most_windows = 40;
 constexpr int shortest = 4,
               longest = 14;       // periods in pixels: shorter ones are removed by no camera's noise, either
-constexpr double alike = 0.15;    // noise of cameras has .08 at most, screens .17 and more
+constexpr double alike = 0.15;    // noise of cameras has 0.08 at most, screens 0.17 and more
 constexpr double smoother = 0.25; // of the windows may be smoother than the screen
 constexpr std::size_t few = 16;   // values of 8 bits
 
@@ -30,7 +30,7 @@ TilePlane details_of(const TilePlane& value) {
     return smooth;
 }
 
-/// Returns the mean product of a window's details with the details (dx, dy) away; at 0, 0 their mean square.
+/// Returns the mean product of a window's details with the details (dx, dy) away, at 0, 0 their mean square.
 double product(const TilePlane& details, int dx, int dy) {
     double sum = 0;
     for (int y = tile_margin; y < tile_margin + window_side; ++y) {
@@ -42,7 +42,7 @@ double product(const TilePlane& details, int dx, int dy) {
     return sum / (window_side * window_side);
 }
 
-/// Returns how much more the window resembles itself at some distance than at half of it, 0 to 2.
+/// Returns the excess of the window's self-similarity at some distance over the one at half of it, 0 to 2.
 double repeats(const TilePlane& value) {
     const TilePlane details = details_of(value);
     const double square = product(details, 0, 0);

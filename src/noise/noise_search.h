@@ -1,4 +1,5 @@
-// Defines the data that the steps of finding noise share, and the last step. For the files of this folder only.
+// Defines the data that the steps of finding noise share, and the last step, for the files of this folder
+// only.
 #pragma once
 #include "noise/noise.h"
 #include "noise/noise_blocks.h"
@@ -12,7 +13,7 @@ struct OpponentStatistics {
     using Quarters = std::array<float, 4>; ///< of a block: above left, right, below left, right
     struct Plane {
         std::vector<float> map; ///< per block: mean of the noise map
-        /// Per level and block: mean squares over the map; of white noise with the map's variance 1.
+        /// Per level and block: mean squares over the map, 1 for white noise with the map's variance.
         std::array<std::vector<Quarters>, levels> square{};
         std::vector<float> kurtosis; ///< per block, of level 1: mean d^4 / (mean d^2)^2
     };
@@ -22,18 +23,18 @@ struct OpponentStatistics {
 OpponentStatistics opponent_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
                                        const std::vector<StepCurve>& curves);
 
-/// The verdict from quarters of flat blocks; for grey images only `places`.
+/// The verdict from quarters of flat blocks, for grey images only `places`.
 struct QuarterVerdict {
     double chroma = 0;        ///< 0 to 1: trust in noise by chroma
     bool crushed = false;     ///< JPEG or a camera's noise reduction took the finest chroma
     double luma = 0;          ///< 0 to 1: trust in noise by luma, of images whose chroma has none left
     double places = 0;        ///< 0 to 1: trust in noise by luma of single tiles
     std::vector<bool> even{}; ///< the blocks of these tiles that contain only noise
-    /// 0 to 1: whether luma's details are as even as noise; otherwise the noise of luma is derived from chroma.
+    /// 0 to 1: evidence that luma's details are as even as noise. Otherwise the noise of luma is derived from chroma.
     double luma_even = 0;
     bool finds_noise() const { return chroma > 0 || luma > 0 || places > 0; }
 };
-/// `usable`: per block, whether it is not clipped.
+/// `usable`: per block, true if it is not clipped.
 QuarterVerdict judge_quarters(const OpponentStatistics& statistics, const std::vector<bool>& usable,
                               std::span<const NoiseTile> tiles, bool is_grey);
 
@@ -43,13 +44,13 @@ struct NoiseSearch {
     BandStatistics bands{};
     std::vector<float> flatness{}; ///< variance of blocks relative to the curves, all channels
     std::vector<bool> whole{};     ///< blocks that are not clipped
-    std::vector<bool> usable{};    ///< the same, or all where these are few
+    std::vector<bool> usable{};    ///< the same, or all if these are few
     std::vector<bool> flat{};      ///< blocks that noise is measured in
     bool known = false;            ///< these contain only noise
     std::size_t whole_count = 0;
 };
 
-/// The values of blocks that are so marked.
+/// The values of marked blocks.
 inline std::vector<float> chosen(const std::vector<float>& values, const std::vector<bool>& where) {
     std::vector<float> out;
     for (std::size_t i = 0; i < values.size(); ++i)

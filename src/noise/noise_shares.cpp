@@ -23,7 +23,7 @@ void scale(Bands& bands, double factor) {
 
 /// Corrections applied to the variance of flat blocks, per noise rule.
 struct Course {
-    bool mean;    ///< all of it; otherwise a low quantile, because some blocks contain texture
+    bool mean;    ///< all of it, otherwise a low quantile, because some blocks contain texture
     bool total;   ///< no more than the flattest blocks have in all
     bool levels;  ///< no more than the level before allows
     bool blotchy; ///< chroma that cameras or JPEG have smoothed has its noise at level 2
@@ -112,7 +112,7 @@ class Shares {
         return bands;
     }
 
-    /// From level 0 to 1 noise that is nearly white is white, since texture adds there; more is bounded.
+    /// From level 0 to 1 noise that is nearly white is white, since texture adds there. More is bounded.
     static double next_power(double ratio, bool is_luma) {
         if (ratio < 2.2) return 1.05;
         if (ratio < 4) return 1.05 + (ratio - 2.2) / 1.8 * (4 - 1.05);
@@ -142,7 +142,8 @@ class Shares {
     }
 };
 
-/// Channels are independent, so luma has no more noise than chroma; where JPEG crushed fine chroma, the next level counts.
+/// Channels are independent, so luma has no more noise than chroma. If JPEG crushed fine chroma, the next
+/// level counts.
 void bound_luma(Shares& s) {
     if (!s.has_chroma() || s.chroma_power(0) <= 1e-3) return;
     const bool crushed = s.has_crushed_chroma();

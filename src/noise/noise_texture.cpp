@@ -18,7 +18,7 @@ double half_of(const OpponentStatistics::Quarters& quarters, std::size_t half) {
     return (double(quarters[halves[half][0]]) + double(quarters[halves[half][1]])) / 2;
 }
 
-/// How much each half of each block exceeds the flattest blocks, summed over the details of these planes at two
+/// Excess of each half of each block over the flattest blocks, summed over the details of these planes at two
 /// levels.
 struct FlatDetails {
     std::size_t first_plane, planes, first_level;
@@ -118,7 +118,7 @@ class QuarterSearch {
     }
 };
 
-/// ln(80 % quantile / 20 % quantile): how much they differ; infinite where a fifth is nothing.
+/// ln(80 % quantile / 20 % quantile): their difference, infinite if a fifth is 0.
 double spread_of(const std::vector<float>& values) {
     const double low = quantile(values, 0.2);
     return low > 0 && std::isfinite(low) ? std::log(quantile(values, 0.8) / low) : INFINITY;
@@ -127,7 +127,7 @@ double spread_of(const std::vector<float>& values) {
 /// Measures a fraction of the blocks, flattest in chroma.
 struct ChromaEvidence {
     double spread = 0;    ///< of both chromas together at level 1
-    double kurtosis = 0;  ///< of the chroma that has more; 3: Gaussian
+    double kurtosis = 0;  ///< of the chroma that has more (3: Gaussian)
     double of_luma = 0;   ///< deviation of the greater chroma over luma's, at the level that has most
     double deviation = 0; ///< of white noise with level 1 of the greater chroma, in steps of 8 bits
 };
@@ -188,7 +188,7 @@ LumaEvidence luma_evidence(const QuarterSearch& search, double fraction) {
     return found;
 }
 
-/// Several small doubts remove all trust; one small doubt removes none.
+/// Several small doubts remove all trust. One small doubt removes none.
 double settled(double t) { return ramp((t - 0.2) / 0.6); }
 
 double trust_of(const ChromaEvidence& e) {
@@ -199,7 +199,7 @@ double trust_of(const ChromaEvidence& e) {
 
 double trust_of(const LumaEvidence& e) {
     const auto [fine, coarse] = e.deviation;
-    // Nearly white details are strong evidence; of others only faint ones may be noise.
+    // Nearly white details are strong evidence. Other details may be noise only if they are faint.
     const double slope = coarse < 1.6 * fine ? ramp((12 - coarse) / 3) : ramp((6.5 - coarse) / 1.5);
     const double decay = ramp((3.6 - coarse / std::max(1e-9, fine)) / 0.4);
     return settled(ramp((0.80 - e.spread[1]) / 0.12) * ramp((3.22 - e.kurtosis) / 0.10) * slope * decay *

@@ -44,7 +44,7 @@ std::vector<std::size_t> flattest(const std::vector<float>& relative, const std:
 
 struct Evidence {
     std::array<Covariance, 2> correlation;
-    double least; ///< eigenvalue of the finest detail's correlations: 1 where channels are independent
+    double least; ///< eigenvalue of the finest detail's correlations: 1 if channels are independent
     /// Factor by which the least eigenvalue falls less to the next detail than white noise does
     double decay;
     double mean(std::size_t level) const {
@@ -91,7 +91,7 @@ double trust_jpeg(const Evidence& e, double floor) {
            ramp((e.decay - 3.35) / 0.3) * ramp((floor - 1.05) / 0.05);
 }
 
-/// Blocks of noise differ by chance; blocks of a screen, a weave or a checkerboard do not.
+/// Blocks of noise differ by chance. Blocks of a screen, a weave or a checkerboard do not.
 double trust_irregular(double spread) { return ramp((spread - 1.004) / 0.006); }
 
 } // namespace

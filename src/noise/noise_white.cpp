@@ -1,6 +1,6 @@
-// Computes exact energies, because filters are separable; quantiles of a block's mean square by Wilson and Hilferty's
-// approximation of chi-square (1931), with degrees of freedom from the correlations of details that overlap. Within 1 %
-// of simulations.
+// Computes exact energies, because filters are separable, and quantiles of a block's mean square by Wilson
+// and Hilferty's approximation of chi-square (1931), with degrees of freedom from the correlations of details
+// that overlap. Within 1 % of simulations.
 #include "framelet/bank.h"
 #include "noise/noise_planes.h"
 #include <cmath>
@@ -30,8 +30,8 @@ double overlap(const Sequence& a, const Sequence& b) {
     return sum;
 }
 
-/// Returns the quantile of a mean square with this many degrees of freedom, as a share of its mean; z: the quantile of
-/// a normal deviate.
+/// Returns the quantile of a mean square with this many degrees of freedom, as a share of its mean. z: the
+/// quantile of a normal deviate.
 double share_at(double freedom, double z) {
     const double spread = 2 / (9 * freedom);
     return std::pow(1 - spread + z * std::sqrt(spread), 3);

@@ -1,8 +1,8 @@
-// Follows Foi, Trimeche, Katkovnik, Egiazarian (2008): variance is a line over brightness. Blocks replace their
-// segments; the residual is Immerkaer's (Fast Noise Variance Estimation, 1996) for one phase of the filter, which
-// ignores slopes. A block is chosen by the phases next to the measured one: noise is independent between phases, so the
-// choice adds no bias, and texture is in all of them. The part of a photosite that the other phases predict is texture
-// and does not count.
+// Follows Foi, Trimeche, Katkovnik, Egiazarian (2008): variance is a line over brightness. Blocks replace
+// their segments. The residual is Immerkaer's (Fast Noise Variance Estimation, 1996) for one phase of the
+// filter, which ignores slopes. A block is chosen by the phases next to the measured one: noise is
+// independent between phases, so the choice adds no bias, and texture is in all of them. The part of a
+// photosite that the other phases predict is texture and does not count.
 #include "noise/photosite_noise.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 constexpr int phase_block = 16;                  // side, in samples of a phase
 constexpr int photosite_block = 2 * phase_block; // the same in photosites
 constexpr std::size_t least_phase_blocks = 12;
-constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels; of more, about as many, evenly spread
+constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels. Larger images: as many, evenly spread
 // Degrees of freedom of a block's variance: residuals of neighbours are correlated by -2/3 and 1/6 along an axis, whose
 // squares add up to 30.1 over an axis of 16: 72, less the part explained by chance (simulated, as below).
 constexpr double block_freedom = 68;
@@ -28,15 +28,16 @@ struct PhotositeBlock {
 };
 
 constexpr int residual_side = phase_block + 2; // with the neighbours of the block's outermost samples
-/// The residuals of a block's phase; the first one lies a sample before the block.
+/// The residuals of a block's phase. The first one lies a sample before the block.
 using Residuals = std::array<double, std::size_t(residual_side* residual_side)>;
 
 double& residual_at(Residuals& residuals, int x, int y) {
     return residuals[std::size_t((y + 1) * residual_side + x + 1)];
 }
 
-/// Range of samples of a phase that are not cut off. Sensors saturate below the white level in their files, and not all
-/// photosites at once; some files have no samples below black. Hot photosites do not show the saturation of others.
+/// Range of samples of a phase that are not cut off. Sensors saturate below the white level in their files,
+/// and not all photosites at once. Some files have no samples below black. Hot photosites do not show the
+/// saturation of others.
 struct Usable {
     double least, most;
 };
@@ -56,7 +57,7 @@ Usable usable_samples(const Mosaic& mosaic, int phase) {
     return {double(least), std::min(mosaic.white, black + near * (most - black))};
 }
 
-/// Puts the phase's mean into the block; false where it is clipped.
+/// Puts the phase's mean into the block. False if it is clipped.
 bool read_phase(const Mosaic& mosaic, int left, int top, int phase, const Usable& usable,
                 Residuals& residuals, PhotositeBlock& block) {
     const int dx = phase % 2, dy = phase / 2;

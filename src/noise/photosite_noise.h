@@ -7,9 +7,10 @@
 
 namespace atrous {
 
-/// Measures the flattest blocks of each brightness. Returns nothing for fewer than a dozen blocks of 32 x 32 photosites
-/// that are neither black nor white. Texture that is equally strong everywhere counts as noise if it grows no faster
-/// than Poisson noise. In an image of one brightness, gain and read noise cannot be separated; their sum holds there.
+/// Measures the flattest blocks of each brightness. Returns nothing for fewer than a dozen blocks of 32 x 32
+/// photosites that are neither black nor white. Texture that is equally strong everywhere counts as noise if
+/// it grows no faster than Poisson noise. In an image of one brightness, gain and read noise cannot be
+/// separated. Their sum is correct there.
 std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic);
 
 /// In an image of sRGB at greys, 256 of them from black to white: variances and covariances of the samples (0 to 1) of red, green and
@@ -19,9 +20,10 @@ using GreyNoise = std::array<std::array<double, 6>, kernels::FRAMELET_CURVE>;
 GreyNoise grey_noise(const PhotositeNoise& noise, const Mosaic& mosaic,
                      const std::array<double, 3>& density = {1, 1, 1});
 
-/// The noise of the image that was made of the mosaic, of three colours: strength by brightness from the photosites; how it lies
-/// in levels and bands as flat blocks have it, but no more than the photosites' noise can be there whatever the
-/// demosaicer; white where there are too few blocks. Clean where the photosites' noise is below a twentieth of a step of 8 bits.
+/// The noise of the image that was made of the mosaic, of three colours: strength by brightness from the
+/// photosites, distribution over levels and bands from flat blocks, but no more than the photosites' noise
+/// can be there whatever the demosaicer, white if there are too few blocks. Clean if the photosites' noise is
+/// below a twentieth of a step of 8 bits.
 NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const Mosaic& mosaic,
                           const PhotositeNoise& photosites);
 

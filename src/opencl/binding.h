@@ -7,8 +7,8 @@
 
 namespace atrous {
 
-/// Memory of one engine's device, released when its owner goes (it may outlive the engine). Engine::array makes one;
-/// runs of any plan of that engine take it as input or fill it as output, without a copy.
+/// Memory of one engine's device, released with its owner (it may outlive the engine). Engine::array
+/// makes one. Runs of any plan of that engine take it as input or fill it as output, without a copy.
 class DeviceArray {
   public:
     struct State; ///< for the files of src/opencl only
@@ -19,11 +19,11 @@ class DeviceArray {
     DeviceArray(DeviceArray&&) noexcept;
     DeviceArray& operator=(DeviceArray&&) noexcept;
 
-    /// 0 for one that holds nothing.
+    /// 0 for an empty array.
     std::size_t bytes() const;
     /// Copies the values to the host. Throws an internal error if `to` has another size or the device fails.
     void read(std::span<std::byte> to) const;
-    /// Throws an internal error where it holds nothing.
+    /// Throws an internal error if the array is empty.
     State& state() const;
 
   private:
@@ -44,7 +44,7 @@ struct Binding {
 /// Binds an input to bytes of the host or to an array of the engine.
 Binding bind_input(std::string_view port, std::span<const std::byte> host);
 Binding bind_input(std::string_view port, const DeviceArray& array);
-/// Binds an output. Host memory may also be bound to an input; a device array may not.
+/// Binds an output. Host memory may also be bound to an input. A device array may not.
 Binding bind_output(std::string_view port, std::span<std::byte> host);
 Binding bind_output(std::string_view port, DeviceArray& array);
 
@@ -54,9 +54,10 @@ struct Bound {
     const Binding* to;
 };
 
-/// The ports of the plan that are bound: inputs, then outputs. All must be, but for inputs whose buffer has content of
-/// its own. Throws internal errors: a port without binding, with two of them, of another size (saying both), one that
-/// the plan does not have, and an array that is bound to an output and to another port as well.
+/// The ports of the plan that are bound: inputs, then outputs. All must be, but for inputs whose buffer has
+/// content of its own. Throws internal errors: a port without binding, with two of them, of another size
+/// (with both sizes), one that the plan does not have, and an array that is bound to an output and to another
+/// port as well.
 std::vector<Bound> bound_ports(const Plan& plan, std::span<const Binding> bindings);
 
 } // namespace atrous

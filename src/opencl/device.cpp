@@ -1,4 +1,4 @@
-// Lists OpenCL devices and chooses one; hides the environment of the loader.
+// Lists OpenCL devices and chooses one. Hides the environment of the loader.
 #include "opencl/device.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -46,8 +46,8 @@ void check_variable(const char* variable) {
         if (entry->path().extension() == ".icd") check_list(variable, entry->path());
 }
 
-/// Throws an Error (no_device) where OCL_ICD_VENDORS or OPENCL_VENDOR_PATH lead to a pipe or a device instead of a list of
-/// drivers: the loader would wait for it.
+/// Throws an Error (no_device) if OCL_ICD_VENDORS or OPENCL_VENDOR_PATH lead to a pipe or a device instead of
+/// a list of drivers: the loader would wait for it.
 void check_driver_lists() {
     for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"}) check_variable(variable);
 }
@@ -171,7 +171,7 @@ DeviceInfo choose_of(const std::vector<DeviceInfo>& devices, const std::string& 
     return *best;
 }
 
-/// Returns whether the same kernels with the same settings give the same bits on both.
+/// True if the same kernels with the same settings give the same bits on both.
 bool is_alike(const DeviceInfo& a, const DeviceInfo& b) {
     const auto what = [](const DeviceInfo& d) {
         return std::tie(d.type, d.name, d.platform, d.version, d.driver, d.compute_units, d.native_vector,

@@ -21,21 +21,21 @@ struct DeviceInfo {
     bool local_is_dedicated = false;
     int compute_capability = 0; ///< as in DeviceTraits
 
-    /// Returns whether it computes in the host's memory.
+    /// True if it computes in the host's memory.
     bool is_cpu() const { return type == Type::cpu; }
 };
 
-/// All OpenCL devices of all platforms, in the loader's order; empty when there is no platform. One whose driver
-/// fails to describe it is left out with a warning.
+/// All OpenCL devices of all platforms, in the loader's order, empty if there is no platform. One whose
+/// driver fails to describe it is left out with a warning.
 std::vector<DeviceInfo> list_devices();
 
 /// Returns the device for `selector`: "auto" (best GPU, otherwise best CPU device), "gpu", "cpu", an index, or a part
 /// of a name (case does not matter). Throws Error{no_device} with a list of the devices, and a usage error for a
 /// selector of several devices. `option`: the option of the selector.
 DeviceInfo choose_device(const std::string& selector, const std::string& option = "--device");
-/// The devices that `selector` means: those between commas, each as above, or "all": every one like the one that auto
-/// takes. Each computes the same bits: throws a usage error where one has another name or driver than the first, or stands
-/// twice in the list.
+/// The devices that `selector` selects: the devices between commas, each as above, or "all": every device
+/// like the one that auto takes. Each computes the same bits: throws a usage error if one has another name
+/// or driver than the first, or is twice in the list.
 std::vector<DeviceInfo> choose_devices(const std::string& selector);
 /// Returns the reason for the choice of `choose_device`, for -v: "the GPU with the most compute units".
 std::string reason(const DeviceInfo& device, const std::string& selector);
@@ -46,7 +46,7 @@ const char* to_string(DeviceInfo::Type type);
 /// Returns the traits for filters.
 DeviceTraits traits_of(const DeviceInfo& device);
 
-/// All that is known of the device; memory in bytes.
+/// All known properties of the device, memory in bytes.
 Json device_json(const DeviceInfo& device);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Includes OpenCL's C++ binding, for the files of src/opencl only; no other file includes CL/opencl.hpp.
+// Includes OpenCL's C++ binding, for the files of src/opencl only. No other file includes CL/opencl.hpp.
 #pragma once
 #include "base/error.h"
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -21,7 +21,7 @@ std::vector<cl::Device> all_devices();
 /// "clEnqueueWriteBuffer: out of host memory (-6)".
 std::string explain(const cl::Error& error);
 
-/// Returns whether the device ran out of memory.
+/// True if the device ran out of memory.
 bool is_out_of_memory(const cl::Error& error);
 
 /// Returns the error for a failed request: kind out_of_memory if the device lacks memory, otherwise internal. `needs`:

@@ -96,7 +96,7 @@ void tell_begun(const PlanRun& run, cl::CommandQueue& queue) {
     stop_if_asked();
 }
 
-// Waits for the queue when it goes.
+// Waits for the queue when destroyed.
 struct Drained {
     Engine::State& state;
     ~Drained() { state.drain(); }
@@ -104,7 +104,7 @@ struct Drained {
 
 } // namespace
 
-// Waits for all that was enqueued, since it may still use the caller's memory.
+// Waits for all enqueued commands, since they may still use the caller's memory.
 void Engine::State::drain() noexcept {
     try {
         queue.finish();

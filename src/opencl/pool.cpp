@@ -37,7 +37,7 @@ cl::Buffer BufferPool::memory_of(std::size_t bytes) {
     std::unique_ptr<void, decltype(&std::free)> memory(allocate_pages(bytes), std::free);
     cl::Buffer buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get());
     buffer.setDestructorCallback([](cl_mem, void* at) { std::free(at); }, memory.get());
-    memory.release(); // it goes with the last who has the buffer
+    memory.release(); // the last owner of the buffer releases it
     return buffer;
 }
 

@@ -1,5 +1,5 @@
-// Keeps device buffers between runs, so that the next frame of the same shape reuses them, and defines device arrays;
-// for the files of src/opencl only. Hides the content of new buffers.
+// Keeps device buffers between runs, so that the next frame of the same shape reuses them, and defines device
+// arrays, for the files of src/opencl only. Hides the content of new buffers.
 #pragma once
 #include "opencl/binding.h"
 #include "opencl/device_cl.h"
@@ -20,7 +20,7 @@ class BufferPool {
     /// fill the memory.
     void complete(const Plan& plan, std::vector<cl::Buffer>& buffers);
     void clear() { pool_.clear(); }
-    /// A buffer that is not pooled; it holds anything, with `poison` NaN.
+    /// A buffer that is not pooled. It holds anything, with `poison` NaN.
     cl::Buffer allocate(std::size_t bytes);
 
   private:

@@ -61,7 +61,8 @@ std::string kernel_source(const std::string& name) {
     return out;
 }
 
-// -w: drivers print a count of warnings on stderr; developers see warnings under oclgrind and other compilers.
+// -w: drivers print a count of warnings on stderr. Developers see warnings under oclgrind and other
+// compilers.
 constexpr const char* build_options =
     "-w -cl-std=CL1.2 -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero";
 
@@ -84,8 +85,8 @@ namespace {
 /// Drivers that keep compiled programs themselves, by words in the names of their platforms.
 constexpr const char* keeping_platforms[] = {"Portable Computing Language", "NVIDIA"};
 
-/// Returns the folder for compiled programs of this device; empty if its driver keeps them. Tests request it for any
-/// driver.
+/// Returns the folder for compiled programs of this device, empty if its driver keeps them. Tests request it
+/// for any driver.
 std::filesystem::path binaries_folder(const cl::Device& device) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     if (!folder) return {};
@@ -110,7 +111,8 @@ std::filesystem::path Programs::binary_file(const std::string& key) const {
     return binaries_ / ("binary-" + std::to_string(hash_of(identity_ + key)));
 }
 
-/// Loads a program that an earlier run has compiled. Nothing if there is none, or the driver does not accept it.
+/// Loads a program that an earlier run has compiled. Returns nothing if there is none, or the driver does not
+/// accept it.
 std::optional<cl::Program> Programs::kept_program(const std::string& key, const std::string& options) const {
     const auto binary = binaries_.empty() ? std::nullopt : read_file(binary_file(key));
     if (!binary) return {};
@@ -124,8 +126,9 @@ std::optional<cl::Program> Programs::kept_program(const std::string& key, const 
     }
 }
 
-/// Keeps a compiled program for later runs; if that fails, they compile it again. Drivers that keep programs themselves
-/// are not asked for binaries: PoCL 3.1 would compile each kernel a second time, for work-groups of any size.
+/// Keeps a compiled program for later runs. If that fails, they compile it again. Drivers that keep programs
+/// themselves are not asked for binaries: PoCL 3.1 would compile each kernel a second time, for work-groups
+/// of any size.
 void Programs::keep(const std::string& key, const cl::Program& program) const try {
     if (binaries_.empty()) return;
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();

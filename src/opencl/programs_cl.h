@@ -17,7 +17,7 @@ struct SharedPrograms {
     std::mutex guard;                            ///< protects the members below
     std::map<std::string, cl::Program> programs; ///< by options and source
 };
-/// Returns the shared programs of this device; makes a context if there is none.
+/// Returns the shared programs of this device. Makes a context if there is none.
 SharedPrograms& shared_programs(const cl::Device& device);
 
 class Programs {
@@ -27,8 +27,8 @@ class Programs {
     /// The kernel of a launch. Throws an internal error with the compiler's log if it does not compile, and if the
     /// device allows no work-group of that size for it.
     cl::Kernel& kernel(const KernelLaunch& launch);
-    /// Returns whether a kernel of the plan was not launched before with its work-group: drivers compile much of it at
-    /// the launch.
+    /// True if a kernel of the plan was not launched before with its work-group: drivers compile much of it
+    /// at the launch.
     bool has_news(const Plan& plan);
     /// Wall time in milliseconds that compiling took since the last call.
     double take_compile_ms();
@@ -43,7 +43,7 @@ class Programs {
     SharedPrograms& shared_;
     cl::Device device_;
     std::string device_name_;
-    std::filesystem::path binaries_; // of compiled programs; empty: the driver keeps them
+    std::filesystem::path binaries_; // of compiled programs (empty: the driver keeps them)
     std::string identity_;           // of device and driver
     std::string options_;            // of the compiler, for all kernels
     std::map<std::string, cl::Kernel> kernels_;

@@ -17,7 +17,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
 
 bool is_input(const Bound& port) { return port.to->side == Binding::Side::input; }
 
-/// Returns whether a buffer may be the host's memory: no pass writes its samples, or no other port shares them.
+/// True if a buffer may be the host's memory: no pass writes its samples, or no other port shares them.
 bool may_lie_on_host(const PlanRun& run, const Bound& port) {
     if (run.plan.buffers[port.buffer].kind != Buffer::Kind::samples) return false;
     return is_input(port) || std::ranges::none_of(run.ports, [&](const Bound& other) {
@@ -25,8 +25,8 @@ bool may_lie_on_host(const PlanRun& run, const Bound& port) {
            });
 }
 
-/// Returns the input that this output overwrites, if both ports are the same host memory and the plan allows it;
-/// otherwise null.
+/// Returns the input that this output overwrites, if both ports are the same host memory and the plan allows
+/// it, otherwise null.
 const Bound* overwritten(const PlanRun& run, const Bound& output) {
     const int image = run.plan.buffers[output.buffer].may_be;
     const auto found = std::ranges::find_if(run.ports, [&](const Bound& input) {

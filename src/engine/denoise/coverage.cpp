@@ -1,5 +1,5 @@
-// Empty pixels next to covered ones are samples of a small coverage, so light is averaged over them, too. Otherwise
-// partly covered pixels become too bright.
+// Treats empty pixels next to covered ones as samples of a small coverage: light is averaged over them, too.
+// Otherwise partly covered pixels become too bright.
 #include "engine/denoise/coverage.h"
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 bool is_covered(float alpha) { return !(alpha <= 0); } // NaN does not decide
 bool is_partial(float alpha) { return alpha > 0 && alpha < 1; }
 
-/// Returns whether a pixel has light in any of the layers; NaN counts as none.
+/// True if a pixel has light in any of the layers. NaN counts as none.
 bool has_light(const RenderPlanes& picture, std::size_t i) {
     for (const auto* planes : {&picture.beauty, &picture.emission, &picture.lights})
         for (std::size_t at = i; at < planes->size(); at += picture.pixels())
@@ -31,7 +31,7 @@ double mean_albedo(const RenderPlanes& picture, std::size_t i) {
     return std::isfinite(sum) ? double(sum) / 3 : 0;
 }
 
-/// Returns whether the albedo of partly covered pixels is the albedo of whole surfaces.
+/// True if the albedo of partly covered pixels is the albedo of whole surfaces.
 bool is_of_whole_surfaces(const RenderPlanes& picture, const std::vector<float>& alpha) {
     double own = 0, between = 0; // half way between the solid neighbours and alpha times their value
     for (std::size_t i = 0; i < alpha.size(); ++i) {
@@ -58,7 +58,7 @@ bool has_normal(const RenderPlanes& picture, std::size_t i) {
     return std::isfinite(length2) && length2 >= least;
 }
 
-/// Returns the depth of the surfaces in 3x3 pixels; 0 without any.
+/// Returns the depth of the surfaces in 3x3 pixels, 0 without any.
 float mean_depth(const RenderPlanes& picture, std::size_t i) {
     float sum = 0, count = 0;
     around(picture.size, i, [&](std::size_t at) {

@@ -1,20 +1,20 @@
-// Finds which parts of an image exist: pixels covered by alpha, light without a surface (fire, glows: additive light
-// has no alpha), and nothing.
+// Finds the existing parts of an image: pixels covered by alpha, light without a surface (fire, glows:
+// additive light has no alpha), and nothing.
 #pragma once
 #include "engine/denoise/render.h"
 
 namespace atrous {
 
-/// Finds the pixels without alpha in an image that has others. `empty` marks those without light, which get none.
-/// Pixels with light only are filtered among themselves (`coverage` below 0), with albedo 1. An alpha that is 0 nowhere
-/// or everywhere is ignored. `mixes`: alpha is filtered, too, and pixels next to covered ones take part and count as
-/// covered.
+/// Finds the pixels without alpha in an image that has others. `empty` marks pixels without light, which get
+/// none. Pixels with light only are filtered among themselves (`coverage` below 0), with albedo 1. An alpha
+/// that is 0 nowhere or everywhere is ignored. `mixes`: alpha is filtered, too, and pixels next to covered
+/// ones take part and count as covered.
 void find_coverage(Render& render, const std::vector<float>& alpha, bool mixes);
 
 /// Multiplies the albedo by alpha if it belongs to whole surfaces, because the light of partly covered pixels is
-/// already multiplied by alpha. This is decided by whether the albedo of partly covered pixels is closer to the albedo
-/// of solid neighbours or to their share of it. Does nothing if most pixels without alpha have light (a sky without
-/// alpha), since partly covered pixels have that light, too. Call it after find_coverage().
+/// already multiplied by alpha. The test: the albedo of partly covered pixels is closer to the albedo of
+/// solid neighbours than to their share of it. Does nothing if most pixels without alpha have light (a sky
+/// without alpha), since partly covered pixels have that light, too. Call it after find_coverage().
 void cover_albedo(Render& render, const std::vector<float>& alpha);
 
 /// Gives the depth of neighbouring surfaces to pixels that have a normal but the depth of the sky. Depth is a single
@@ -23,7 +23,7 @@ void cover_albedo(Render& render, const std::vector<float>& alpha);
 /// pixels are handled with the empty ones.
 void cover_depth(RenderPlanes& picture, const std::vector<float>& alpha);
 
-/// Returns whether a depth belongs to a surface, not to the sky.
+/// True if a depth belongs to a surface, not to the sky.
 bool is_surface(float depth);
 
 /// Makes filtered planes 0 in the pixels that are empty.
@@ -38,7 +38,7 @@ void around(Size size, std::size_t i, const Each& each) {
             each(std::size_t(j) * std::size_t(size.width) + std::size_t(k));
 }
 
-/// Returns whether it holds for all of these pixels.
+/// True if it holds for all of these pixels.
 template <class Holds>
 bool all_around(Size size, std::size_t i, const Holds& holds) {
     bool all = true;

@@ -1,5 +1,5 @@
-// The divisor itself goes through the filter, because a result is multiplied by a mean of albedos that only the filter
-// computes. Where alpha is 1 everywhere, alpha is the divisor, and both are equal to the bit.
+// Filters the divisor, too, because a result is multiplied by a mean of albedos that only the filter
+// computes. x is 1 everywhere, alpha is the divisor, and both are equal to the bit.
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/coverage.h"
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace atrous {
 namespace {
 
-/// Returns the divisor that the filter uses for sample i of three planes of light: the albedo, at least 0.01; 1 without
-/// an albedo.
+/// Returns the divisor that the filter uses for sample i of three planes of light: the albedo, at least 0.01,
+/// or 1 without an albedo.
 float divisor_of(const RenderPlanes& picture, std::size_t i) {
     constexpr float least = .01F;
     const float albedo = picture.albedo.empty() ? 1 : picture.albedo[i];
@@ -41,8 +41,8 @@ std::vector<float> filtered_alpha(std::span<const float> light, std::span<const 
     return alpha;
 }
 
-/// Restores filtered alpha to 0 or 1 where it was constant in the 3x3 pixels around. Returns the factor for light where
-/// alpha stays 1, because that light lost as much to its neighbours; 1 elsewhere.
+/// Restores filtered alpha to 0 or 1 if it was constant in the 3x3 pixels around. Returns the factor for
+/// light where alpha stays 1, because that light lost as much to its neighbours, or 1 elsewhere.
 std::vector<float> keep_ends(std::vector<float>& filtered, const std::vector<float>& alpha, Size size) {
     std::vector<float> factors(alpha.size(), 1);
     for (std::size_t i = 0; i < alpha.size(); ++i) {

@@ -7,19 +7,19 @@
 
 namespace atrous {
 
-/// Adds a light to the planes for the filter: alpha times the divisor of light (the albedo, at least 0.01), because the
-/// filter multiplies its means by that divisor again; add_divisor() adds the plane that reverses it. Does nothing if
-/// the image has no alpha.
+/// Adds a light to the planes for the filter: alpha times the divisor of light (the albedo, at least 0.01),
+/// because the filter multiplies its means by that divisor again. add_divisor() adds the plane that reverses
+/// it. Does nothing if the image has no alpha.
 void add_alpha(Render& render, const std::vector<float>& alpha);
 
 /// Multiplies the divided lights by the filter's divisor, and adds the divisor as the last light, whose result reverses
 /// the multiplication. Does nothing if no light is divided and there is no alpha.
 void add_divisor(Render& render);
 
-/// The layer of light i as the file has it: without the surface's colour where that is divided out.
+/// The layer for light i as the file stores it: without the surface's colour if that is divided out.
 std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes);
 
-/// The filtered alpha; where that stays 1 or 0 (`stored`: as it was), light that was not divided changes with it.
+/// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), light that was not divided changes with it.
 std::vector<float> take_alpha(const RenderInfo& info, bool has_emission, const std::vector<float>& stored,
                               std::span<float> planes);
 

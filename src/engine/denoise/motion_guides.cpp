@@ -21,7 +21,7 @@ float limited(float value, float least, float most) {
     return std::isfinite(value) ? std::clamp(value, least, most) : std::max(least, 0.0F);
 }
 
-/// Log depth of every pixel; infinite in the sky.
+/// Log depth of every pixel, infinite in the sky.
 std::vector<float> log_depths(const std::vector<float>& depth) {
     std::vector<float> logs(depth.size(), INFINITY);
     for (std::size_t i = 0; i < depth.size(); ++i)
@@ -121,7 +121,7 @@ MotionLevel smoothed_once(const MotionLevel& fine) {
     return level;
 }
 
-/// Means of two by two pixels; an odd row or column at the end is its own neighbour.
+/// Means of two by two pixels. An odd row or column at the end is its own neighbour.
 MotionLevel halved(const MotionLevel& fine) {
     MotionLevel level{{(fine.size.width + 1) / 2, (fine.size.height + 1) / 2}, {}};
     level.pixels.resize(std::size_t(level.size.pixels()));

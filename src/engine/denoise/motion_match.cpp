@@ -12,7 +12,7 @@ namespace atrous {
 namespace {
 
 constexpr int block_side = 4, window_side = 12,
-              search_steps = 2; ///< pixels; steps away from the vector of the coarser level
+              search_steps = 2; ///< pixels (steps away from the vector of the coarser level)
 constexpr int pixel_window = 7;
 constexpr int most_per_feature = 90;                    ///< of the difference of a feature: hidden there
 constexpr int unit_squared = motion_unit * motion_unit; ///< of a difference of 1
@@ -58,7 +58,7 @@ int squares(const std::int16_t* a, const std::int16_t* b, int pixels) {
     return sum;
 }
 
-/// Sum over the square window of `side` pixels from (x, y) on; pixels outside repeat the edges.
+/// Sum over the square window of `side` pixels from (x, y) on. Pixels outside repeat the edges.
 int difference(const MotionLevel& from, const MotionLevel& to, int x, int y, int side, Vector v) {
     const Size size = from.size;
     const auto is_within = [&](int at_x, int at_y) {
@@ -79,7 +79,7 @@ int difference(const MotionLevel& from, const MotionLevel& to, int x, int y, int
     return sum;
 }
 
-/// Returns the minimum of a parabola through three differences; 0 if they are as flat as noise.
+/// Returns the minimum of a parabola through three differences, or 0 if they are as flat as noise.
 float between(int before, int here, int after, int flat) {
     const float bend = float(before) + float(after) - 2 * float(here);
     return bend > float(flat) ? std::clamp(0.5F * float(before - after) / bend, -0.5F, 0.5F) : 0.0F;
@@ -162,7 +162,8 @@ std::array<const Found*, 9> blocks_around(const Field& field, int x, int y) {
     return around;
 }
 
-/// Returns the nearby vector whose small window matches best; the own block's vector if no other is better.
+/// Returns the nearby vector whose small window matches best, or the own block's vector if no other is
+/// better.
 const Found& best_of_pixel(const MotionLevel& from, const MotionLevel& to,
                            const std::array<const Found*, 9>& around, int x, int y) {
     constexpr int margin = pixel_window * pixel_window * step_cost, half = pixel_window / 2;
@@ -184,7 +185,7 @@ const Found& best_of_pixel(const MotionLevel& from, const MotionLevel& to,
     return *best;
 }
 
-/// The mean of those around that agree with the best, by how near their blocks are.
+/// The mean of the vectors around that agree with the best one, weighted by the distance of their blocks.
 std::array<float, 2> smoothed(const std::array<const Found*, 9>& around, const Found& best, int x, int y) {
     float sum_x = 0, sum_y = 0, sum = 0;
     for (int k = 0; k < 9; ++k) {

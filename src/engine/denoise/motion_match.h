@@ -14,7 +14,7 @@ struct MotionLevel {
     Size size{};
     std::vector<std::array<std::int16_t, motion_features>> pixels{};
 };
-/// The image at half the size from level to level. Empty of an image without pixels.
+/// The image at half the size from level to level. Empty for an image without pixels.
 struct MotionGuides {
     std::vector<MotionLevel> levels{};
 };
@@ -22,9 +22,9 @@ struct MotionGuides {
 /// Roles that are missing are the same everywhere. Samples that are not finite are 0, or sky.
 MotionGuides motion_guides(const RenderPlanes& picture);
 
-/// Returns for each pixel of `from` its position in `to` minus its own position, x right, y down, as two planes like
-/// the vectors in files. The result is NaN where no block matches, or where the match does not lead back. It is empty
-/// for images of different sizes.
+/// Returns for each pixel of `from` its position in `to` minus its own position, x right, y down, as two
+/// planes like the vectors in files. The result is NaN if no block matches, or if the match does not lead
+/// back. It is empty for images of different sizes.
 std::vector<float> matched_motion(const MotionGuides& from, const MotionGuides& to);
 
 } // namespace atrous

@@ -16,7 +16,7 @@ namespace {
 /// low fit may come from covered surfaces, and a warning about another reading helps more.
 constexpr double low_fit = 0.85;
 
-/// Returns the fit of the file's vectors between the two frames; nothing if the file has none.
+/// Returns the fit of the file's vectors between the two frames, or nothing if the file has none.
 std::optional<double> fit_of_file(const ShotState& shot, const Render& render) {
     if (render.planes.previous.empty() && shot.trace.to_next.empty()) return {};
     return vector_fit(shot.trace, trace_of(render)).fit;
@@ -122,7 +122,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
 
 namespace {
 
-/// Returns the reason why an image cannot be filtered together with another one; empty if it can.
+/// Returns the reason why an image cannot be filtered together with another one, empty if it can.
 std::string mismatch(const PreparedPicture& here, const PreparedPicture& other) {
     const auto is_filtered_alike = [](const SvgfRoles& a, const SvgfRoles& b) {
         return a.lights == b.lights && a.emission == b.emission && a.variance == b.variance;
@@ -150,7 +150,7 @@ VectorFit motion_fit(const Neighbours& neighbours) {
     return worst;
 }
 
-/// Compares the light of the neighbours; depends only on the frames of the window.
+/// Compares the light of the neighbours. Depends only on the frames of the window.
 kernels::SvgfNeighbours neighbour_stats(const Neighbours& neighbours) {
     kernels::SvgfNeighbours stats = usual_neighbours;
     const int reach = int(neighbours.pictures.size() / 2);

@@ -18,14 +18,14 @@ struct ShotState {
     ShotFrame last{};
     PartPlace place{}; ///< the data window there
     std::optional<CameraMatrices> camera{};
-    RenderPlanes guides{}; ///< beauty, albedo, normals and depth, where vectors are estimated
+    RenderPlanes guides{}; ///< beauty, albedo, normals and depth, if vectors are estimated
     MotionGuides motion{}; ///< made of these, which they replace once they are needed
     MotionGuides next{};   ///< the pyramid of the current frame, for its successor
     AlbedoTrace trace{};   ///< the same
     SvgfHistory history{}; ///< --temporal recursive
 };
 
-/// An image on the device. There is none where settings are neutral.
+/// An image on the device. There is none if settings are neutral.
 struct PreparedPicture : RenderInfo {
     SvgfResolved settings;
     SvgfFrame frame{};
@@ -53,34 +53,36 @@ void estimate_motion(const ShotFrame& frame, ShotState& shot, Render& render);
 PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings, const ShotFrame& frame,
                                 ShotState& shot, Render& render, const MemoryLimits& limits);
 
-/// The images at one place of the frames of a window, all in the data window of the middle one; null where one is missing or does not match.
+/// The images at one place of the frames of a window, all in the data window of the middle one, null if one
+/// is missing or does not match.
 struct Neighbours {
     std::vector<PreparedPicture*> pictures{};
-    std::deque<PreparedPicture> reframed{}; ///< prepared again, where frames have several data windows
+    std::deque<PreparedPicture> reframed{}; ///< prepared again, if frames have several data windows
 
     PreparedPicture& middle() const { return *pictures[pictures.size() / 2]; }
     std::vector<SvgfFrame*> frames() const;
     bool is_in_place() const; ///< all in one data window
 };
 
-/// Those of a window of 2 reach + 1 frames. `picture_at`: by the offset from the middle; null where there is none. Frames whose
-/// image has another size, or other layers that are filtered, count as missing: `on_mismatch` gets the reason, with both.
+/// The images of a window of 2 reach + 1 frames. `picture_at`: by the offset from the middle, null if there
+/// is none. Frames whose image has another size, or other filtered layers, count as missing: `on_mismatch`
+/// gets the reason, with both values.
 Neighbours neighbours_in(int reach, const std::function<PreparedPicture*(int)>& picture_at,
                          const std::function<void(int, const std::string&)>& on_mismatch);
 
-/// Returns whether vectors to the previous frame, or from the next one, were estimated: the first frame of a shot has
+/// True if vectors to the previous frame, or from the next one, were estimated: the first frame of a shot has
 /// no vectors of its own.
 bool follows_estimated(const Neighbours& neighbours);
 
 /// The largest correlation of noise among the neighbours.
 double correlation_in(const kernels::SvgfNeighbours& stats);
 
-/// Offsets of the frames that the filter took: none beyond a hole, none where no motion leads.
+/// Offsets of the frames that the filter took: none beyond a hole, none if no motion leads.
 std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window);
 
 /// The comparison of a window's frames, and the filtered image.
 struct FilteredPicture {
-    VectorFit vectors; ///< between the frame and those next to it
+    VectorFit vectors; ///< between the frame and its neighbours
     kernels::SvgfNeighbours stats;
     SvgfPicture result;
 };

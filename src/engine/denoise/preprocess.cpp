@@ -1,5 +1,5 @@
-// The order matters: coverage changes the albedo by which fireflies are measured and lights are divided. The test for
-// sky equals the one in kernels/svgf/enter.cl.
+// Preprocesses a render in a fixed order: coverage changes the albedo by which fireflies are measured and
+// lights are divided. The test for sky equals the one in kernels/svgf/enter.cl.
 #include "engine/denoise/coverage.h"
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/render.h"
@@ -98,9 +98,9 @@ void leave_out(Render& render, std::vector<float>& planes, const std::string& ro
 struct NotFiniteRow {
     const char* role;
     std::vector<float> RenderPlanes::*planes;
-    const char* some; ///< null: of vectors a few may be none
+    const char* some; ///< null: a few vectors may be none
     const char* all;
-    bool infinite = false; ///< of depth infinity is a sample as others
+    bool infinite = false; ///< infinity is a valid sample of depth
 };
 constexpr const char *misleads = "which mislead the filter",
                      *guides_nothing = "so it does not guide the filter";

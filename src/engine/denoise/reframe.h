@@ -5,14 +5,14 @@
 
 namespace atrous {
 
-/// Returns whether the pixels of both lie at the same places.
+/// True if the pixels of both lie at the same places.
 bool is_same_place(const PartPlace& a, const PartPlace& b);
 
 /// Returns planes of floats, in sequence, in another data window. Pixels outside the first window are 0, as a renderer
 /// does that crops to the visible part.
 std::vector<float> reframed(std::vector<float> planes, const PartPlace& from, const PartPlace& to);
 
-/// Returns columns of planes of that width; columns outside are taken from the opposite side.
+/// Returns columns of planes of that width. Columns outside are taken from the opposite side.
 std::vector<float> columns_of(const std::vector<float>& planes, int width, int first, int count);
 
 } // namespace atrous

@@ -27,11 +27,11 @@ struct RenderSettings {
 /// ignores.
 RenderSettings render_settings(const CommandLine& line);
 
-/// Widens the window by one frame on each side for few samples, unless an option sets it; `samples` is the number of
-/// the first frame, 0 if unknown.
+/// Widens the window by one frame on each side for few samples, unless an option sets it. `samples` is the
+/// number of the first frame, 0 if unknown.
 void choose_window(double samples, RenderSettings& settings);
 
-/// Returns whether frames use their neighbours.
+/// True if frames use their neighbours.
 inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 0 || settings.recursive; }
 
 /// A flaw of a role, as text that follows its name.
@@ -50,13 +50,13 @@ struct LightLayer {
 
 /// Data of an image that is kept until its result is stored.
 struct RenderInfo {
-    std::size_t part = 0, picture = 0; ///< index in the file; in pictures_of(part)
+    std::size_t part = 0, picture = 0; ///< index in the file, in pictures_of(part)
     PartPlace place{};                 ///< of the pixels of the planes: the data window
-    std::string title{};               ///< its layer, empty where the file has none
+    std::string title{};               ///< its layer, empty if the file has none
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};
     bool alpha_filtered = false; ///< alpha follows the lights, see add_alpha()
-    std::vector<bool> empty{};   ///< pixels that get no light; see find_coverage()
+    std::vector<bool> empty{};   ///< pixels that get no light (see find_coverage())
     std::size_t clamped = 0;     ///< pixels that were fireflies
 };
 
@@ -72,13 +72,13 @@ struct RenderNotes {
 struct Render : RenderInfo {
     RenderPlanes planes{};
     RenderNotes notes{};
-    double samples = 0;                ///< per pixel, by the file; 0: not known
+    double samples = 0;                ///< per pixel, by the file (0: not known)
     std::uint64_t filled = 0;          ///< samples of light, see fill_areas()
     bool still = false;                ///< there are vectors, and all are 0
     bool finds_motion = false;         ///< vectors may be estimated, see estimate_motion()
     bool found = false;                ///< `planes.previous` was
     std::vector<float> points{};       ///< positions in the scene, three planes, until estimate_motion()
-    std::optional<PointView> camera{}; ///< camera of the points; vectors then follow static points
+    std::optional<PointView> camera{}; ///< camera of the points. Vectors then follow static points
 
     bool has_vectors() const { return !planes.previous.empty() || !planes.next.empty(); }
     /// Returns the effective samples per pixel: the option's, otherwise the file's, otherwise the default.
@@ -88,13 +88,13 @@ struct Render : RenderInfo {
     }
 };
 
-/// Preprocesses the image; `alpha` is its alpha, or empty.
+/// Preprocesses the image. `alpha` is its alpha, or empty.
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
 
-/// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite; vectors if there is no number
-/// at all), and which of albedo, normal and depth are the same everywhere. Depth that is the sky's everywhere where normals are
-/// not (a pass that was not rendered), or normals that are none where there is depth, are left out, since all would be sky,
-/// which has no guides.
+/// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite, vectors if
+/// there is no number at all), and which of albedo, normal and depth are the same everywhere. Depth that is
+/// the sky's everywhere while normals are not (a pass that was not rendered), or normals that are none where
+/// there is depth, are left out, since all would be sky, which has no guides.
 void find_flat_roles(Render& render);
 
 } // namespace atrous

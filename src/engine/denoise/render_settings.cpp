@@ -30,7 +30,7 @@ constexpr Unused void_options[] = {
     {"sigma-albedo", is_svgf, "only works with --filter eaw; leave it out"},
 };
 
-/// Returns whether the option belongs to the row; "role variance" also needs a value that begins with "variance=".
+/// True if the option belongs to the row. "role variance" also needs a value that begins with "variance=".
 bool is_of(const Assignments::value_type& given, const std::string& option) {
     const auto blank = option.find(' ');
     return given.first == option.substr(0, blank) &&

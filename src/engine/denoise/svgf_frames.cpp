@@ -29,7 +29,7 @@ void check_role(const Role& role, const RenderPlanes& planes) {
     throw internal_error(messages::role_samples, role.port, samples, to_string(planes.size));
 }
 
-/// Returns whether a history continues from one frame to the other. Vectors and glows may come and go, because they
+/// True if a history continues from one frame to the other. Vectors and glows may come and go, because they
 /// change no plane of the history.
 bool shares_history(SvgfRoles before, const SvgfRoles& now) {
     before.previous = now.previous;
@@ -47,7 +47,7 @@ std::vector<SvgfFrame*> frames_beside(std::span<SvgfFrame* const> window, int di
     return frames;
 }
 
-/// Place of the region; empty for a whole image.
+/// Place of the region, empty for a whole image.
 void bind_place(std::vector<Binding>& bindings, const kernels::SvgfPlace* place) {
     if (place) bindings.push_back(bind_input("place", std::as_bytes(std::span(place, 1))));
 }
@@ -67,7 +67,7 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
     later.found = false; // from now on both lead to each other
 }
 
-/// A window of seven frames and its ends, for images of a few shapes; plans are small.
+/// A window of seven frames and its ends, for images of a few shapes. Plans are small.
 constexpr std::size_t most_plans = 64;
 
 } // namespace

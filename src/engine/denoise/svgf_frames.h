@@ -1,6 +1,7 @@
-// Runs the SVGF filter on the device, frame by frame. Samples of a frame's roles go in, and a prepared frame stays on
-// the device; a window of prepared frames goes in, and the filtered image comes out. Plans are built once, because the
-// frames of a shot have the same shape. Hides ports, planes of roles, and the keys of plans.
+// Runs the SVGF filter on the device, frame by frame. Samples of a frame's roles go in, and a prepared frame
+// stays on the device. A window of prepared frames goes in, and the filtered image comes out. Plans are built
+// once, because the frames of a shot have the same shape. Hides ports, planes of roles, and the keys of
+// plans.
 #pragma once
 #include "filters/atrous/regions.h"
 #include "filters/svgf/plan.h"
@@ -28,7 +29,7 @@ class SvgfPlans {
     DeviceTraits device;
     explicit SvgfPlans(const DeviceTraits& of) : device(of) {}
 
-    /// As the functions of these names in filters/svgf build them; valid until the next call.
+    /// As the functions of these names in filters/svgf build them, valid until the next call.
     const Plan& prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles);
     const Plan& filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                             const SvgfWindow& window);
@@ -62,15 +63,15 @@ class SvgfPlans {
 /// the role is missing. Samples that are not finite are replaced, or count as sky or as no motion.
 struct RenderPlanes {
     Size size{};
-    std::vector<float> beauty{};           ///< 3 planes, linear; with alpha, premultiplied
-    std::vector<float> albedo{}, normal{}; ///< 3 each; normals of any length, none = sky
-    std::vector<float> depth{};            ///< 1; not finite, <= 0 or >= 1e9 = sky
+    std::vector<float> beauty{};           ///< 3 planes, linear, with alpha, premultiplied
+    std::vector<float> albedo{}, normal{}; ///< 3 each (normals of any length, none = sky)
+    std::vector<float> depth{};            ///< 1 (not finite, <= 0 or >= 1e9 = sky)
     std::vector<float> previous{},
         next{}; ///< 2 each: where a pixel is in that frame minus where it is here, x right, y down
-    std::vector<float> emission{}; ///< 3; part of the beauty that is not filtered with it
-    std::vector<float> variance{}; ///< 3; of the pixels' mean (of a sample: divide by their number)
+    std::vector<float> emission{}; ///< 3, part of the beauty that is not filtered with it
+    std::vector<float> variance{}; ///< 3, of the pixels' mean (of a sample: divide by their number)
     std::vector<float> lights{};   ///< 3 of each light AOV, all like the beauty, without emission
-    std::vector<float> coverage{}; ///< 1; below 0: light without surface or sky; see find_coverage()
+    std::vector<float> coverage{}; ///< 1, below 0: light without surface or sky, see find_coverage()
     int unlit = 0;                 ///< see SvgfRoles
 
     std::size_t pixels() const { return std::size_t(size.pixels()); }
@@ -107,25 +108,25 @@ struct SvgfFrame {
 struct SvgfPicture {
     std::vector<float> planes; ///< 3 of the beauty, 3 of each light, 3 of the emission if there is one
     std::array<std::uint32_t, 8> counts{}; ///< pixels whose count of frames is below 1.5, 2.5, ..
-    Regions regions{};                     ///< that it was computed in; none of a whole
+    Regions regions{};                     ///< that it was computed in, none for a whole image
     RunReport report{};
 
     /// The part of the pixels that no neighbour helped: count below 1.5.
     double unmatched_fraction() const;
 };
-/// Returns whether vectors of either frame connect the two.
+/// True if vectors of either frame connect the two.
 bool are_linked(const SvgfFrame& earlier, const SvgfFrame& later);
 
 /// A frame of these planes that is not prepared yet.
 SvgfFrame frame_of(const RenderPlanes& planes);
-/// `planes`: of the region that lies at `place`; null: of the image. The frame is on the device.
+/// `planes`: of the region that lies at `place`. Null: of the image. The frame is on the device.
 SvgfFrame prepare_at(SvgfDevice& device, const SvgfResolved& settings, const RenderPlanes& planes,
                      const kernels::SvgfPlace* place);
 /// `window`: as filter_frame() has it, of frames on the device, whose window was checked.
 SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                       const kernels::SvgfNeighbours& known, const kernels::SvgfPlace* place);
 
-/// History that frames of a shot pass on; empty at the start and after clear().
+/// History that frames of a shot pass on, empty at the start and after clear().
 struct SvgfHistory {
     SvgfFrame before{};
     DeviceArray kept{}, spare{};
@@ -134,8 +135,8 @@ struct SvgfHistory {
     void clear() { *this = {}; }
 };
 /// Filters a frame with its history, and leaves it there: `frame` loses its planes. A history of another size or other
-/// roles (but for vectors and coverage) is cleared before. Vectors to the frame before are found from that one's, where the
-/// frame has none.
+/// roles (but for vectors and coverage) is cleared before. Vectors to the frame before are found from that
+/// frame's vectors, if the frame has none.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfFrame& frame,
                          SvgfHistory& history);
 
@@ -156,11 +157,12 @@ int columns_beside(const SvgfResolved& settings);
 /// regions of one size.
 int largest_motion(const RenderPlanes& planes);
 
-/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null if one is missing; frames beyond a gap
-/// are not used. If vectors lead in one direction only, the other ones are found first and kept in their frame. Filters
-/// region by region if frames are on the host, with the same result. Throws a file error for frames that differ in
-/// size, emission, variance or lights, with both values, and an internal error for a window without its middle or
-/// longer than the settings' reach. `known`: statistics of the neighbours.
+/// Filters the frame in the middle of `window`: 2 K + 1 frames in order, null if one is missing. Frames
+/// beyond a gap are not used. If vectors lead in one direction only, the other ones are found first and kept
+/// in their frame. Filters region by region if frames are on the host, with the same result. Throws a file
+/// error for frames that differ in size, emission, variance or lights, with both values, and an internal
+/// error for a window without its middle or longer than the settings' reach. `known`: statistics of the
+/// neighbours.
 SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::span<SvgfFrame* const> window,
                          const MemoryLimits& limits = {},
                          const kernels::SvgfNeighbours& known = usual_neighbours);

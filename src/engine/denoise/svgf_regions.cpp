@@ -102,8 +102,8 @@ void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, c
         }
 }
 
-/// Returns the frames of the window on the host; frames whose additional roles made them fit the device are read from
-/// there.
+/// Returns the frames of the window on the host. Frames whose additional roles made them fit the device are
+/// read from there.
 void bring_home(std::span<SvgfFrame* const> window) {
     for (SvgfFrame* frame : window) {
         if (!frame || !frame->stored.empty()) continue;

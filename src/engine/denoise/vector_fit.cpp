@@ -1,5 +1,5 @@
-// Differences that a tap's test against the box throws out anyway are clipped. The light's gain is a quotient of sums over the
-// points of the albedo's trace.
+// Clips differences that a tap's test against the box rejects anyway. The light's gain is a quotient of sums
+// over the points of the albedo's trace.
 #include "engine/denoise/vector_fit.h"
 #include <algorithm>
 #include <array>
@@ -15,12 +15,12 @@ constexpr double clip = 0.2 * 255 * 0.2 * 255;
 constexpr double small =
     0.012 * 255 * 0.012 * 255; ///< mean square of harmless differences, for example by interpolation
 
-/// Returns whether the vectors between two consecutive frames belong to the earlier one.
+/// True if the vectors between two consecutive frames belong to the earlier one.
 bool leads_forward(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     return !earlier.to_next.empty() && !later.found;
 }
 
-/// Steps from the target of a vector, in pixels, along each axis; the first two define a parabola.
+/// Steps from the target of a vector, in pixels, along each axis. The first two define a parabola.
 constexpr std::array<int, 8> steps{-1, 1, -2, 2, -4, 4, -8, 8};
 /// Other readings of a vector: none, turned, and turned along one axis.
 constexpr std::array<std::array<float, 2>, 4> readings{{{0, 0}, {-1, -1}, {1, -1}, {-1, 1}}};
@@ -31,7 +31,7 @@ struct TileSums {
     double here = 0, count = 0;
     std::array<double, others> there{}; ///< steps along x, along y, then readings
 
-    /// Returns how far the minimum of a parabola through the one-pixel steps along an axis lies below `here`.
+    /// Returns the depth below `here` of the minimum of a parabola through the one-pixel steps along an axis.
     double gain(std::size_t axis) const {
         const double before = there[axis * steps.size()], after = there[axis * steps.size() + 1];
         const double bend = before + after - 2 * here, slope = before - after;
@@ -121,7 +121,7 @@ AlbedoTrace trace_of(const Render& render) {
 
 namespace {
 
-/// Sums over the tiles of two frames that follow each other; none where there is nothing to compare.
+/// Sums over the tiles of two frames that follow each other, none if there is nothing to compare.
 std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& later) {
     if (earlier.grey.empty() || later.grey.empty() || earlier.size != later.size) return {};
     const bool forward = leads_forward(earlier, later);
@@ -181,7 +181,7 @@ struct Pair {
     float earlier, later;
 };
 
-/// Lights that the points' vectors lead to each other, where the albedo is the same.
+/// Lights that the points' vectors lead to each other, if the albedo is the same.
 std::vector<Pair> lights_along(const LightTrace& earlier, const LightTrace& later,
                                const AlbedoTrace& earlier_albedo, const AlbedoTrace& later_albedo) {
     constexpr int alike = 8; // of 255

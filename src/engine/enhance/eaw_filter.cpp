@@ -1,5 +1,5 @@
-// Binds the EAW filter's plans: one for a whole image; of regions with --denoise bayes one that measures, one that finds
-// thresholds and one that uses them.
+// Binds the EAW filter's plans: one for a whole image, and three for regions with --denoise bayes, which
+// measure, find thresholds and use them.
 #include "engine/enhance/eaw_filter.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -19,7 +19,7 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
                                .chroma = s.chroma_denoise,
                                .detail = s.denoise_detail,
                                .how = settings.how};
-    if (!s.denoise->bank) return resolve(framelets, device); // noise is but found
+    if (!s.denoise->bank) return resolve(framelets, device); // noise is only found
     framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
         return std::string_view(bank.name) == s.denoise->bank;
     });
@@ -27,7 +27,7 @@ FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& d
 }
 
 /// Deviation of lightness, in steps of 8 bits, of a camera of 24 x 36 mm with 24 megapixels at ISO 4000: its pixels hold some
-/// 60,000 electrons at ISO 100, and 1,500 at white then; a photograph as tests/photos.py makes it has so much. Noise grows with
+/// 60,000 electrons at ISO 100, and 1,500 at white then. A photograph as tests/photos.py makes it has so much. Noise grows with
 /// the root of the sensitivity.
 constexpr double like_iso_4000 = 6.5;
 
@@ -149,7 +149,8 @@ SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenS
         const EawSettings plain;
         for (const GivenSetting& one : given) one.change(settings);
         if (!settings.space || settings.space->chroma > 0) return settings;
-        // Settings of chroma in the preset are dropped here; resolve() refuses settings of chroma that the user gave.
+        // Settings of chroma in the preset are dropped here. resolve() refuses settings of chroma that the
+        // user gave.
         settings.chroma = plain.chroma;
         settings.chroma_threshold = plain.chroma_threshold;
         for (const GivenSetting& one : given) one.change(settings);

@@ -23,37 +23,38 @@ struct SettingsBySpace {
 
 /// The requested settings of the filters, as names and text.
 struct EnhanceSettings {
-    double noise = 0;                        ///< deviation of the noise (NoiseWish::deviation); 0: measure it
-    Preset preset;                           ///< its text; `settings` has its effect
-    std::vector<std::string> preset_names{}; ///< as given
+    double noise = 0; ///< deviation of the noise (NoiseWish::deviation), or 0: measure it
+    Preset preset;    ///< its text (`settings` has its effect)
+    std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< settings of earlier presets that a later preset replaced
-    std::vector<GivenSetting> given{};           ///< given on the command line; they override the preset
+    std::vector<GivenSetting> given{};           ///< given on the command line. They override the preset
     SettingsBySpace settings{};                  ///< the effective settings, see settings_by_space()
 };
 
-/// Throws a usage error where settings that are given contradict each other.
+/// Throws a usage error if settings that are given contradict each other.
 void check_contradictions(const CommandLine& line);
 
-/// The presets that are named, on top of each other; where none is, the default one, or neutral to denoise. Throws usage errors.
+/// The named presets, on top of each other. If none is named, the default one, or neutral to denoise. Throws
+/// usage errors.
 Preset named_preset(const CommandLine& line, EnhanceSettings& settings);
 
 /// Checks names, ranges and device limits on a stand-in image. Checks the preset first, so that its errors carry its
 /// name. Throws usage errors.
 void check_settings(const EnhanceSettings& settings, const DeviceTraits& device);
 
-/// The settings for files of each space: the preset's, then those given.
+/// The settings for files of each space: the preset's settings, then the given ones.
 SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenSetting>& given);
 
 /// Returns the resolved settings of one part: the space depends on the pixels, and the preset on the space. Runs,
 /// memory estimates and --dry-run all use this function. `pixels`: size, type and channels. Throws as resolve() does.
 EawResolved settings_of(const EnhanceSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
-/// Returns whether the settings remove noise with this filter (--denoise auto and best), or use the noise at all (also
-/// --noise-guard).
+/// True if the settings remove noise with this filter (--denoise auto and best), or use the noise at all
+/// (also --noise-guard).
 bool removes_noise(const EawSettings& settings);
 bool uses_noise(const EawSettings& settings);
 
-/// Returns the reach of this filter in pixels; 0 if it does nothing.
+/// Returns the reach of this filter in pixels, or 0 if it does nothing.
 int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
 
 /// Returns the bank for the requested denoising.
@@ -77,7 +78,7 @@ class NoiseFilter final : public PixelFilter {
     DeviceTraits device_;
 };
 
-/// Returns whether the filter has anything to do; `noise` is empty if it was not measured.
+/// True if the filter has anything to do. `noise` is empty if it was not measured.
 bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFound>& noise);
 
 /// Returns the settings of an image whose noise is known, with that noise if it must not be amplified.
@@ -88,7 +89,7 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
 GuardedNoise most_noise();
 
 /// Uses the regions and plan of eaw_regions(). Its findings are the thresholds of --denoise bayes (the output of that
-/// name of eaw_plan()); with these, regions run twice, first to measure all levels.
+/// name of eaw_plan()). With these, regions run twice, first to measure all levels.
 class EawFilter final : public PixelFilter {
   public:
     EawFilter(const EawResolved& settings, const DeviceTraits& device)

@@ -116,8 +116,8 @@ double sum_of(const std::array<GuardedNoise::Curve, 2>& level) {
     return sum;
 }
 
-/// The noise that was found, in the details of the finest levels as far as it matters there. Colours are taken for greys of
-/// their luma; of profiles with tables, for sRGB. `pixels`: type, channels and profile.
+/// The noise that was found, in the details of the finest levels as far as it matters there. Colours are
+/// taken for greys of their luma, and profiles with tables for sRGB. `pixels`: type, channels and profile.
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
     constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
     const Entry entry{settings.space, pixels};

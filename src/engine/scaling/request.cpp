@@ -14,7 +14,7 @@ namespace {
 constexpr double most_enlarged =
     16; ///< times: kernels hold as many old pixels per new one as enlarged pixels need
 
-/// The display window; the data window where a file has none.
+/// The display window, or the data window if a file has none.
 Size shown(const PartPlace& place) { return place.display.pixels() > 0 ? place.display : place.size; }
 
 int scaled(double value, double factor) { return int(std::floor(value / factor + 0.5)); }
@@ -47,7 +47,7 @@ ScaleAxis decoded_axis(const ScaleAxis& axis, int times) {
     return {reduced(axis.in, times), axis.out, axis.factor / times, axis.origin / times};
 }
 
-/// By new pixels, the old ones that their middles are in.
+/// For each new pixel, the old pixel that contains its middle.
 std::vector<int> nearest_pixels(const ScaleAxis& axis) {
     std::vector<int> old;
     for (int i = 0; i < axis.out; ++i)
@@ -55,7 +55,7 @@ std::vector<int> nearest_pixels(const ScaleAxis& axis) {
     return old;
 }
 
-/// Returns a whole number within the range of factors; 0 for other text.
+/// Returns a whole number within the range of factors, or 0 for other text.
 int factor_in(const std::string& text) {
     int value = 0;
     const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);

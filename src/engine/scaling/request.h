@@ -18,7 +18,7 @@ struct ScaleRequest {
     bool fits_pixels = false;  ///< fits the existing pixels, not the display window, into the box
 };
 
-/// Returns how much a file's decoder may reduce an image: 1 or one of `reductions`, largest first. A factor of at least
+/// Returns the factor by which a file's decoder may reduce an image: 1 or one of `reductions`, largest first. A factor of at least
 /// 2 along both axes is left for the filter, which removes most of the aliasing of the decoder's block means.
 int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible);
 
@@ -30,8 +30,8 @@ struct PartGeometry {
 };
 PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
 
-/// Reads --size, and --upscale of `scale`; returns nothing without --size. Throws a usage error with the allowed
-/// values.
+/// Reads --size, and --upscale of `scale`. Returns nothing without --size. Throws a usage error with the
+/// allowed values.
 std::optional<ScaleRequest> read_box(const CommandLine& line);
 
 /// Reads "8" or "4x2" of --factor. Throws a usage error with the allowed values.

@@ -41,12 +41,12 @@ namespace {
 /// A form that was measured to be the fastest. The first row that fits is taken.
 struct BestForm {
     std::string_view filter; ///< the name of its folder
-    std::string_view vendor; ///< part of its name; empty: any whose banks are known
+    std::string_view vendor; ///< part of its name (empty: any whose banks are known)
     int capability;          ///< compute capability from which on the row holds
     std::int64_t pixels;     ///< size of the image from which on it holds
-    std::string_view border; ///< the only one that it holds for; empty: all
+    std::string_view border; ///< the only one that it holds for (empty: all)
     std::string_view form;   ///< name of its row in forms()
-    const char* source;      ///< device, date, commit; milliseconds of all levels
+    const char* source;      ///< device, date, commit, milliseconds of all levels
 };
 constexpr BestForm best_forms[] = {
     {"eaw", "NVIDIA", 80, 1'000'000, "drop", "ring",
@@ -84,11 +84,11 @@ const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks) {
 namespace {
 
 struct Exponential {
-    std::string_view vendor; ///< part of its name, as drivers spell it
+    std::string_view vendor; ///< part of its name, as drivers report it
     const char* macro;
     double error; ///< relative, at most
     double
-        gain; ///< time of a level, or instructions of one, over those with the polynomial: luma and chroma, radius 2
+        gain; ///< time of a level, or instructions of one, over the same with the polynomial: luma and chroma, radius 2
     const char* source;
 };
 // Intel has no row: its documents state no error of native_exp2, so its GPUs compute the polynomial.

@@ -1,5 +1,5 @@
-// Defines how a filter is computed, as table rows and numbers, the same for every à-trous filter. The filter's own
-// settings define the result.
+// Defines the execution of a filter, as table rows and numbers, the same for every à-trous filter. The
+// filter's own settings define the result.
 #pragma once
 #include "base/size.h"
 #include "filters/atrous/fact.h"
@@ -16,20 +16,20 @@ constexpr Range bank_bits{8, 128};
 constexpr Range subgroup{1, 1024};
 } // namespace execution_range
 
-/// None of these changes a result, except storage. In requests, null and 0 mean auto; resolved settings have all rows
-/// but `map` and `element`, which form tile chooses by the work-group.
+/// None of these changes a result, except storage. In requests, null and 0 mean auto. Resolved settings have
+/// all rows but `map` and `element`, which form tile chooses by the work-group.
 struct Execution {
     const Schedule* schedule = &schedules()[0];
     const Order* order = &orders()[0]; ///< where subimages sit in the permuted layout
     const Form* form = nullptr;
     const Synthesis* synthesis = nullptr;
     const Storage* storage = &storages()[0];
-    const Map* map = nullptr;         ///< form tile: which work-item takes which pixel
-    const Element* element = nullptr; ///< form tile: how pixels lie in local memory
-    Size group{};  ///< work-items per work-group; form ring: work-items in a row, and rows that they go down
-    int banks = 0; ///< of local memory; auto: from the device table
+    const Map* map = nullptr;         ///< form tile: the pixel of each work-item
+    const Element* element = nullptr; ///< form tile: layout of pixels in local memory
+    Size group{};  ///< work-items per work-group (form ring: work-items in a row, and rows that they go down)
+    int banks = 0; ///< of local memory (auto: from the device table)
     int bank_bits = 0; ///< the same
-    int subgroup = 0;  ///< work-items that run in step; the same
+    int subgroup = 0;  ///< work-items that run in step (auto: from the device table)
 
     bool operator==(const Execution&) const = default;
 };
@@ -74,14 +74,14 @@ std::string execution_option(T Execution::*member) {
     return option_name(execution_facts, member);
 }
 
-/// Returns whether every schedule gives the result of the plain algorithm in single precision, within rounding.
+/// True if every schedule gives the result of the plain algorithm in single precision, within rounding.
 bool is_exact(const Execution& how, const BorderRule& border);
 
-/// Throws a usage error for a work-group that is larger than the device allows, where the form has work-groups.
+/// Throws a usage error for a work-group that is larger than the device allows, if the form has work-groups.
 void check_group(const Execution& how, const DeviceTraits& device);
 
-/// Throws a usage error for a map that differs from another one only in the upward pass of stored details, where there is
-/// none.
+/// Throws a usage error for a map that differs from another one only in the upward pass of stored details, if
+/// there is none.
 void check_plane_groups(const Execution& how, bool has_upward_pass);
 
 /// The plain form of a device: a pixel per work-item on GPUs, vectors on CPUs.
@@ -94,17 +94,18 @@ struct FormNeeds {
     std::string_view border; ///< name of its row in borders()
 };
 /// Returns the fastest form by a measured row. On GPUs without measurements, returns tiles if the filter has a row for
-/// them and the bank analyser has the local memory; otherwise the plain form.
+/// them and the bank analyser has the local memory, otherwise the plain form.
 const Form& best_form(const FormNeeds& needs, const DeviceTraits& device);
 
 /// The synthesis with these properties.
 const Synthesis& synthesis_that(bool stores_details, bool gathers_blocks);
 
 /// Returns the macro of kernels/atrous/exponent.h for the device's own 2^t if its relative error is at most the
-/// polynomial's for t from -126 to 0; otherwise null.
+/// polynomial's for t from -126 to 0, otherwise null.
 const char* exact_exp2(const DeviceTraits& device);
 
-/// The macro of kernels/eaw/columns.h for the device's own instructions that make two halves of two values; null where there are none.
+/// The macro of kernels/eaw/columns.h for the device's own instructions that make two halves of two values,
+/// null if there are none.
 const char* pairs_of_halves(const DeviceTraits& device);
 
 } // namespace atrous

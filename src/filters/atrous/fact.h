@@ -1,5 +1,5 @@
-// Defines facts of settings: name, range and purpose. They stand with the filter; options, presets, checks and messages
-// are made from them.
+// Defines facts of settings: name, range and purpose. They belong to the filter. Options, presets, checks
+// and messages are made from them.
 #pragma once
 #include "base/option_level.h"
 #include "graph/tables.h"
@@ -23,14 +23,14 @@ struct Fact {
     const char* name; ///< of its option, and in presets
     T S::*member;
     Range range;
-    const char* value;    ///< stands for a value in --help; "N|auto": 0 is auto
-    const char* sentence; ///< its purpose; "{range}" stands for the range
+    const char* value;    ///< stands for a value in --help ("N|auto": 0 is auto)
+    const char* sentence; ///< its purpose ("{range}" stands for the range)
     OptionLevel level = OptionLevel::common;
 };
 template <class S, class T>
 Fact(const char*, T S::*, Range, const char*, const char*, OptionLevel = OptionLevel::common) -> Fact<S, T>;
 
-/// The facts of a setting that is a table row; null is auto.
+/// The facts of a setting that is a table row (null is auto).
 template <class S, class Row>
 struct TableFact {
     const char* name;
@@ -67,10 +67,10 @@ std::string option_name(const std::tuple<Facts...>& facts, T S::*member) {
     return std::string("--") + name_of(facts, member);
 }
 
-/// Throws a usage error for a value out of range, or none; `option`: with its dashes.
+/// Throws a usage error for a value out of range, or none. `option`: with its dashes.
 void check_range(const std::string& option, double value, const Range& range);
 
-/// Checks the ranges of all settings that are numbers; a count of 0 is auto.
+/// Checks the ranges of all settings that are numbers. A count of 0 is auto.
 template <class S, class... Facts>
 void check_ranges(const S& settings, const std::tuple<Facts...>& facts) {
     for_each_fact(facts, [&](const auto& fact) {

@@ -41,7 +41,7 @@ int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_v
 
 namespace {
 
-/// Samples of a line of a GPU's first cache: rows that begin with one are read in the fewest.
+/// Samples of a line of a GPU's L1 cache: rows that begin with one are read in the fewest.
 int line_samples(const DeviceTraits& device, const Storage& storage) {
     constexpr int line_bytes = 128;
     return device.is_cpu ? widest_vector : line_bytes / storage.bytes;

@@ -11,7 +11,7 @@
 
 namespace atrous {
 
-/// Returns whether a plane of this size has at most 2^31 - 1 floats, the limit of kernels.
+/// True if a plane of this size has at most 2^31 - 1 floats, the limit of kernels.
 bool plane_is_possible(Size size);
 /// Floats of the widest vectors.
 constexpr int widest_vector = 16;
@@ -19,7 +19,7 @@ constexpr int widest_vector = 16;
 /// most 64, with guards wide enough for taps `reach` pixels outside a row. Throws a file error if such a plane is not
 /// possible.
 kernels::PlaneStack plane_stack(Size size, int reach, int line = widest_vector);
-/// Tables of an axis of n pixels that begin `first` ints into the table buffer; `border`: a Border of
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer. `border`: a Border of
 /// kernels/atrous/params.h.
 kernels::AxisTables axis_tables(int n, int first, int border);
 /// Bytes of the tables of both axes for so many levels.
@@ -31,7 +31,7 @@ struct AtrousFrame {
     int border;    ///< a Border of kernels/atrous/params.h
     int radius, levels;
     DeviceTraits device;
-    int vector;  ///< lanes per vector; 1: no vectors
+    int vector;  ///< lanes per vector (1: no vectors)
     int columns; ///< pixels of a row per work-item: 1, or own_columns
     kernels::PlaneStack planes;
     kernels::AxisTables x, y;
@@ -42,7 +42,7 @@ struct AtrousFrame {
     int last_columns() const { return x.first + (levels - 1) * x.level + kernels::AXIS_POSITION * x.length; }
     /// Positions between the taps of a level.
     int stride(int level) const { return how.schedule->permutes ? 1 : 1 << level; }
-    /// Returns whether a level runs in form tile. Dilated taps would need a tile that grows with 2^level; such levels
+    /// True if a level runs in form tile. Dilated taps would need a tile that grows with 2^level. Such levels
     /// run in form direct.
     bool tiles(int level) const { return tile && (how.schedule->permutes || level == 0); }
     /// Returns the traffic of a pass that reads and writes whole planes.
@@ -69,7 +69,7 @@ AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& bord
 int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count);
 /// Returns the parameters from which kernels/atrous/layout_tables.cl makes the axis tables.
 kernels::LayoutTables layout_tables(const AtrousFrame& frame);
-/// Adds the axis tables of all levels and the pass that fills them; returns their buffer.
+/// Adds the axis tables of all levels and the pass that fills them, and returns their buffer.
 int add_tables(Plan& plan, const AtrousFrame& frame);
 /// A kernel that fills tables of such a shape: of every level, per position of both axes.
 struct TableKernel {
@@ -82,7 +82,7 @@ int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by);
 
 /// The macros of every kernel that touches planes, with `vector` lanes.
 std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);
-/// Sets the work-items of an image: rows for vectors, otherwise pixels in work-groups.
+/// Sets the work-items of an image: rows for vectors, otherwise work-groups of pixels.
 void set_grid(const AtrousFrame& frame, KernelLaunch& launch);
 /// The macro that makes the stride of a level a constant, so that no tap costs a multiplication. On CPUs kernels of all levels
 /// are one: rows are long there, and addresses cost nothing.
@@ -97,7 +97,7 @@ struct StripNeeds {
     int planes, groups;
 };
 
-/// Returns whether form `strip` was measured to be faster than `vector` on the device, and fits its local memory.
+/// True if form `strip` was measured to be faster than `vector` on the device, and fits its local memory.
 bool prefers_strips(const DeviceTraits& device, int radius, const StripNeeds& needs);
 
 /// Throws a usage error if the device has too little local memory for the form.

@@ -1,4 +1,4 @@
-// Looks for regions that fit; words why none do.
+// Finds regions that fit, or the reason why none fit.
 #include "filters/atrous/regions.h"
 #include "base/error.h"
 #include "filters/atrous/frame.h"

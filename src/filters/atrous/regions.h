@@ -1,5 +1,5 @@
 // Chooses the regions of an image within memory limits, for any filter with a reach and a plan per size. Hides the
-// search; no size is planned twice.
+// search. No size is planned twice.
 #pragma once
 #include "graph/plan.h"
 #include "graph/regions.h"
@@ -28,7 +28,7 @@ struct MemoryLimits {
 /// The region rules of a filter.
 struct RegionRule {
     int reach; ///< reach of a result, in pixels
-    /// The reason why the filter has no regions, for the message; empty if it has.
+    /// The reason why the filter has no regions, for the message, empty if it has.
     std::string whole_only{};
     const char* fewer = "use fewer --levels, "; ///< the way to smaller plans, for the message
 };
@@ -42,14 +42,14 @@ struct FilterRegions {
     Plan plan;
 };
 
-/// Regions of the image, one where its plan fits, and their plan, which is not built again: no size is planned twice.
-/// Throws a file error if even the least region does not fit, and where the filter has no regions.
+/// Regions of the image, one if its plan fits, and their plan, which is not built again: no size is planned
+/// twice. Throws a file error if even the least region does not fit, and if the filter has no regions.
 FilterRegions fit_regions(Size image, const RegionRule& rule, const PlanOfSize& plan_of,
                           const MemoryLimits& limits);
 
 /// Returns pixels of the same type and channels and another size, without bytes.
 Pixels shape_of(const Pixels& pixels, Size size);
-/// Returns whether both have the same plans.
+/// True if both have the same plans.
 bool has_shape(const Pixels& pixels, const Pixels& other);
 
 /// Returns the bytes of a run: its plan and the memory bound to its inputs.

@@ -67,10 +67,11 @@ void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch) {
     const int stride = frame.stride(level), items = items_of(frame.how, frame.device);
     const int width = frame.size.width, height = frame.size.height;
     const int few = std::min({stride, sector, items / 2}), many = std::min({stride, max_residues, items / 2});
-    const int residues = // shorter runs waste less where a class has few columns
+    const int residues = // shorter runs waste less if a class has few columns
         across(width, stride, items, many) < across(width, stride, items, few) ? many : few;
     const int groups = across(width, stride, items, residues);
-    const int classes = std::min(stride, height), count = parts(height, stride); // of rows; rows of one
+    const int classes = std::min(stride, height),
+              count = parts(height, stride); // of rows, and rows of one class
     const int rows = frame.how.group.height > 0
                          ? frame.how.group.height
                          : rows_for(std::int64_t(groups) * classes, count, frame.radius, frame.device.units);

@@ -10,8 +10,8 @@
 namespace atrous {
 namespace {
 
-/// Floats of a row in local memory, widest first: the wider, the fewer columns are computed twice; 320 (120 KB at radius 2)
-/// stay in the second cache of a core.
+/// Floats of a row in local memory, widest first: the wider, the fewer columns are computed twice. 320 (120
+/// KB at radius 2) stay in the L2 cache of a core.
 constexpr int row_floats[] = {320, 160, 112, 80};
 
 /// Rows that a work-item goes down. RADIUS rows above them are computed twice.
@@ -25,7 +25,7 @@ constexpr int least_subimage = 8;
 struct Measured {
     int lanes;
     double
-        /// Processor time of a level relative to `vector`: 6016 columns, luma and chroma, radius 2
+        /// CPU time of a level relative to `vector`: 6016 columns, luma and chroma, radius 2
         of_vector;
     const char* where;
 };

@@ -29,7 +29,7 @@ BankDevice bank_device_of(const Execution& how, const DeviceTraits& device) {
                          how.subgroup ? how.subgroup : row.subgroup);
 }
 
-// A tile under construction: its elements, and how many arrays of them it has.
+// A tile under construction: its elements, and the number of arrays of them.
 struct Elements {
     const Element& row;
     int radius, planes, columns;

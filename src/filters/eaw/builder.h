@@ -15,12 +15,12 @@ struct EawBuilder {
     Plan plan{};
 
     int plane_count() const { return luma + chroma; }
-    /// Returns whether details are added in an upward pass.
+    /// True if details are added in an upward pass.
     bool stores_details() const { return settings.how.synthesis->stores_details; }
-    /// Returns whether they are differences of coarse images, which moves less data; statistics need the details
+    /// True if details are differences of coarse images, which moves less data. Statistics need the details
     /// themselves.
     bool keeps_coarse() const { return stores_details() && !settings.finds_thresholds; }
-    /// Returns whether noise is kept out of a level's boosts; such levels carry the delta along in every synthesis.
+    /// True if noise is kept out of a level's boosts. Such levels carry the delta along in every synthesis.
     bool guards(int level) const { return level < settings.guarded_levels; }
 };
 
@@ -37,18 +37,18 @@ int count_of(const EawBuilder& b, Planes planes);
 
 /// Returns the macros of every EAW kernel, with `vector` lanes. Kernels treat a single group as luma.
 std::vector<std::string> eaw_defines(const EawBuilder& b, int vector, Planes planes = Planes::all);
-/// EawGroup::falloff of a sigma; 0 = no edge stopping.
+/// EawGroup::falloff of a sigma (0: no edge stopping).
 double edge_falloff(double sigma);
 /// EawSearch::falloff of a sigma above 0.
 double robust_falloff(double sigma);
 
-/// Returns whether a level runs in form `strip`, whose weights must be equal for both pixels of a pair.
+/// True if a level runs in form `strip`, whose weights must be equal for both pixels of a pair.
 bool runs_in_strips(const EawBuilder& b, int level);
 /// Buffers of one level of the downward pass.
 struct LevelBuffers {
     int coarse_in, coarse_out, delta_in, delta_out, tables;
-    int edges; ///< falloffs per pixel, in plane 0, where the settings search them
-    bool ends; ///< nobody reads coarse_out
+    int edges; ///< falloffs per pixel, in plane 0, if the settings search them
+    bool ends; ///< coarse_out is not read
     Planes planes = Planes::all;
 };
 /// Buffers of the search for edge weights, one level after the other.
@@ -59,15 +59,16 @@ struct SearchBuffers {
 SearchBuffers search_buffers(EawBuilder& b);
 /// Returns the reach of the search at a level, divided by the level's dilation.
 int search_reach(int radius);
-/// Adds the search at `level`; returns the buffer that then holds the falloffs (LevelBuffers::edges).
+/// Adds the search at `level` and returns the buffer that then holds the falloffs (LevelBuffers::edges).
 int add_search(EawBuilder& b, int level, int coarse, int tables, const SearchBuffers& at);
 /// Adds a level of the downward pass.
 void add_decompose(EawBuilder& b, int level, const LevelBuffers& at);
-/// Buffers of the pass after a guarded level, whose details are in `detail`; `noise`: result of guarded_noise().
+/// Buffers of the pass after a guarded level, whose details are in `detail`. `noise`: result of
+/// guarded_noise().
 struct GuardBuffers {
     int detail, coarser, delta_in, delta_out, tables, noise;
 };
-/// Adds the buffer of noise for guarded levels; -1 where none is.
+/// Adds the buffer of noise for guarded levels, -1 if there are none.
 int guarded_noise(EawBuilder& b);
 /// Adds the pass that adds the details of a level to the delta, noise left out.
 void add_guard(EawBuilder& b, int level, const GuardBuffers& at);
@@ -77,15 +78,16 @@ struct NoiseBuffers {
 };
 /// Adds the buffers of the statistics.
 NoiseBuffers noise_buffers(EawBuilder& b);
-/// Measures the details of a level. In a region, `inner` is a kernels::PixelRect of the details that count, and the
-/// others become zeros. -1: all count.
+/// Measures the details of a level. In a region, `inner` is a kernels::PixelRect of the details that count.
+/// Other details become zeros. -1: all count.
 void add_noise(EawBuilder& b, int level, int detail, int tables, int inner, const NoiseBuffers& at);
-/// Finds thresholds from the statistics of this many pixels; returns their buffer.
+/// Finds thresholds from the statistics of this many pixels. Returns their buffer.
 int add_thresholds(EawBuilder& b, const NoiseBuffers& at, std::int64_t pixels);
 /// Bytes of thresholds: floats per level and plane, then per plane the noise.
 std::size_t threshold_bytes(const EawBuilder& b);
-/// Buffers of the upward pass. `kept`: details, or coarse images, of guarded levels the delta that these left; `coarse`: c_L
-/// in the original layout, where coarse images are kept or shadows are protected; `thresholds`: of add_thresholds, or -1.
+/// Buffers of the upward pass. `kept`: details, or coarse images, of guarded levels the delta that these
+/// left. `coarse`: c_L in the original layout, if coarse images are kept or shadows are protected.
+/// `thresholds`: of add_thresholds, or -1.
 struct UpwardBuffers {
     std::vector<int> kept;
     int tables, coarse, thresholds, delta;

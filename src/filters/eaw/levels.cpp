@@ -1,4 +1,4 @@
-// Implements the 20 % rule; computes noise by convolving the filters of one axis.
+// Implements the 20 % rule and computes noise by convolving the filters of one axis.
 #include "filters/eaw/levels.h"
 #include <algorithm>
 #include <bit>

@@ -41,7 +41,8 @@ void add_padding(EawBuilder& b, int detail) {
          .moves = part_of_planes(b, std::int64_t(planes.pitch - planes.width) * planes.height)});
 }
 
-// Moves at least the positions of rows and columns; how many details are cleared is known when the plan runs.
+// Moves at least the positions of rows and columns. The number of cleared details is known when the plan
+// runs.
 void add_outside(EawBuilder& b, int level, int detail, int tables, int inner) {
     const NoiseRegion p{b.frame.planes, b.frame.x, b.frame.y, level};
     b.plan.passes.push_back({.stage = Stage::noise,

@@ -260,7 +260,7 @@ void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
     pass.reads.resize(most_levels, at.kept[0]);
     pass.reads.push_back(at.tables);
     pass.reads.push_back(at.coarse);
-    pass.reads.push_back(found ? at.thresholds : at.tables); // not read where none were found
+    pass.reads.push_back(found ? at.thresholds : at.tables); // not read if none were found
     b.plan.passes.push_back(std::move(pass));
 }
 

@@ -1,7 +1,7 @@
-// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if requested) and one
-// decompose, the upward pass if details are stored, leave. Hides how buffers alternate. In large images, first luma and
-// then chroma goes down all levels: neither needs the other, and memory holds nine planes instead of twelve. Also
-// computes the reach of the filter and its regions.
+// Builds the plan of the EAW filter: layout tables, enter, per level the search for edge weights (if
+// requested) and one decompose, the upward pass if details are stored, leave. Hides the alternation of
+// buffers. In large images, first luma and then chroma goes down all levels: neither needs the other, and
+// memory holds nine planes instead of twelve. Also computes the reach of the filter and its regions.
 #include "filters/eaw/plan.h"
 #include "filters/eaw/builder.h"
 #include "filters/eaw/settings.h"
@@ -14,7 +14,7 @@ namespace {
 /// Source of the thresholds of --denoise bayes.
 enum class Thresholds { found, given };
 
-/// Nobody reads the last coarse image, unless the upward pass does, or the level's guard.
+/// Only the upward pass or the level's guard reads the last coarse image.
 bool keeps_last(const EawBuilder& b) {
     return b.guards(b.settings.levels - 1) || b.keeps_coarse() ||
            (b.stores_details() && b.settings.protect_shadows > 0);
@@ -25,7 +25,7 @@ struct Turns {
     int coarse, spare, delta, spare_delta;
 };
 
-/// The first coarse image that is kept takes turns; each one after has a stack of its own.
+/// The first coarse image that is kept takes turns. Each one after has a stack of its own.
 int next_coarse(EawBuilder& b, int level, int before) {
     const bool own = b.keeps_coarse() && level > b.settings.guarded_levels;
     return own ? add_stack(b, "coarse " + std::to_string(level + 1)) : before;
@@ -65,7 +65,7 @@ int thresholds_of(EawBuilder& b, const std::vector<int>& details, int tables, Th
     return found;
 }
 
-/// Returns whether an upward pass makes the delta in the order of pixels.
+/// True if an upward pass makes the delta in the order of pixels.
 bool ends_upward(const EawBuilder& b) {
     return b.stores_details() && b.settings.guarded_levels < b.settings.levels;
 }
@@ -73,7 +73,7 @@ bool ends_upward(const EawBuilder& b) {
 /// Pixels from which the memory is worth a second kernel per level.
 constexpr std::int64_t least_pixels_apart = 2 << 20;
 
-/// Returns whether luma and chroma go down the levels one after the other: chroma must not need luma, and the kernel
+/// True if luma and chroma go down the levels one after the other: chroma must not need luma, and the kernel
 /// must take the groups separately.
 bool groups_apart(const EawBuilder& b) {
     const EawResolved& s = b.settings;
@@ -82,8 +82,8 @@ bool groups_apart(const EawBuilder& b) {
            s.guarded_levels == 0;
 }
 
-/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn; the image lies
-/// in the first of `coarse`, and the delta comes to lie in the first of `delta`.
+/// Takes planes down all levels with fused synthesis. `coarse`, `delta`: two stacks each, for levels in turn.
+/// The image lies in the first of `coarse`, and the delta comes to lie in the first of `delta`.
 void add_levels(EawBuilder& b, Planes planes, int tables, std::array<int, 2> coarse,
                 std::array<int, 2> delta) {
     const int levels = b.settings.levels;
@@ -108,7 +108,8 @@ GroupStacks add_groups(EawBuilder& b, const PixelPasses& samples, int tables) {
     return {luma, second};
 }
 
-/// A level that carries the delta along or, where they are stored, keeps its details or the coarse image that it reads.
+/// A level that carries the delta along or, if they are stored, keeps its details or the coarse image that it
+/// reads.
 void add_level(EawBuilder& b, int level, Turns& at, int tables, int edges, std::vector<int>& kept) {
     const bool stored = b.stores_details(), ends = level == b.settings.levels - 1 && !keeps_last(b);
     if (stored)

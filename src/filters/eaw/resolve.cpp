@@ -115,7 +115,7 @@ void check_chroma(const EawSettings& s) {
                           option(&EawSettings::chroma_threshold), s.space->name, option(&EawSettings::space));
 }
 
-/// Returns whether every detail stays unchanged.
+/// True if every detail stays unchanged.
 bool keeps_details(const EawSettings& s) {
     return !s.denoise->finds_thresholds && s.luma.is(1) && s.chroma.is(1) && s.luma_threshold.is(0) &&
            s.chroma_threshold.is(0);
@@ -191,7 +191,7 @@ bool shrinks_details(const EawSettings& s) {
 bool guards_noise(const EawSettings& s) {
     const auto amplifies = [](const PerLevel& gains) {
         const auto is_boost = [](double gain) { return gain > 1; };
-        const auto& points = gains.curve.points; // values are not yet set where there are some
+        const auto& points = gains.curve.points; // values are not yet set if there are some
         if (points.empty()) return std::ranges::any_of(gains.values, is_boost);
         return std::ranges::any_of(points, is_boost, &CurvePoint::value);
     };

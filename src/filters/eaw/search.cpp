@@ -45,8 +45,8 @@ void add(EawBuilder& b, const char* kernel, int level, std::vector<int> reads, i
 
 } // namespace
 
-// The errors need candidates one tap further, and the choice and the smoothing need a window each; candidates reach as
-// far as the filter.
+// The errors need candidates one tap further, and the choice and the smoothing need a window each. Candidates
+// reach as far as the filter.
 int search_reach(int radius) { return radius + 1 + radius + radius; }
 
 SearchBuffers search_buffers(EawBuilder& b) {

@@ -1,5 +1,5 @@
-// Defines the settings of the EAW filter and their resolution for an image on a device; decides which settings change
-// pixels. Members have the defaults, and option rows show them.
+// Defines the settings of the EAW filter and their resolution for an image on a device, and decides which
+// settings change pixels. Members have the defaults, and option rows show them.
 #pragma once
 #include "eaw/params.h"
 #include "filters/atrous/execution.h"
@@ -19,32 +19,32 @@ constexpr int most_levels = kernels::MOST_LEVELS;
 /// The decrease of noise from level to level, for automatic denoising.
 struct NoiseModel {
     const char* name;
-    bool starlet; ///< exact deviations from filters/eaw/levels.h; otherwise 2^-level (EAW paper)
+    bool starlet; ///< exact deviations from filters/eaw/levels.h, otherwise 2^-level (EAW paper)
 };
 /// The way to remove noise: none, a filter that runs first, or thresholds found in the details.
 struct Denoising {
     const char* name;
-    const char* bank;      ///< of the framelet filter that runs before this one; null: none does
+    const char* bank;      ///< of the framelet filter that runs before this one (null: none does)
     bool finds_thresholds; ///< BayesShrink
 };
 /// The way to shrink a detail d by a threshold T.
 struct Shrink {
     const char* name;
-    bool unbiased; ///< |d| >= 2 T is unchanged, and |d| falls smoothly below it; otherwise max(|d| - T, 0)
+    bool unbiased; ///< |d| >= 2 T is unchanged, and |d| falls smoothly below it, otherwise max(|d| - T, 0)
 };
 
-/// The tables; the first rows are the defaults.
+/// The tables. The first rows are the defaults.
 std::span<const Denoising> denoisings();
 std::span<const NoiseModel> noise_models();
 std::span<const Shrink> shrinks();
 
-/// One value per level, finest first; a shorter list repeats its last value. A curve replaces the list until resolve()
-/// computes its values for the levels of an image.
+/// One value per level, finest first. A shorter list repeats its last value. A curve replaces the list until
+/// resolve() computes its values for the levels of an image.
 struct PerLevel {
     std::vector<double> values;
     Curve curve{};
     double at(int level) const { return values[std::min(std::size_t(level), values.size() - 1)]; }
-    /// Returns whether every level has this value.
+    /// True if every level has this value.
     bool is(double value) const {
         return std::all_of(values.begin(), values.end(), [value](double v) { return v == value; });
     }
@@ -53,9 +53,9 @@ struct PerLevel {
 /// The noise in the details of an image's finest levels, for --noise-guard.
 struct GuardedNoise {
     using Curve = std::array<float, kernels::GUARD_ENTRIES>;
-    double white = 1; ///< luma of the curves' last entries; the first ones are black's
+    double white = 1; ///< luma of the curves' last entries. The first ones are black's
     /// Per level, finest first, at most GUARD_LEVELS: variance of luma's details, and of chroma's, over the luma of the next
-    /// coarse image; of all planes of the group together.
+    /// coarse image, of all planes of the group together.
     std::vector<std::array<Curve, 2>> levels{};
 };
 
@@ -68,7 +68,7 @@ struct EawSettings {
     PerLevel chroma{{1.0}};           ///< gain of chroma details
     PerLevel luma_threshold{{0.0}};   ///< soft threshold in units of the space
     PerLevel chroma_threshold{{0.0}}; ///< gains of chroma
-    PerLevel edges{};          ///< sigma of the edge-stopping Gaussian; 0 = off; empty = the space's default
+    PerLevel edges{};          ///< sigma of the edge-stopping Gaussian (0: off, empty: the space's default)
     bool search_edges = false; ///< instead, a search finds the weight of every pixel (--edges auto)
     const Denoising* denoise = &denoisings()[0];
     double denoise_strength = 1; ///< of the filter that runs first: scales the deviation of noise
@@ -76,19 +76,18 @@ struct EawSettings {
     double denoise_detail = 0;   ///< part of the finest lightness details that it gives back
     const NoiseModel* noise_model = &noise_models()[0];
     const Shrink* shrink = &shrinks()[0];
-    /// Boosts are whole from this luma above black, and none at black; 0 = whole everywhere.
+    /// Boosts are whole from this luma above black, and none at black (0: whole everywhere).
     double protect_shadows = 0;
-    double limit = 0; ///< the detail at which half of a boost is left; 0 = no limit
-    double protect_tones =
-        0; ///< how far changes yield where they would clip integer samples: 0 not at all, 1 wholly
-    double protect_blacks = 0; ///< the same where luma of integer samples would fall into black
+    double limit = 0;          ///< the detail at which half of a boost is left (0: no limit)
+    double protect_tones = 0;  ///< reduction of changes that would clip integer samples: 0 none, 1 full
+    double protect_blacks = 0; ///< the same if luma of integer samples would fall into black
     /// Factor of the noise's variance that is kept out of boosts, see guards_noise()
     double noise_guard = 0;
     double amount = 1;            ///< out = in + amount (result - in)
     const Space* space = nullptr; ///< null = lab for integers, log for floats
     const BorderRule* border = &find_row(borders(), "clamp", "border"); ///< taps outside the image
     bool shows_delta = false; ///< the output is the delta, on middle grey: for images of single details
-    GuardedNoise noise{};     ///< of the image, for noise_guard; no levels: it is clean
+    GuardedNoise noise{};     ///< of the image, for noise_guard (no levels: it is clean)
     Execution how{};
 };
 
@@ -97,7 +96,7 @@ struct EawGroupSettings {
     double gain, threshold;
 };
 struct EawLevelSettings {
-    double sigma; ///< of the edge-stopping Gaussian; 0 = off
+    double sigma; ///< of the edge-stopping Gaussian (0: off)
     EawGroupSettings luma, chroma;
 };
 
@@ -116,9 +115,9 @@ struct EawResolved {
     const Shrink& shrink;
     double protect_shadows, limit, protect_tones, protect_blacks, amount;
     bool shows_delta;
-    int guarded_levels; ///< the finest ones; after each of them, a pass keeps noise out of boosts
+    int guarded_levels; ///< the finest ones. After each of them, a pass keeps noise out of boosts
     Execution how;
-    int strip_levels; ///< form strip: how many levels, finest first, may run in it
+    int strip_levels; ///< form strip: number of levels, finest first, that may run in it
 
   private:
     explicit EawResolved(EawSettings filled);
@@ -128,21 +127,21 @@ struct EawResolved {
 /// The space that the settings mean for samples of that type.
 const Space& space_of(const EawSettings& settings, PixelType type);
 
-/// Resolves every auto for an image and a device. `pixels`: size, type and channels; their bytes are not read. Throws a
-/// usage error for values out of range, contradictions and settings beyond the device's limits, with the options and
-/// the allowed values.
+/// Resolves every auto for an image and a device. `pixels`: size, type and channels. Their bytes are not
+/// read. Throws a usage error for values out of range, contradictions and settings beyond the device's
+/// limits, with the options and the allowed values.
 EawResolved resolve(const EawSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
 /// Returns the settings with EawSettings::noise, for the pixels and device for which `settings` were resolved.
 EawResolved with_noise(const EawResolved& settings, GuardedNoise noise, const Pixels& pixels,
                        const DeviceTraits& device);
 
-/// Returns whether details are shrunk by thresholds, given or found.
+/// True if details are shrunk by thresholds, given or found.
 bool shrinks_details(const EawSettings& settings);
-/// Returns whether --noise-guard has an effect: details are amplified, and neither thresholds nor --denoise remove
+/// True if --noise-guard has an effect: details are amplified, and neither thresholds nor --denoise remove
 /// noise.
 bool guards_noise(const EawSettings& settings);
-/// Returns whether every image stays unchanged, except for samples that are not finite.
+/// True if every image stays unchanged, except for samples that are not finite.
 bool is_neutral(const EawResolved& settings);
 /// Returns the settings without all changes of pixels, as a start for images of single levels.
 EawSettings neutralised(EawSettings settings);

@@ -22,7 +22,7 @@ struct FrameletBuilder {
 /// Opponents from channels, row by row: orthonormal.
 std::array<float, 9> opponents(int colours);
 
-/// A pass over the pixels; `one`: of opponents the row that the kernel has first.
+/// A pass over the pixels. `one`: of opponents the row that the kernel has first.
 void add_mix(FrameletBuilder& b, const char* kernel, int one, std::vector<int> reads, int written);
 
 /// A plane in the layout of a level.
@@ -33,7 +33,7 @@ struct PlaneAt {
 struct LowpassTaps {
     float centre, near, far;
 };
-/// Adds the lowpass of a level; `details` (-1: none) are added.
+/// Adds the lowpass of a level. `details` (-1: none) are added.
 void add_smooth(FrameletBuilder& b, int level, const PlaneAt& from, const PlaneAt& to, int details,
                 const LowpassTaps& taps);
 

@@ -73,8 +73,8 @@ void add_smooth(FrameletBuilder& b, int level, const PlaneAt& from, const PlaneA
                              .moves = b.frame.moves(details >= 0 ? 2 : 1, 1)});
 }
 
-// Deviations of 2.8 and 3.2 for luma and chroma; a Wiener filter with 1.1 and 1.5 times the variance: tuned on
-// photographs.
+// Deviations of 2.8 and 3.2 for luma and chroma, and a Wiener filter with 1.1 and 1.5 times the variance:
+// tuned on photographs.
 double noise_factor(int pass, int plane) {
     if (pass == 1) return plane == 0 ? 7.8 : 10.0;
     return plane == 0 ? 1.1 : 1.5;

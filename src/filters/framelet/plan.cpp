@@ -1,4 +1,4 @@
-// Builds the plan of the framelet filter: enter, brightness and the noise that it means, per opponent two passes down and
+// Builds the plan of the framelet filter: enter, brightness and its noise, per opponent two passes down and
 // up, leave. Opponents are filtered one after the other, so that planes between serve all. Hides their ping-pong.
 // Checks the settings of the filter, and has its banks.
 #include "filters/framelet/plan.h"
@@ -53,7 +53,7 @@ void add_brightness(FrameletBuilder& b, const Buffers& at) {
     }
 }
 
-/// The way back from c_L in `coarse`; `coarse` and `spare` take turns, the last one goes to `to`.
+/// The way back from c_L in `coarse`. `coarse` and `spare` take turns, the last one goes to `to`.
 void add_upward(FrameletBuilder& b, const Buffers& at, int coarse, int spare, const PlaneAt& to) {
     const LowpassTaps& taps = b.settings.bank.taps == 5 ? b3_spline : linear_spline;
     PlaneAt from{coarse, 0, framelet_levels - 1};
@@ -138,7 +138,7 @@ namespace {
 
 constexpr std::array bank_rows = {FrameletBank{"linear", 3}, FrameletBank{"cubic", 5}};
 
-/// The form that takes the place of tiles.
+/// The form that replaces tiles.
 const Form& without_tiles(const Form& form) {
     if (!form.tiles) return form;
     return *std::ranges::find_if(forms(), [](const Form& other) { return !other.tiles && !other.vectors; });

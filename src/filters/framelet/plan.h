@@ -6,10 +6,11 @@
 
 namespace atrous {
 
-/// The plan for pixels of this size, type and channels (their bytes are not read) with that noise, which has as many
-/// curves as there are colours. Inputs "image", samples like the pixels', and "inner", a kernels::PixelRect where samples
-/// that are not finite count (all, if it is not bound); outputs "image", the same without noise, and "replaced", the count
-/// (32 bits) of samples that were NaN or infinite. Throws a file error if a plane would have too many pixels.
+/// The plan for pixels of this size, type and channels (their bytes are not read) with that noise, which has
+/// as many curves as there are colours. Inputs "image", samples like the pixels', and "inner", a
+/// kernels::PixelRect where samples that are not finite count (all, if it is not bound). Outputs "image", the
+/// same without noise, and "replaced", the count (32 bits) of samples that were NaN or infinite. Throws a
+/// file error if a plane would have too many pixels.
 Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const FrameletNoise& noise,
                    const DeviceTraits& device);
 
@@ -19,8 +20,8 @@ FrameletNoise no_noise(int colours);
 /// Returns the reach of a result in pixels.
 int framelet_reach(const FrameletResolved& settings, PixelType type);
 
-/// Regions of the image (one, where it fits), and the plan of one of them with that noise. Throws a file error if even the
-/// least region does not fit.
+/// Regions of the image (one, if it fits), and the plan of one of them with that noise. Throws a file error
+/// if even the least region does not fit.
 FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& pixels,
                                const FrameletNoise& noise, const DeviceTraits& device,
                                const MemoryLimits& limits);

@@ -11,7 +11,7 @@ namespace atrous {
 /// Filters of an axis, as in kernels/framelet/bank.h.
 struct FrameletBank {
     const char* name;
-    int taps; ///< of each filter; as many filters
+    int taps; ///< of each filter, and number of filters
     int bands() const { return taps * taps; }
 };
 /// linear (1 2 1 and two details), cubic (the B3-spline and four details).
@@ -20,7 +20,7 @@ std::span<const FrameletBank> framelet_banks();
 /// The requested settings.
 struct FrameletSettings {
     const FrameletBank* bank = &framelet_banks()[0];
-    double strength = 1; ///< scales the deviation that noise is taken to have; 0 removes nothing
+    double strength = 1; ///< scales the deviation that noise is taken to have (0 removes nothing)
     double chroma = 1;   ///< factor for colour, in addition to `strength`
     double detail = 0;   ///< part of the removed finest lightness details that is returned
     Execution how{};
@@ -49,12 +49,12 @@ struct FrameletResolved {
 };
 
 /// Throws a usage error for values out of range, naming the options. Form tile becomes direct: strips in private memory
-/// take the place of its tile; storage is float.
+/// replace its tile. Storage is float.
 FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device);
 
 /// Variance of a channel's noise by brightness: entry i at i / 255 of white. Samples are 0 to 1 (white).
 using NoiseCurve = std::array<float, kernels::FRAMELET_CURVE>;
-/// The variances of a level's bands, row by row, relative to white noise's curve; the lowpass has 0.
+/// The variances of a level's bands, row by row, relative to white noise's curve. The lowpass has 0.
 using BandNoise = std::array<float, kernels::FRAMELET_BANDS>;
 
 /// The noise of an image: its bands have the variance `share` times the curve's.

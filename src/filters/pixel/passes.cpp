@@ -19,7 +19,7 @@ const std::vector<std::string> sample_defines[] = {
     {"SAMPLE=half", "SAMPLE_HALF"},
     {"SAMPLE=float", "SAMPLE_FLOAT"},
 };
-// Names of the curves by Transfer; none for a profile that the host applies.
+// Names of the curves by Transfer, none for a profile that the host applies.
 constexpr const char* transfer_names[] = {"srgb", "linear", "formula", "table", nullptr};
 
 const char* transfer_name(const Pixels& pixels, bool light) {
@@ -41,8 +41,8 @@ bool fetches_columns(const AtrousFrame& frame, const PixelSettings& settings) {
     return frame.columns_stay && !settings.delta_home;
 }
 
-// Work-groups whose work-items take pixels that are neighbours where columns are fetched (kernels/pixel/pixel.cl): from the level
-// on at which such pixels are a warp apart.
+// Work-groups whose work-items take pixels that are neighbours if columns are fetched
+// (kernels/pixel/pixel.cl): from the level on at which such pixels are a warp apart.
 constexpr std::size_t spread_group = 256;
 int spread_of(const AtrousFrame& frame, const PixelSettings& settings) {
     const bool spreads = fetches_columns(frame, settings) && !frame.device.is_cpu && frame.levels > 5 &&

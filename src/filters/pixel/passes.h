@@ -30,20 +30,20 @@ struct PixelPasses {
     Traffic planes;                     ///< that one of them reads or writes
     int image, inner, replaced, tables; ///< buffers
     bool
-        /// The result may replace the image; a float pixel may need the original values of its neighbours
+        /// The result may replace the image. A float pixel may need the original values of its neighbours
         overwrites;
 };
 
-/// The macros of kernels/pixel/samples.h for such samples; `light`: their colours are decoded. Throws an internal error for
-/// a profile that the host must apply.
+/// The macros of kernels/pixel/samples.h for such samples. `light`: their colours are decoded. Throws an
+/// internal error for a profile that the host must apply.
 std::vector<std::string> sample_macros(const Pixels& pixels, bool light);
-/// Adds the buffer of the profile's tone curves if these are tables; otherwise returns `any`, because kernels do not
-/// read it.
+/// Adds the buffer of the profile's tone curves if these are tables, otherwise returns `any`, because kernels
+/// do not read it.
 int add_tone_curves(Plan& plan, const Pixels& pixels, bool light, int any);
 
 /// Returns the planes of an image in a space: one for grey, otherwise all planes of the space.
 int plane_count(const Pixels& pixels, const Space& space);
-/// Those of them that are luma: the first ones.
+/// The planes of luma among them: the first ones.
 int luma_planes(const Pixels& pixels, const Space& space);
 
 /// Adds the ports that samples enter by: input "image", samples like the pixels' (their bytes are not read), input "inner", a
@@ -54,7 +54,7 @@ PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pix
 /// Adds the pass from the image to its planes.
 void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes);
 /// Adds the pass to the output "image" (the image changed by the planes of `delta`), and the output "replaced".
-/// `layout`: the layout tables, with AtrousFrame::columns_stay; otherwise -1.
+/// `layout`: the layout tables, with AtrousFrame::columns_stay, otherwise -1.
 void add_leave(Plan& plan, const PixelPasses& passes, const GroupStacks& delta, int layout = -1);
 
 } // namespace atrous

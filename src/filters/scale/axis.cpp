@@ -20,7 +20,7 @@ double sinc(double x) {
 /// Pixels between the zeros of the sinc.
 double spacing(const ScaleAxis& axis) { return std::max(axis.factor, 1.0); }
 
-/// Returns the distance in pixels within which an output has taps; 0 for a copy.
+/// Returns the distance in pixels within which an output has taps, or 0 for a copy.
 double reach(const ScaleResolved& settings, const ScaleAxis& axis) {
     return axis.same() ? 0.5 : settings.taps * spacing(axis);
 }
@@ -38,7 +38,7 @@ double weight(const ScaleResolved& settings, const ScaleAxis& axis, double dista
     return std::abs(x) < settings.taps ? sinc(cutoff * x) * settings.window.at(x / settings.taps) : 0;
 }
 
-/// The weights of one output; their sum as floats is 1 within the rounding of one of them.
+/// The weights of one output. Their sum as floats is 1 within the rounding of one of them.
 std::vector<float> weights_of(const ScaleResolved& settings, const ScaleAxis& axis, int output, int first,
                               int taps) {
     std::vector<double> exact(std::size_t(taps), 0.0);

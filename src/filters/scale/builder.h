@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// Lanes of vectors, 1 where work-items are the lanes.
+/// Lanes of vectors, 1 if work-items are the lanes.
 int scale_vector(const DeviceTraits& device);
 
 /// Adds a buffer of planes.
@@ -27,7 +27,7 @@ struct RowTaps {
 RowTaps row_taps(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs,
                  const DeviceTraits& device, int element_bytes = 4);
 
-/// Planes of a stack: the buffer, its shape, how many.
+/// Planes of a stack: the buffer, its shape, the number of planes.
 struct ScalePlanes {
     int buffer;
     kernels::PlaneStack shape;

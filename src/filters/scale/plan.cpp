@@ -1,5 +1,6 @@
-// Builds the plan of the scale filter: samples to light, filtered down the columns at once; along rows; light to samples.
-// Columns come first, since the filter makes fewer rows of many while it reads them: no image of light is ever whole.
+// Builds the plan of the scale filter: samples to light, filtered down the columns at once, then along rows,
+// then light to samples. Columns come first, since the filter makes fewer rows of many while it reads them:
+// no image of light is ever whole.
 #include "filters/scale/plan.h"
 #include "filters/atrous/frame.h"
 #include "filters/pixel/passes.h"
@@ -77,7 +78,7 @@ Columns add_column_buffers(Part& part, int reach) {
     return at;
 }
 
-/// The pass down the columns; returns its planes.
+/// Adds the pass down the columns and returns its planes.
 ScalePlanes add_columns(Part& part, const RowTaps& along) {
     const Columns at = add_column_buffers(part, along.taps.taps);
     const PlaneStack& shape = at.to.shape;
@@ -184,8 +185,8 @@ Plan scale_rows_plan(const ScaleResolved& settings, const ScaleRowsCase& of, con
 
 namespace {
 
-/// Of Kaiser's window: with 5 taps at a cutoff of 0.95 nothing from 1.25 times the output's Nyquist frequency up is above
-/// -45 dB, and up to 0.6 times it nothing is off by 0.06 dB (tests/scale/quality.cpp).
+/// Kaiser's window: with 5 taps at a cutoff of 0.95 nothing from 1.25 times the output's Nyquist frequency up
+/// is above -45 dB, and up to 0.6 times it nothing is off by 0.06 dB (tests/scale/quality.cpp).
 constexpr double kaiser_shape = 4.5;
 
 double lanczos(double x) {

@@ -21,16 +21,17 @@ Rect scale_source(const ScaleResolved& settings, const ScaleGeometry& geometry, 
 /// once.
 Rect scale_own_source(const ScaleResolved& settings, const ScaleGeometry& geometry, const Rect& outputs);
 
-/// The plan for `outputs` of the copy, from pixels of this type and these channels (their size and bytes are not read), whose
-/// colours are filtered as light and weighted with alpha. Inputs "image", the samples of scale_source(), and "inner", a
-/// kernels::PixelRect of them where samples that are not finite count (all, if it is not bound); outputs "image", the
-/// samples of `outputs`, and "replaced", the count (32 bits) of samples that were NaN or infinite. Throws a file error if a
-/// plane would have too many pixels, and an internal one for a profile that the host must apply.
+/// The plan for `outputs` of the copy, from pixels of this type and these channels (their size and bytes are
+/// not read), whose colours are filtered as light and weighted with alpha. Inputs "image", the samples of
+/// scale_source(), and "inner", a kernels::PixelRect of them where samples that are not finite count (all, if
+/// it is not bound). Outputs "image", the samples of `outputs`, and "replaced", the count (32 bits) of
+/// samples that were NaN or infinite. Throws a file error if a plane would have too many pixels, and an
+/// internal one for a profile that the host must apply.
 Plan scale_plan(const ScaleResolved& settings, const Pixels& pixels, const ScaleGeometry& geometry,
                 const Rect& outputs, const DeviceTraits& device);
 
-/// Regions of the copy, which do not overlap (one, where its plan fits), and the plan of one of them. Throws a file error if
-/// even the least region does not fit.
+/// Regions of the copy, which do not overlap (one, if its plan fits), and the plan of one of them. Throws a
+/// file error if even the least region does not fit.
 FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
                             const ScaleGeometry& geometry, const DeviceTraits& device,
                             const MemoryLimits& limits);
@@ -39,7 +40,7 @@ FilterRegions scale_regions(const ScaleResolved& settings, const Pixels& pixels,
 struct ScaleRowsCase {
     ScaleAxis axis;
     int rows = 1, planes = 1;
-    bool pixels = false; ///< elements are pixels of four floats; otherwise floats
+    bool pixels = false; ///< elements are pixels of four floats, otherwise floats
 };
 /// Inputs and outputs "planes", as they lie in the plan's buffers.
 Plan scale_rows_plan(const ScaleResolved& settings, const ScaleRowsCase& of, const DeviceTraits& device);

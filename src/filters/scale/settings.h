@@ -12,14 +12,14 @@ struct ScaleWindow {
     double cutoff;          ///< of the lowpass when scaling down, in units of the output's Nyquist frequency
     double (*at)(double x); ///< at x, -1 to 1 the ends
 };
-/// In which order taps are read along rows.
+/// The order in which taps are read along rows.
 struct ScaleAccessRow {
     const char* name;
     int kind;     ///< a ScaleAccessKind of kernels/scale/access.h
     bool vectors; ///< taps lie in vectors, without local memory: for CPUs
 };
 
-/// The tables; the first window is the default.
+/// The tables. The first window is the default.
 std::span<const ScaleWindow> scale_windows();
 std::span<const ScaleAccessRow> scale_accesses();
 

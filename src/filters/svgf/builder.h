@@ -23,20 +23,20 @@ struct SvgfBuilder {
     int means_planes() const { return kernels::GATHERED_EXTRA + roles.extras(); }
 };
 
-/// Returns whether kernels run in the form of GPUs, whose memory per work-item is slow: sums are kept in registers.
-/// CPUs have fewer registers; there, taps stay in the first cache.
+/// True if kernels run in the form of GPUs, whose memory per work-item is slow: sums are kept in registers.
+/// CPUs have fewer registers. There, taps stay in the L1 cache.
 inline bool is_on_gpu(const AtrousFrame& frame) { return !frame.device.is_cpu && frame.vector == 1; }
 
 SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                          const DeviceTraits& device);
 
-/// Values of a tap (kernels/svgf/taps.h) that form tile keeps in local memory, for a model of order `fit`; normals of length 1
-/// (UNIT_NORMALS) need no value for it.
+/// Values of a tap (kernels/svgf/taps.h) that form tile keeps in local memory, for a model of order `fit`.
+/// Normals of length 1 (UNIT_NORMALS) need no value for it.
 int tile_planes(const SvgfResolved& settings, int fit, bool has_unit_normals = false);
 
 /// Adds a buffer of planes that a port may bind to an array: without margins.
 int add_planes(SvgfBuilder& b, const std::string& name, int count);
-/// The buffer of input "place" (kernels::SvgfPlace); without a binding, the region is the image.
+/// The buffer of input "place" (kernels::SvgfPlace). Without a binding, the region is the image.
 int add_place(SvgfBuilder& b);
 /// Returns the macros of all kernels, so that the kernels of a file form one program.
 std::vector<std::string> image_defines(const SvgfBuilder& b);
@@ -58,16 +58,17 @@ struct SvgfSource {
     int extra() const { return has_means() ? int(kernels::GATHERED_EXTRA) : int(kernels::FRAME_EXTRA); }
 };
 void add_enter(SvgfBuilder& b, int frame);
-/// Adds the gathering of "before 1", ... to `frame`; returns the buffer of means.
+/// Adds the gathering of "before 1", ... to `frame` and returns the buffer of means.
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
-/// Adds the reprojection of "before" and "history", if there are any; returns the means and the buffer "kept".
+/// Adds the reprojection of "before" and "history", if there are any. Returns the means and the buffer
+/// "kept".
 SvgfSource add_reproject(SvgfBuilder& b, int frame, bool has_before);
 /// Adds the copy of the signal after the first level to "kept". `tables`: the layout tables.
 void add_keep(SvgfBuilder& b, int signal, int tables, int kept);
 void add_counts(SvgfBuilder& b, int means);
 /// Adds the passes of svgf_invert_plan().
 void add_invert(SvgfBuilder& b, int from, int frame, const SvgfInversion& how);
-/// Adds all from the source to the last level; returns the stack of the filtered signal.
+/// Adds all from the source to the last level and returns the stack of the filtered signal.
 int add_levels(SvgfBuilder& b, const SvgfSource& source);
 void add_summary(SvgfBuilder& b, int signal, int frame);
 void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source);

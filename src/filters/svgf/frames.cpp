@@ -1,5 +1,5 @@
-// Adds the passes between samples, frames and their means: enter, gather, count, leave; and the passes of a history:
-// reprojection, and the kept signal of the first level.
+// Adds the passes between samples, frames and their means: enter, gather, count, leave, and the passes of a
+// history: reprojection, and the kept signal of the first level.
 #include "filters/svgf/builder.h"
 #include "filters/svgf/plan.h"
 #include "svgf/gather.h"
@@ -27,7 +27,8 @@ std::uint64_t sample_bytes(const SvgfBuilder& b, int planes) {
     return std::uint64_t(planes) * std::uint64_t(b.frame.size.pixels()) * sizeof(float);
 }
 
-/// The buffer of input "neighbours" (kernels::SvgfNeighbours); without a binding nothing is known of them.
+/// The buffer of input "neighbours" (kernels::SvgfNeighbours). Without a binding, their properties are
+/// unknown.
 int add_neighbours_known(SvgfBuilder& b) {
     const int buffer = b.plan.add_constants("neighbours", as_bytes(usual_neighbours));
     b.plan.inputs.push_back({"neighbours", buffer});

@@ -1,4 +1,5 @@
-// Adds the passes from a source to the last level: tables, start, variance, levels. Hides how buffers alternate.
+// Adds the passes from a source to the last level: tables, start, variance, levels. Hides the alternation of
+// buffers.
 #include "atrous/layout.h"
 #include "atrous/tile_map.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// Builds the plans of the SVGF filter; how far it reaches, and rows of prepared frames.
+// Builds the plans of the SVGF filter, and computes its reach and rows of prepared frames.
 #include "filters/svgf/plan.h"
 #include "filters/svgf/builder.h"
 #include <algorithm>

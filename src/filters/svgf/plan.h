@@ -10,36 +10,38 @@
 
 namespace atrous {
 
-/// Neighbours of a window of which nothing is known.
+/// Neighbours of a window with unknown properties.
 constexpr kernels::SvgfNeighbour usual_neighbour{1, 0};
 constexpr kernels::SvgfNeighbours usual_neighbours{{usual_neighbour, usual_neighbour, usual_neighbour},
                                                    {usual_neighbour, usual_neighbour, usual_neighbour}};
 
-// Plans for a region of an image (regions.h) have an input "place", a kernels::SvgfPlace; without it the region is the image.
+// Plans for a region of an image (regions.h) have an input "place", a kernels::SvgfPlace. Without it the
+// region is the image.
 
 /// Bytes of a prepared frame: a device array.
 std::size_t svgf_frame_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                              const DeviceTraits& device);
 
-/// Prepares a frame from the samples of its roles. Inputs "beauty" and, for the roles that exist, "albedo", "normal",
-/// "depth", "previous", "next", "emission", "variance" (of the pixels' mean), "lights" and "coverage" (below 0: light
-/// only): planes of floats, width by height, in sequence; 3 each, except depth and coverage (1), motion (x, y in
-/// pixels, rows down) and lights (3 each). Outputs "frame", of svgf_frame_bytes(), and "replaced", the count (32 bits)
-/// of samples of the beauty that were not finite. Throws a file error if a plane would have too many pixels.
+/// Prepares a frame from the samples of its roles. Inputs "beauty" and, for the roles that exist, "albedo",
+/// "normal", "depth", "previous", "next", "emission", "variance" (of the pixels' mean), "lights" and
+/// "coverage" (below 0: light only): planes of floats, width by height, in sequence, 3 each, except depth and
+/// coverage (1), motion (x, y in pixels, rows down) and lights (3 each). Outputs "frame", of
+/// svgf_frame_bytes(), and "replaced", the count (32 bits) of samples of the beauty that were not finite.
+/// Throws a file error if a plane would have too many pixels.
 Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                        const DeviceTraits& device);
 
-/// Finds the missing vectors of a frame from its neighbour's vectors to it: input "from", the neighbour; output
-/// "frame", the prepared frame itself, of which only those vectors change. A pixel gets the negated vector that leads
-/// to it; among several, the vector of the nearest surface, then of the first pixel. It gets none if there is none, or
-/// if, in vectors of files, its own vector of the other direction differs by more than two pixels and a quarter of its
-/// length (root of both squares).
+/// Finds the missing vectors of a frame from its neighbour's vectors to it: input "from", the neighbour, and
+/// output "frame", the prepared frame itself, of which only these vectors change. A pixel gets the negated
+/// vector that leads to it, or, among several, the vector of the nearest surface, then of the first pixel. It
+/// gets none if there is none, or if, in vectors of files, its own vector of the other direction differs by
+/// more than two pixels and a quarter of its length (root of both squares).
 Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfInversion& how, const DeviceTraits& device);
 
-/// A window to its result. Inputs "frame" (its middle), "before 1", "before 2", .., "after 1", ..: prepared frames; outputs
-/// "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is one; and "counts", 8
-/// numbers of 32 bits: pixels whose count of frames is below 1.5, below 2.5, ...
+/// A window to its result. Inputs "frame" (its middle), "before 1", "before 2", .., "after 1", ..: prepared
+/// frames. Outputs "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is
+/// one, and "counts", 8 numbers of 32 bits: pixels whose count of frames is below 1.5, below 2.5, ...
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
 
@@ -47,9 +49,9 @@ Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                const DeviceTraits& device);
 
-/// Filters a frame with its history, as published (Schied 2017). Inputs "frame" and, if there is a previous frame,
-/// "before" (that frame, prepared) and "history" (its "kept"); outputs "kept" (for the next frame) and the outputs of
-/// svgf_filter_plan(), with counts of frames in the history.
+/// Filters a frame with its history, as published (Schied 2017). Inputs "frame" and, if there is a previous
+/// frame, "before" (that frame, prepared) and "history" (its "kept"). Outputs "kept" (for the next frame) and
+/// the outputs of svgf_filter_plan(), with counts of frames in the history.
 Plan svgf_recursive_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles, bool has_before,
                          const DeviceTraits& device);
 
@@ -61,8 +63,9 @@ Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 /// Returns the reach of preparing a pixel: 2 (2^levels - 1) for the levels, 3 for v0, 1 for samples that are not
 /// finite.
 int svgf_prepare_reach(const SvgfResolved& settings);
-/// Returns the reach of filtering a pixel, in prepared frames: levels and v0; in a window, also the box and the taps at
-/// the end of `motion`, the largest displacement from frame to frame in x or y, and the source of found vectors.
+/// Returns the reach of filtering a pixel, in prepared frames: levels and v0, and in a window, also the box
+/// and the taps at the end of `motion`, the largest displacement from frame to frame in x or y, and the
+/// source of found vectors.
 int svgf_filter_reach(const SvgfResolved& settings, int motion);
 
 /// A prepared frame on the host, as its array holds it: svgf_frame_bytes().

@@ -45,12 +45,13 @@ SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     return SvgfResolved(s);
 }
 
-// Below 8 samples variances are known less well: a third more at 2 (a room and a gallery at 2 have .1 to .3 dB of it).
+// Below 8 samples, variances are less certain: a third more at 2 (0.1 to 0.3 dB for a room and a gallery at
+// 2).
 double SvgfResolved::luma() const {
     return asked.sigma_luma * std::clamp(1.5 - std::log2(asked.samples) / 6, 1.0, 4.0 / 3);
 }
 double SvgfResolved::share() const { return std::min(asked.strength, 1.0); }
-// Few samples: the mean over frames is cleaner; many: the frame's own is sharper.
+// Few samples: the mean over frames is cleaner. Many: the frame's own is sharper.
 double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, asked.own_albedo, 1.0); }
 double SvgfResolved::bright() const { return std::max(2.0, 128 / asked.samples); }
 

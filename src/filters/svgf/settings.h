@@ -10,7 +10,8 @@ namespace atrous {
 struct RenderFilter {
     const char* name;
     bool
-        /// Gaussians of light, albedo, normal and depth (Dammertz 2010), without variance; otherwise SVGF's terms
+        /// Gaussians of light, albedo, normal and depth (Dammertz 2010), without variance, otherwise SVGF's
+        /// terms
         gaussian;
 };
 std::span<const RenderFilter> render_filters();
@@ -25,29 +26,29 @@ struct SvgfSettings {
     const RenderFilter* filter = &render_filters()[0];
     int levels = 5;
     int fit = 1;   ///< order of the local model from level 2 on: 0 = a mean, 1 = a plane over the features
-    int reach = 2; ///< frames on each side of the window; 0 = single frames
+    int reach = 2; ///< frames on each side of the window (0: single frames)
     bool recursive =
-        false; ///< each frame goes into the history that the next one starts from; without a window
+        false; ///< each frame goes into the history that the next one starts from, without a window
     /// With a history: frames before the first result that are filtered only for the history
     int warmup = 20;
-    double sigma_luma = 3;     ///< luma that a tap may differ by beyond noise, in deviations
+    double sigma_luma = 3;     ///< largest difference of a tap's luma beyond noise, in deviations
     int sigma_normal = 32;     ///< power of the cosine between normals
     double sigma_depth = 2;    ///< tolerance around the plane of depth, in slopes
     double sigma_color = 4;    ///< Gaussian: deviation of light at level 0, half of it at each further one
     double sigma_albedo = 0.1; ///< Gaussian: deviation of albedo
-    double strength = 1;       ///< scales sigma_luma and sigma_color; below 1 the input is blended in, too
+    double strength = 1;       ///< scales sigma_luma and sigma_color. Below 1 the input is blended in, too
     double samples = 8;        ///< per pixel
     double own_albedo =
-        0; ///< where vectors are wrong: the least that own() is, 0 to 1; taps must have that albedo
+        0; ///< if vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
     Execution how{};
 
-    /// Returns whether frames stay unchanged, bit for bit: there is nothing to compute.
+    /// True if frames stay unchanged, bit for bit: there is nothing to compute.
     bool is_neutral() const { return strength == 0; }
     bool operator==(const SvgfSettings&) const = default;
 };
 
 /// Returns the frames on each side if no option sets them: at 2 samples, a window of three is 0.3 dB better than a
-/// window of two and flickers less; at 8 it is not. `samples`: of the first frame; 0: unknown.
+/// window of two and flickers less. At 8 it is not. `samples`: of the first frame (0: unknown).
 inline int reach_for(double samples, const SvgfSettings& settings) {
     constexpr double few = 3;
     return settings.reach > 0 && samples > 0 && samples <= few ? 3 : settings.reach;
@@ -62,7 +63,7 @@ struct SvgfResolved {
     double luma() const;   ///< sigma_luma at so many samples
     double share() const;  ///< of the result against the input
     double own() const;    ///< share of the frame's own albedo in the factor of the result
-    double bright() const; ///< g0: how much brighter than a pixel's albedo a tap's albedo may be
+    double bright() const; ///< g0: largest ratio of a tap's albedo to the pixel's albedo
     /// Order of the model at a level.
     int fit(int level) const { return level >= 2 ? asked.fit : 0; }
 
@@ -74,15 +75,15 @@ struct SvgfResolved {
 /// Throws a usage error for values out of range and options without effect in this filter, with their names.
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device);
 
-/// The roles of a frame in addition to the beauty. Missing albedo and depth are 1, and a missing normal is (0, 0, 1);
-/// frames in a direction without motion are not used.
+/// The roles of a frame in addition to the beauty. Missing albedo and depth are 1, and a missing normal is
+/// (0, 0, 1). Frames in a direction without motion are not used.
 struct SvgfRoles {
     bool albedo = true, normal = true, depth = true;
     bool previous = true, next = true; ///< motion
     bool emission = false, variance = false;
     bool coverage = false; ///< parts of it are light only
     int lights = 0;        ///< light AOVs, of 3 planes
-    int unlit = 0;         ///< the last lights that are not lights: alpha, divisors
+    int unlit = 0;         ///< number of last planes among them that are no lights: alpha, divisors
 
     /// Planes of emission and lights together.
     int extras() const { return 3 * (lights + int(emission)); }
@@ -97,9 +98,9 @@ struct SvgfWindow {
 /// The vectors that a frame gets from its neighbour.
 struct SvgfInversion {
     bool
-        /// Vectors to the previous frame, from the neighbour's vectors to the next one; otherwise the reverse
+        /// Vectors to the previous frame, from the neighbour's vectors to the next one, otherwise the reverse
         to_previous;
-    bool of_files; ///< the neighbour's were read, not found
+    bool of_files; ///< the neighbour's vectors were read, not found
 };
 
 inline constexpr std::tuple svgf_facts{
