@@ -1,5 +1,5 @@
-// Whole files through streams.
-// Opens without waiting, since anything may stand where a file should: pipes without a writer, devices that say nothing.
+// Reads and writes whole files through streams. Opens without waiting, since a path may lead to a pipe
+// without a writer or to a silent device.
 #include "base/file.h"
 #include "base/error.h"
 #include "base/messages.h"

@@ -1,5 +1,5 @@
-// Reads JSON with nlohmann-json (the only place that includes it) into our value tree; its events tell no lines, so
-// those of the characters that it takes are counted.
+// Reads JSON with nlohmann-json (the only place that includes it) into our value tree. The library's events
+// have no line numbers, so we count the line ends it consumes.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/messages.h"
@@ -74,7 +74,7 @@ struct Builder {
     const std::string& text;
     const std::string& name;
     const Position& position;
-    const char* last; ///< the member after which the parser is stopped; null: none
+    const char* last; ///< the member after which the parser is stopped, or null
     std::vector<Open> open{};
     Json result{};
 

@@ -18,7 +18,7 @@ enum class Frequency : unsigned char {
 
 /// A row of a table of messages. Its name is the id without "E_", in small letters.
 struct MessageRow {
-    const char* id;   ///< "E_OUTPUT_EXISTS"; E_ is an error, W_ a warning, N_ a note
+    const char* id;   ///< "E_OUTPUT_EXISTS": E_ is an error, W_ a warning, N_ a note
     const char* text; ///< with "{}" for each value
     Frequency frequency = Frequency::always;
 
@@ -33,7 +33,7 @@ struct MessageRow {
 
 struct Message {
     std::string id{};   ///< empty: made from plain text
-    std::string text{}; ///< as printed, led by what it is about
+    std::string text{}; ///< as printed, after the name of its subject
     std::vector<std::string> values{};
     Frequency frequency = Frequency::always;
 
@@ -47,7 +47,7 @@ struct Message {
     Message about(const std::string& name) const;
     /// The same on one line, since names of files may hold line ends.
     Message on_one_line() const;
-    /// Two messages with one key are printed once in a run; empty: each is printed.
+    /// A run prints only one of the messages with the same key. Messages with an empty key are all printed.
     std::string key() const;
     bool operator==(const Message&) const = default;
 };
@@ -62,7 +62,7 @@ struct RowFor {
     const MessageRow& row;
 };
 
-/// A value as text; floating point numbers are given as text, since each has its own number of digits.
+/// A value as text. The caller converts floating-point numbers, since each has its own number of digits.
 inline std::string value_text(const std::string& value) { return value; }
 inline std::string value_text(std::string_view value) { return std::string(value); }
 inline std::string value_text(const char* value) { return value; }
