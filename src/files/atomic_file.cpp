@@ -28,14 +28,14 @@ AlreadyThere already_there(const fs::path& path) {
     return {Exit::some_failed, message(messages::output_exists, path)};
 }
 
-/// The file that a path leads to; itself where it leads round in a circle.
+/// Returns the file that a path leads to, or the path itself if its links form a circle.
 fs::path behind_links(const fs::path& path) {
     std::error_code bad;
     const fs::path real = fs::weakly_canonical(path, bad);
     return bad ? path : real;
 }
 
-/// Some file systems cannot sync a folder; the file is there anyway.
+/// Some file systems cannot sync a folder. The file exists anyway.
 void sync_folder_of(const fs::path& path) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -190,7 +190,7 @@ void AtomicFile::commit() {
     not_kept_ = take_attributes(file_, like_.empty() ? target_ : like_);
     if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
     int problem = ::fsync(file_) == 0 ? 0 : errno;
-    // A disk over the network may tell only now that it is full. Linux closes even where a signal interrupts.
+    // A network disk may report only now that it is full. Linux closes the file even if a signal interrupts.
     if (::close(file_) != 0 && errno != EINTR && problem == 0) problem = errno;
     file_ = -1;
     if (problem != 0) throw cannot_write(problem);

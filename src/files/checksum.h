@@ -1,4 +1,4 @@
-// What tells whether a file is still the one that was written: its size and a checksum of all its bytes.
+// Identifies a written file by its size and a checksum of all its bytes.
 #pragma once
 #include "files/atomic_file.h"
 #include <cstdint>

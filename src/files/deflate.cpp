@@ -39,7 +39,7 @@ std::string Deflater::piece(std::string_view bytes) {
                                               packed.size() - flush));
     const LastBlock last = last_block_of(packed, bytes);
     packed[last.first_bit / 8] = char(packed[last.first_bit / 8] & ~(1 << last.first_bit % 8));
-    // The head of a stored block is three zero bits; what a deflater leaves of the last byte is zero, too.
+    // The head of a stored block is three zero bits. A deflater leaves the rest of the last byte zero, too.
     constexpr std::size_t head_bits = 3;
     if (last.unused_bits < head_bits) packed += '\0';
     return packed.append("\0\0\xff\xff", 4);

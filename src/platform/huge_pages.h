@@ -12,11 +12,12 @@ constexpr std::size_t least_huge = std::size_t(8) << 20;
 /// thousands. Throws std::bad_alloc.
 void* allocate_pages(std::size_t bytes);
 
-/// Fresh pages of the system, whose bytes are 0, to be given to munmap; else the same for so many bytes from least_huge on.
+/// Returns fresh pages of the system, whose bytes are 0, to be freed with munmap. From least_huge bytes on,
+/// they are huge as in allocate_pages().
 void* map_pages(std::size_t bytes);
 
-/// Has the allocator give blocks from some megabytes on back to the system as soon as they are freed, which glibc stops doing
-/// after the first ones: --max-memory is about what the process holds. For the beginning of a process.
+/// Makes the allocator return freed blocks of several megabytes to the system at once, which glibc stops
+/// after the first ones: --max-memory limits the memory of the process. For the beginning of a process.
 void give_large_blocks_back();
 
 } // namespace atrous
