@@ -124,7 +124,7 @@ CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
 void check_mapped(const std::string& name, const CallerImage& image) {
     const auto page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
     const auto first = reinterpret_cast<std::uintptr_t>(image.first), from = first / page * page;
-    // Asks for nothing to be written; missing pages are reported.
+    // Requests no writing. Reports missing pages.
     if (::msync(reinterpret_cast<void*>(from), first - from + image.extent(), MS_ASYNC) != 0 &&
         errno == ENOMEM)
         throw usage_error(messages::api_not_mapped, name, image.extent());

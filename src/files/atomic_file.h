@@ -20,7 +20,7 @@ struct AlreadyThere : Error {
 class AtomicFile {
   public:
     /// Makes an empty temporary file in the target's folder, with the target's extension. For the standard
-    /// output, makes a file without a name. Throws a file error if the target exists (without `overwrite`;
+    /// output, makes a file without a name. Throws a file error if the target exists (without `overwrite`:
     /// AlreadyThere) or is not a regular file, or if the folder is not writable.
     AtomicFile(const std::filesystem::path& target, bool overwrite);
     /// Removes the temporary file, unless committed.
@@ -67,7 +67,7 @@ class AtomicFile {
     bool overwrite_;
     bool committed_ = false;
     std::string suffix_{};            ///< suffix of the backup, or empty
-    std::filesystem::path like_{};    ///< the file whose attributes it gets; empty: the replaced file
+    std::filesystem::path like_{};    ///< the file whose attributes it gets, or empty for the replaced file
     std::string not_kept_{};          ///< of them
     std::array<timespec, 2> times_{}; ///< of the last access and change
     bool has_times_ = false;

@@ -24,7 +24,7 @@ std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& n
 
 /// Start of the last block of a raw stream, and the unused bits of its last byte.
 struct LastBlock {
-    std::size_t first_bit = 0;   ///< of the stream; the lowest bit of a byte is its first
+    std::size_t first_bit = 0;   ///< of the stream, from the lowest bit of each byte
     std::size_t unused_bits = 0; ///< of the last byte
 };
 /// Inflates the stream to find it. Throws an internal error unless that gives these bytes again, and nothing follows.

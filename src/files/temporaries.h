@@ -1,6 +1,6 @@
-// Manages hidden files of runs: temporary files, with their names and a list for the end of the process;
-// claims, by which several processes on one folder agree on the writer of a file (a hidden, locked, empty
-// file next to it). Removes both after killed runs.
+// Manages hidden files of runs. Temporary files have special names and a list for the end of the process.
+// Claims (hidden, locked, empty files next to an output) let several processes on one folder agree on the
+// writer of a file. Removes both after killed runs.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -31,7 +31,7 @@ std::optional<TemporaryOwner> owner_of(std::string_view name);
 const std::string& host_name();
 
 /// Makes and opens a hidden file that is removed if the process ends before `forget_file`. `target` is as in
-/// temporary_name; `path` receives the name. Only the owner can read it. Locked if the file system can.
+/// temporary_name, and `path` receives the name. Only the owner can read it. Locked if the file system can.
 /// Returns -1 and sets errno on failure.
 int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);
 /// make_temporary does this for the files that it creates.

@@ -38,7 +38,7 @@ std::uint64_t free_bytes(const std::filesystem::path& folder);
 
 /// Gives memory back, or a mapped file, which has no name.
 struct FreeBytes {
-    std::size_t mapped = 0; ///< bytes; 0: memory of the allocator
+    std::size_t mapped = 0; ///< bytes, or 0 for memory of the allocator
     bool lent = false;      ///< memory of others, which stays
     void operator()(std::byte* bytes) const noexcept;
 };

@@ -1,8 +1,8 @@
 // Asks Linux for transparent huge pages, which most distributions give on request. A huge page costs 0.33 ms
-// (110 ms per GiB; as small pages 650 ms). But if a host reclaims the free memory of its virtual machines, it
-// may cost 8 ms until all of it is back. So pages are touched one by one, and if that is slow the rest stay
-// small: Linux provides them at once, to two threads, for 150 ms per GiB. By faults of the first write they
-// took 220 to 240 ms, in the first two levels of an image.
+// (110 ms per GiB, and 650 ms as small pages). But if a host reclaims the free memory of its virtual
+// machines, it may cost 8 ms until all of it is back. So pages are touched one by one, and if that is slow
+// the rest stay small: Linux provides them at once, to two threads, for 150 ms per GiB. By faults of the
+// first write they took 220 to 240 ms, in the first two levels of an image.
 #include "platform/huge_pages.h"
 #include <algorithm>
 #include <cstdint>
