@@ -35,7 +35,7 @@ struct Alive {
     std::atomic<bool> used{false};
     std::array<char, 4096> path{}; // PATH_MAX: a longer path cannot be opened
 };
-std::array<Alive, 1100> alive; // more than images in progress; files that do not fit are not listed
+std::array<Alive, 1100> alive; // more than images in progress. Further files are not listed
 std::mutex alive_lock;         // for changes of the list
 
 /// Cuts a number and the sign before it off the end. Cuts and returns nothing if there is none.

@@ -68,7 +68,7 @@ class Recovery {
 /// True if it ended by a signal that a process causes itself.
 bool crashed(const WorkerEnd& end);
 
-/// "crashed (SIGSEGV)" or "used 2 GiB of memory; --max-memory and the device allow 1 GiB".
+/// "crashed (SIGSEGV)" or a text with the used and the allowed memory.
 std::string to_string(const WorkerEnd& end);
 
 } // namespace atrous

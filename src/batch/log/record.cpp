@@ -1,4 +1,4 @@
-// What happened to a frame as JSON, and the log as a file; hides what lies where a log is to be written.
+// Writes the record of a frame as JSON, and the log as a file. Handles existing files at the log's path.
 #include "batch/log/record.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -127,7 +127,7 @@ bool is_null_device(const struct stat& info) {
     return S_ISCHR(info.st_mode) && major(info.st_rdev) == 1 && minor(info.st_rdev) == 3; // of Linux
 }
 
-/// The first byte of a log, and its last; those of a whole one where it is empty.
+/// The first and the last byte of a log. An empty log gets the bytes of a whole one.
 struct Ends {
     char first = '{';
     char last = '\n'; ///< another one: the last run left half a line, it was killed or the disk was full
@@ -145,7 +145,8 @@ off_t bytes_of(int file) {
     return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? info.st_size : -1;
 }
 
-/// Writes all of it. What a disk takes before it is full is taken back, unless another process has written after it.
+/// Writes the whole text. On a full disk, removes the written part, unless another process has written after
+/// it.
 bool write_whole(int file, const std::string& text) {
     const off_t before = bytes_of(file);
     std::size_t done = 0;
@@ -245,7 +246,7 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
         file_ = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
         return;
     }
-    // Neither opening nor writing may wait for somebody.
+    // Neither opening nor writing may wait for another process.
     const int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (named ? 0 : O_NOFOLLOW);
     file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
     if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
@@ -269,7 +270,7 @@ RecordFile::~RecordFile() {
 void RecordFile::write(const Json& object) {
     const std::string line = (begins_line_ ? "\n" : "") + object.dump();
     begins_line_ = false;
-    // On the error output a progress bar may stand.
+    // The standard error may show a progress bar.
     if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
     if (is_complete_) log_warning(message(messages::log_incomplete, path_));
     is_complete_ = false;

@@ -20,7 +20,8 @@ std::string step_text(const std::string& kernel) {
     return text;
 }
 
-/// What is done in front of the levels: of a filter's own steps each, and the search for edge weights of all levels.
+/// Adds the steps before the levels: each own step of a filter, and the search for edge weights of all levels
+/// together.
 void add_search(Table& table, const PartRun& part) {
     std::vector<std::pair<std::string, double>> steps;
     for (const PassTime& pass : part.report.passes) {
@@ -42,7 +43,7 @@ void add_levels(Table& table, const PartRun& part) {
                        fixed(gb_per_s(pass), 1)});
 }
 
-/// "levels 8, space lab, ...": what was chosen for the part, only strings and numbers.
+/// Returns the choices for the part, only strings and numbers: "levels 8, space lab, ...".
 std::string choices_text(const Json& settings) {
     std::string text;
     for (const char* name :
@@ -55,7 +56,7 @@ std::string choices_text(const Json& settings) {
     return text;
 }
 
-/// "layer Composite.Combined, channels Composite.Combined.R ...": what was filtered.
+/// Returns the filtered channels: "layer Composite.Combined, channels Composite.Combined.R ...".
 std::string channels_text(const Json& settings) {
     const Json* channels = settings.find("channels");
     if (!channels) return "";

@@ -13,7 +13,7 @@
 namespace atrous {
 namespace {
 
-/// What is the same in two records of one event.
+/// Returns a key that is equal in two records of one event.
 std::string key(const Json& frame) {
     return frame.text_of("input") + '\0' + frame.text_of("output") + '\0' + frame.text_of("status");
 }
@@ -107,7 +107,7 @@ void RunLog::tell_of_device(const Json& device) {
 void RunLog::end(int code) {
     std::size_t done = 0;
     for (const std::size_t count : counts_) done += count;
-    // Images that were never begun were not told of.
+    // Images that were never begun were not counted.
     if (images_ > done) counts_[std::size_t(Status::interrupted)] += images_ - done;
     Json object = line();
     Json& end = object["end"];

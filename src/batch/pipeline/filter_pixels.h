@@ -1,4 +1,4 @@
-// A filter on the pixels of a picture, whatever its profile needs.
+// Runs a filter on the pixels of an image and converts them for its profile.
 #pragma once
 #include "engine/region_runs.h"
 #include "formats/common/convert.h"

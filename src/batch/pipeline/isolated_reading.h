@@ -1,5 +1,5 @@
-// Files of a command that makes no files of them, step by step: a step that ends worker processes costs its file alone, and what
-// others led to is known to the workers that follow.
+// Reads files step by step for commands that only read: a step that ends worker processes costs only its own
+// file, and later workers receive the findings of the other files.
 #pragma once
 #include "base/error.h"
 #include "batch/pipeline/messages.h"
@@ -34,7 +34,7 @@ class IsolatedReading {
             throw;
         }
     }
-    /// What a worker before this one was led to by a step, as it was kept; null: it was not done.
+    /// Returns the stored result of a step from an earlier worker, or null if the step was not done.
     const std::string* found_earlier(Step step, const Path& file) const;
     void keep(Step step, const Path& file, const std::string& result) const;
     /// The exit code where a file failed.

@@ -17,7 +17,7 @@ namespace {
 
 const Supervision none;
 const Supervision* current = &none;
-std::unique_ptr<const Resume> further; ///< resumed state of further jobs: the part that is not about single
+std::unique_ptr<const Resume> further; ///< for further jobs: the state without single jobs
                                        ///< jobs
 std::mutex pipe_lock;
 int report_log_file = -1;

@@ -133,8 +133,8 @@ class InStep {
     std::shared_lock<std::shared_mutex> together_; ///< of all others
 };
 
-/// For tests: in builds with tests, ATROUS_HARM = "STEP:NAME:WHAT" harms the process at the beginning of the
-/// step (named as by to_string()) of a file whose name contains NAME. WHAT is the number of a signal, "eat"
+/// For tests: in builds with tests, ATROUS_HARM = "STEP:NAME:HARM" harms the process at the beginning of the
+/// step (named as by to_string()) of a file whose name contains NAME. HARM is the number of a signal, "eat"
 /// (memory without end), "hang" or "leave" (exit code 7). Does nothing in other builds.
 void inject_fault(Step step, const std::filesystem::path& about);
 
