@@ -15,7 +15,8 @@ namespace {
 volatile std::sig_atomic_t caught = 0; // the signal
 constexpr unsigned grace = 1;          // seconds, less than schedulers wait before they kill, and short for
                                        // users
-constexpr unsigned end_by_force = 8;   // seconds for the end of the process itself; its supervisor waits 10
+constexpr unsigned end_by_force = 8;   // seconds for the end of the process itself, less than the
+                                       // supervisor's 10
 
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
 

@@ -39,7 +39,7 @@ std::string size_of(const Frame& frame) {
     return frame.job().input().string() + ": " + to_string(frame.record.size);
 }
 
-/// Returns " and those of 4 frames around it", or nothing if the frame has no neighbours in its window.
+/// Returns text for the frames around it in its window, for example 4, or nothing if there are none.
 std::string window_text(const Batch& batch) {
     return batch.command.reach > 0
                ? " and those of " + std::to_string(2 * batch.command.reach) + " frames around it"

@@ -56,7 +56,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
 
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
-    // Opened files of some formats take their own memory, and no other thread asks for any.
+    // Opened files of some formats take their own memory, and no other thread requests any.
     std::uint64_t opened = 0;
     {
         const InStep step(carried.index, Step::opening, frame.job().input());

@@ -1,4 +1,4 @@
-// Plans each name separately; looks for collisions in the whole run.
+// Plans each name separately and checks for collisions in the whole run.
 #include "batch/plan/arriving_jobs.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
-// What is missing is found before any work; of a file the tables are asked first, then its only layer.
+// Finds missing files before any work. Looks for a role in the tables first, then takes the only layer of a
+// file.
 #include "batch/plan/role_files.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -22,7 +23,7 @@ std::string spelled(const RolePattern& pattern) {
     return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
 }
 
-/// The pattern's file for a job, whose number counts where it is that of a pattern.
+/// The pattern's file for a job. Uses the job's number if the input comes from a pattern.
 fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patterns) {
     const auto place = pattern_in(pattern.pattern);
     if (!place) return pattern.pattern;
