@@ -1,4 +1,4 @@
-// Lays out the help texts: one column of options, one of sentences; hides wrapping.
+// Lays out the help texts with one column of options and one of sentences. Hides wrapping.
 #include "base/text.h"
 #include "cli/options.h"
 #include "filters/atrous/fact.h"

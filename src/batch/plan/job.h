@@ -90,7 +90,7 @@ struct Around {
 std::string identity(const std::filesystem::path& path);
 
 /// True if writing to one of the names replaces the file with the other name, also if a folder or letters are
-/// written in two ways that links do not explain. Of a file's hard links, only one is replaced.
+/// written in two ways that links do not explain. Other hard links to a file are not replaced.
 bool is_one_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 /// identity() of many files in few folders. Inspects each folder once, so it is valid only while the folders

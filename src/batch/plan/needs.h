@@ -54,7 +54,8 @@ struct Existing {
     bool overwrite = false; ///< they are replaced
     bool skip = false;      ///< complete outputs are left
     bool newer = false;     ///< they are replaced where is_up_to_date() is false, else left
-    std::shared_ptr<LoggedChecksums> logged{}; ///< files that match these checksums are complete; may be null
+    std::shared_ptr<LoggedChecksums> logged{}; ///< files that match these checksums are complete (may be
+                                               ///< null)
 };
 
 /// Answers both questions for the jobs of a batch.

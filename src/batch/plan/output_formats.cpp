@@ -48,7 +48,7 @@ std::string extension_of_input(const fs::path& input) {
     std::string format = format_name(input);
     try {
         format = format_of_file(input);
-    } catch (const Error&) { // it fails later; use its name here
+    } catch (const Error&) { // it fails later, so its name decides here
         if (format.empty()) throw usage_error(messages::stdout_format, input);
     }
     const Kind kind = kind_of(input, format);
