@@ -151,7 +151,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     std::optional<DeviceInfo> other;
     if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
     std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
-    // More devices than frames in progress would be idle.
+    // With fewer frames in progress than devices, devices would take turns.
     if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
         devices.resize(std::size_t(options.batch.jobs));
     if (one && devices.size() > 1)

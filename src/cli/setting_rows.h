@@ -169,7 +169,7 @@ SettingRow<S> row_of(const Fact<S, PerLevel>& fact, const char* heading) {
                             [=](const S& s) { return per_level_json(s.*fact.member); }});
 }
 
-/// A size in work-items. An empty size is auto.
+/// A size in work-items. An empty one is auto.
 template <class S>
 SettingRow<S> row_of(const Fact<S, Size>& fact, const char* heading) {
     return with_default<S>({option_of(fact, heading, ValueKind::text),

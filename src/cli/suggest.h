@@ -11,8 +11,8 @@ std::string without_dashes(const std::string& word);
 /// The candidate that is nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
-/// Returns the counterpart of another program's option (without dashes), for example "--existing replace". Of
-/// several candidates, returns the first that is one of `options`. Empty if there is none.
+/// Returns the counterpart of another program's option (without dashes), for example "--existing replace". If
+/// there are several candidates, returns the first that is one of `options`. Empty if there is none.
 std::string counterpart(const std::string& word, const std::vector<std::string>& options);
 
 /// Returns the counterpart of another program's command, or empty.

@@ -152,7 +152,7 @@ Json frame_json(const FrameResult& frame, bool sequence) {
     return object;
 }
 
-/// A line that says what was compared, and a row for each frame and, of sequences, their means.
+/// Returns a line that describes the comparison, a row for each frame and, for sequences, a row of means.
 std::string report_text(const Comparison& comparison, const CompareOptions& options) {
     Table table;
     Cells head;
@@ -179,7 +179,7 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
            table.text();
 }
 
-/// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}; scores that are infinite or not there are
+/// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}. Infinite or missing scores are
 /// null.
 Json report_json(const Comparison& comparison, const CompareOptions& options) {
     Json object;
@@ -199,7 +199,7 @@ Json report_json(const Comparison& comparison, const CompareOptions& options) {
     return object;
 }
 
-/// The heat picture must not replace what is compared.
+/// Throws a usage error if the heat image would replace a compared file.
 void check_heat(const std::string& heat, const FrameList& list) {
     if (heat.empty()) return;
     for (const ComparedFrame& frame : list.frames)
@@ -227,7 +227,7 @@ void say_no_flicker(const Comparison& comparison, const CompareOptions& options)
                    (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
 }
 
-/// Samples of A that are NaN or infinite where those of B are not: no threshold of A holds there.
+/// Samples of A that are NaN or infinite while B's are not: no threshold of A holds then.
 bool has_lost(const Comparison& comparison) {
     std::int64_t lost = 0;
     for (const FrameResult& frame : comparison.frames) lost += frame.measured.lost;
@@ -235,7 +235,7 @@ bool has_lost(const Comparison& comparison) {
     return lost > 0;
 }
 
-/// Whether both thresholds hold; says which does not.
+/// True if both thresholds hold. Reports failed ones.
 bool passes(const Comparison& comparison, const CompareOptions& options) {
     const Scores& scores = comparison.overall;
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;

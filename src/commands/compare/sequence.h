@@ -26,17 +26,18 @@ struct Comparison {
     std::vector<FrameResult> frames;
     Scores overall;            ///< see overall_of()
     std::size_t identical = 0; ///< frames
-    std::string no_flicker;    ///< of a sequence: why there is none; empty where there is
+    std::string no_flicker;    ///< of a sequence: the reason for no flicker, or empty
 
     bool has_failed() const;
 };
 
-/// Reads and compares all pairs; warns of samples that are not finite. Throws a usage error where sizes or channels
-/// differ (naming both), a RequestError, a file error for what cannot be read: of a sequence that is the error of its frame.
+/// Reads and compares all pairs. Warns of samples that are not finite. Throws a usage error if sizes or
+/// channels differ (naming both), a RequestError, and a file error for unreadable files. In a sequence a file
+/// error belongs to its frame.
 Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading);
 
-/// Means over the frames that have a score; of PSNRs that are infinite only where all are. Flicker is the root of the
-/// mean square over all pairs.
+/// Returns means over the frames that have a score. Infinite PSNRs count only if all are infinite. Flicker is
+/// the root of the mean square over all pairs.
 Scores overall_of(const std::vector<FrameResult>& frames);
 
 /// The frame with the lowest PSNR, the first of equal ones.

@@ -1,4 +1,5 @@
-// Completion scripts for bash, zsh and fish, from the tables that also parse the options; hides the shells' quoting.
+// Makes completion scripts for bash, zsh and fish, from the tables that also parse the options. Hides the
+// shells' quoting.
 #include "base/text.h"
 #include "cli/messages.h"
 #include "cli/preset.h"
@@ -23,7 +24,8 @@ std::vector<std::string> values_of(const OptionRow& row) {
     return words;
 }
 
-/// What is typed behind `atrous`: names of commands, of which those of two words appear once.
+/// Returns the possible words after `atrous`: names of commands. The first word of two-word commands appears
+/// once.
 std::vector<std::string> first_words(const Commands& commands) {
     std::vector<std::string> names;
     for (const auto& command : commands) {

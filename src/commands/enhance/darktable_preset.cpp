@@ -1,4 +1,5 @@
-// What the curves of darktable's contrast equalizer mean in units of space lab; hides its control values, 0 to 1.
+// Converts the curves of darktable's contrast equalizer to units of space lab. Hides its control values, 0 to
+// 1.
 #include "commands/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 
 using Equalizer = DarktableEqualizer;
 
-// A curve of darktable: the option that it sets, its neutral control value, and what a control value means.
+// A curve of darktable: the option that it sets, its neutral control value, and the conversion of control
+// values.
 struct Channel {
     PerLevel EawSettings::*setting;
     Equalizer::Curve curve;

@@ -13,8 +13,8 @@ Preset darktable_preset(const DarktableEqualizer& equalizer, const std::string& 
 /// Reads a sidecar and logs its warnings. Throws a usage error that names the option and the file.
 Preset load_darktable_preset(const std::string& path);
 
-/// The sidecar that darktable keeps of a photograph: NAME.EXT.xmp, else that of its first duplicate, NAME_01.EXT.xmp to
-/// NAME_99.EXT.xmp, where no photograph is called NAME_01.EXT. Empty where there is none.
+/// Returns darktable's sidecar of a photograph: NAME.EXT.xmp, or otherwise its first duplicate's,
+/// NAME_01.EXT.xmp to NAME_99.EXT.xmp, if no photograph has the name NAME_01.EXT. Empty if there is none.
 std::filesystem::path sidecar_of(const std::filesystem::path& photograph);
 
 } // namespace atrous

@@ -16,7 +16,7 @@ struct DarktableEqualizer {
     static constexpr int points = 6;
     std::array<std::array<float, points>, curves> x{}, y{};
     float mix = 1;     ///< -2 to 2: how far the curves are moved from their neutral ones
-    Messages warnings; ///< what the sidecar has that is left out
+    Messages warnings; ///< about unused settings of the sidecar
 };
 
 /// Reads the last enabled entry of the sidecar's history. Throws a file error: no XMP, no such module or

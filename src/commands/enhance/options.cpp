@@ -43,7 +43,7 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
 using Options = EnhanceOptions;
 using Text = const std::string&;
 
-/// What the command's own options set, but for those of the filter.
+/// Sets the command's own options, except the filter's.
 constexpr OptionSetter<Options> setters[] = {
     {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
     {"gain-map", [](Options& o, Text name) { o.batch.write.gain_maps = gain_maps_named(name); }},
@@ -91,7 +91,7 @@ PhotographOptions photograph_options(const EnhanceOptions& options, const std::f
         own.changed->preset = darktable_preset(*equalizer, sidecar.string());
         own.changed->settings = settings_by_space(own.changed->preset, options.given);
     } catch (const Error& error) {
-        throw file_error(error.what()); // of this photograph alone
+        throw file_error(error.what()); // only for this photograph
     }
     own.sidecar = sidecar;
     return own;
