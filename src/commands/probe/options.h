@@ -1,4 +1,4 @@
-// What the options of `probe` say.
+// The options of `probe`.
 #pragma once
 #include "batch/plan/inputs.h"
 #include "cli/options.h"

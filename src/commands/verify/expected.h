@@ -1,16 +1,17 @@
-// What a timing log says that there must be.
+// Reads the files that a timing log requires.
 #pragma once
 #include "batch/plan/log_file.h"
 
 namespace atrous {
 
-/// A file of a log, by what its runs said last of it.
+/// A file of a log, by the last entries about it.
 struct ExpectedFile {
-    std::filesystem::path path; ///< where it is looked for
-    /// As the last run of each log wrote it, those of the latest log last: which of them came last is not known.
+    std::filesystem::path path; ///< place to look for it
+    /// As the last run of each log wrote it, the latest log last. The last writer among the logs is not
+    /// known.
     std::vector<LoggedFile> written{};
     std::string unwritten{};    ///< why no run wrote it: "failed: no such file"
-    std::string not_replaced{}; ///< why a run after those that wrote it did not write it again
+    std::string not_replaced{}; ///< the reason why a later run did not write it once more
 };
 
 /// A run that did not come to its end, and that no later run of these logs made good.
