@@ -1,11 +1,9 @@
-// Writes the manual pages of the folder MAN into the folder OUT. In a page and in a text of man/options, a
-// line
+// Writes the manual pages of the folder MAN into the folder OUT. In a page and in man/options, a line
 //   .\" @options TABLE [GROUP]   becomes a table's options: all, a group, or the settings of presets ("preset"),
 //   .\" part NAME                becomes parts/NAME.mdoc, and
 //   .Sx SECTION PUNCTUATION      (or .See) refers to a section of this page, or of another one.
 // .Os gets the VERSION.
-// Uses the tables of the commands. "common" and "pictures" contain shared options, "banks" its subcommands'
-// shared ones.
+// Uses the tables of the commands, of shared options ("common", "pictures") and of subcommands ("banks").
 // Heads, ranges and defaults come from the option rows, the texts from options/TABLE.mdoc, where each begins with a line
 //   .\" option NAME...
 #include "base/error.h"
@@ -209,7 +207,7 @@ std::string reference(const Manual& manual, const std::string& page, const std::
     throw usage_error("man/" + page + ": no page has the section " + section);
 }
 
-/// Whether the next lines name the page of a section already: "in", ".Xr atrous 1".
+/// True if the next lines name the page of a section already: "in", ".Xr atrous 1".
 bool names_page(const std::vector<std::string>& lines, std::size_t next) {
     return next + 1 < lines.size() && (lines[next] == "in" || lines[next] == "of") &&
            lines[next + 1].starts_with(".Xr ");

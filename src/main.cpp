@@ -42,7 +42,7 @@ struct Command {
     const char* summary;
     const OptionTable& (*table)();          ///< of a command of the module
     int (*run)(const Arguments&) = nullptr; ///< of one that is here
-    bool pictures = false;                  ///< whether its operands are some, and - is one
+    bool pictures = false;                  ///< true if its operands are some, and - is one
 };
 
 int run_completion_here(const Arguments& arguments);

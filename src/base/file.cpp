@@ -44,7 +44,7 @@ class OpenFile {
     int file_;
 };
 
-/// Whether it was made by pipe(2), as by a shell for <(...): who writes into it has it open already.
+/// True if it was made by pipe(2), as by a shell for <(...): who writes into it has it open already.
 bool has_writer_from_the_beginning(int file) {
     struct statfs system {};
     return ::fstatfs(file, &system) == 0 && system.f_type == pipe_system;

@@ -26,7 +26,7 @@ std::string read_text(std::istream& in, const std::string& name);
 /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
 void write_text(const std::string& path, const std::string& text);
 
-/// Whether read_text() may find a text there: something that is no folder.
+/// True if read_text() may find a text there: something that is no folder.
 bool is_text_file(const std::filesystem::path& path);
 
 /// Reads the pipe of this name, so that read_text() has its text from now on. Ignores paths that are not

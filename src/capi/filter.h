@@ -31,7 +31,7 @@ struct CallerImage {
 
     std::size_t pixel_bytes() const { return std::size_t(channels) * sample_bytes(type); }
     std::size_t row_bytes() const { return std::size_t(size.width) * pixel_bytes(); }
-    /// Whether it is rows without gaps.
+    /// True if it is rows without gaps.
     bool is_packed() const { return pixel == pixel_bytes() && row == row_bytes(); }
     /// Bytes from its first to its last.
     std::size_t extent() const {
@@ -51,7 +51,7 @@ CallerImage caller_image(const std::string& name, const ImageMemory& memory);
 
 /// Throws a usage error where a page of it is no memory of this process.
 void check_mapped(const std::string& name, const CallerImage& image);
-/// Whether they share a byte.
+/// True if they share a byte.
 bool overlap(const CallerImage& a, const CallerImage& b);
 
 /// Rows without gaps, to and from an image.

@@ -34,7 +34,7 @@ class Monitoring {
     void tell(double share, const char* message);
 };
 
-/// Whether this thread is in a monitor's function.
+/// True if this thread is in a monitor's function.
 bool in_monitor();
 
 } // namespace atrous

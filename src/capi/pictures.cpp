@@ -15,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the filter may work in the output's memory.
+/// True if the filter may work in the output's memory.
 bool may_lend(const CallerImage& from, const CallerImage& to) {
     const auto address = reinterpret_cast<std::uintptr_t>(to.first);
     if (to.size != from.size || !to.is_packed() || address % sample_bytes(to.type) != 0) return false;

@@ -63,7 +63,7 @@ bool is_given(const CommandLine& given, const OptionRow& row, const std::string&
     });
 }
 
-/// Whether an option that is given leaves no place for the other one.
+/// True if an option that is given leaves no place for the other one.
 bool is_ruled_out(const OptionTable& table, const std::string& name, const CommandLine& given) {
     return std::ranges::any_of(table.rules, [&](const OptionRule& rule) {
         if (rule.kind == OptionRule::needs) return false;

@@ -34,7 +34,7 @@ OptionRule intent_rule();
 /// The words of --intent, as Intent counts.
 constexpr const char* intent_words = "perceptual|relative|saturation|absolute";
 
-/// Whether the option's value may be the name of a text, which can come through a pipe.
+/// True if the option's value may be the name of a text, which can come through a pipe.
 bool names_text(const std::string& option);
 
 /// Refuses values that look like another option's, and options that lack the one that they need, with a usage error.

@@ -127,7 +127,7 @@ inline bool takes_next(const OptionRow& row) {
 std::string option_range(const OptionRow& row);
 /// The help sentence, with the range in it.
 std::string help_of(const OptionRow& row);
-/// Whether --help or --help-all shows it.
+/// True if --help or --help-all shows it.
 inline bool is_listed(const OptionRow& row) { return row.level <= OptionLevel::expert; }
 /// The words that the value may be, with bars between them.
 inline const char* value_words(const OptionRow& row) {

@@ -74,7 +74,7 @@ class AtomicFile {
     int file_ = -1;
 };
 
-/// Whether there is a file already where the backup of a file would be, another one than this.
+/// True if there is a file already where the backup of a file would be, another one than this.
 bool backup_is_taken(const std::filesystem::path& path, const std::string& suffix);
 
 } // namespace atrous

@@ -45,7 +45,7 @@ bool keeps(int file, const fs::path& of, const std::string& name) {
            ::fsetxattr(file, name.c_str(), value->data(), value->size(), 0) == 0;
 }
 
-/// Whether a file with other bytes has it, too: what people noted, and labels of the system. Others are sums of the bytes or
+/// True if a file with other bytes has it, too: what people noted, and labels of the system. Others are sums of the bytes or
 /// rights of a program (security.ima, security.capability), or what file systems note for themselves (trusted).
 bool is_for_any_bytes(std::string_view name) {
     return name.starts_with("user.") || name == "security.selinux" || name == "security.SMACK64";

@@ -23,7 +23,7 @@ class FileView {
     FileView& operator=(const FileView&) = delete;
 
     std::uint64_t size() const { return size_; }
-    /// Whether so many bytes are there.
+    /// True if so many bytes are there.
     bool has(std::uint64_t at, std::uint64_t count) const { return at <= size_ && count <= size_ - at; }
     /// Bytes at a place, as many of them as there are.
     std::string bytes(std::uint64_t at, std::uint64_t count) const;

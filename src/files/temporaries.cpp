@@ -57,7 +57,7 @@ constexpr std::time_t quiet = 3600; // seconds
 
 bool is_gone(const TemporaryOwner& owner) { return ::kill(owner.process, 0) != 0 && errno == ESRCH; }
 
-/// Whether its number is another one's by now: numbers are given again, soon where there are few of them.
+/// True if its number is another one's by now: numbers are given again, soon where there are few of them.
 bool is_another(const TemporaryOwner& owner) {
     const std::uint64_t start = process_start(owner.process);
     return owner.start != 0 && start != 0 && start != owner.start;
@@ -68,7 +68,7 @@ bool is_quiet(int file) {
     return ::fstat(file, &info) == 0 && std::time(nullptr) - info.st_mtime > quiet;
 }
 
-/// Whether the hidden file, opened, may go.
+/// True if the hidden file, opened, may go.
 bool is_left(const std::string& name, int file) {
     const Lock lock = lock_file(file); // of a claim that is alive it is held
     if (lock == Lock::held_elsewhere) return false;

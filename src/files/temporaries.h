@@ -74,7 +74,7 @@ struct Claim::Answer {
     bool held_elsewhere = false;
 };
 
-/// Whether a hidden file of this name is a claim.
+/// True if a hidden file of this name is a claim.
 bool is_claim(std::string_view name);
 /// True if an open file with such a name may be a claim. A file with content is not ours.
 bool is_claim(int file);

@@ -15,7 +15,7 @@ int write_at(int file, const void* from, std::size_t count, std::uint64_t at);
 /// Unknown where the disk can lock nothing.
 enum class Lock { taken, held_elsewhere, unknown };
 Lock lock_file(int file);
-/// Whether an open file is the one that has this name now: others may have removed it, or put another one there.
+/// True if an open file is the one that has this name now: others may have removed it, or put another one there.
 bool has_that_name(int file, const std::filesystem::path& path);
 
 } // namespace atrous

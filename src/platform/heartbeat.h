@@ -39,7 +39,7 @@ class Heartbeats {
 struct WorkWatcher {
     /// True if the work of the calling thread is to end. Checked between pieces of the work.
     bool (*stops)() = nullptr;
-    /// Whether pieces of the thread's work are counted.
+    /// True if pieces of the thread's work are counted.
     bool (*counts)() = nullptr;
     /// So many pieces of so many are done of a part of the work.
     void (*done)(int pieces, int all) = nullptr;

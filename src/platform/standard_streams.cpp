@@ -27,13 +27,13 @@ namespace fs = std::filesystem;
 constexpr const char* input_path = "/proc/self/fd/0";
 int reserved_output = -1; ///< where the standard output led
 
-/// Whether it can be used that way: O_RDONLY or O_WRONLY.
+/// True if it can be used that way: O_RDONLY or O_WRONLY.
 bool is_open_for(int descriptor, int way) {
     const int flags = ::fcntl(descriptor, F_GETFL);
     return flags >= 0 && ((flags & O_ACCMODE) == O_RDWR || (flags & O_ACCMODE) == way);
 }
 
-/// Whether the descriptor is a file that is read from its beginning and can be opened once more.
+/// True if the descriptor is a file that is read from its beginning and can be opened once more.
 bool is_file(const struct stat& info) {
     if (!S_ISREG(info.st_mode) || ::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0) return false;
     const int again = ::open(input_path, O_RDONLY | O_CLOEXEC);

@@ -28,7 +28,7 @@ std::string signal_text(int signal) {
     return "signal " + std::to_string(signal);
 }
 
-/// Whether memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
+/// True if memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
 bool lacked_memory(const WorkerEnd& end) {
     return end.cause == WorkerEnd::Cause::memory ||
            (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&

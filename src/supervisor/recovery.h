@@ -32,7 +32,7 @@ class Recovery {
     std::optional<int> code() const { return code_; }
     /// Bytes of --max-memory, once the device is ready.
     std::optional<std::uint64_t> budget() const { return budget_; }
-    /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
+    /// True if the device was at work, or on its way to be ready: what ends the worker then may be the driver,
     /// or leave half a kernel.
     bool on_device() const;
     /// Plans the next worker after a worker's end. Returns a warning for the user.

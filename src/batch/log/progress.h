@@ -43,7 +43,7 @@ struct BarFacts {
 /// there is no room the rate goes first, then the bar gets shorter, then the time left goes.
 std::string bar_line(const BarFacts& facts, int columns, bool colour);
 
-/// Whether a bar is shown: on a terminal, unless quiet.
+/// True if a bar is shown: on a terminal, unless quiet.
 bool shows_bar(ProgressMode mode);
 
 /// The progress display of a running batch.

@@ -35,7 +35,7 @@ struct BatchOptions {
     std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role. Other inputs use `read`
 
     const ReadOptions& read_of(const RoleFile& input) const;
-    /// Whether the output takes the input's place, of which no backup is kept.
+    /// True if the output takes the input's place, of which no backup is kept.
     bool replaces(const RoleFile& input, const RoleFile& output) const;
     /// Returns the read options of a job's input. An input that an output replaces for good is read only
     /// without loss.
@@ -44,7 +44,7 @@ struct BatchOptions {
     WriteOptions write_of(const Job& job, std::size_t output) const;
     /// Returns the handling of existing outputs.
     Existing existing() const;
-    /// Whether after this error another worker goes on.
+    /// True if after this error another worker goes on.
     bool is_left_to_another(const Error& error) const;
 };
 
@@ -85,7 +85,7 @@ struct SessionOptions : PlanOptions {
     ProgressMode progress = ProgressMode::automatic;
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 
-    /// Whether companion files replace existing ones.
+    /// True if companion files replace existing ones.
     bool replaces_companions() const { return overwrite || batch.newer; }
 };
 

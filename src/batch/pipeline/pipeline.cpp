@@ -48,7 +48,7 @@ class OpenStage {
     int empty_ = 0;
 };
 
-/// Whether frames are processed on several devices at once.
+/// True if frames are processed on several devices at once.
 bool at_once(const FileCommand& command) {
     return command.devices.size() > 1 && command.reach == 0 && !command.in_order;
 }

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Whether no other job runs at the same time.
+/// True if no other job runs at the same time.
 bool is_careful(std::size_t job) { return job < resumed().careful; }
 
 /// Ends the batch with the current error. Returns true for the first error of several devices, which becomes
@@ -146,7 +146,7 @@ Window window_of(BatchRun& run, Carried& carried) {
     return {carried.frame, std::move(frames)};
 }
 
-/// Whether the batch stopped before a frame that this one needs.
+/// True if the batch stopped before a frame that this one needs.
 bool is_cut_off(const BatchRun& run, const Carried& carried) {
     const auto& jobs = run.batch.jobs;
     return run.next < jobs.size() &&

@@ -59,7 +59,7 @@ std::vector<Job> ArrivingJobs::jobs_of(const std::string& name) const {
     }
 }
 
-/// Whether the run wrote this file: a program that watches a folder also lists the outputs and companion files in it.
+/// True if the run wrote this file: a program that watches a folder also lists the outputs and companion files in it.
 bool ArrivingJobs::is_own(const std::string& name) const {
     const fs::path path = name;
     const auto is_output = [&](const std::string& file) {

@@ -121,7 +121,7 @@ struct Exclusion {
         for (; mask.size() > 1 && mask.ends_with('/'); mask.pop_back()) folders_alone = true;
     }
 
-    /// Whether it is the name or the path, below the one that was named, of a folder that the input is in.
+    /// True if it is the name or the path, below the one that was named, of a folder that the input is in.
     bool has_folder_of(const Input& input) const {
         fs::path path;
         return std::ranges::any_of(input.below, [&](const fs::path& name) {

@@ -40,7 +40,7 @@ class NameStream {
     /// Waits for input, and returns the complete names. Throws a usage error if it is not a list of names,
     /// and an Error if it cannot be read.
     std::vector<std::string> read();
-    /// Whether the standard input has ended.
+    /// True if the standard input has ended.
     bool ended() const { return ended_; }
 
   private:

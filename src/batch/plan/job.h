@@ -66,7 +66,7 @@ struct Job {
     }
 };
 
-/// Whether the result of one may need the other, `reach` frames away at most.
+/// True if the result of one may need the other, `reach` frames away at most.
 inline bool within_reach(const Job& a, const Job& b, int reach) {
     return a.shot == b.shot && a.number - b.number <= reach && b.number - a.number <= reach;
 }
@@ -79,7 +79,7 @@ struct Around {
     Around(int frames_before, int frames_after)
         : before(frames_before), after(frames_after), in_order(true) {}
 
-    /// Whether the result of `a` needs `b`.
+    /// True if the result of `a` needs `b`.
     bool needs(const Job& a, const Job& b) const {
         return a.shot == b.shot && b.number - a.number <= after && a.number - b.number <= before;
     }

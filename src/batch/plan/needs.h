@@ -43,7 +43,7 @@ struct Decoded {
 };
 Decoded decoded(const std::filesystem::path& path);
 
-/// Whether the output is there and none of the job's inputs is newer (--existing newer).
+/// True if the output is there and none of the job's inputs is newer (--existing newer).
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 
 /// The error for an output that exists, if no option decides what to do.
@@ -82,7 +82,7 @@ class Needs {
     std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
     /// Its outputs are not asked for: that was decided before.
     void settle(std::size_t job) { outputs_[job].emplace(); }
-    /// Whether an output of the job, or of one that needs it, shall be written.
+    /// True if an output of the job, or of one that needs it, shall be written.
     bool reads(std::size_t job);
 
   private:

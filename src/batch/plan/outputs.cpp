@@ -57,7 +57,7 @@ void check_standard_input(const Input& input, const OutputPlan& plan, const Outp
         throw usage_error(messages::stdin_no_name, options.output);
 }
 
-/// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
+/// True if `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;

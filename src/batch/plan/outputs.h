@@ -74,7 +74,7 @@ void say_format(Job& job);
 /// is written in the format of the extension. Otherwise empty.
 Message renamed_format(const Job& job, const std::string& format);
 
-/// Whether the output is no plain file or folder, but is filled in for every input: it has {fields}, or its file name is
+/// True if the output is no plain file or folder, but is filled in for every input: it has {fields}, or its file name is
 /// a pattern of a sequence (renders/sequence.h). A folder of that name is a folder.
 bool is_template(const std::string& output);
 

@@ -18,7 +18,7 @@ struct PlanOptions : OutputOptions {
     std::optional<Chunk> chunk{};
     bool handles = true; ///< frames around the frames of --frames are read if results need them
 };
-/// Whether a command with this table and line makes files of files, which are planned.
+/// True if a command with this table and line makes files of files, which are planned.
 bool plans_files(const OptionTable& table, const CommandLine& line);
 /// Throws usage errors.
 PlanOptions plan_options(const CommandLine& line);

@@ -37,7 +37,7 @@ struct PageTotals {
     std::optional<int> exit{}; ///< the run's exit code, or none if its log has no end
 };
 
-/// Whether a file of this name is taken for a page.
+/// True if a file of this name is taken for a page.
 bool is_page_name(const std::filesystem::path& path);
 
 /// The page up to the first image.

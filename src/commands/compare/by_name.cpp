@@ -61,7 +61,7 @@ void pair_all(std::vector<Called>& a, std::vector<Called>& b) {
     for (const auto& step : steps) pair_by(a, step.of_a, b, step.of_b);
 }
 
-/// Whether each has a name of its own.
+/// True if each has a name of its own.
 bool differ(const std::vector<Called>& files) {
     std::set<std::string> names;
     return std::ranges::all_of(files, [&](const Called& file) { return names.insert(file.name).second; });

@@ -105,7 +105,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
 
 namespace {
 
-/// Whether it is there and can be read to its end.
+/// True if it is there and can be read to its end.
 bool is_whole(const fs::path& path) {
     std::error_code bad;
     if (!fs::exists(path, bad)) return false;

@@ -20,7 +20,7 @@ struct NeedRow {
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
-/// Whether a filter of its own removes noise.
+/// True if a filter of its own removes noise.
 bool runs_first(const EawSettings& s) { return s.denoise->bank != nullptr; }
 
 constexpr NeedRow need_rows[] = {

@@ -52,7 +52,7 @@ constexpr RuleRow rule_rows[] = {
     {"raw", "noise of photosites"},
 };
 
-/// Whether a plane has much more noise at coarse levels than white noise of the same power at the finest.
+/// True if a plane has much more noise at coarse levels than white noise of the same power at the finest.
 bool is_coarse(const std::array<double, kernels::FRAMELET_LEVELS>& deviation) {
     return deviation[1] > 1.7 * deviation[0];
 }

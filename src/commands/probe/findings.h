@@ -8,7 +8,7 @@ namespace atrous {
 /// Returns findings, one of a kind at most, each with the option of `denoise` that fixes it.
 std::vector<Finding> findings_in(const Look& look);
 
-/// Whether vectors are multiplied by alpha: where alpha lies between 0 and 1 they are shorter than the nearest whole
+/// True if vectors are multiplied by alpha: where alpha lies between 0 and 1 they are shorter than the nearest whole
 /// ones by that factor. `stored` and `alpha` as in Look.
 bool vectors_premultiplied(const VectorPair& pair, const std::vector<float>& alpha, Size size);
 

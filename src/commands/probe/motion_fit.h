@@ -42,7 +42,7 @@ struct FrameTrio {
 /// direction is known if one fits better by the same 0.9.
 MotionFit fit_motion(const FrameTrio& frames);
 
-/// Whether both are one motion: vectors to one neighbour, and the same, turned, to the other one.
+/// True if both are one motion: vectors to one neighbour, and the same, turned, to the other one.
 bool same_motion(MotionConvention a, const MotionConvention& b);
 
 /// "to previous, sign to, y up, unit px".

@@ -69,7 +69,7 @@ struct Supervision {
 
 /// Sets the supervision of this process, or null for no supervisor. It must live until the end.
 void work_under(const Supervision* supervision);
-/// Whether another worker goes on where this one ends.
+/// True if another worker goes on where this one ends.
 bool has_supervisor();
 /// What to start from.
 const Resume& resumed();
@@ -104,10 +104,10 @@ void report_finding(std::size_t job, const std::string& finding);
 void report_output(const std::string& data);
 /// Warns once in a run, whichever worker does.
 void report_warning(const Message& warning);
-/// Whether the message is to be printed: one that is printed once in a run is not, once this process or a worker before it has
+/// True if the message is to be printed: one that is printed once in a run is not, once this process or a worker before it has
 /// printed it.
 bool is_news(const Message& message);
-/// Whether a message of this row, which is printed once, was printed in this run.
+/// True if a message of this row, which is printed once, was printed in this run.
 bool was_printed(const MessageRow& row);
 /// Reports that the device has failed and another worker is to use another device. It takes over the
 /// unfinished jobs.
