@@ -142,7 +142,7 @@ void read_pipes(const Command& command, const CommandLine& line) {
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
 }
 
-/// Runs a command in the module, under the supervisor where it has one.
+/// Runs a command in the module, under the supervisor if it has one.
 int run_module(const Command& command, const CommandCall& call, SupervisedRun run) {
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device")) cache.emplace();

@@ -17,8 +17,8 @@ std::optional<std::string> read_file(const std::filesystem::path& path);
 constexpr std::size_t most_text_bytes = std::size_t(64) << 20;
 /// Throws a usage error that begins with `name` if a text is larger.
 void check_text_size(std::size_t bytes, const std::string& name);
-/// As read_file, of a text, which may come through a pipe. Throws a usage error where it has more than
-/// `most_text_bytes`, or must be waited for.
+/// Reads a text like read_file, also through a pipe. Throws a usage error if it has more than
+/// `most_text_bytes`, or would have to wait.
 std::optional<std::string> read_text(const std::filesystem::path& path);
 /// Returns the rest of a stream as text; `name` is for the error.
 std::string read_text(std::istream& in, const std::string& name);
@@ -26,7 +26,7 @@ std::string read_text(std::istream& in, const std::string& name);
 /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
 void write_text(const std::string& path, const std::string& text);
 
-/// True if read_text() may find a text there: something that is no folder.
+/// True if read_text() may find a text there: anything except a folder.
 bool is_text_file(const std::filesystem::path& path);
 
 /// Reads the pipe of this name, so that read_text() has its text from now on. Ignores paths that are not

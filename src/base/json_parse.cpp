@@ -15,9 +15,9 @@ namespace {
 /// Arrays and objects in each other.
 constexpr std::size_t most_levels = 200;
 
-/// Where the parser is in the text. It reads one character past a number, so blanks do not count yet.
+/// The parser's place in the text. It reads one character past a number, so blanks do not count yet.
 struct Position {
-    int line = 1;      ///< of the last character that is no blank
+    int line = 1;      ///< of the last character that is not blank
     int next_line = 1; ///< of the next character
     void pass(char c) {
         if (c == '\n')

@@ -32,7 +32,7 @@ std::optional<double> read_number(const std::string& text);
 
 /// A number with `digits` digits after the point.
 std::string fixed(double value, int digits);
-/// A number with so many significant digits, less zeros at the end: "1.53", "0.001234", "1e+06".
+/// A number with this many significant digits, without zeros at the end: "1.53", "0.001234", "1e+06".
 std::string significant(double value, int digits = 4);
 /// A number without an exponent, with at most 6 digits after the point: "1000000", "0.5".
 std::string decimal(double value);

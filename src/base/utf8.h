@@ -7,7 +7,7 @@
 namespace atrous {
 
 struct Character {
-    std::string_view bytes; ///< one where there is no character
+    std::string_view bytes; ///< one byte if it is not a valid character
     char32_t code = 0;
     bool valid = false;
 };

@@ -142,9 +142,9 @@ OutputPlan plan_left(const OutputPlan& plan, const WriteOptions& options) {
     return left;
 }
 
-/// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, the device of
-/// --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage error where these are several
-/// and frames follow one another (`one`).
+/// Returns the devices of the run, all alike, no more than --jobs. If an earlier worker lost one, returns the
+/// device of --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage
+/// error for several devices if frames follow one another (`one`).
 std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) {
     const bool lost = !resumed().device_lost.empty();
     if (lost) stop_failing();

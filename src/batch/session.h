@@ -26,8 +26,8 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
 /// The page of --report.
 std::filesystem::path report_path(const SessionOptions& options);
 
-/// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
-/// name that is there already without --existing replace. A dry run prints where it would be.
+/// Throws a usage error for a report that would replace another file of the run, or is not writable, or
+/// exists already without --existing replace. A dry run prints its path.
 void check_report(const SessionOptions& options, const OutputPlan& plan);
 
 /// Returns the first object of a run in its log: schema, version, command, device, arguments. Commands add

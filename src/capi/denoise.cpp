@@ -180,7 +180,7 @@ Neighbours neighbours_of(ApiShot& shot, int number, Monitoring& monitoring) {
         });
 }
 
-/// A copy of the input in the output: alpha, and where there is nothing to filter all.
+/// A copy of the input in the output: alpha, and the whole image if there is nothing to filter.
 void copy_color(const CallerImage& color, const CallerImage& output) {
     if (color.first == output.first && color.pixel == output.pixel && color.row == output.row) return;
     std::vector<std::byte> samples(color.row_bytes() * std::size_t(color.size.height));

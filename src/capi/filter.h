@@ -49,7 +49,7 @@ struct ImageMemory {
 };
 CallerImage caller_image(const std::string& name, const ImageMemory& memory);
 
-/// Throws a usage error where a page of it is no memory of this process.
+/// Throws a usage error if a page of the image is not memory of this process.
 void check_mapped(const std::string& name, const CallerImage& image);
 /// True if they share a byte.
 bool overlap(const CallerImage& a, const CallerImage& b);
@@ -93,7 +93,7 @@ struct ImageRule {
 struct FilterKind {
     const char* name;
     const OptionTable& (*table)(); ///< of the command
-    const OptionTable& (*taken)(); ///< what of that has to do with pixels, and the library's own
+    const OptionTable& (*taken)(); ///< the command's options about pixels, and the library's own
     std::span<const ImageRule> images;
     /// Throws usage errors.
     Committed (*commit)(const ApiFilter&, const CommandLine&);

@@ -53,7 +53,7 @@ constexpr std::pair<std::string_view, const char*> reasons[] = {
     {"role", ": what an image is for is said by the name that it is set by"},
 };
 
-/// Why an option of the program is none of the library's.
+/// Returns the reason why the library does not have an option of the program.
 const char* why_not(const OptionRow& row) {
     const auto* const at =
         std::ranges::find(reasons, row.name, &std::pair<std::string_view, const char*>::first);

@@ -1,4 +1,5 @@
-// Errors become exit codes where a command ends: in the program, and in its module, whose exceptions stay inside it.
+// Turns errors into exit codes at the end of a command: in the program, and in its module, whose exceptions
+// stay inside it.
 #pragma once
 #include <functional>
 

@@ -38,7 +38,7 @@ Error missing_last_value(const OptionTable& table, const std::string& argument) 
     return unknown_option(table, argument);
 }
 
-/// The argument of which cxxopts hands back a part: of "-f.jpg", where -f is an option, it is "-.".
+/// The argument of which cxxopts returns a part: for "-f.jpg" with an option -f, it returns "-.".
 std::string as_typed(const Arguments& arguments, const std::string& part) {
     if (std::ranges::find(arguments, part) != arguments.end()) return part;
     const auto argument = std::ranges::find_if(arguments, [&](const std::string& text) {
@@ -56,7 +56,7 @@ std::string meant_by_one_dash(const OptionTable& table, const std::string& argum
     return row && is_listed(*row) ? "--" + word : counterpart(word, listed_names(table));
 }
 
-/// The error for what begins with a dash and is no option of the table.
+/// The error for an argument that begins with a dash and is not in the table.
 Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
     const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
     const std::string argument = as_typed(arguments, part);

@@ -74,7 +74,7 @@ struct CommandLine {
     /// The last value given for the option, or null.
     const std::string* find(const std::string& name) const;
     bool has(const std::string& name) const { return find(name) != nullptr; }
-    /// The last value given, else the fallback.
+    /// The last value given, otherwise the fallback.
     std::string value(const std::string& name, const std::string& fallback) const;
 };
 

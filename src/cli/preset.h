@@ -36,8 +36,9 @@ std::vector<std::string> preset_names();
 /// Returns the description of an embedded preset: the first line of its file.
 std::string preset_summary(const std::string& name);
 
-/// The embedded preset of that name, else the preset file at that path. Throws a usage error: unknown (it
-/// lists what there is), or "FILE:LINE: ..." for a line that is wrong. `asked_by`: who named it, for messages.
+/// Returns the embedded preset of that name, otherwise the preset file at that path. Throws a usage error for
+/// an unknown name (with a list of presets), or "FILE:LINE: ..." for a wrong line. `asked_by` is its origin,
+/// for messages.
 Preset load_preset(const std::string& name_or_path, const std::string& asked_by = "--preset");
 
 /// Reads a preset's text. Messages begin with `source`.

@@ -100,7 +100,7 @@ const char* kept(std::string text);
 const char* words_of(const char* value);
 /// A setting's value as it would be typed.
 std::string typed(const Json& value);
-/// A list, or a curve where there are colons.
+/// A list, or a curve if there are colons.
 PerLevel to_per_level(const std::string& value);
 /// The same for the log: an array of numbers, or the text of a curve.
 Json per_level_json(const PerLevel& list);
@@ -169,7 +169,7 @@ SettingRow<S> row_of(const Fact<S, PerLevel>& fact, const char* heading) {
                             [=](const S& s) { return per_level_json(s.*fact.member); }});
 }
 
-/// A size in work-items. An empty one is auto.
+/// A size in work-items. If empty, auto.
 template <class S>
 SettingRow<S> row_of(const Fact<S, Size>& fact, const char* heading) {
     return with_default<S>({option_of(fact, heading, ValueKind::text),

@@ -44,7 +44,7 @@ void sync_folder_of(const fs::path& path) {
     ::close(file);
 }
 
-/// Renames only where nothing is. 0 or the error number.
+/// Renames only if the target does not exist. Returns 0 or the error number.
 int rename_to_new(const fs::path& from, const fs::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return errno;

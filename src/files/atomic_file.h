@@ -12,7 +12,7 @@
 
 namespace atrous {
 
-/// The file error of a target that exists, where it was not to be replaced.
+/// The file error of an existing target that must not be replaced.
 struct AlreadyThere : Error {
     using Error::Error;
 };
@@ -74,7 +74,7 @@ class AtomicFile {
     int file_ = -1;
 };
 
-/// True if there is a file already where the backup of a file would be, another one than this.
+/// True if a different file exists at the path of a file's backup.
 bool backup_is_taken(const std::filesystem::path& path, const std::string& suffix);
 
 } // namespace atrous

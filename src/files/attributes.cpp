@@ -37,7 +37,7 @@ std::optional<std::string> attribute(int file, const std::string& name) {
     return value;
 }
 
-/// False where the file could not be given it.
+/// Returns false if the file could not get it.
 bool keeps(int file, const fs::path& of, const std::string& name) {
     const auto value = attribute(of, name);
     if (!value) return false;

@@ -23,7 +23,7 @@ class FileView {
     FileView& operator=(const FileView&) = delete;
 
     std::uint64_t size() const { return size_; }
-    /// True if so many bytes are there.
+    /// True if the file has these bytes.
     bool has(std::uint64_t at, std::uint64_t count) const { return at <= size_ && count <= size_ - at; }
     /// Bytes at a place, as many of them as there are.
     std::string bytes(std::uint64_t at, std::uint64_t count) const;
@@ -45,8 +45,8 @@ std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool 
 /// The lowest `count` bytes of a number.
 std::string number_bytes(std::uint64_t number, int count, bool big_endian = true);
 
-/// The first bytes of a file (32, or all of a shorter one), by which formats are known. Throws a file error:
-/// no such file, cannot be opened or read, is no regular file, is empty.
+/// Returns the first bytes of a file (32, or all of a shorter one), which identify formats. Throws a file
+/// error if it does not exist, cannot be opened or read, is empty or is not a regular file.
 std::string first_bytes(const std::filesystem::path& path);
 
 // Limits for the contents of a file: larger values make the libraries crash, wait or take memory out of all

@@ -57,7 +57,7 @@ constexpr std::time_t quiet = 3600; // seconds
 
 bool is_gone(const TemporaryOwner& owner) { return ::kill(owner.process, 0) != 0 && errno == ESRCH; }
 
-/// True if its number is another one's by now: numbers are given again, soon where there are few of them.
+/// True if another process has its number now: systems with few numbers reuse them soon.
 bool is_another(const TemporaryOwner& owner) {
     const std::uint64_t start = process_start(owner.process);
     return owner.start != 0 && start != 0 && start != owner.start;

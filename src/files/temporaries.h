@@ -46,8 +46,8 @@ void remove_temporaries();
 /// files of other machines without a write for an hour. Returns the number of removed files.
 int remove_leftovers(const std::filesystem::path& folder);
 
-/// One of them, opened as `file`: removes it where it is left, which locks it, and where it has that name still, since another
-/// process may have claimed the output again in between. Returns whether it did.
+/// Removes one of these files, opened as `file`, if it is abandoned and still has that name, since another
+/// process may have claimed the output meanwhile. Locks it. Returns true if it did.
 bool remove_left(const std::filesystem::path& path, int file);
 
 class Claim {

@@ -51,12 +51,12 @@ struct Bytes {
     ScratchPtr scratch; ///< null: in memory
 
     Bytes() = default;
-    /// In a scratch file where there is a place for one. Throws as make_nameless_file().
+    /// In a scratch file if there is a place for one. Throws as make_nameless_file().
     explicit Bytes(std::size_t n, ScratchPtr place = nullptr);
     /// Memory of others, which outlives this.
     explicit Bytes(std::span<std::byte> lent) : data(lent.data(), FreeBytes{0, true}), size(lent.size()) {}
 
-    /// The pages of a scratch file need not stay in memory: they are read again where they are used again.
+    /// Lets the pages of a scratch file leave memory. They are read once more at the next use.
     void let_go() const noexcept;
 };
 

@@ -11,8 +11,8 @@ std::size_t read_at(int file, void* to, std::size_t count, std::uint64_t at);
 /// Writes bytes at an offset. Returns 0 or the error number.
 int write_at(int file, const void* from, std::size_t count, std::uint64_t at);
 
-/// Whether the (advisory) lock of an open file is now ours, taken without waiting.
-/// Unknown where the disk can lock nothing.
+/// The result of taking the (advisory) lock of an open file without waiting. Unknown if the disk supports no
+/// locks.
 enum class Lock { taken, held_elsewhere, unknown };
 Lock lock_file(int file);
 /// True if an open file is the one that has this name now: others may have removed it, or put another one there.

@@ -41,18 +41,18 @@ struct WorkWatcher {
     bool (*stops)() = nullptr;
     /// True if pieces of the thread's work are counted.
     bool (*counts)() = nullptr;
-    /// So many pieces of so many are done of a part of the work.
+    /// Counts finished pieces of all pieces in a part of the work.
     void (*done)(int pieces, int all) = nullptr;
-    /// Counts the following work as the part of that number, from 0, of so many.
+    /// Counts the following work as one part of several, by its number from 0.
     void (*part)(int number, int parts) = nullptr;
 };
 /// Takes effect from now on. Call it before any work begins.
 void set_watcher(const WorkWatcher& watcher);
 
-/// Throws an error of kind `interrupted` where work is to end.
+/// Throws an error of kind `interrupted` if work is to end.
 void stop_if_asked();
 bool is_counted();
-/// Where it is counted.
+/// Reports progress if it is counted.
 void tell_done(int pieces, int all);
 /// Wherever.
 void tell_part(int number, int parts);

@@ -1,4 +1,5 @@
-// Folders whose files are loaded as code, and files that are obeyed: who else may change them.
+// Checks the write access of other users to folders whose files are loaded as code, and to configuration
+// files.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* input_path = "/proc/self/fd/0";
-int reserved_output = -1; ///< where the standard output led
+int reserved_output = -1; ///< original target of the standard output
 
 /// True if it can be used that way: O_RDONLY or O_WRONLY.
 bool is_open_for(int descriptor, int way) {

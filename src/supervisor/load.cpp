@@ -1,4 +1,4 @@
-// Finds the module: next to the program (a build folder), or where the installation put it.
+// Finds the module: next to the program (a build folder), or in the place of the installation.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* file_name = "atrous-module.so";
 
-/// Where the module may be, the likeliest first.
+/// Possible places of the module, the likeliest first.
 std::vector<std::string> places() {
     std::error_code bad;
     const fs::path folder = fs::read_symlink("/proc/self/exe", bad).parent_path();

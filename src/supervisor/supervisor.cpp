@@ -27,8 +27,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr int look_ms = 10;     // a decoder takes gigabytes in a second
-constexpr double most_step = 1; // seconds: where this process stood still, too, the worker could do nothing
+constexpr int look_ms = 10;         // a decoder takes gigabytes in a second
+constexpr double most_step = 1;     // seconds: if this process stood still, too, the worker could do nothing
 constexpr double end_by_force = 10; // seconds after a signal. The worker ends itself earlier.
 
 /// What estimates of memory are short of at most: the device's compiler, and a quarter.
@@ -200,7 +200,7 @@ std::string advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
            ", or remove that folder, because a compiled kernel may be damaged";
 }
 
-/// The exit code of the run, or none where another worker shall go on.
+/// The exit code of the run, or none if another worker is to continue.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
     if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();

@@ -14,7 +14,8 @@ struct SupervisedRun {
     std::function<std::optional<std::string>()> further{};
 };
 
-/// Returns the exit code of the run, in the program as in its workers. Throws an internal error where there can be no process.
+/// Returns the exit code of the run, in the program and in its workers. Throws an internal error if no
+/// process can be made.
 int supervise(const ModuleCall& call, const SupervisedRun& run);
 
 } // namespace atrous

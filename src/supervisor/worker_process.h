@@ -10,12 +10,12 @@
 
 namespace atrous {
 
-/// A process that dies with this one. It obeys SIGINT, SIGTERM and SIGHUP only where pass_on_to() sends them: a
-/// terminal sends them to both, and one would count twice. Returns 0 in the new process. Throws an internal
-/// error where there can be none.
+/// Makes a process that dies with this one. It obeys SIGINT, SIGTERM and SIGHUP only if pass_on_to() sends
+/// them: a terminal sends them to both, and one would count twice. Returns 0 in the new process. Throws an
+/// internal error if it cannot be made.
 pid_t fork_worker();
 
-/// Lets the signal happen in the worker. False where the system's queue of signals is full: try again.
+/// Raises the signal in the worker. Returns false if the system's queue of signals is full: try again.
 bool pass_on_to(pid_t worker, int signal);
 
 /// Returns the bytes of memory that belong to the process, without files and shared memory, or 0 if it has

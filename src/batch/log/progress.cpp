@@ -105,14 +105,14 @@ void Progress::say(const std::string& line) {
     log_info(line);
 }
 
-/// The line of a farm where it has changed.
+/// Prints the line of a farm if it has changed.
 void Progress::say_where() {
     const std::string line = progress_line(mode_, done_, total_);
     if (line != last_) say(line);
     last_ = line;
 }
 
-/// Runs in a thread of its own.
+/// Runs in a separate thread.
 void Progress::repeat(std::chrono::milliseconds silence) {
     std::unique_lock guard(lock_);
     while (!ended_) {

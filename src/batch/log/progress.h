@@ -39,8 +39,9 @@ struct BarFacts {
     std::size_t done, total;
     std::string rate, left; ///< "12.1 Mpixel/s", "1:02 left", or empty if not known yet
 };
-/// The bar's line for a terminal of so many columns, one of which stays free, so that no terminal breaks the line: where
-/// there is no room the rate goes first, then the bar gets shorter, then the time left goes.
+/// Returns the bar's line for a terminal of `columns` columns, one of which stays free, so that no terminal
+/// breaks the line. On narrow terminals it omits the rate first, then shortens the bar, then omits the time
+/// left.
 std::string bar_line(const BarFacts& facts, int columns, bool colour);
 
 /// True if a bar is shown: on a terminal, unless quiet.

@@ -139,7 +139,7 @@ Ends ends_of(int file, off_t bytes) {
     return ends;
 }
 
-/// The size of a regular file, else -1.
+/// Returns the size of a regular file, otherwise -1.
 off_t bytes_of(int file) {
     struct stat info {};
     return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? info.st_size : -1;
@@ -157,7 +157,7 @@ bool write_whole(int file, const std::string& text) {
         done += std::size_t(count);
     }
     if (done < text.size() && bytes_of(file) == before + off_t(done))
-        std::ignore = ::ftruncate(file, before); // else the next line begins with a line end
+        std::ignore = ::ftruncate(file, before); // otherwise the next line begins with a line end
     return done == text.size();
 }
 
@@ -202,7 +202,7 @@ Json frame_json(const FrameRecord& record) {
     Json object;
     object["input"] = name_text(record.job.input());
     if (!record.job.outputs.empty()) object["output"] = name_text(record.job.output());
-    if (record.size.width > 0) { // else never opened
+    if (record.size.width > 0) { // otherwise never opened
         object["width"] = record.size.width;
         object["height"] = record.size.height;
     }

@@ -51,7 +51,7 @@ struct FrameRecord {
         has_noise{}; ///< true if --denoise found noise in any of its images, empty if it did not look
     /// True if --denoise looked and found none.
     bool noiseless() const { return has_noise == false; }
-    bool neighbour = false; ///< read for the sake of others, with no output of its own
+    bool neighbour = false; ///< read only for other frames, without its own output
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};
     /// Its object in the log if an earlier worker that died made it. If empty, frame_json() makes it.

@@ -76,7 +76,7 @@ std::string profile_text(const Json& settings) {
     return text + "\n";
 }
 
-/// "tile: 16x16, map bank, degree 1: reason" of form tile, else nothing.
+/// "tile: 16x16, map bank, degree 1: reason" for form tile, otherwise nothing.
 std::string tile_text(const Json& settings) {
     const Json* tile = settings.find("tile");
     if (!tile) return "";
@@ -88,7 +88,7 @@ std::string tile_text(const Json& settings) {
            ": " + text("reason") + "\n";
 }
 
-/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise bayes, else nothing.
+/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" for --denoise bayes, otherwise nothing.
 std::string noise_text(const Json& settings) {
     const Json* found = settings.find("found");
     if (!found) return "";
@@ -98,7 +98,7 @@ std::string noise_text(const Json& settings) {
     return "  noise of the finest details, per plane: " + values + "\n";
 }
 
-/// "regions: 3x2 of 2168x2245, ..." of several, else nothing.
+/// "regions: 3x2 of 2168x2245, ..." for several regions, otherwise nothing.
 std::string regions_text(const Json& settings) {
     const Json* regions = settings.find("regions");
     if (!regions) return "";

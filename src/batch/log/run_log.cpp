@@ -1,4 +1,4 @@
-// Names the run, counts, and leaves the last line to the signal handlers where the run itself cannot write it.
+// Names the run, counts images, and leaves the last line to the signal handlers if the run cannot write it.
 #include "batch/log/run_log.h"
 #include "base/error.h"
 #include "batch/log/interrupt.h"

@@ -20,10 +20,10 @@ class RunLog {
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;
 
-    /// The run is to make so many more images than it was known to.
+    /// Adds this number of images to the expected ones.
     void expect(std::size_t more) { images_ += more; }
     void add(const FrameRecord& record);
-    /// Where the run goes on with another device: its description.
+    /// Logs the description of another device, if the run continues on it.
     void tell_of_device(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);

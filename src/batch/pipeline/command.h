@@ -29,7 +29,7 @@ struct HiddenFile {
 /// Bytes that a frame takes, as its command counts them before anything is decoded.
 struct FrameMemory {
     std::uint64_t host = 0;   ///< of this machine while the frame lasts, in addition to its files and results
-    std::uint64_t device = 0; ///< of a device with memory of its own
+    std::uint64_t device = 0; ///< of a device with separate memory
     std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
 };
 
@@ -41,7 +41,7 @@ struct Frame {
     std::vector<ImageFile> files{};  ///< one per input
     std::uint64_t decoded_bytes = 0; ///< memory that `files` take
     std::uint64_t result_bytes = 0;  ///< memory of the result's pixels, at least the memory of `files`
-    std::uint64_t disk_bytes = 0;    ///< of scratch files, where it is worked on in bands
+    std::uint64_t disk_bytes = 0;    ///< of scratch files, if it is processed in bands
     ScratchPtr scratch{};            ///< place of samples processed in bands, or null for memory
     FrameMemory memory{};
     MemoryLimits limits{};            ///< of filters' plans
@@ -70,7 +70,7 @@ inline ImageFile copy_of(const ImageFile& source) {
 /// A frame whose turn it is, and its neighbours.
 class Window {
   public:
-    /// `frames`: 2 reach + 1 in the order of their numbers, null where there is a hole.
+    /// `frames`: 2 reach + 1 in the order of their numbers, null for a hole.
     Window(Frame& frame, std::vector<const Frame*> frames) : frame_(frame), frames_(std::move(frames)) {}
 
     /// The one to process.
@@ -114,7 +114,7 @@ class FileCommand {
     std::string whole_only{};  ///< the reason why no frame can be processed in bands, or empty if some
                                ///< formats can
     bool resizes = false;      ///< results may have another size than their files
-    bool keeps_window = false; ///< this machine keeps a window's frames once more where these have regions
+    bool keeps_window = false; ///< this machine keeps a window's frames once more if these have regions
 
     const OutputPlan* outputs = nullptr;             ///< outputs of the run, from check() on
     std::vector<DeviceInfo> devices{std::size_t(1)}; ///< of the run, all alike, from begin() on
@@ -135,12 +135,12 @@ class FileCommand {
 
     /// Throws errors of a frame's files that opening does not find. For a dry run, which reads no pixels.
     virtual void check_files(const Frame&) const {}
-    /// Bytes of the pixels of a frame's result, where it `resizes`.
+    /// Bytes of the pixels of a frame's result, if the command `resizes`.
     virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
     /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and
     /// results. Throws a file error if there is no way to process it.
     virtual FrameMemory estimate(Frame&) = 0;
-    /// Called for each frame that was read, before any result that needs it, where frames are `in_order`.
+    /// Called for each frame that was read, before any result that needs it, if frames are `in_order`.
     virtual void prepare(Frame&) {}
     /// Makes the results of the window's frame. With a reach, the sources stay unchanged. If frames are not
     /// `in_order`, one thread per device calls it at the same time, in any order. In this function and

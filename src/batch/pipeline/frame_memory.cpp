@@ -68,7 +68,7 @@ std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
     return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.reach) * frame.decoded_bytes;
 }
 
-/// Throws where memory or disk do not suffice.
+/// Throws if memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
     const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();

@@ -9,9 +9,9 @@
 
 namespace atrous {
 
-/// Bytes of memory that this process may use: the machine's, or its container's limit where that is less.
+/// Bytes of memory that this process may use: the machine's, or its container's limit if that is less.
 std::uint64_t physical_memory();
-/// The budget for a --max-memory of so many bytes, 0 = half of the machine's.
+/// The budget for a value of --max-memory in bytes, 0 = half of the machine's.
 std::uint64_t budget_of(std::uint64_t max_memory);
 
 /// Memory of one frame, released when its last owner ends. Null if it was not granted.
@@ -55,7 +55,7 @@ MemoryLimits limits_of(const Batch& batch, const Frame& frame);
 /// files. Also throws the errors of FileCommand::estimate().
 std::uint64_t fit_memory(const Batch& batch, Frame& frame, std::size_t outputs);
 
-/// Pixels whose plan takes at least as much as the part's: three colours, and alpha where there can be one.
+/// Pixels whose plan takes at least as much as the part's: three colours, and alpha if there can be one.
 Pixels stand_in(const Decoder::ColourPart& part);
 
 } // namespace atrous

@@ -20,7 +20,8 @@ class IsolatedReading {
     /// The same in all workers, whatever files these find.
     static std::uint64_t job_of(Step step, const Path& file);
 
-    /// Does `work` in a step of a file. Throws the file's error where the step ended workers, or memory was short.
+    /// Calls `work` in a step of a file. Throws the file's error if the step ended workers, or memory was
+    /// short.
     template <class Work>
     auto in_step(Step step, const Path& file, Work work) {
         const InStep now(begin(step, file), step, file);
@@ -37,7 +38,7 @@ class IsolatedReading {
     /// Returns the stored result of a step from an earlier worker, or null if the step was not done.
     const std::string* found_earlier(Step step, const Path& file) const;
     void keep(Step step, const Path& file, const std::string& result) const;
-    /// The exit code where a file failed.
+    /// The exit code if a file failed.
     Exit failed() const { return short_of_memory_ ? Exit::out_of_memory : Exit::some_failed; }
 
   private:

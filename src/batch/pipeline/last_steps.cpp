@@ -66,7 +66,7 @@ void end_source(Carried& carried) {
 
 void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind) {
     FrameRecord& record = carried.frame.record;
-    if (record.status != Status::failed) record.error = why; // else it has one already
+    if (record.status != Status::failed) record.error = why; // otherwise it has one already
     record.status = Status::failed;
     if (kind == Exit::out_of_memory) run.out_of_memory = true;
     if (run.batch.options.fail_fast) run.stop = true;
@@ -231,7 +231,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
         file.keep_old(options.backup);
         if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);
     }
-    // The output comes last: where it is, all that belongs to it is.
+    // Commits the output last: if it exists, all its companions exist.
     commit_companions(run, frame);
     commit(run, carried, encoded);
     return !frame.record.written.empty();

@@ -104,7 +104,7 @@ std::vector<float> RoleSearch::depth() const {
 
 namespace {
 
-/// 0 where there are none.
+/// 0 if there are none.
 double mean_of_positive(const std::vector<float>& values) {
     double sum = 0;
     std::size_t count = 0;

@@ -11,7 +11,7 @@ namespace atrous {
 struct RoleSearch {
     const ImageFile& file;
     std::size_t part, picture; ///< indices in the file, and in pictures_of(part)
-    std::string title{};       ///< its layer, empty where the file has none
+    std::string title{};       ///< its layer, empty if the file has none
     Size size{};
     std::string group{}, view{}; ///< of its layer, as Aovs::find() takes them
     /// Roles that are read from files of their own, and these files.
@@ -28,9 +28,9 @@ struct RoleSearch {
 
     /// The layer that has the role, or null.
     const FoundAov* find(AovRole role) const;
-    /// That layer, and the path of its file where that is its own.
+    /// That layer, and the path of its file if that is separate.
     RoleLayer layer_of(AovRole role) const;
-    /// What messages call it: with the path of its file where that is its own.
+    /// Its name in messages, with the path of its file if that is separate.
     std::string title_of(AovRole role) const;
     /// Channels of a part of the image's file, one plane after the other, as stored. Throws a file error that
     /// begins with `what` if the sizes of part and image differ.
@@ -40,7 +40,7 @@ struct RoleSearch {
     std::vector<float> planes(AovRole role, std::size_t count) const;
     /// The same, divided by alpha if the table marks the channels as multiplied by the renderer.
     std::vector<float> feature(AovRole role, std::size_t count) const;
-    /// Depth as feature() has it, infinite where it is the number that the table has for the sky.
+    /// Depth like feature(), infinite if it is the table's number for the sky.
     std::vector<float> depth() const;
     /// Alpha of the image, or nothing.
     std::vector<float> alpha() const;

@@ -100,8 +100,8 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last);
 /// Processes a frame without neighbours, at the same time on as many devices as there are. Waits for a
 /// device.
 CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
-/// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. False where all of them were
-/// there already, which is no error with --existing skip. Throws file errors.
+/// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. Returns false
+/// if all of them existed already, which is not an error with --existing skip. Throws file errors.
 bool write_results(const BatchRun& run, Carried& carried);
 /// The same as a step.
 void write(BatchRun& run, Carried& carried);

@@ -189,7 +189,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
         note(pattern ? add_frames(*pattern, options.frames, options.handles, inputs)
                      : add_name(options, name, inputs));
     }
-    for (const auto& name : listed) // where "-" is a file as any other
+    for (const auto& name : listed) // in a list "-" is an ordinary file
         note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
     if (inputs.files.empty()) {
         std::vector<std::string> texts;

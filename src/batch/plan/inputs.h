@@ -35,7 +35,7 @@ class NameStream {
   public:
     explicit NameStream(bool has_nulls) : has_nulls_(has_nulls) {}
 
-    /// Waits for a name, and a moment for more: none where the standard input has ended.
+    /// Waits for a name, and a moment for more. Returns none if the standard input has ended.
     std::vector<std::string> first();
     /// Waits for input, and returns the complete names. Throws a usage error if it is not a list of names,
     /// and an Error if it cannot be read.

@@ -18,12 +18,12 @@ struct Input {
         std::size_t pattern = 0; ///< of Inputs::patterns
         int number = 0;
         std::string text{};   ///< as the name has it
-        bool missing = false; ///< there is no such file
+        bool missing = false; ///< the file does not exist
         bool beside = false;  ///< only a neighbour of requested frames: read but not written
     };
     std::optional<Frame> frame{}; ///< of one that a pattern stands for
     bool found = false;           ///< in a folder that was named, not named itself
-    bool is_folder = false;       ///< named with a slash at its end, though it is no folder
+    bool is_folder = false;       ///< named with a slash at its end, although it is not a folder
 
     bool is_beside() const { return frame && frame->beside; }
 };

@@ -53,7 +53,7 @@ Message exists_already(const std::filesystem::path& output);
 struct Existing {
     bool overwrite = false; ///< they are replaced
     bool skip = false;      ///< complete outputs are left
-    bool newer = false;     ///< they are replaced where is_up_to_date() is false, else left
+    bool newer = false;     ///< they are replaced if is_up_to_date() is false, and otherwise left
     std::shared_ptr<LoggedChecksums> logged{}; ///< files that match these checksums are complete (may be
                                                ///< null)
 };

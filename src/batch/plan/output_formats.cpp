@@ -28,7 +28,7 @@ struct Kind {
     bool is_as_named(const fs::path& name) const {
         return format == format_name(name) && avif == is_avif(name);
     }
-    /// The usual extension of such a file, empty where it cannot be written.
+    /// The usual extension of files of this kind, empty if they cannot be written.
     std::string extension() const {
         const std::string usual = usual_extension(format);
         return !usual.empty() && avif ? "avif" : usual;

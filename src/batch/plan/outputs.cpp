@@ -57,7 +57,7 @@ void check_standard_input(const Input& input, const OutputPlan& plan, const Outp
         throw usage_error(messages::stdin_no_name, options.output);
 }
 
-/// True if `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
+/// True if `output` names a folder: it exists as one, ends with a slash, or must contain more than one file.
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
@@ -80,7 +80,7 @@ struct Naming {
     bool named_by_input = false; ///< the extension comes from the input's name
 };
 
-/// Finds also the folder that outputs go into, where they do.
+/// Also finds the output folder, if there is one.
 Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
     Naming naming{named_output(inputs, options)};
     naming.filled_in = is_template(naming.output);

@@ -1,4 +1,5 @@
-// Where each image goes: a file, a folder that mirrors the inputs, or a template.
+// Determines the output of each image: a file, a place in a folder that mirrors the inputs, or a filled-in
+// template.
 #pragma once
 #include "batch/plan/inputs.h"
 #include "batch/plan/job.h"
@@ -49,7 +50,7 @@ constexpr const char* comparison_ending = "_compare";
 /// The identity of the output that a file accompanies by its name, or empty if its name has no such ending.
 std::string accompanied(const std::filesystem::path& path);
 
-/// Throws a usage error where --format is no extension of a format that can be written.
+/// Throws a usage error if --format is not an extension of a writable format.
 void check_format_option(const std::string& format);
 
 /// Throws a usage error when the output's extension is of no format that can be written.
@@ -74,8 +75,9 @@ void say_format(Job& job);
 /// is written in the format of the extension. Otherwise empty.
 Message renamed_format(const Job& job, const std::string& format);
 
-/// True if the output is no plain file or folder, but is filled in for every input: it has {fields}, or its file name is
-/// a pattern of a sequence (renders/sequence.h). A folder of that name is a folder.
+/// True if the output is not a plain file or folder, but is filled in for every input: it has {fields}, or
+/// its file name is a pattern of a sequence (renders/sequence.h). An existing folder with that name is a
+/// folder.
 bool is_template(const std::string& output);
 
 /// Returns the template with {dir} {stem} {ext} {inext} {frame} filled in from `path`, and the frame in the

@@ -32,7 +32,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
 
 struct FrameWindow {
     Around around = 0;
-    double samples = 0; ///< per pixel of the first file where these decide, 0: they do not, or are not known
+    double samples = 0; ///< per pixel of the first file if the window depends on them, otherwise 0
 };
 
 /// `inputs`: all that are named, whatever part of them this run does, since chunks have one window.

@@ -124,7 +124,7 @@ LoggedRun last_run(const fs::path& log) {
     return run;
 }
 
-/// The part of the input that the output shows, where that is not all of it.
+/// The part of the input that the output shows, unless it shows all.
 std::optional<PixelsPart> crop_of(const Json& frame) {
     const Json* const settings = frame.find("settings");
     if (!settings || !settings->array() || settings->array()->empty()) return {};

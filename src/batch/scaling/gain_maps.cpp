@@ -63,7 +63,7 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
         gain_map_jpeg(map, geometry.x.factor > least || geometry.y.factor > least));
 }
 
-/// Says why not where it cannot be read.
+/// Scales a map, or sets the reason if it cannot be read.
 void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, AppendedItem& item,
             const MemoryLimits& limits) {
     std::optional<ImageFile> map;

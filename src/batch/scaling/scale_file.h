@@ -24,7 +24,7 @@ struct ScalePlan {
     std::size_t part;
     PartGeometry of;
     Pixels shape;                          ///< expected for an image. The plan is valid for no other
-    std::optional<FilterRegions> fitted{}; ///< nothing where its size stays, and once it is used
+    std::optional<FilterRegions> fitted{}; ///< nothing if its size stays, and after its use
     FrameMemory memory{};                  ///< `host` is for the result, `device` for the plan, whatever the
                                            ///< device
 };

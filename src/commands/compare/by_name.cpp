@@ -10,7 +10,7 @@ namespace {
 /// The name of a file, and possible names of its outputs, without their own extensions.
 struct Called {
     std::string whole, stem;
-    std::string twice; ///< a.psd.psd, where a.psd is another output's name already
+    std::string twice; ///< a.psd.psd, if a.psd is another output's name already
     std::string name;  ///< that it gets
     Called* partner = nullptr;
 };
@@ -61,7 +61,7 @@ void pair_all(std::vector<Called>& a, std::vector<Called>& b) {
     for (const auto& step : steps) pair_by(a, step.of_a, b, step.of_b);
 }
 
-/// True if each has a name of its own.
+/// True if all names differ.
 bool differ(const std::vector<Called>& files) {
     std::set<std::string> names;
     return std::ranges::all_of(files, [&](const Called& file) { return names.insert(file.name).second; });

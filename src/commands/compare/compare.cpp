@@ -97,7 +97,7 @@ void add_scores(Cells& row, const Scores& scores, bool sequence) {
         if (sequence || !column.of_pairs) row.push_back(text_of(column, scores));
 }
 
-/// The largest difference, and where it is.
+/// The largest difference, and its place.
 void add_largest(Cells& row, const FrameResult& frame) {
     const LargestDifference& largest = frame.measured.largest;
     if (!frame.error.empty()) return row.push_back("failed");

@@ -28,7 +28,8 @@ struct Frames {
     std::string twice; ///< two files with the same number, the reason for using names, or empty
 };
 
-/// The frames that a file, a folder or a pattern (pattern_in) names. Throws Error{nothing} where there is no file.
+/// Returns the frames of a file, a folder or a pattern (pattern_in). Throws Error{nothing} if there is no
+/// file.
 Frames find_frames(const std::string& operand);
 
 /// "1-3, 7", or the names.
@@ -44,8 +45,8 @@ struct ComparedFrame {
 struct FrameRequest {
     std::string a, b, frames, motion;
 };
-/// The pairs in ascending order, and whether they are a sequence. Throws a usage error that names both numbers where
-/// lists of frames differ, or a frame is missing.
+/// The pairs in ascending order. Throws a usage error that names both numbers if lists of frames differ, or a
+/// frame is missing.
 struct FrameList {
     std::vector<ComparedFrame> frames;
     bool sequence = false;

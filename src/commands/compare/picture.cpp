@@ -65,7 +65,7 @@ Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
     return first;
 }
 
-/// A layer's channels: its colours, or where it has none, all of them.
+/// A layer's channels: its colours, or all channels if it has none.
 std::vector<int> channels_of(const Layer& layer, bool alpha) {
     std::vector<int> channels;
     for (const Component& component : layer.components) {

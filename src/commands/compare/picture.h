@@ -51,7 +51,7 @@ PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictur
 ComparedPictures read_pair(const ComparedFrame& frame, const CompareOptions& options, bool motion,
                            IsolatedReading& reading);
 
-/// The motion vectors of a file. Throws a RequestError where there are none.
+/// Reads the motion vectors of a file. Throws a RequestError if there are none.
 Motion read_motion(const std::filesystem::path& path);
 
 } // namespace atrous

@@ -14,7 +14,7 @@ enum class Flicker : std::uint8_t { no_frame_before, no_vectors, too_small, meas
 
 struct FrameResult {
     ComparedFrame files;
-    Measured measured{}; ///< with the scores of the pair, where the frame before it is compared, too
+    Measured measured{}; ///< with the scores of the pair, if the frame before it is compared, too
     Flicker flicker = Flicker::no_frame_before;
     std::vector<std::string> channels{}; ///< names in A
     std::string error{};                 ///< why nothing was measured

@@ -16,7 +16,7 @@ namespace {
 
 using Commands = std::vector<CompletedCommand>;
 
-/// The words that a value may be, where there are some.
+/// The words that a value may be, if there are any.
 std::vector<std::string> values_of(const OptionRow& row) {
     if (row.name == std::string("preset")) return preset_names();
     auto words = split(value_words(row), '|');

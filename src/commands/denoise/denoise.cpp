@@ -58,7 +58,7 @@ Size filtered_size(const Decoder& decoder, const Decoder::ColourPart& part, cons
 std::string window_text(const std::vector<Job>& jobs, const Job& job, const SvgfSettings& settings) {
     const std::string name = job.input().filename().string();
     const auto frame = frame_in(name);
-    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a shot of its own
+    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a separate shot
     if (settings.recursive) return std::to_string(job.number) + ": all before";
     const int reach = settings.reach;
     const auto there = [&](int number) {

@@ -58,7 +58,7 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& render, const 
 void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning);
 /// Warns of missing layers that would improve the result.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& render);
-/// Warns where the vectors between the frame and those next to it fit far better if they are read otherwise.
+/// Warns if the vectors between the frame and its neighbours fit far better when they are read differently.
 void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better);
 /// Warns of frames whose noise is the same by `correlation`.
 void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation);

@@ -18,9 +18,9 @@ Crop parse_crop(const std::string& text);
 /// The same again.
 std::string to_string(const Crop& crop);
 
-/// Where the crop lies among the pixels of a part, as they lie in the file: turned back by its orientation, counted from
-/// its display window where a file of this format (ImageFile::format) has windows. Throws a file error with both
-/// rectangles where it is not within them.
+/// Returns the crop as a rectangle of a part's pixels in the file: turned back by its orientation, relative
+/// to its display window if the file's format (ImageFile::format) has windows. Throws a file error with both
+/// rectangles if it is not inside.
 Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format);
 
 /// Returns the place of the written crop of a part. Throws as cropped_pixels().

@@ -23,12 +23,12 @@ struct DarktableEqualizer {
 /// switched off, a version or parameters that are not known.
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path);
 
-/// The same of a sidecar that may have none: nothing where there is no history of darktable, no such module, or one that is
-/// switched off. Throws a file error for the rest.
+/// The same for a sidecar that may have none. Returns nothing if there is no history of darktable, no such
+/// module, or only a disabled one. Throws a file error otherwise.
 std::optional<DarktableEqualizer> find_darktable_equalizer(const std::filesystem::path& path);
 
-/// Bytes from the text that darktable stores them as: hexadecimal digits, or "gz", two digits and a zlib
-/// stream in base64. Empty where the text is neither. At most `most` bytes are unpacked.
+/// Returns bytes from darktable's text form: hexadecimal digits, or "gz", two digits and a zlib stream in
+/// base64. Empty if the text is neither. Unpacks at most `most` bytes.
 std::vector<unsigned char> unpack_darktable(const std::string& text, std::size_t most);
 
 } // namespace atrous

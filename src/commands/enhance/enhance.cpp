@@ -20,7 +20,7 @@ struct NeedRow {
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
-/// True if a filter of its own removes noise.
+/// True if a separate filter removes noise.
 bool runs_first(const EawSettings& s) { return s.denoise->bank != nullptr; }
 
 constexpr NeedRow need_rows[] = {
@@ -39,7 +39,7 @@ bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettin
            std::ranges::any_of(options.settings.of, [&](const auto& row) { return holds(row.second); });
 }
 
-/// One line per option of its own that has no effect, whatever the colour space.
+/// One line per own option that has no effect, whatever the colour space.
 Messages unused_options(const EnhanceOptions& options) {
     Messages found;
     for (const NeedRow& row : need_rows) {

@@ -17,7 +17,8 @@ namespace atrous {
 namespace {
 
 constexpr std::string_view option = "noise-from", first_word = "first:", each_word = "each";
-/// Frames that are averaged at most: the noise of 99 frames is no better known than a tenth of a per cent, and each is read.
+/// Maximum of averaged frames. Even 99 frames give the noise no better than to a tenth of a per cent, and
+/// each is read.
 constexpr int most_first = 99;
 
 int first_of(const std::string& text) {

@@ -18,7 +18,7 @@
 namespace atrous {
 namespace {
 
-/// Nothing where there is none of that name.
+/// Returns nothing if no depth has that name.
 std::optional<PixelType> depth_named(const std::string& name) {
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
         if (name == depth_name(type)) return type;

@@ -14,13 +14,13 @@ namespace atrous {
 
 /// --size: results are fitted into a box by the scale filter once the wavelets are done, and sharpened for it.
 struct OutputSize {
-    std::optional<ScaleRequest> fit{}; ///< none: results stay as large as they are
+    std::optional<ScaleRequest> fit{}; ///< none: results keep their size
     double sharpen = 0;                ///< additional gain of the finest details in scaled images, 0 to 4
     bool asked() const { return fit.has_value(); }
 };
 
 struct EnhanceOptions : SessionOptions, EnhanceSettings {
-    bool dump_preset = false; ///< print the preset and the settings, do nothing else
+    bool dump_preset = false; ///< only print the preset and the settings
     CompanionOptions companions;
     std::optional<Crop> crop{}; ///< the part of each image to write, or none for all
     bool sidecars =

@@ -13,7 +13,7 @@ constexpr std::size_t few = 16; ///< too few pixels for a finding
 struct RolePlanes {
     const char* name;
     std::vector<float> Look::*planes;
-    bool feature; ///< of no use where it is constant
+    bool feature; ///< useless if it is constant
 };
 constexpr RolePlanes role_planes[] = {
     {"beauty", &Look::beauty, false},     {"albedo", &Look::albedo, true},

@@ -8,8 +8,8 @@ namespace atrous {
 /// Returns findings, one of a kind at most, each with the option of `denoise` that fixes it.
 std::vector<Finding> findings_in(const Look& look);
 
-/// True if vectors are multiplied by alpha: where alpha lies between 0 and 1 they are shorter than the nearest whole
-/// ones by that factor. `stored` and `alpha` as in Look.
+/// True if vectors are multiplied by alpha: at alpha between 0 and 1 they are shorter than the nearest whole
+/// vectors by that factor. `stored` and `alpha` as in Look.
 bool vectors_premultiplied(const VectorPair& pair, const std::vector<float>& alpha, Size size);
 
 using Findings = std::vector<Finding>;

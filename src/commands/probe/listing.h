@@ -11,14 +11,14 @@ namespace atrous {
 
 struct ListedLayer {
     std::string name, channels, types; ///< "ViewLayer.Combined", "R G B A", "half"
-    std::string role, why;             ///< empty where it has none
+    std::string role, why;             ///< empty if it has none
     bool used = true;                  ///< false: another layer is preferred for the role
 };
 
 struct ListedPart {
     std::string name, view;
     ExrWindow data{}, display{};
-    std::string compression; ///< empty where the format has no choice
+    std::string compression; ///< empty if the format has no choice
     std::string kind;        ///< "deep", "subsampled" or empty
     std::vector<ListedLayer> layers;
 };

@@ -20,7 +20,7 @@ struct PairFit {
                                    ///< unknown
     std::string why;               ///< "cannot tell: ..", "in part: ..", or the result as text
     std::vector<std::string> sure{}, open{}; ///< if several fit: their common facts, and their differences
-    std::string options; ///< of `denoise`, where it reads them otherwise: "--motion-stored 'y down'"
+    std::string options; ///< of `denoise`, if it reads them differently: "--motion-stored 'y down'"
 };
 
 struct MotionFit {

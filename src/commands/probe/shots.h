@@ -14,7 +14,7 @@ struct Change {
 };
 
 struct ProbedShot {
-    std::string name;          ///< of a sequence its pattern or first file, else the file
+    std::string name;          ///< of a sequence its pattern or first file, otherwise the file
     bool sequence = false;     ///< several frames, or a pattern
     std::vector<int> frames{}; ///< that are there
     std::vector<int> holes{};

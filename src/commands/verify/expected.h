@@ -25,10 +25,10 @@ struct Expectation {
     std::vector<UnfinishedRun> runs{};
 };
 
-/// The outputs of logs, in the order in which they are named first. Lines that are no objects (a run was killed) are
-/// passed over with a warning. Outputs are looked for where they
-/// were logged, or, where more of them are there, below the log's folder: a folder of outputs may have been moved with its
-/// log. Throws a usage error: a log cannot be read, or holds something else.
+/// Returns the outputs of logs, in the order of their first mention. Skips lines that are not objects (a run
+/// was killed), with a warning. Looks for outputs in the logged folder, or, if more of them are there, below
+/// the log's folder, since a folder of outputs may have been moved with its log. Throws a usage error for an
+/// unreadable file, or one that is not a log.
 Expectation expected_files(const std::vector<std::filesystem::path>& logs);
 
 } // namespace atrous

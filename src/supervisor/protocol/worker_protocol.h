@@ -69,7 +69,7 @@ struct Supervision {
 
 /// Sets the supervision of this process, or null for no supervisor. It must live until the end.
 void work_under(const Supervision* supervision);
-/// True if another worker goes on where this one ends.
+/// True if another worker continues after this one ends.
 bool has_supervisor();
 /// What to start from.
 const Resume& resumed();
