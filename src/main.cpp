@@ -1,4 +1,5 @@
-// The program `atrous`: finds the command, prints help, and runs commands that need neither image files nor a device.
+// Runs the program `atrous`: finds the command, prints help, and runs commands that need neither image files
+// nor a device.
 #include "cli/defaults.h"
 #include "cli/exit_code.h"
 #include "cli/file_rows.h"

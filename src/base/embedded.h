@@ -12,7 +12,7 @@ struct Embedded {
     std::string text;
 };
 
-/// All of them.
+/// Returns all embedded files.
 const std::vector<Embedded>& embedded_files();
 /// The text of the embedded file, or null.
 const std::string* embedded(const std::string& name);

@@ -58,7 +58,7 @@ std::string without_mark(std::string text, const std::string& name) {
     return text;
 }
 
-/// All that comes through a pipe.
+/// Reads a pipe to its end.
 std::string text_of_pipe(int file, const std::string& name) {
     const auto start = std::chrono::steady_clock::now();
     bool opened = has_writer_from_the_beginning(file);
@@ -84,7 +84,8 @@ std::string text_of_pipe(int file, const std::string& name) {
     }
 }
 
-/// All of a file, or of a device that gives bytes. Nothing if it cannot be read to its end.
+/// Returns all bytes of a file, or of a device that gives bytes. Returns nothing if it cannot be read to its
+/// end.
 std::optional<std::string> text_of_file(int file, const std::string& name) {
     std::string text;
     for (std::array<char, 16384> block{};;) {

@@ -1,5 +1,5 @@
-// A JSON value tree with ordered members. Written here (so that the minimal build needs no library),
-// read by nlohmann-json in json_parse.cpp.
+// A JSON value tree with ordered members. Has its own writer (so that the minimal build needs no library),
+// and a reader with nlohmann-json in json_parse.cpp.
 #pragma once
 #include <concepts>
 #include <cstdint>

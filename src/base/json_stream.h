@@ -11,7 +11,7 @@ namespace atrous {
 /// Starts an object inside the last open one. The first object is the answer.
 class JsonStream {
   public:
-    /// To the file, or to stdout for "-". Throws a usage error if the file cannot be written.
+    /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
     JsonStream(const std::string& path, int indent);
 
     /// Starts an object as a member of that name; the first object is the answer and has no name.

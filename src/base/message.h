@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// How often a message is printed in a run.
+/// The frequency of a message in a run.
 enum class Frequency : unsigned char {
     always,
     once,          ///< whichever files it is about
@@ -22,7 +22,7 @@ struct MessageRow {
     const char* text; ///< with "{}" for each value
     Frequency frequency = Frequency::always;
 
-    /// How many values the text has.
+    /// Returns the number of values in the text.
     constexpr std::size_t values() const {
         const std::string_view all = text;
         std::size_t count = 0;

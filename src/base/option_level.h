@@ -1,4 +1,4 @@
-// The level of an option: who sees it.
+// The level of an option, which determines its place in the help.
 #pragma once
 
 namespace atrous {

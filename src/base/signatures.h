@@ -1,4 +1,4 @@
-// The bytes that files of each format begin with.
+// Detects formats by the first bytes of files.
 #pragma once
 #include <string_view>
 

@@ -1,4 +1,4 @@
-// Width and height in pixels, and byte counts as people write them ("6000x4000", "4G").
+// Stores width and height in pixels, and reads and writes sizes and byte counts ("6000x4000", "4G").
 #pragma once
 #include <cstdint>
 #include <string>

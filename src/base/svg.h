@@ -45,7 +45,8 @@ std::string hsl_colour(double hue, double saturation, double lightness);
 /// Escapes &, <, > and quotes for XML. Control characters become blanks.
 std::string xml_escaped(const std::string& text);
 
-/// As text or an attribute's value in HTML, on one line: as one_line() prints it, with &, <, > and quotes escaped.
+/// Returns text or an attribute's value for HTML, on one line: as one_line() prints it, with &, <, > and
+/// quotes escaped.
 std::string html_escaped(const std::string& text);
 
 /// "data:TYPE;base64,..." of bytes.

@@ -1,4 +1,5 @@
-// Small changes of text that several modules need: splitting, joining, wrapping, numbers as text, tables with aligned columns.
+// Changes text for several modules: splitting, joining, wrapping, numbers as text, tables with aligned
+// columns.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-// The frame of all file commands: checks, devices, dry run, engines, session.
+// Runs the common part of all file commands: checks, devices, dry run, engines, session.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -159,7 +159,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     return devices;
 }
 
-/// Which devices they are, and why, for -v.
+/// Describes the devices and the reason for their choice, for -v.
 std::string device_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& device = devices.front(); // the others are like it
     const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";

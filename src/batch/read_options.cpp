@@ -1,4 +1,4 @@
-// The command line of what all file commands have (cli/file_rows.h).
+// Reads the options that all file commands have (cli/file_rows.h).
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"

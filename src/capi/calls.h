@@ -13,7 +13,7 @@ void keep_process();
 /// after a device was made.
 void check_caller();
 
-/// Does the work of a call.
+/// Runs the work of a call.
 template <class Work>
 AtrousError called(const Work& work) noexcept {
     try {

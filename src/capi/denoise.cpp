@@ -1,4 +1,4 @@
-// Filter "denoise": renders, each from the window of the frames around it that are there.
+// Runs the filter "denoise" on renders, each with the existing frames of the window around it.
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"

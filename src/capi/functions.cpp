@@ -1,4 +1,4 @@
-// The functions of atrous.h.
+// Implements the functions of atrous.h.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -74,7 +74,7 @@ std::string text_of(const char* text, const char* what) {
     return text;
 }
 
-/// Does `work` with a filter that no other thread has meanwhile.
+/// Calls `work` with a filter that no other thread uses meanwhile.
 template <class Work>
 AtrousError on_filter(const AtrousFilter* handle, const Work& work) noexcept {
     return called([&] {

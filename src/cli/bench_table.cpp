@@ -1,4 +1,4 @@
-// The options of `bench`.
+// Defines the options of `bench`.
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/messages.h"

@@ -1,4 +1,5 @@
-// The user's own defaults of options: a file of lines "option = value", as in presets, under the headings of commands.
+// Reads the user's defaults of options: a file of lines "option = value", as in presets, under the headings
+// of commands.
 #pragma once
 #include "cli/options.h"
 #include <filesystem>

@@ -1,4 +1,5 @@
-// The options of `denoise`, and the settings of the SVGF filter as rows, with what some bring along.
+// Defines the options of `denoise`, and the settings of the SVGF filter as rows, with the settings they bring
+// along.
 #include "base/text.h"
 #include "cli/file_rows.h"
 #include "cli/messages.h"

@@ -1,4 +1,4 @@
-// The options of `enhance`.
+// Defines the options of `enhance`.
 #include "base/text.h"
 #include "cli/file_rows.h"
 #include "cli/preset.h"

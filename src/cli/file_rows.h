@@ -1,4 +1,4 @@
-// The options that all commands have which turn files into files.
+// Defines the options of all commands that turn files into files.
 #pragma once
 #include "cli/options.h"
 #include <vector>
@@ -26,7 +26,7 @@ constexpr const char* default_timeout = "600";
 /// The heading of file_rows(), for rows that a command adds.
 constexpr const char* files_heading = "Files";
 
-/// Which of these rows contradict each other.
+/// The rules between these rows.
 std::vector<OptionRule> file_rules();
 
 /// The rule for picture_file_rows().

@@ -1,5 +1,5 @@
-// A command's options as a table of rows, from which parsing, checks and --help all come.
-// options.cpp is the only place that includes cxxopts.
+// Defines options in a table of rows, which parsing, checks and --help all use. Only options.cpp includes
+// cxxopts.
 #pragma once
 #include "base/error.h"
 #include "base/option_level.h"

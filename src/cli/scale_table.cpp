@@ -1,4 +1,4 @@
-// The options of `scale`.
+// Defines the options of `scale`.
 #include "cli/file_rows.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"

@@ -1,5 +1,5 @@
-// The settings of filters as option rows: how each is spelt, checked, read and logged, made of the facts that filters
-// state. Presets use the same rows.
+// Defines the settings of filters as option rows with text form, checks, reader and log entry, made from the
+// filters' facts. Presets use the same rows.
 #pragma once
 #include "base/json.h"
 #include "base/text.h"
@@ -64,7 +64,7 @@ void set_given(const CommandLine& line, const std::vector<SettingRow<S>>& rows, 
 
 constexpr const char* filter_heading = "Filter"; ///< of options that say what is computed
 
-/// How a filter is computed: the rows that all filters share.
+/// The execution of a filter: the rows that all filters share.
 std::vector<SettingRow<Execution>> execution_rows();
 
 /// All settings of `enhance`: the computation, then its execution.

@@ -1,5 +1,5 @@
-// Temporary files: open and locked from the first byte to the last, fsync, close and a rename that replaces nothing
-// unasked.
+// Writes temporary files: opens and locks them from the first byte to the last, syncs, closes, and renames
+// without unrequested replacement.
 #include "files/atomic_file.h"
 #include "files/attributes.h"
 #include "files/file_view.h"
@@ -51,7 +51,8 @@ int rename_to_new(const fs::path& from, const fs::path& to) {
     // The file system lacks the flag: a hard link refuses existing names too.
     if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str()), 0;
     if (errno == EEXIST) return EEXIST;
-    // It lacks hard links as well (FAT, SMB): who comes between these two calls is replaced, by a whole file.
+    // It lacks hard links as well (FAT, SMB): a file made between these two calls is replaced, by a whole
+    // file.
     struct stat there {};
     if (::lstat(to.c_str(), &there) == 0) return EEXIST;
     return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;

@@ -1,5 +1,5 @@
-// A file that appears whole or not at all: written under a hidden name next to its target, then renamed. The standard output
-// (platform/standard_streams.h) gets all of it at once, so that every format can be written there.
+// Writes a file whole or not at all: under a hidden name next to its target, then renamed. The standard
+// output (platform/standard_streams.h) gets all of it at once, so that every format can be written there.
 #pragma once
 #include "base/error.h"
 #include "files/temporaries.h"
@@ -34,7 +34,8 @@ class AtomicFile {
     void write(const void* bytes, std::size_t count);
     /// Writes bytes at an offset. Returns 0 or the error number.
     int put(const void* bytes, std::size_t count, std::uint64_t at);
-    /// Puts all bytes of another file. Throws a file error: that cannot be read, or this not written.
+    /// Writes all bytes of another file. Throws a file error if that cannot be read, or this cannot be
+    /// written.
     void put_file(const std::filesystem::path& from);
     /// Reads bytes at an offset. Returns fewer at the file's end, or if they cannot be read.
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
@@ -42,7 +43,7 @@ class AtomicFile {
     std::uint64_t size() const;
     /// Cuts or extends the file to this number of bytes. Returns 0 or the error number.
     int resize(std::uint64_t bytes);
-    /// With commit() the file that is replaced is kept under its name and this suffix.
+    /// Makes commit() keep the replaced file under its name and this suffix.
     void keep_old(const std::string& suffix) { suffix_ = suffix; }
     /// Makes commit() set the times of another file, if it has any.
     void take_times(const std::filesystem::path& of);

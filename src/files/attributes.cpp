@@ -1,4 +1,5 @@
-// The order counts: extended attributes while the file is ours and closed to others, then owner and group, then who may read it.
+// Copies attributes in a fixed order: extended attributes while the file is ours and closed to others, then
+// owner and group, then read permissions.
 #include "files/attributes.h"
 #include <cstdint>
 #include <cstring>

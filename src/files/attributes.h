@@ -1,4 +1,5 @@
-// The attributes of a file in addition to its bytes: owner, group, permissions, access control list (ACL), extended attributes.
+// Copies the attributes of a file in addition to its bytes: owner, group, permissions, access control list
+// (ACL), extended attributes.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -1,5 +1,6 @@
-// The only place that includes libdeflate. It has neither flushes nor dictionaries, so a piece is a whole stream whose last
-// block is made one that others follow: its final bit is cleared, and an empty stored block fills the last byte.
+// Compresses with libdeflate (the only place that includes it). It has neither flushes nor dictionaries, so a
+// piece is a whole stream whose last block is changed to allow others after it: its final bit is cleared, and
+// an empty stored block fills the last byte.
 #include "files/deflate.h"
 #include "base/error.h"
 #include "files/inflate.h"

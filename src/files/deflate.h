@@ -1,4 +1,4 @@
-// Deflate by libdeflate, and back: whole zlib streams, and pieces of one stream that are made apart from each other.
+// Compresses and inflates with libdeflate: whole zlib streams, and separately made pieces of one stream.
 #pragma once
 #include <cstddef>
 #include <cstdint>

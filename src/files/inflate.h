@@ -1,4 +1,4 @@
-// zlib's streams, up to a stated size, and the facts of a stream that are needed to append others.
+// Inflates zlib's streams up to a set size, and finds the facts of a stream that are needed to append others.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One string, then one file.
+// Stores bytes in one string, then in one file.
 #include "files/output_bytes.h"
 #include "platform/heartbeat.h"
 #include <algorithm>

@@ -14,13 +14,13 @@ class OutputBytes {
     /// Starts with an empty file. `most` is for tests.
     explicit OutputBytes(AtomicFile& file, std::size_t most = most_in_memory) : file_(file), most_(most) {}
 
-    /// Puts bytes at an offset, zeros into a gap before it. Keeps the first error for `finish`.
+    /// Writes bytes at an offset, and zeros into a gap before it. Keeps the first error for `finish`.
     void put(const void* bytes, std::size_t count, std::uint64_t at) noexcept;
     /// Reads bytes at an offset, fewer at the end.
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
     std::uint64_t size() const { return size_; }
 
-    /// All bytes, taken away: nothing is left. Throws the first error, as `finish` does.
+    /// Takes all bytes away, so that nothing is left. Throws the first error, as `finish` does.
     std::string take();
     /// The first bytes, at most `count`.
     std::string head(std::size_t count) const;
@@ -35,7 +35,7 @@ class OutputBytes {
     }
     /// True if a write has failed. Further writes are then useless.
     bool failed() const { return problem_ != 0; }
-    /// Puts all bytes into the file. Throws the file error of the first write that failed, then or now.
+    /// Writes all bytes to the file. Throws the file error of the first write that failed, then or now.
     void finish();
 
   private:

@@ -1,4 +1,4 @@
-// Scratch files: made without a name, their room on the disk taken at once, then mapped.
+// Makes scratch files without a name, reserves their space on the disk at once, and maps them.
 #include "platform/bytes.h"
 #include "base/error.h"
 #include "base/size.h"

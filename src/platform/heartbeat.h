@@ -54,7 +54,7 @@ void stop_if_asked();
 bool is_counted();
 /// Reports progress if it is counted.
 void tell_done(int pieces, int all);
-/// Wherever.
+/// Reports a part in any case.
 void tell_part(int number, int parts);
 
 } // namespace atrous

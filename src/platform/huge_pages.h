@@ -1,4 +1,4 @@
-// Memory for planes and samples.
+// Allocates memory for planes and samples.
 #pragma once
 #include <cstddef>
 

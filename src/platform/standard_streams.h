@@ -22,8 +22,8 @@ std::filesystem::path standard_output_as(const std::string& extension);
 /// What opens the file of this name: of the standard input, which keep_standard_input() made a file, a path to it.
 std::filesystem::path file_of(const std::filesystem::path& path);
 
-/// Puts something that fails each use in the place of standard descriptors that are closed, which files that are opened later
-/// would take otherwise. For the beginning of the program.
+/// Fills closed standard descriptors with one that fails each use, since files opened later would otherwise
+/// take them. For the beginning of the program.
 void hold_standard_places();
 
 /// Makes a file without a name that leaves nothing after its use: in $TMPDIR (/var/tmp), or otherwise in

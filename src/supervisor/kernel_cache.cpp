@@ -1,4 +1,4 @@
-// A folder that others can write to is refused together with those above it, as ssh does with its keys.
+// Refuses a folder that other users can write to, also above it, as ssh does with its keys.
 #include "supervisor/kernel_cache.h"
 #include "base/embedded.h"
 #include "base/error.h"

@@ -1,5 +1,5 @@
-// The calls from the program to its module, the shared object that reads, computes and writes. Only it is linked
-// with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
+// Calls the module, the shared object that reads, computes and writes, from the program. Only the module is
+// linked with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
 #include "base/file.h"
 #include "cli/tables.h"

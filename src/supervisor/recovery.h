@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// How a worker ended that did not finish.
+/// The end of a worker that did not finish.
 struct WorkerEnd {
     enum class Cause {
         itself, ///< or another process, or the system

@@ -1,5 +1,5 @@
-// fork(), signalfd, a thread that passes on the supervisor's signals, setrlimit(2), and the stacks of threads, whose size the C
-// library takes from the limit before the program begins.
+// Uses fork(), signalfd, a thread that passes on the supervisor's signals, setrlimit(2), and the stacks of
+// threads, whose size the C library takes from the limit before the program begins.
 #include "supervisor/worker_process.h"
 #include "base/error.h"
 #include "base/size.h"

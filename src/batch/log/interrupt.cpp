@@ -42,7 +42,7 @@ void write_last_lines(int code) {
     }
 }
 
-/// As nohup leaves it.
+/// True if a signal is ignored, as after nohup.
 bool is_ignored(int signal) {
     struct sigaction now {};
     return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;

@@ -16,7 +16,7 @@ bool interrupted();
 /// Makes a signal that ends the process at once write `text`, the exit code and "}}" as a line into the file,
 /// at most two files.
 void add_last_line(int file, const std::string& text);
-/// No more.
+/// Removes that line.
 void remove_last_line(int file);
 /// The exit code of the signal that came: interrupted, terminated or hung_up.
 Exit interrupted_exit();

@@ -12,7 +12,7 @@
 
 namespace atrous {
 
-/// How progress is printed.
+/// The form of progress output.
 enum class ProgressMode {
     automatic, ///< a bar when stderr is a terminal, otherwise automatic_progress()
     none,
@@ -58,7 +58,7 @@ class Progress {
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    /// So many more images are to be done.
+    /// Adds this number of images to the expected ones.
     void expect(std::size_t more);
     /// Counts one more image, unless the frame is only a neighbour of others.
     void add(const FrameRecord& record);

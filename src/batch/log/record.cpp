@@ -79,7 +79,7 @@ void add_written(Json& list, const std::vector<WrittenFile>& files, bool compani
     }
 }
 
-/// All files that were written, outputs first.
+/// Returns all written files, with outputs first.
 Json written_json(const FrameRecord& record) {
     Json list = Json::Array{};
     add_written(list, record.written, false);
@@ -94,7 +94,7 @@ Json gain_map_json(const GainMapNote& map) {
     return object;
 }
 
-/// As many warnings as leave a line that can still be read as one of a log, and their ids.
+/// Adds as many warnings as a readable log line can contain, and their ids.
 void add_warnings(Json& object, const Messages& warnings) {
     constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
     Json texts = Json::Array{}, ids = Json::Array{};

@@ -1,4 +1,4 @@
-// The timing log: JSON Lines, one object about the run, then one per image.
+// Writes the timing log: JSON Lines, one object about the run, then one per image.
 #pragma once
 #include "base/json.h"
 #include "base/message.h"
@@ -14,7 +14,7 @@
 
 namespace atrous {
 
-/// One part of an image as the device ran it.
+/// The device's run on one part of an image.
 struct PartRun {
     Size size;
     Json settings; ///< as resolved for this part, with its "profile". The form tile adds "tile", several
@@ -94,7 +94,7 @@ class RecordFile {
     /// Adds a line. Warns at the first failed write, and the batch continues.
     void write(const Json& object);
     bool is_complete() const { return is_complete_; }
-    /// For who can write no more than bytes: a signal handler.
+    /// The file's descriptor, for a signal handler, which can only write bytes.
     int descriptor() const { return file_; }
 
   private:
@@ -104,8 +104,8 @@ class RecordFile {
     bool is_complete_ = true;  ///< all lines were written
 };
 
-/// Which profile the pixels are in: name, origin (embedded, exif, assumed, default) and the transfer
-/// that applies it.
+/// Describes the profile of the pixels: name, origin (embedded, exif, assumed, default) and the transfer that
+/// applies it.
 Json profile_json(const Pixels& pixels);
 
 } // namespace atrous

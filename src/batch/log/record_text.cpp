@@ -1,4 +1,4 @@
-// The record of one image as a table for people.
+// Prints the record of one image as a table for people.
 #include "base/text.h"
 #include "batch/log/record.h"
 #include <algorithm>

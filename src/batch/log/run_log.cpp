@@ -22,7 +22,7 @@ std::int64_t now() {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// By the steady clock, which all processes of the run share.
+/// Returns the start by the steady clock, which all processes of the run share.
 std::int64_t start_of_run() {
     static const std::int64_t own = now();
     return resumed().start != 0 ? resumed().start : own;

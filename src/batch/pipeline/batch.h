@@ -41,7 +41,7 @@ struct BatchOptions {
     /// Returns the read options of a job's input. An input that an output replaces for good is read only
     /// without loss.
     ReadOptions read_of(const Job& job, const RoleFile& input) const;
-    /// How one of a job's outputs is written.
+    /// Returns the write options of one of a job's outputs.
     WriteOptions write_of(const Job& job, std::size_t output) const;
     /// Returns the handling of existing outputs.
     Existing existing() const;

@@ -1,4 +1,4 @@
-// A job is a step of a file.
+// Runs steps of files, each as a job of the supervisor.
 #include "batch/pipeline/isolated_reading.h"
 #include "base/hash.h"
 #include "base/size.h"

@@ -14,7 +14,7 @@ class IsolatedReading {
   public:
     using Path = std::filesystem::path;
 
-    /// Tells the supervisor what memory files may take (--max-memory).
+    /// Reports the memory limit of files (--max-memory) to the supervisor.
     explicit IsolatedReading(const CommandLine& line);
 
     /// The same in all workers, whatever files these find.

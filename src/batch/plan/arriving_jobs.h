@@ -1,4 +1,4 @@
-// The jobs of names that arrive while the run is at work: the program plans them, and sends them to its worker.
+// Plans the jobs of names that arrive during the run, in the program, and sends them to its worker.
 #pragma once
 #include "batch/plan/plan_files.h"
 #include <map>

@@ -28,7 +28,7 @@ enum class MissingFrames {
     clip   ///< the same, and the exit code is 0
 };
 
-/// Tells of the missing frames among the jobs, all of them in one message: throws it as a usage error, or warns.
+/// Reports all missing frames among the jobs in one message: throws it as a usage error, or warns.
 void check_missing(const OutputPlan& plan, MissingFrames what);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// The files of a sequence: which frames of a pattern are there, and which are missing.
+// Finds the existing and the missing frames of a pattern.
 #pragma once
 #include "batch/plan/job.h"
 #include "renders/sequence.h"

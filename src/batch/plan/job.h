@@ -45,7 +45,7 @@ struct RoleFile {
     const std::filesystem::path& named() const { return as.empty() ? path : as; }
 };
 
-/// One frame's way: read from here, written there.
+/// The input and output files of one frame.
 struct Job {
     std::vector<RoleFile> inputs;    ///< at least one. Messages use the name of the first
     std::vector<RoleFile> outputs{}; ///< none: the frame is only a neighbour of others
@@ -98,7 +98,7 @@ bool is_one_file(const std::filesystem::path& a, const std::filesystem::path& b)
 class Identities {
   public:
     std::string operator()(const std::filesystem::path& path);
-    /// That of the folder in which the path is.
+    /// Returns the identity of the path's folder.
     const std::string& of_folder(const std::filesystem::path& path);
 
   private:

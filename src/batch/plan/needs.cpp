@@ -69,7 +69,7 @@ Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existi
     if (around.in_order) check_order(jobs);
 }
 
-/// Whether one output shall be written, with --existing skip.
+/// Decides about one output, with --existing skip.
 void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
     std::error_code bad;
     if (fs::exists(path, bad)) {

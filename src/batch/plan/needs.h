@@ -49,7 +49,7 @@ bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 /// The error for an output that exists, if no option decides what to do.
 Message exists_already(const std::filesystem::path& output);
 
-/// How existing outputs are handled: they are refused by default.
+/// The handling of existing outputs, which are refused by default.
 struct Existing {
     bool overwrite = false; ///< they are replaced
     bool skip = false;      ///< complete outputs are left
@@ -80,7 +80,7 @@ class Needs {
     const Outputs& outputs(std::size_t job);
     /// Passes the job's claims to the caller. They last as long as their owners.
     std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
-    /// Its outputs are not asked for: that was decided before.
+    /// Marks the outputs of a job as decided.
     void settle(std::size_t job) { outputs_[job].emplace(); }
     /// True if an output of the job, or of one that needs it, shall be written.
     bool reads(std::size_t job);
@@ -96,8 +96,8 @@ class Needs {
     std::vector<std::optional<Outputs>> outputs_;
 };
 
-/// Why a job fails before anything is read, or empty: an output that exists, a backup (--in-place=SUFFIX) whose name is taken, the
-/// plan.
+/// Returns the reason why a job fails before anything is read, or an empty message: an existing output, a
+/// backup (--in-place=SUFFIX) whose name is taken, or an error of the plan.
 Message refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix);
 
 } // namespace atrous

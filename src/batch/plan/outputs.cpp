@@ -73,14 +73,14 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
     return true;
 }
 
-/// How outputs are called.
+/// The naming of outputs.
 struct Naming {
     std::string output{};
     bool filled_in = false;      ///< it is a template
     bool named_by_input = false; ///< the extension comes from the input's name
 };
 
-/// Also finds the output folder, if there is one.
+/// Also sets the output folder, if there is one.
 Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
     Naming naming{named_output(inputs, options)};
     naming.filled_in = is_template(naming.output);

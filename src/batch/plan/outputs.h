@@ -32,7 +32,7 @@ struct OutputPlan {
     std::size_t before = 0;              ///< images of the run in front of these
 };
 
-/// How many images of the plan are written.
+/// Returns the number of written images in the plan.
 std::size_t images_of(const OutputPlan& plan);
 
 /// Returns the output of every input, except of neighbours of the requested frames, which have none. A

@@ -141,7 +141,7 @@ OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     }
 }
 
-/// All jobs of a run.
+/// Plans all jobs of a run.
 OutputPlan plan_all(const PlanOptions& options, const Around& around) {
     InputOptions asked = options.inputs;
     if (options.handles) asked.handles = around;

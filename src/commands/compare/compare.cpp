@@ -1,4 +1,4 @@
-// `atrous compare`: pairs, measures, prints, and judges by the thresholds.
+// Runs `atrous compare`: pairs files, measures, prints, and applies the thresholds.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -219,7 +219,7 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
     if (comparison.sequence) log_info(message(messages::heat_frame, options.heat, to_string(frame.frame)));
 }
 
-/// Says why a sequence has no flicker, and what to do.
+/// Reports the reason for missing flicker, and a remedy.
 void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
     if (comparison.no_flicker.empty()) return;
     const bool vectors = comparison.no_flicker == "no motion vectors";

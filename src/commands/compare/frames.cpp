@@ -145,7 +145,7 @@ void rename(Frames& frames, const std::vector<std::string>& names) {
     frames.files = std::move(files);
 }
 
-/// Why files go by their names.
+/// Returns the reason for pairing files by their names instead of numbers.
 std::string why_named(const Frames& a, const Frames& b) {
     const std::string& twice = a.twice.empty() ? b.twice : a.twice;
     return twice.empty() ? "the files of " + a.operand + " and " + b.operand + " do not all have one" : twice;

@@ -1,4 +1,4 @@
-// Which files are compared with which: sequences found, numbered and paired.
+// Pairs the files to compare: finds, numbers and pairs sequences.
 #pragma once
 #include <compare>
 #include <cstdint>

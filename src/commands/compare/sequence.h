@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// How far a frame could be compared with the one before it.
+/// The extent of the comparison between a frame and the frame before it.
 enum class Flicker : std::uint8_t { no_frame_before, no_vectors, too_small, measured };
 
 struct FrameResult {

@@ -1,4 +1,4 @@
-// `atrous denoise`: renders and sequences of them through the SVGF filter.
+// Runs `atrous denoise`, which filters renders and sequences of them with the SVGF filter.
 #include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/denoise_run.h"
@@ -110,9 +110,9 @@ class DenoiseCommand final : public FileCommand {
     std::optional<DenoiseRun> run_{};
 };
 
-/// For the time of a window, and of filtering a frame. --max-memory bounds the pixels of each window. The
-/// host keeps frames that do not fit the device, whatever device it is. Throws a memory error if no region of
-/// a window fits.
+/// Estimates memory for the time of a window, and of filtering a frame. --max-memory bounds the pixels of
+/// each window. The host keeps frames that do not fit the device, whatever device it is. Throws a memory
+/// error if no region of a window fits.
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
     const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);

@@ -1,4 +1,4 @@
-// How the frames of a window get into the data window of its middle one, and how planes become a file again.
+// Brings the frames of a window into the data window of its middle one, and turns planes into a file.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"

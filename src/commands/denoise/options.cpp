@@ -1,4 +1,4 @@
-// How the options of `denoise` are read.
+// Reads the options of `denoise`.
 #include "cli/options.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// A darktable sidecar's contrast equalizer as a preset.
+// Converts a darktable sidecar's contrast equalizer to a preset.
 #pragma once
 #include "cli/preset.h"
 #include "commands/enhance/darktable_xmp.h"

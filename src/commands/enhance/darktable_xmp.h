@@ -1,4 +1,5 @@
-// The contrast equalizer of a darktable sidecar. Hides XMP, and how darktable packs a module's parameters.
+// Reads the contrast equalizer of a darktable sidecar. Hides XMP, and darktable's packing of a module's
+// parameters.
 #pragma once
 #include "base/message.h"
 #include <array>

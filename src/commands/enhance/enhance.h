@@ -1,4 +1,4 @@
-// The command `enhance`: a photograph through the filters that it is asked for: noise, wavelets, size.
+// Implements `enhance`, which runs a photograph through the requested filters: noise, wavelets, size.
 #pragma once
 #include "batch/pipeline/command.h"
 #include "batch/scaling/scale_file.h"

@@ -1,4 +1,4 @@
-// How the options of `enhance` are read.
+// Reads the options of `enhance`.
 #include "commands/enhance/options.h"
 #include "base/error.h"
 #include "base/log.h"

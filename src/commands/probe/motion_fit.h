@@ -1,4 +1,5 @@
-// How motion vectors are stored, by trial: the neighbour is warped by every reading of them, and the one that fits is it.
+// Finds the storage convention of motion vectors by trial: warps the neighbour by every reading, and takes
+// the best fit.
 #pragma once
 #include "commands/probe/look.h"
 

@@ -1,4 +1,4 @@
-// One row for each of a convention's parts.
+// Compares readings by a table with a row for each of a convention's parts.
 #include "commands/probe/motion_known.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// `atrous probe`: lists, looks, warns.
+// Runs `atrous probe`: lists layers, checks samples and warns.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"

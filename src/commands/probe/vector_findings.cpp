@@ -1,4 +1,4 @@
-// Motion vectors that mean nothing as they are.
+// Finds motion vectors that are useless as they are.
 #include "commands/probe/findings.h"
 #include "renders/motion.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// `atrous scale`: files through the scale filter.
+// Runs `atrous scale`, which runs files through the scale filter.
 #include "commands/scale/scale.h"
 #include "base/error.h"
 #include "base/log.h"

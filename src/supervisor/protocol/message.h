@@ -1,4 +1,4 @@
-// The messages of a worker, as bytes in a pipe.
+// Converts the messages of a worker to bytes in a pipe and back.
 #pragma once
 #include <cstdint>
 #include <optional>

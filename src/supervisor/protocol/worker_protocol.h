@@ -19,7 +19,7 @@ enum class Step : std::uint8_t { none, looking, opening, decoding, filtering, wr
 /// "looking at its output", "decoding".
 const char* to_string(Step step);
 
-/// How far earlier workers came with a job.
+/// The progress of earlier workers with a job.
 struct JobState {
     enum class Kind : std::uint8_t {
         open,     ///< not begun, or begun and lost
