@@ -129,7 +129,7 @@ std::string head_of(const OptionRow& row) {
     return *row.value ? head + " " + value_macros(row) : head;
 }
 
-/// Returns "Range: 1 to 100; default: 95." as a line. It begins with `name` if several options share a text.
+/// Returns a line with range and default. It begins with `name` if several options share a text.
 std::string facts_of(const OptionRow& row, const std::string& name) {
     using enum ValueKind;
     const bool is_number = row.kind == integer || row.kind == number || row.kind == curve;

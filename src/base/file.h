@@ -20,7 +20,7 @@ void check_text_size(std::size_t bytes, const std::string& name);
 /// Reads a text like read_file, also through a pipe. Throws a usage error if it has more than
 /// `most_text_bytes`, or would have to wait.
 std::optional<std::string> read_text(const std::filesystem::path& path);
-/// Returns the rest of a stream as text; `name` is for the error.
+/// Returns the rest of a stream as text. `name` is for the error.
 std::string read_text(std::istream& in, const std::string& name);
 
 /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.

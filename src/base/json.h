@@ -57,8 +57,7 @@ class Json {
     Json& operator[](const std::string& name);
     void push_back(Json value);
 
-    /// The line (from 1) of the source text; for a member, the line of its name. 0 if the value was not read
-    /// from text.
+    /// The line (from 1) of the source text, or of a member's name. 0 if the value was not read from text.
     int line() const { return line_; }
     Json& at_line(int line) { return line_ = line, *this; }
 

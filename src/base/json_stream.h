@@ -14,7 +14,7 @@ class JsonStream {
     /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
     JsonStream(const std::string& path, int indent);
 
-    /// Starts an object as a member of that name; the first object is the answer and has no name.
+    /// Starts an object as a member of that name. The first object is the answer and has no name.
     void open_object(const std::string& name = "");
     /// Closes the last open object. Throws a usage error if no object remains open and the answer could not
     /// be written.

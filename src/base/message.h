@@ -45,7 +45,7 @@ struct Message {
     bool empty() const { return text.empty(); }
     /// The same about a file or an option: "NAME: text".
     Message about(const std::string& name) const;
-    /// The same on one line, since names of files may hold line ends.
+    /// The same on one line, since names of files may contain line ends.
     Message on_one_line() const;
     /// A run prints only one of the messages with the same key. Messages with an empty key are all printed.
     std::string key() const;

@@ -24,7 +24,7 @@ std::string byte_code(char byte);
 std::string character_code(char32_t code);
 
 /// Returns the name as UTF-8, with other bytes as "\xff". A backslash followed by "x" and two hexadecimal
-/// digits becomes "\x5c"; the rest stays. Each name has a different result.
+/// digits becomes "\x5c", and the rest stays. Each name has a different result.
 std::string name_text(const std::string& name);
 
 /// Restores the name from that text.

@@ -95,7 +95,7 @@ std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options,
     return std::make_shared<LoggedChecksums>(logs);
 }
 
-/// Jobs that the program plans while the run is at work.
+/// Jobs that the program plans during the run.
 class FurtherJobs {
   public:
     explicit FurtherJobs(const WriteOptions& options) : options_(options), ended_(jobs_pipe() < 0) {}

@@ -40,7 +40,7 @@ struct OptionRow {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     const char* words = ""; ///< words that are accepted: "auto|off"; kind word: those in `value`
-    /// A further check of the value, or null: throws a usage error led by `where`.
+    /// A further check of the value, or null. Throws a usage error that begins with `where`.
     void (*check)(const std::string& value, const std::string& where) = nullptr;
     OptionLevel level = OptionLevel::common;
     /// Splits the value of a merged option ("form=tile,map=bank") into options with one value each, or null. Throws a usage error.
@@ -142,8 +142,8 @@ Assignments split_named(const OptionRow& row, const std::string& value);
 /// Splits "A[,B]" into values of two options. With `one`, a single value is for both.
 Assignments split_pair(const std::string& value, const char* first, const char* second, bool one);
 
-/// Checks a value that is given for an option, and returns it, with merged options split into the options of `rows`. Throws a
-/// usage error led by `where`.
+/// Checks a value that is given for an option, and returns it, with merged options split into the options of
+/// `rows`. Throws a usage error that begins with `where`.
 Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row, const std::string& value,
                        const std::string& where);
 

@@ -1,5 +1,5 @@
-// Presets: files in the option language, "luma = 1.4,1.2" or "luma = 0:1,1:1.5" with # comments. Lines after
-// "[log]" hold only in that space, since thresholds and sigmas are in units of the space.
+// Reads presets: files in the option language, "luma = 1.4,1.2" or "luma = 0:1,1:1.5" with # comments. Lines
+// after "[log]" are valid only in that space, since thresholds and sigmas are in units of the space.
 #pragma once
 #include "cli/setting_rows.h"
 #include <functional>

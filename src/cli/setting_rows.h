@@ -169,7 +169,7 @@ SettingRow<S> row_of(const Fact<S, PerLevel>& fact, const char* heading) {
                             [=](const S& s) { return per_level_json(s.*fact.member); }});
 }
 
-/// A size in work-items. If empty, auto.
+/// A size in work-items, or auto if empty.
 template <class S>
 SettingRow<S> row_of(const Fact<S, Size>& fact, const char* heading) {
     return with_default<S>({option_of(fact, heading, ValueKind::text),

@@ -18,8 +18,8 @@ std::string counterpart(const std::string& word, const std::vector<std::string>&
 /// Returns the counterpart of another program's command, or empty.
 std::string command_counterpart(const std::string& word);
 
-/// Returns the possible meaning of an invalid value, as text after the list of valid ones: "; --depth 16:
-/// uint16 or half?". Empty if there is none.
+/// Returns the possible meaning of an invalid value, as text after the list of valid ones, for example that
+/// --depth 16 may mean uint16 or half. Empty if there is none.
 std::string value_hint(const std::string& option, const std::string& value);
 
 } // namespace atrous

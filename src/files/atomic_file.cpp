@@ -189,7 +189,7 @@ Message AtomicFile::not_kept() const {
 void AtomicFile::commit() {
     if (is_standard_output(target_)) return put_out_all();
     not_kept_ = take_attributes(file_, like_.empty() ? target_ : like_);
-    if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
+    if (has_times_) ::futimens(file_, times_.data()); // a file system without times is no error
     int problem = ::fsync(file_) == 0 ? 0 : errno;
     // A network disk may report only now that it is full. Linux closes the file even if a signal interrupts.
     if (::close(file_) != 0 && errno != EINTR && problem == 0) problem = errno;

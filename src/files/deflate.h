@@ -40,8 +40,8 @@ class Inflater {
 
     enum class End { whole, damaged, more };
     struct Result {
-        End end; ///< `more`: the stream holds more than `most` bytes, and its checksum was not compared
-        std::size_t size; ///< bytes that it holds, of a whole one
+        End end; ///< `more`: the stream contains more than `most` bytes, and its checksum was not compared
+        std::size_t size; ///< bytes of a whole stream
     };
     Result inflate(std::string_view packed, std::size_t most);
 

@@ -14,7 +14,7 @@ namespace atrous {
 
 class FileView {
   public:
-    /// Throws a file error: the file cannot be opened.
+    /// Throws a file error if the file cannot be opened.
     explicit FileView(const std::filesystem::path& path);
     /// Bytes in memory instead of a file.
     static FileView of(std::string bytes);

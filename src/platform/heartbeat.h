@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// Something of the work in hand was done: rows, a region, a step. May be called often.
+/// Reports a finished piece of the work: rows, a region, a step. May be called often.
 void heartbeat();
 /// Sets the counter of heartbeats from now on, or null for none.
 void count_heartbeats(std::atomic<std::uint64_t>* counter);

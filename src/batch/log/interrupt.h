@@ -11,7 +11,7 @@ namespace atrous {
 /// long kernel, a large file) is cut off, temporary files are removed, and the process ends with that
 /// signal's exit code. SIGPIPE and SIGXFSZ become errors of the write that caused them.
 void catch_interrupts();
-/// True if there was such a signal.
+/// True if a signal came.
 bool interrupted();
 /// Makes a signal that ends the process at once write `text`, the exit code and "}}" as a line into the file,
 /// at most two files.

@@ -27,8 +27,9 @@ class MemoryBudget {
 
     /// Waits until `own` bytes fit in addition to the frames in flight and the largest `shared` so far (the
     /// device's buffers, which frames use in turn). While less than a window is in flight, every request is
-    /// granted. Returns null when `cancelled` is true while it waits. An `alone` request is granted only if
-    /// no more than a window is in flight. While it lasts, this limit applies to all requests.
+    /// granted. Returns null when `cancelled` is true while it waits. An exclusive request (the last
+    /// argument) is granted only if no more than a window is in flight. While it lasts, this limit applies to
+    /// all requests.
     Reservation acquire(std::uint64_t own, std::uint64_t shared, bool (*cancelled)(), bool alone = false);
 
   private:

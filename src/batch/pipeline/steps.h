@@ -105,7 +105,7 @@ CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
 bool write_results(const BatchRun& run, Carried& carried);
 /// The same as a step.
 void write(BatchRun& run, Carried& carried);
-/// Prints the frame's error and warnings, and hands its record to Batch::done.
+/// Prints the frame's error and warnings, and passes its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);
 
 } // namespace atrous

@@ -30,7 +30,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
 /// The names in a part of a list: without blank ones and DOS line ends. Throws a usage error for NUL bytes in a list of lines.
 std::vector<std::string> names_in(const std::string& text, bool list_has_nulls);
 
-/// Names of inputs that arrive while the run is at work: --files-from - with a pipe that stays open (a hot folder).
+/// Names of inputs that arrive during the run: --files-from - with a pipe that stays open (a hot folder).
 class NameStream {
   public:
     explicit NameStream(bool has_nulls) : has_nulls_(has_nulls) {}

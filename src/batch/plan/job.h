@@ -71,7 +71,7 @@ inline bool within_reach(const Job& a, const Job& b, int reach) {
     return a.shot == b.shot && a.number - b.number <= reach && b.number - a.number <= reach;
 }
 
-/// Frames of a shot that are read for the sake of others.
+/// Frames of a shot that are read only as neighbours.
 struct Around {
     int before = 0, after = 0;
     bool in_order = false; ///< a shot is worked on frame by frame, by the numbers

@@ -80,7 +80,7 @@ void say_format(Job& job) {
             job.refused = message(messages::raw_in_place, path);
             return;
         }
-    } catch (const Error&) { // when its turn comes, it fails as such
+    } catch (const Error&) { // it fails later
     }
     const Kind kind = kind_of(path, format);
     const std::string usual = kind.extension();

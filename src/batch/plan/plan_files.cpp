@@ -132,7 +132,7 @@ void check_all_there(const InputOptions& inputs) {
     }
 }
 
-/// Errors name files, and names may hold line ends.
+/// Errors name files, and names may contain line ends.
 OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     try {
         return plan_outputs(inputs, options);

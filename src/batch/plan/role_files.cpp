@@ -59,7 +59,7 @@ void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std
 
 constexpr std::size_t titles_at_most = 30;
 
-/// The only layer, given the role as an option would: vectors get the conventions that hold.
+/// The only layer, given the role as by an option: vectors get the valid conventions.
 Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
     std::vector<PartNames> parts;
     for (const auto& channels : file.channels) parts.push_back({"", channels});

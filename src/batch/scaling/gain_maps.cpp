@@ -16,8 +16,8 @@ namespace {
 /// The maximum number in one file. Further maps are left out with a warning.
 constexpr int most_maps = 4;
 
-/// Returns an axis of a map of `map` pixels over an image of `picture` pixels, fitted to the shown part of
-/// the image. It is not enlarged, except for parts smaller than one of its pixels.
+/// Returns an axis of a map of `map` pixels over an image's axis, fitted to the shown part of the image. It
+/// is not enlarged, except for parts smaller than one of its pixels.
 ScaleAxis map_axis(int map, int picture, const ShownAxis& shown) {
     constexpr double least_factor = 0.25;
     const double from = shown.from * map / picture, length = shown.length * map / picture;

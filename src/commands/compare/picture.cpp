@@ -23,7 +23,7 @@ struct Choice {
     std::vector<int> channels = {};
 };
 
-/// The channels of a choice of the codec, with alpha only if it is asked for.
+/// The channels of a choice of the codec, with alpha only if it is requested.
 std::vector<int> wanted(const ColourChannels& colour, bool alpha) {
     std::vector<int> channels = colour.index;
     if (colour.alpha && !alpha) channels.pop_back();

@@ -28,7 +28,7 @@ struct ComparedPicture {
     Planar picture;              ///< integers become 0 to 1. All views of a part, one after the other
     std::size_t first = 0;       ///< planes of the first view, or 0 for a layer
     bool floats = false;         ///< the file's samples are floats
-    bool layer_found = false;    ///< the layer that was asked for
+    bool layer_found = false;    ///< the requested layer was found
     std::array<int, 2> origin{}; ///< origin of its pixels in the whole image
     std::optional<Motion> motion;
 
@@ -44,7 +44,7 @@ ComparedPicture read_picture(const std::filesystem::path& path, const PictureReq
 struct ComparedPictures {
     Planar a, b;
     std::optional<Motion> motion; ///< of B
-    bool display = false;         ///< both hold integers: values for displays
+    bool display = false;         ///< both contain integers: values for displays
 };
 /// By the options, and for these images.
 PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictures);

@@ -117,7 +117,7 @@ bool is_whole(const fs::path& path) {
     }
 }
 
-/// Encodes `pixels` as the part's image file holds it, with its metadata and profile.
+/// Encodes `pixels` like the part's image file, with its metadata and profile.
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
     const SessionOptions& options = job.options;
     // Complete existing files come from a run, or a worker, that ended before the output had its name.

@@ -6,8 +6,8 @@
 
 namespace atrous {
 
-/// The equalizer as settings in space lab with clamped borders, as darktable filters. `name` becomes the
-/// preset's. Throws a usage error for curves that are none: not finite, or scales that do not ascend.
+/// Returns the equalizer as settings in space lab with clamped borders, as darktable filters. `name` becomes
+/// the preset's. Throws a usage error for invalid curves: not finite, or scales that do not ascend.
 Preset darktable_preset(const DarktableEqualizer& equalizer, const std::string& name);
 
 /// Reads a sidecar and logs its warnings. Throws a usage error that names the option and the file.

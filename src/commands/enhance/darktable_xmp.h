@@ -20,8 +20,8 @@ struct DarktableEqualizer {
     Messages warnings; ///< about unused settings of the sidecar
 };
 
-/// Reads the last enabled entry of the sidecar's history. Throws a file error: no XMP, no such module or
-/// switched off, a version or parameters that are not known.
+/// Reads the last enabled entry of the sidecar's history. Throws a file error if it is not XMP, has no such
+/// module or only a disabled one, or an unknown version or unknown parameters.
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path);
 
 /// The same for a sidecar that may have none. Returns nothing if there is no history of darktable, no such

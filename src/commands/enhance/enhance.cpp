@@ -33,7 +33,7 @@ constexpr NeedRow need_rows[] = {
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},
 };
 
-/// Presets may have settings that hold only in one space.
+/// Presets may have settings that are valid only in one space.
 bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettings&)) {
     return holds(options.settings.any) ||
            std::ranges::any_of(options.settings.of, [&](const auto& row) { return holds(row.second); });

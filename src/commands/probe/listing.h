@@ -39,7 +39,7 @@ struct Listing {
     std::vector<std::string> errors; ///< why the exit code is 1
     bool readable = true;            ///< no part is deep or subsampled
 
-    /// Sizes and channels, to be compared with other frames'.
+    /// Sizes and channels, for the comparison with other frames.
     std::string signature() const;
 };
 
