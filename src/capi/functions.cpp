@@ -201,8 +201,7 @@ AtrousError atrousSetFilterOption(AtrousFilter* handle, const char* name, const 
 
 AtrousError atrousSetFilterFrame(AtrousFilter* handle, int number) {
     return on_filter(handle, [&](ApiFilter& filter) {
-        constexpr int most = 999999999; // as in file names, and small enough that neighbouring frame numbers
-                                        // are valid, too
+        constexpr int most = 999999999; // as in file names, so that neighbours are numbers, too
         if (number < -most || number > most) throw usage_error(messages::api_frame_number, number);
         filter.frame = number;
     });

@@ -1,4 +1,4 @@
-// Refuses a folder that other users can write to, also above it, as ssh does with its keys.
+// Refuses a folder if other users can write to it or to a folder above it, as ssh does with its keys.
 #include "supervisor/kernel_cache.h"
 #include "base/embedded.h"
 #include "base/error.h"

@@ -13,10 +13,8 @@ namespace atrous {
 namespace {
 
 volatile std::sig_atomic_t caught = 0; // the signal
-constexpr unsigned grace = 1;          // seconds, less than schedulers wait before they kill, and short for
-                                       // users
-constexpr unsigned end_by_force = 8;   // seconds for the end of the process itself, less than the
-                                       // supervisor's 10
+constexpr unsigned grace = 1;          // seconds, less than schedulers wait before they kill
+constexpr unsigned end_by_force = 8;   // seconds to end, less than the supervisor's 10
 
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -38,7 +36,7 @@ void write_last_lines(int code) {
         for (const char c : {'}', '}', '\n'}) line.text[end++] = c;
         const int file = line.file;
         line.file = -1;
-        if (::write(file, line.text.data(), end) < 0) continue; // a failure cannot be reported
+        if (::write(file, line.text.data(), end) < 0) continue; // not reportable
     }
 }
 
@@ -75,9 +73,7 @@ extern "C" void on_signal(int signal) {
     ::alarm(grace);
     for (const int one : ending) std::signal(one, on_second_signal);
     const std::string_view message = ::isatty(STDERR_FILENO) ? to_terminal : to_others;
-    if (::write(STDERR_FILENO, message.data(), message.size()) < 0)
-        caught = signal; // a failure cannot be
-                         // reported
+    if (::write(STDERR_FILENO, message.data(), message.size()) < 0) caught = signal; // not reportable
     errno = before;
 }
 

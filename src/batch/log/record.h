@@ -17,8 +17,7 @@ namespace atrous {
 /// The device's run on one part of an image.
 struct PartRun {
     Size size;
-    Json settings; ///< as resolved for this part, with its "profile". The form tile adds "tile", several
-                   ///< regions add "regions"
+    Json settings; ///< resolved, with "profile", for tile with "tile", for several regions with "regions"
     RunReport report;
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite
 };

@@ -25,8 +25,7 @@ struct BatchOptions {
     WriteOptions write;
     bool skip_existing = false;                ///< outputs that exist and are complete are left
     std::shared_ptr<LoggedChecksums> logged{}; ///< outputs of earlier runs, or null if unknown
-    bool newer = false;                        ///< outputs are replaced if an input is newer, and otherwise
-                                               ///< left
+    bool newer = false;                        ///< replace outputs that are older than an input
     bool keep_times = false;                   ///< outputs get their inputs' times
     bool fail_fast = false;
     bool can_fall_back =

@@ -105,14 +105,12 @@ class FileCommand {
 
     const char* own_name;
     int reach = 0;         ///< frames on each side that a result needs
-    Around around = 0;     ///< frames that are read for the results of others, at least the frames of the
-                           ///< reach
+    Around around = 0;     ///< frames read for the results of others, at least the reach
     bool in_order = false; ///< frames follow one another on one device: each is prepared before the next one
     /// The number of copies of a frame's files that this machine (or its disk, for frames in bands) holds at
     /// once: the files, their results, and these during encoding.
     std::uint64_t copies = 2;
-    std::string whole_only{};  ///< the reason why no frame can be processed in bands, or empty if some
-                               ///< formats can
+    std::string whole_only{};  ///< the reason why no frame can be in bands, or empty
     bool resizes = false;      ///< results may have another size than their files
     bool keeps_window = false; ///< this machine keeps a window's frames once more if these have regions
 

@@ -222,8 +222,7 @@ std::vector<std::string> NameStream::read() {
 
 std::vector<std::string> NameStream::first() {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds patience(250); // names that a program lists at once are checked
-                                                       // together
+    constexpr std::chrono::milliseconds patience(250); // names listed at once are checked together
     std::vector<std::string> names;
     for (Clock::time_point until{}; !ended_;) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();

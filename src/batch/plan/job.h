@@ -50,8 +50,7 @@ struct Job {
     std::vector<RoleFile> inputs;    ///< at least one. Messages use the name of the first
     std::vector<RoleFile> outputs{}; ///< none: the frame is only a neighbour of others
     int shot = 0;                    ///< frames of different shots are no neighbours
-    int number = 0;                  ///< in the shot. Neighbours differ by one, and a missing number is a
-                                     ///< hole
+    int number = 0;                  ///< in the shot. Neighbours differ by one
     bool missing = false;            ///< the first input does not exist, and no work is done for it
     Message refused{};               ///< the reason for failing before any work, or empty
 

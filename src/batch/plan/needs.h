@@ -54,8 +54,7 @@ struct Existing {
     bool overwrite = false; ///< they are replaced
     bool skip = false;      ///< complete outputs are left
     bool newer = false;     ///< they are replaced if is_up_to_date() is false, and otherwise left
-    std::shared_ptr<LoggedChecksums> logged{}; ///< files that match these checksums are complete (may be
-                                               ///< null)
+    std::shared_ptr<LoggedChecksums> logged{}; ///< files that match are complete (may be null)
 };
 
 /// Answers both questions for the jobs of a batch.

@@ -13,8 +13,7 @@ namespace atrous {
 struct OutputOptions {
     std::string output;      ///< as given ("-" is the standard output)
     bool overwrite = false;  ///< --existing replace
-    std::string format = {}; ///< the extension of all outputs, or empty for the extension of the input or the
-                             ///< output
+    std::string format = {}; ///< the extension of all outputs, or empty for the input's or the output's
     bool in_place = false;   ///< each input is its own output, and `output` is empty
 };
 

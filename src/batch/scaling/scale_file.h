@@ -25,8 +25,7 @@ struct ScalePlan {
     PartGeometry of;
     Pixels shape;                          ///< expected for an image. The plan is valid for no other
     std::optional<FilterRegions> fitted{}; ///< nothing if its size stays, and after its use
-    FrameMemory memory{};                  ///< `host` is for the result, `device` for the plan, whatever the
-                                           ///< device
+    FrameMemory memory{};                  ///< `host`: the result, `device`: the plan on any device
 };
 ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const PartPlace& place,
                        const Pixels& pixels, const DeviceInfo& device, const MemoryLimits& limits);

@@ -18,8 +18,7 @@ struct FrameResult {
     Flicker flicker = Flicker::no_frame_before;
     std::vector<std::string> channels{}; ///< names in A
     std::string error{};                 ///< why nothing was measured
-    bool display = false;                ///< samples were taken as they are, since both files contain
-                                         ///< integers
+    bool display = false;                ///< samples taken unchanged: both files contain integers
 };
 
 struct Comparison {

@@ -17,8 +17,7 @@ namespace {
 
 const Supervision none;
 const Supervision* current = &none;
-std::unique_ptr<const Resume> further; ///< for further jobs: the state without single jobs
-                                       ///< jobs
+std::unique_ptr<const Resume> further; ///< for further jobs, without single jobs
 std::mutex pipe_lock;
 int report_log_file = -1;
 

@@ -28,8 +28,7 @@ struct JobState {
         failed    ///< it ended workers
     };
     Kind kind = Kind::open;
-    std::string text{};         ///< failed: the reason. written: its line of the log. reported:
-                                ///< report_finding()
+    std::string text{};         ///< failed: reason, written: log line, reported: its finding
     bool out_of_memory = false; ///< why it failed
 };
 
