@@ -1,9 +1,9 @@
-// Writes the manual pages of the folder MAN into the folder OUT. In a page and in a text of man/options, a line
-//   .\" @options TABLE [GROUP]   becomes the list of a table's options: all, those of a group, or "preset": settings of presets,
+// Writes the manual pages of the folder MAN into the folder OUT. In a page and in man/options, a line
+//   .\" @options TABLE [GROUP]   becomes a table's options: all, a group, or the settings of presets ("preset"),
 //   .\" part NAME                becomes parts/NAME.mdoc, and
-//   .Sx SECTION PUNCTUATION      (or .See) refers to a section of this page, or of the one that has it.
+//   .Sx SECTION PUNCTUATION      (or .See) refers to a section of this page, or of another one.
 // .Os gets the VERSION.
-// The tables are those of the commands; "common" and "pictures" hold what commands share, "banks" what its subcommands share.
+// Uses the tables of the commands, of shared options ("common", "pictures") and of subcommands ("banks").
 // Heads, ranges and defaults come from the option rows, the texts from options/TABLE.mdoc, where each begins with a line
 //   .\" option NAME...
 #include "base/error.h"
@@ -129,7 +129,7 @@ std::string head_of(const OptionRow& row) {
     return *row.value ? head + " " + value_macros(row) : head;
 }
 
-/// "Range: 1 to 100; default: 95." as a line; `name` leads where several options share a text.
+/// Returns a line with range and default. It begins with `name` if several options share a text.
 std::string facts_of(const OptionRow& row, const std::string& name) {
     using enum ValueKind;
     const bool is_number = row.kind == integer || row.kind == number || row.kind == curve;
@@ -207,7 +207,7 @@ std::string reference(const Manual& manual, const std::string& page, const std::
     throw usage_error("man/" + page + ": no page has the section " + section);
 }
 
-/// Whether the next lines name the page of a section already: "in", ".Xr atrous 1".
+/// True if the next lines name the page of a section already: "in", ".Xr atrous 1".
 bool names_page(const std::vector<std::string>& lines, std::size_t next) {
     return next + 1 < lines.size() && (lines[next] == "in" || lines[next] == "of") &&
            lines[next + 1].starts_with(".Xr ");

@@ -1,4 +1,5 @@
-// The program `atrous`: finds the command, prints help, and runs commands that need neither image files nor a device.
+// Runs the program `atrous`: finds the command, prints help, and runs commands that need neither image files
+// nor a device.
 #include "cli/defaults.h"
 #include "cli/exit_code.h"
 #include "cli/file_rows.h"
@@ -42,7 +43,7 @@ struct Command {
     const char* summary;
     const OptionTable& (*table)();          ///< of a command of the module
     int (*run)(const Arguments&) = nullptr; ///< of one that is here
-    bool pictures = false;                  ///< whether its operands are some, and - is one
+    bool pictures = false;                  ///< true if its operands are some, and - is one
 };
 
 int run_completion_here(const Arguments& arguments);
@@ -95,13 +96,13 @@ const Command& find_command(const std::string& name) {
                       near.empty() ? "there are " + joined(names) : "did you mean " + near + "?");
 }
 
-/// Commands that read pictures, where they do.
+/// Commands that read images, except for runs that read none.
 bool is_supervised(const Command& command, const CommandLine& line) {
     return find_option(command.table().rows, "no-supervisor") && !line.has("no-supervisor") &&
            !line.has("dry-run") && !line.has("dump-preset");
 }
 
-/// The user's defaults of a command, as arguments; takes them into its command line.
+/// Returns the user's defaults of a command, as arguments, and adds them to its command line.
 Arguments take_defaults(const Command& command, CommandLine& line) {
     const auto has_some = [](const OptionTable& table) { return find_option(table.rows, "no-defaults"); };
     const std::filesystem::path file = defaults_file();
@@ -119,7 +120,7 @@ Arguments take_defaults(const Command& command, CommandLine& line) {
     return add_defaults(command.table(), parse_defaults(*text, file.string(), tables), line);
 }
 
-/// Makes the page of --report from the log of a run that has ended; none of a run that did not begin.
+/// Makes the page of --report from the log of a finished run, unless the run did not begin.
 int report_run(const CommandLine& line, int log, int code) {
     struct stat info {};
     if (::fstat(log, &info) != 0 || info.st_size == 0) return code;
@@ -132,7 +133,7 @@ int report_run(const CommandLine& line, int log, int code) {
     return code == 0 ? made : code;
 }
 
-/// Reads what comes through pipes that options and operands name, which only one process can.
+/// Reads from the pipes in options and operands, since only one process can.
 void read_pipes(const Command& command, const CommandLine& line) {
     if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
         keep_standard_input([](std::string_view head) {
@@ -142,7 +143,7 @@ void read_pipes(const Command& command, const CommandLine& line) {
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
 }
 
-/// Runs a command in the module, under the supervisor where it has one.
+/// Runs a command in the module, under the supervisor if it has one.
 int run_module(const Command& command, const CommandCall& call, SupervisedRun run) {
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device")) cache.emplace();

@@ -1,4 +1,4 @@
-// The module's entry: finds the command that the program asks for.
+// Implements the module's entry, which finds and runs the program's command.
 #include "supervisor/module.h"
 #include "base/embedded.h"
 #include "base/error.h"

@@ -1,6 +1,6 @@
 # cmake -DOUT=FILE -DFILES=A;B;... -P unite.cmake: writes a source file that includes the test files FILES, which compile in a
-# fraction of the time that they take one by one. So that their names do not meet, each gets a namespace of its own. Headers
-# are included before, and a file that opens a named namespace itself is left as it is.
+# fraction of the time of separate files. To keep their names apart, each gets its own namespace. Headers are included before,
+# and a file that opens a named namespace itself is left unchanged.
 set(headers)
 set(open)
 set(closed)

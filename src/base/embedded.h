@@ -12,11 +12,11 @@ struct Embedded {
     std::string text;
 };
 
-/// All of them.
+/// Returns all embedded files.
 const std::vector<Embedded>& embedded_files();
 /// The text of the embedded file, or null.
 const std::string* embedded(const std::string& name);
-/// The names of those that end so, without that end, sorted: "sharpen" of ".preset".
+/// The sorted names of embedded files with this ending, without the ending: "sharpen" for "sharpen.preset".
 std::vector<std::string> embedded_names(std::string_view end);
 /// The program's version, "0.3.0".
 const char* version();

@@ -1,4 +1,5 @@
-// The one error type. Who detects an error words it (what, where, both numbers, what to do); others pass it on.
+// Defines the error type. The code that detects an error words it (cause, place, both numbers, remedy).
+// Callers pass it on.
 #pragma once
 #include "base/message.h"
 #include <stdexcept>
@@ -15,17 +16,18 @@ enum class Exit {
     no_device = 4,      ///< no usable OpenCL device
     internal = 5,       ///< a bug or a broken driver
     hung_up = 129,      ///< by SIGHUP
-    out_of_memory = 33, ///< at least one file failed for want of memory (render farms try again with more)
+    out_of_memory = 33, ///< at least one file failed due to lack of memory (render farms try again with more)
     interrupted = 130,  ///< by SIGINT
     terminated = 143    ///< by SIGTERM
 };
 
-/// What a run ends with whose files so far led to `so_far`, and one more to `one`: some failed, or one of these for want of memory.
+/// The exit code of a run after one more file: `so_far` combines the earlier files, `one` is the code of this
+/// file.
 constexpr Exit with_one_more(Exit so_far, Exit one) {
     return so_far == Exit::out_of_memory || one == Exit::ok ? so_far : one;
 }
 
-/// Whether a device failed, and when: where it had not begun to write results, what they go into is as it was.
+/// Device failures. Before the results were begun, their destination is unchanged.
 enum class DeviceFailure { none, before_results, among_results };
 
 /// An error with the exit code that it leads to when nothing handles it before `main`.
@@ -37,7 +39,8 @@ struct Error : std::runtime_error {
     Message message; ///< its text is what()
     Exit kind;
     DeviceFailure device;
-    /// A file is not replaced, since it would lose for good what is left out with a warning elsewhere.
+    /// True if the file is not replaced, because that would lose for good the data that other files lose with
+    /// a warning.
     bool loss;
 };
 
@@ -65,7 +68,7 @@ Error internal_error(RowFor<std::type_identity_t<Values>...> row, const Values&.
     return internal_error(message(row, values...));
 }
 
-/// Does `work`; an error of it is led by this text.
+/// Calls `work` and puts this text in front of the message of an error.
 template <class Work>
 auto with_lead(const std::string& lead, Work work) {
     try {
@@ -77,7 +80,7 @@ auto with_lead(const std::string& lead, Work work) {
     }
 }
 
-/// The same, led by "name: ", what it is about.
+/// Calls `work` and puts "name: " in front of the message of an error.
 template <class Work>
 auto with_context(const std::string& name, Work work) {
     return with_lead(name + ": ", work);

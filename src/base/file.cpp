@@ -1,5 +1,5 @@
-// Whole files through streams.
-// Opens without waiting, since anything may stand where a file should: pipes without a writer, devices that say nothing.
+// Reads and writes whole files through streams. Opens without waiting, since a path may lead to a pipe
+// without a writer or to a silent device.
 #include "base/file.h"
 #include "base/error.h"
 #include "base/messages.h"
@@ -44,7 +44,7 @@ class OpenFile {
     int file_;
 };
 
-/// Whether it was made by pipe(2), as by a shell for <(...): who writes into it has it open already.
+/// True if it was made by pipe(2), as by a shell for <(...): who writes into it has it open already.
 bool has_writer_from_the_beginning(int file) {
     struct statfs system {};
     return ::fstatfs(file, &system) == 0 && system.f_type == pipe_system;
@@ -58,7 +58,7 @@ std::string without_mark(std::string text, const std::string& name) {
     return text;
 }
 
-/// All that comes through a pipe.
+/// Reads a pipe to its end.
 std::string text_of_pipe(int file, const std::string& name) {
     const auto start = std::chrono::steady_clock::now();
     bool opened = has_writer_from_the_beginning(file);
@@ -84,7 +84,8 @@ std::string text_of_pipe(int file, const std::string& name) {
     }
 }
 
-/// All of a file, or of a device that gives bytes. Nothing if it cannot be read to its end.
+/// Returns all bytes of a file, or of a device that gives bytes. Returns nothing if it cannot be read to its
+/// end.
 std::optional<std::string> text_of_file(int file, const std::string& name) {
     std::string text;
     for (std::array<char, 16384> block{};;) {

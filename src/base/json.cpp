@@ -1,5 +1,5 @@
-// Writes JSON: shortest numbers that read back the same, escapes as RFC 8259 section 7 asks, and of characters that are
-// not seen. Hides what becomes of bytes that are no UTF-8, which messages about files may hold.
+// Writes JSON: shortest numbers that read back the same, and escapes as in RFC 8259 section 7, also for
+// invisible characters. Handles bytes that are not UTF-8, which messages about files may contain.
 #include "base/json.h"
 #include "base/text.h"
 #include "base/utf8.h"

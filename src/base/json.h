@@ -1,5 +1,5 @@
-// A JSON value tree with ordered members. Written here (so that the minimal build needs no library),
-// read by nlohmann-json in json_parse.cpp.
+// A JSON value tree with ordered members. Has its own writer (so that the minimal build needs no library),
+// and a reader with nlohmann-json in json_parse.cpp.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace atrous {
 
-/// null, bool, integer, number, string, array or object; members keep the order in which they were set.
+/// A JSON value: null, bool, integer, number, string, array or object. Members keep the order in which they
+/// were set.
 class Json {
   public:
     using Array = std::vector<Json>;
@@ -41,12 +42,12 @@ class Json {
     const std::string* string() const { return std::get_if<std::string>(&value_); }
     const Array* array() const { return std::get_if<Array>(&value_); }
     const Object* object() const { return std::get_if<Object>(&value_); }
-    /// The value of an integer or a number; `fallback` of anything else.
+    /// Returns the value of an integer or a number, and `fallback` for other kinds.
     double number(double fallback) const;
 
     /// The member of an object, or null if there is none.
     const Json* find(const std::string& name) const;
-    /// The string that a member is, else an empty one; the integer that it is, else `fallback`; the number, else 0.
+    /// Return the string member or an empty string, the integer member or `fallback`, the number member or 0.
     std::string text_of(const std::string& name) const;
     std::int64_t integer_of(const std::string& name, std::int64_t fallback = 0) const;
     double number_of(const std::string& name) const;
@@ -56,13 +57,13 @@ class Json {
     Json& operator[](const std::string& name);
     void push_back(Json value);
 
-    /// The line (from 1) of the text that the value was read from, of a member that of its name; 0 = it was made here.
+    /// The line (from 1) of the source text, or of a member's name. 0 if the value was not read from text.
     int line() const { return line_; }
     Json& at_line(int line) { return line_ = line, *this; }
 
-    /// One line, or indented by `indent` spaces per depth; arrays of plain values stay on one line.
-    /// NaN and infinities, which JSON lacks, become null; bytes that are no UTF-8 become the text "\xff", so names of
-    /// files, which have to come back, are put in as name_text() spells them.
+    /// Returns one line, or lines indented by `indent` spaces per depth, with arrays of plain values on one
+    /// line. NaN and infinities, which JSON lacks, become null. Bytes that are not UTF-8 become the text
+    /// "\xff", so file names, which must be restorable, are added as name_text() writes them.
     std::string dump(int indent = -1) const;
 
   private:
@@ -71,8 +72,8 @@ class Json {
     int line_ = 0;
 };
 
-/// Reads JSON text; each value knows its line. The text after the member `last` of the outermost object is not read
-/// (null: all is). Throws a usage error "NAME:LINE: ...".
+/// Reads JSON text and stores the line of each value. Stops after the member `last` of the outermost object
+/// (null: reads all). Throws a usage error "NAME:LINE: ...".
 Json parse_json(const std::string& text, const std::string& name, const char* last = nullptr);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// Reads JSON with nlohmann-json (the only place that includes it) into our value tree; its events tell no lines, so
-// those of the characters that it takes are counted.
+// Reads JSON with nlohmann-json (the only place that includes it) into our value tree. The library's events
+// have no line numbers, so we count the line ends it consumes.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/messages.h"
@@ -15,9 +15,9 @@ namespace {
 /// Arrays and objects in each other.
 constexpr std::size_t most_levels = 200;
 
-/// Where the parser is in the text. It reads one character past a number, so blanks do not count yet.
+/// The parser's place in the text. It reads one character past a number, so blanks do not count yet.
 struct Position {
-    int line = 1;      ///< of the last character that is no blank
+    int line = 1;      ///< of the last character that is not blank
     int next_line = 1; ///< of the next character
     void pass(char c) {
         if (c == '\n')
@@ -74,7 +74,7 @@ struct Builder {
     const std::string& text;
     const std::string& name;
     const Position& position;
-    const char* last; ///< the member after which the parser is stopped; null: none
+    const char* last; ///< the member after which the parser is stopped, or null
     std::vector<Open> open{};
     Json result{};
 

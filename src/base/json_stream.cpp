@@ -1,4 +1,4 @@
-// Commas, line ends and indents; values are written by Json itself.
+// Writes commas, line ends and indents. Json writes the values.
 #include "base/json_stream.h"
 #include "base/error.h"
 #include "base/messages.h"

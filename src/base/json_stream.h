@@ -1,4 +1,5 @@
-// JSON that is written while it is computed: answers of any size need no memory. The text is that of Json::dump.
+// Writes JSON during its computation, so that answers of any size need no memory. The text is identical to
+// Json::dump.
 #pragma once
 #include "base/json.h"
 #include <fstream>
@@ -7,15 +8,16 @@
 
 namespace atrous {
 
-/// Objects that are open until they are closed, each inside the one before; the first is the answer.
+/// Starts an object inside the last open one. The first object is the answer.
 class JsonStream {
   public:
-    /// To the file, or to stdout for "-". Throws a usage error if the file cannot be written.
+    /// Writes to the file, or to stdout for "-". Throws a usage error if the file cannot be written.
     JsonStream(const std::string& path, int indent);
 
-    /// An object: a member of that name; the first one, without a name, is the answer.
+    /// Starts an object as a member of that name. The first object is the answer and has no name.
     void open_object(const std::string& name = "");
-    /// Closes what was opened last. Throws a usage error if nothing is left open and the answer could not be written.
+    /// Closes the last open object. Throws a usage error if no object remains open and the answer could not
+    /// be written.
     void close();
 
     void member(const std::string& name, const Json& value);

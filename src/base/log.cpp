@@ -1,4 +1,4 @@
-// Writes messages to stderr around the status line; hides the lock and the terminal codes.
+// Writes messages to stderr around the status line. Hides the lock and the terminal codes.
 #include "base/log.h"
 #include "base/text.h"
 #include <atomic>
@@ -15,7 +15,7 @@ std::string status;
 
 constexpr const char* erase_line = "\r\033[K";
 
-/// Whole, or as much as the error output takes, which is false.
+/// Writes the whole text. Returns false if the standard error takes only a part.
 bool put(const std::string& text) {
     for (std::size_t at = 0; at < text.size();) {
         const ssize_t count = ::write(STDERR_FILENO, text.data() + at, text.size() - at);

@@ -1,5 +1,5 @@
-// Messages for people, on stderr, one line each, safe from several threads; control characters of names are printed as
-// "\x1b". stdout is for data.
+// Prints messages for people on stderr, one line each, safe from several threads. Control characters in names
+// are printed as "\x1b". stdout is for data.
 #pragma once
 #include "base/message.h"
 #include <string>
@@ -20,10 +20,12 @@ void log_warning(const Message& message);
 void log_info(const Message& message);    ///< not when quiet
 void log_verbose(const Message& message); ///< only with -v
 
-/// A line of data on the error output, at any verbosity. False where it takes no whole one.
+/// Writes a line of data to the standard error, at any verbosity. Returns false if the line was not written
+/// whole.
 bool log_data(const std::string& line);
 
-/// A line that stays below all messages (the progress bar); empty removes it. Only for terminals.
+/// Sets a line that stays below all messages (the progress bar), only for terminals. An empty text removes
+/// it.
 void set_status_line(const std::string& line);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Of numbers in any order.
+// Computes the median of numbers in any order.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace atrous {
 
-/// The median; of an even count the larger of the two in the middle. There has to be one.
+/// Returns the median of at least one number. For an even count, the larger of the two in the middle.
 inline double upper_median(std::vector<double> values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
     std::ranges::nth_element(values, middle);

@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// How often a message is printed in a run.
+/// The frequency of a message in a run.
 enum class Frequency : unsigned char {
     always,
     once,          ///< whichever files it is about
@@ -18,11 +18,11 @@ enum class Frequency : unsigned char {
 
 /// A row of a table of messages. Its name is the id without "E_", in small letters.
 struct MessageRow {
-    const char* id;   ///< "E_OUTPUT_EXISTS"; E_ is an error, W_ a warning, N_ a note
+    const char* id;   ///< "E_OUTPUT_EXISTS": E_ is an error, W_ a warning, N_ a note
     const char* text; ///< with "{}" for each value
     Frequency frequency = Frequency::always;
 
-    /// How many values the text has.
+    /// Returns the number of values in the text.
     constexpr std::size_t values() const {
         const std::string_view all = text;
         std::size_t count = 0;
@@ -33,7 +33,7 @@ struct MessageRow {
 
 struct Message {
     std::string id{};   ///< empty: made from plain text
-    std::string text{}; ///< as printed, led by what it is about
+    std::string text{}; ///< as printed, after the name of its subject
     std::vector<std::string> values{};
     Frequency frequency = Frequency::always;
 
@@ -45,9 +45,9 @@ struct Message {
     bool empty() const { return text.empty(); }
     /// The same about a file or an option: "NAME: text".
     Message about(const std::string& name) const;
-    /// The same on one line, since names of files may hold line ends.
+    /// The same on one line, since names of files may contain line ends.
     Message on_one_line() const;
-    /// Two messages with one key are printed once in a run; empty: each is printed.
+    /// A run prints only one of the messages with the same key. Messages with an empty key are all printed.
     std::string key() const;
     bool operator==(const Message&) const = default;
 };
@@ -62,7 +62,7 @@ struct RowFor {
     const MessageRow& row;
 };
 
-/// A value as text; floating point numbers are given as text, since each has its own number of digits.
+/// A value as text. The caller converts floating-point numbers, since each has its own number of digits.
 inline std::string value_text(const std::string& value) { return value; }
 inline std::string value_text(std::string_view value) { return std::string(value); }
 inline std::string value_text(const char* value) { return value; }

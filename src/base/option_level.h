@@ -1,10 +1,11 @@
-// The level of an option: who sees it.
+// The level of an option, which determines its place in the help.
 #pragma once
 
 namespace atrous {
 
-/// --help shows the common options, --help-all the expert ones, too. Preset settings are in the manual page only, hidden options
-/// nowhere: they are parts of merged options, or spellings of earlier versions.
+/// --help shows the common options, and --help-all also the expert options. Preset settings are in the manual
+/// page only. Hidden options are not documented: they are parts of merged options, or names from earlier
+/// versions.
 enum class OptionLevel { common, expert, preset, hidden };
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// In this order: a camera's RAW file may begin like another format.
+// Compares signatures in a fixed order, since a camera's RAW file may begin like another format.
 #include "base/signatures.h"
 #include <algorithm>
 #include <vector>

@@ -1,12 +1,12 @@
-// The bytes that files of each format begin with.
+// Detects formats by the first bytes of files.
 #pragma once
 #include <string_view>
 
 namespace atrous {
 
-/// The format (OpenImageIO's name) that a file's first bytes show; empty: none that is known.
+/// Returns the format (OpenImageIO's name) of a file's first bytes, or an empty string if it is not known.
 std::string_view format_with_signature(std::string_view head);
-/// Whether files of the format have a signature; other formats are known only by file names.
+/// True if files of the format have a signature. Other formats are detected only by file names.
 bool has_signature(std::string_view format);
 
 /// The reason for refusing data without a name and without a signature.

@@ -1,4 +1,4 @@
-// Text to sizes and back; hides the suffix table.
+// Converts text to sizes and back. Hides the suffix table.
 #include "base/size.h"
 #include "base/error.h"
 #include "base/messages.h"

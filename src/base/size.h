@@ -1,4 +1,4 @@
-// Width and height in pixels, and byte counts as people write them ("6000x4000", "4G").
+// Stores width and height in pixels, and reads and writes sizes and byte counts ("6000x4000", "4G").
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,7 +20,8 @@ constexpr T round_up(T n, T step) {
 
 /// "6000x4000".
 std::string to_string(Size size);
-/// Reads "6000x4000"; both numbers 1 to `most`. Throws a usage error that names `what` and gives an example.
+/// Reads "6000x4000", with numbers from 1 to `most`. Throws a usage error that names `what` and gives an
+/// example.
 Size parse_size(const std::string& text, const std::string& what, int most = 1 << 20,
                 const char* example = "6000x4000");
 /// Reads "800M", "4G", "1.5 GiB" or plain bytes (K, M, G, T are powers of 1024). Throws a usage error.

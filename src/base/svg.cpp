@@ -1,4 +1,4 @@
-// Writes SVG 1.1 elements; hides number formats and escaping.
+// Writes SVG 1.1 elements. Hides number formats and escaping.
 #include "base/svg.h"
 #include "base/text.h"
 #include <algorithm>

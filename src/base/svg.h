@@ -1,5 +1,5 @@
-// A small writer of SVG pictures: shapes in the order in which they were added, on a white ground, so that
-// they read alike in light and dark viewers. Coordinates are pixels from the top left. And text in pages of HTML.
+// Writes SVG images: shapes in the order in which they were added, on a white ground, for light and dark
+// viewers alike. Coordinates are pixels from the top left. Also escapes text for HTML pages.
 #pragma once
 #include <string>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace atrous {
 
-/// How a shape is drawn; empty colours are not drawn.
+/// The style of a shape. Empty colours are not drawn.
 struct SvgStyle {
     std::string fill{};
     std::string stroke{};
@@ -24,15 +24,15 @@ struct SvgFont {
     bool bold = false;
 };
 
-/// One picture; text() is the file.
+/// One image. text() returns the file.
 class Svg {
   public:
-    /// Width and height in pixels; the title is what screen readers say and browsers show.
+    /// Takes the width and height in pixels, and a title for screen readers and browsers.
     Svg(double width, double height, const std::string& title);
     void rect(double x, double y, double width, double height, const SvgStyle& style);
     void line(double x1, double y1, double x2, double y2, const SvgStyle& style);
     void polyline(const std::vector<std::pair<double, double>>& points, const SvgStyle& style);
-    /// Text whose baseline is at y; any characters, they are escaped.
+    /// Draws text whose baseline is at y. Escapes all characters.
     void text(double x, double y, const std::string& words, const SvgFont& font);
     std::string text() const { return body_ + "</svg>\n"; }
 
@@ -42,10 +42,11 @@ class Svg {
 
 /// "#rrggbb" of a hue (degrees), saturation and lightness (0 to 1).
 std::string hsl_colour(double hue, double saturation, double lightness);
-/// &, <, > and quotes as XML wants them; control characters become blanks.
+/// Escapes &, <, > and quotes for XML. Control characters become blanks.
 std::string xml_escaped(const std::string& text);
 
-/// As text or an attribute's value in HTML, on one line: as one_line() prints it, with &, <, > and quotes escaped.
+/// Returns text or an attribute's value for HTML, on one line: as one_line() prints it, with &, <, > and
+/// quotes escaped.
 std::string html_escaped(const std::string& text);
 
 /// "data:TYPE;base64,..." of bytes.

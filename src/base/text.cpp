@@ -15,7 +15,7 @@ namespace {
 constexpr char32_t last_control = 0x9F; ///< of Unicode's C1
 
 std::string formatted(const char* format, int digits, double value) {
-    std::array<char, 512> text{}; // which holds the largest number in full
+    std::array<char, 512> text{}; // enough for the largest number in full
     std::snprintf(text.data(), text.size(), format, digits, value);
     return text.data();
 }
@@ -124,7 +124,7 @@ bool is_number(const std::string& cell) {
 std::string Table::text(const std::string& indent) const {
     std::vector<std::vector<std::string>> shown = rows;
     for (auto& row : shown)
-        for (std::string& cell : row) cell = one_line(cell); // a file's name may hold anything
+        for (std::string& cell : row) cell = one_line(cell); // a file's name may contain any bytes
     std::vector<std::size_t> widths;
     std::vector<bool> right;
     for (std::size_t r = 0; r < shown.size(); ++r) {

@@ -1,4 +1,5 @@
-// Small changes of text that several modules need: splitting, joining, wrapping, numbers as text, tables with aligned columns.
+// Changes text for several modules: splitting, joining, wrapping, numbers as text, tables with aligned
+// columns.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,24 +14,26 @@ std::string trimmed(const std::string& text);
 
 /// "a, b, c".
 std::string joined(const std::vector<std::string>& words, const std::string& between = ", ");
-/// The parts between the characters `at`, empty ones too; of an empty text none.
+/// Returns the parts between the characters `at`, also empty parts. An empty text has no parts.
 std::vector<std::string> split(const std::string& text, char at);
-/// Lines of at most `width` characters, broken between words; a longer word has a line of its own. At least one line.
+/// Returns at least one line of at most `width` characters, broken between words. A longer word has its own
+/// line.
 std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 
-/// As it may be printed: control characters (of ASCII and of Unicode's C1) and bytes that are no UTF-8 as "\x1b", other
-/// characters that are not seen or turn the direction as "\u202e"; line ends stay.
+/// Returns text that is safe to print: control characters (ASCII and C1 of Unicode) and bytes that are not
+/// UTF-8 become "\x1b". Other characters that are invisible or change the direction become "\u202e". Line
+/// ends stay.
 std::string printable(const std::string& text);
 
-/// The same with line ends as "\x0a": what a file calls its parts, and what must stay a line.
+/// The same with line ends as "\x0a", for names of a file's parts and texts that must stay one line.
 std::string one_line(const std::string& text);
 
-/// The finite number that all of `text` is, like "-1.5e3"; else nothing.
+/// Returns the finite number, for example "-1.5e3", if `text` contains nothing more, and otherwise nothing.
 std::optional<double> read_number(const std::string& text);
 
 /// A number with `digits` digits after the point.
 std::string fixed(double value, int digits);
-/// A number with so many significant digits, less zeros at the end: "1.53", "0.001234", "1e+06".
+/// A number with this many significant digits, without zeros at the end: "1.53", "0.001234", "1e+06".
 std::string significant(double value, int digits = 4);
 /// A number without an exponent, with at most 6 digits after the point: "1000000", "0.5".
 std::string decimal(double value);

@@ -1,6 +1,6 @@
-// The Unicode Standard, table 3-7; hidden characters are those of its categories Cc, Cf, Zl and Zp below U+10000 that
-// stand in texts without a script of their own.
-// Escapes only what needs it, so that what is read for an escape was written as one.
+// Follows table 3-7 of the Unicode Standard. Hidden characters are the characters of the categories Cc, Cf,
+// Zl and Zp below U+10000 in texts without a special script. Escapes only where necessary, so that every
+// escape in a name was written by this code.
 #include "base/utf8.h"
 #include <algorithm>
 #include <array>
@@ -10,7 +10,8 @@
 namespace atrous {
 namespace {
 
-/// First bytes of one row, how many follow in all, and which of them may be the second; later ones are 80 to BF.
+/// One row of the table: the first bytes, the number of bytes after them, and the valid second bytes. Later
+/// bytes are 80 to BF.
 struct Row {
     unsigned char first, last;
     std::size_t more;

@@ -1,4 +1,4 @@
-// What the options of writing mean for the formats of the outputs; where the page of --report goes, and what is refused there.
+// Checks the write options against the formats of the outputs, and the path of --report's page.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -38,7 +38,8 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
     throw usage_error(messages::compression_unknown, asked, plan.jobs.front().output());
 }
 
-/// Why the output's format cannot hold the depth or the profile that was asked for; empty: it can.
+/// Returns the reason why the output's format cannot hold the requested depth or profile, or an empty
+/// message.
 Message writing_refusal(const WriteOptions& options, const Job& job) {
     const std::filesystem::path name = job.named_output();
     const std::string output = job.output().string();

@@ -1,4 +1,4 @@
-// The frame of all file commands: checks, devices, dry run, engines, session.
+// Runs the common part of all file commands: checks, devices, dry run, engines, session.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -17,14 +17,14 @@
 namespace atrous {
 namespace {
 
-/// What would run.
+/// The planned run.
 struct DryRun {
     const SessionOptions& options;
     const Batch& batch;
     std::vector<std::string> columns = batch.command.columns();
 };
 
-/// ", in bands with 12.0 GiB on disk"; nothing where the picture is in memory.
+/// Returns ", in bands with 12.0 GiB on disk", or nothing if the image is in memory.
 std::string bands_text(const Frame& frame) {
     return frame.scratch ? ", in bands with " + format_bytes(frame.disk_bytes) + " on disk" : "";
 }
@@ -40,7 +40,7 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
 
 /// Throws the error of writing an output over an input of which something would be lost.
 void check_replacing(const DryRun& run, const Job& job, Decoder& opened) {
-    std::optional<ImageFile> file; // what is opened is described once
+    std::optional<ImageFile> file; // opened files are described once
     for (std::size_t i = 0; i < job.outputs.size(); ++i)
         if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces) {
             if (!file) file = opened.describe();
@@ -66,7 +66,7 @@ std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vect
     return command.add_cells(frame, cells);
 }
 
-/// What the job would end with.
+/// Adds a job to the table. Returns its exit code.
 Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, Table& table) {
     if (job.missing) {
         add_row(table, run, job, "missing", {}, "");
@@ -92,7 +92,7 @@ Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, T
     }
 }
 
-/// Prints a table of all jobs on stdout; reads headers, writes nothing. What becomes of outputs that exist is decided as in
+/// Prints a table of all jobs on stdout. Reads headers and writes nothing. Existing outputs are handled as in
 /// the run.
 Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     Table table;
@@ -125,7 +125,7 @@ void check(FileCommand& command, const SessionOptions& options, const OutputPlan
     report_begun();
 }
 
-/// Keeps the standard output for pictures, where there are any.
+/// Reserves the standard output for images, if there are any.
 void reserve_for_pictures(const OutputPlan& plan) {
     const auto goes_there = [](const Job& job) { return is_standard_output(job.output()); };
     if (std::ranges::any_of(plan.jobs, goes_there)) reserve_standard_output();
@@ -142,16 +142,16 @@ OutputPlan plan_left(const OutputPlan& plan, const WriteOptions& options) {
     return left;
 }
 
-/// The devices that the run computes on, all alike, no more than --jobs: where a worker before lost one, the device of
-/// --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage error where these are several
-/// and frames follow one another (`one`).
+/// Returns the devices of the run, all alike, no more than --jobs. If an earlier worker lost one, returns the
+/// device of --device-fallback. Throws as choose_devices() does, for the fallback from the start, and a usage
+/// error for several devices if frames follow one another (`one`).
 std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) {
     const bool lost = !resumed().device_lost.empty();
     if (lost) stop_failing();
     std::optional<DeviceInfo> other;
     if (!options.device_fallback.empty()) other = choose_device(options.device_fallback, "--device-fallback");
     std::vector<DeviceInfo> devices = lost && other ? std::vector{*other} : choose_devices(options.device);
-    // More than frames are in work would take turns.
+    // With fewer frames in progress than devices, devices would take turns.
     if (options.batch.jobs > 0 && int(devices.size()) > options.batch.jobs)
         devices.resize(std::size_t(options.batch.jobs));
     if (one && devices.size() > 1)
@@ -159,7 +159,7 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
     return devices;
 }
 
-/// Which devices they are, and why, for -v.
+/// Describes the devices and the reason for their choice, for -v.
 std::string device_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& device = devices.front(); // the others are like it
     const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";

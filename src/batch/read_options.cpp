@@ -1,4 +1,4 @@
-// The command line of what all file commands have (cli/file_rows.h).
+// Reads the options that all file commands have (cli/file_rows.h).
 #include "base/error.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -22,7 +22,7 @@ std::string backup_suffix(const std::string& suffix) {
 using Session = SessionOptions;
 using Text = const std::string&;
 
-/// What the options of file_rows() and running_rows() set.
+/// Sets the options of file_rows() and running_rows().
 constexpr OptionSetter<Session> session_setters[] = {
     {"in-place", [](Session& o, Text suffix) { o.batch.write.backup = backup_suffix(suffix); }},
     {"existing",
@@ -59,7 +59,7 @@ constexpr OptionSetter<Session> session_setters[] = {
     {"verbose", [](Session&, Text) { set_verbosity(Verbosity::verbose); }},
 };
 
-/// The options of picture_file_rows(): what they set, and of colours what is asked, since two options say that.
+/// Sets the options of picture_file_rows(). Keeps the request for colours, which two options determine.
 struct PictureOptions {
     WriteOptions& write;
     ReadOptions& read;

@@ -1,4 +1,4 @@
-// Runs a batch with its log and its progress; hides where the log lies.
+// Runs a batch with its log and its progress. Hides the place of the log.
 #include "batch/session.h"
 #include "base/embedded.h"
 #include "base/log.h"
@@ -35,7 +35,8 @@ bool is_of_run_alone(const fs::path& log, const std::string& run) {
     return true;
 }
 
-/// The folders in one, and itself, those inside first; nothing where it has a file other than `log`.
+/// Returns the folders inside a folder, and itself, inner ones first. Returns nothing if it has a file other
+/// than `log`.
 std::vector<fs::path> emptied_folders(const fs::path& folder, const fs::path& log) {
     std::vector<fs::path> folders{folder};
     std::error_code bad;
@@ -49,8 +50,9 @@ std::vector<fs::path> emptied_folders(const fs::path& folder, const fs::path& lo
     return bad ? std::vector<fs::path>{} : folders;
 }
 
-/// Removes what a run without any picture made for its outputs, if that is only `log`, of this run alone, and empty folders: the
-/// messages in the log were printed. Leaves everything if another process has put something there.
+/// Removes the outputs of a run without any image, if they are only `log`, written only by this run, and
+/// empty folders: the messages in the log were printed. Leaves everything if another process has added a
+/// file.
 void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std::string& run) {
     if (plan.fresh.empty()) return;
     std::vector<fs::path> folders = emptied_folders(plan.fresh, log);
@@ -64,7 +66,7 @@ void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std
 std::string log_name(const std::optional<Chunk>& chunk) {
     return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
 }
-/// The schema number of the log; it grows if a reader of old logs would misread new ones.
+/// The schema number of the log. It grows if a reader of old logs would misread new ones.
 constexpr int schema = 3;
 
 std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
@@ -85,7 +87,7 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
     return std::make_unique<RunLog>(*path, run, images, options.log_file.has_value());
 }
 
-/// What the logs at hand say: the run's own, and those in the folder of its outputs.
+/// The checksums from available logs: the run's own, and the logs in the folder of its outputs.
 std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options, const OutputPlan& plan) {
     std::vector<fs::path> logs = plan.log_folder.empty() ? std::vector<fs::path>{} : logs_in(plan.log_folder);
     const auto own = log_path(options, plan);
@@ -93,12 +95,12 @@ std::shared_ptr<LoggedChecksums> logged_checksums(const SessionOptions& options,
     return std::make_shared<LoggedChecksums>(logs);
 }
 
-/// Jobs that the program plans while the run is at work.
+/// Jobs that the program plans during the run.
 class FurtherJobs {
   public:
     explicit FurtherJobs(const WriteOptions& options) : options_(options), ended_(jobs_pipe() < 0) {}
 
-    /// Waits for some; none where no further ones come, or the run was interrupted.
+    /// Waits for further jobs. Returns none if no more will come, or the run was interrupted.
     std::vector<Job> next() {
         constexpr int look_ms = 100;               // for signals
         constexpr std::size_t most_at_once = 4096; // of a list that does not wait
@@ -162,7 +164,7 @@ std::unique_ptr<RunLog> open_report_log(const SessionOptions& options, const Jso
     return std::make_unique<RunLog>("/proc/self/fd/" + std::to_string(report_log()), run, images);
 }
 
-/// The log, and the one that --report reads; null where there is none.
+/// The log, and the log for --report, or null.
 struct Records {
     std::vector<std::unique_ptr<RunLog>> logs{};
 

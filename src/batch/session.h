@@ -1,4 +1,4 @@
-// What every command that works on files does around its filter: the log and its checks, progress, the batch.
+// Runs the common part of all commands on files: the log and its checks, progress, the batch.
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "cli/file_rows.h"
@@ -10,14 +10,14 @@ namespace atrous {
 void read_session_options(const CommandLine& line, const std::vector<std::string>& arguments,
                           SessionOptions& options);
 
-/// Reads those of picture_file_rows(). Throws a usage error for a profile that there is not.
+/// Reads the options of picture_file_rows(). Throws a usage error for an unknown profile.
 void read_picture_options(const CommandLine& line, BatchOptions& options);
 
-/// Has a job fail whose output's format cannot hold the depth or the profile that was asked for.
+/// Makes a job fail if its output's format cannot hold the requested depth or profile.
 void refuse_unwritable(const WriteOptions& options, Job& job);
 
-/// Throws a usage error for a depth that an output's format cannot hold, or a profile, or a compression that no output has;
-/// warns of options of writing that change nothing.
+/// Throws a usage error for a depth or a profile that an output's format cannot hold, or a compression that
+/// no output has. Warns of write options without effect.
 void check_writing(const WriteOptions& options, const OutputPlan& plan);
 
 /// Throws a usage error for a log that would be written into a file of the run, or has the name of an image.
@@ -26,21 +26,21 @@ void check_log(const SessionOptions& options, const OutputPlan& plan, const std:
 /// The page of --report.
 std::filesystem::path report_path(const SessionOptions& options);
 
-/// Throws a usage error for a report that would be written into another file of the run, or where it cannot be, and one for a
-/// name that is there already without --existing replace. A dry run prints where it would be.
+/// Throws a usage error for a report that would replace another file of the run, or is not writable, or
+/// exists already without --existing replace. A dry run prints its path.
 void check_report(const SessionOptions& options, const OutputPlan& plan);
 
-/// The first object of a run in its log: schema, version, command, device, arguments; commands add their own. Of several
-/// devices, which are alike, it says their indices, too.
+/// Returns the first object of a run in its log: schema, version, command, device, arguments. Commands add
+/// their own. Several devices, which are alike, also have their indices in it.
 Json run_json(const std::string& command, const SessionOptions& options,
               const std::vector<DeviceInfo>& devices);
 
-/// Opens the log, writes its first object, runs the batch and tells log and progress of each frame. Throws what run_batch
-/// throws, and a usage error when the log cannot be written.
+/// Opens the log, writes its first object, runs the batch and reports each frame to log and progress. Throws
+/// the errors of run_batch, and a usage error when the log cannot be written.
 Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run, FileCommand& command);
 
-/// Checks all that can be checked before any work, and runs the planned jobs, or shows what would be done. Throws usage errors,
-/// and what ends a batch.
+/// Checks everything that can be checked before any work, and runs the planned jobs, or shows the plan of a
+/// dry run. Throws usage errors, and errors that end a batch.
 Exit run_file_command(FileCommand& command, const SessionOptions& options, const OutputPlan& planned);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// The error of each thread. Exit codes of the program are the library's, too; what would be the error of one file is one of an
-// argument here.
+// Stores the error of each thread. The library uses the exit codes of the program, but errors of single files
+// become errors of an argument.
 #include "capi/calls.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -19,7 +19,8 @@ struct LastError {
 };
 thread_local LastError last_error;
 
-/// The process that made the first device; 0: there was none. Threads and locks of OpenCL do not live on in a forked process.
+/// The process that made the first device, or 0. Threads and locks of OpenCL do not survive in a forked
+/// process.
 std::atomic<pid_t> process_of_devices{0};
 
 AtrousError code_of(Exit kind) {

@@ -1,11 +1,11 @@
-// What every call of the library is inside of: exceptions become codes, and a text that the thread keeps.
+// Wraps every call of the library: exceptions become codes, and a text that the thread keeps.
 #pragma once
 #include "capi/atrous.h"
 #include <exception>
 
 namespace atrous {
 
-/// The code of an exception; its text is kept for the thread.
+/// Returns the code of an exception and stores its text for the thread.
 AtrousError keep_error(const std::exception_ptr& error) noexcept;
 /// Remembers the process that makes a device, the first time.
 void keep_process();
@@ -13,7 +13,7 @@ void keep_process();
 /// after a device was made.
 void check_caller();
 
-/// Does the work of a call.
+/// Runs the work of a call.
 template <class Work>
 AtrousError called(const Work& work) noexcept {
     try {

@@ -1,4 +1,4 @@
-// Filter "denoise": renders, each from the window of the frames around it that are there.
+// Runs the filter "denoise" on renders, each with the existing frames of the window around it.
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"
@@ -118,8 +118,9 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
                             .text);
 }
 
-/// Prepares frames again that got other images since the last execution, with everything that was made from them. Of one that
-/// was taken away as a whole, a history keeps what it has; a window has to do without it. Whether a history ended.
+/// Prepares frames again whose images changed since the last execution, with all data made from them. After
+/// the removal of a whole frame, a history keeps its data, and a window continues without the frame. Returns
+/// true if a history ended.
 bool forget_changed(ApiShot& shot, ApiFilter& filter) {
     const std::set<int> changed = std::exchange(filter.changed, {});
     const bool again = std::ranges::any_of(changed, [&](int number) {
@@ -130,8 +131,8 @@ bool forget_changed(ApiShot& shot, ApiFilter& filter) {
     return again;
 }
 
-/// A history goes from frame to frame: where those before are filtered later, or again, the result is another one. `ended`: by
-/// forget_changed().
+/// A history goes from frame to frame: if earlier frames are filtered later, or again, the result differs.
+/// `ended` is from forget_changed().
 void warn_of_order(const ApiShot& shot, const ApiFilter& filter, bool ended, Monitoring& monitoring) {
     const int number = filter.frame;
     if (!shot.settings.filter.recursive || (shot.last == number - 1 && !ended)) return;
@@ -147,7 +148,7 @@ void warn_of_order(const ApiShot& shot, const ApiFilter& filter, bool ended, Mon
                         .text);
 }
 
-/// Prepares what is there of the window, one after the other; from its begin, where a frame came late.
+/// Prepares the existing frames of the window, one after the other, from its begin if a frame came late.
 void prepare_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
     const int reach = shot.settings.filter.reach, first = filter.frame - reach, last = filter.frame + reach;
     std::vector<int> there;
@@ -179,7 +180,7 @@ Neighbours neighbours_of(ApiShot& shot, int number, Monitoring& monitoring) {
         });
 }
 
-/// A copy of the input in the output: alpha, and where there is nothing to filter all.
+/// A copy of the input in the output: alpha, and the whole image if there is nothing to filter.
 void copy_color(const CallerImage& color, const CallerImage& output) {
     if (color.first == output.first && color.pixel == output.pixel && color.row == output.row) return;
     std::vector<std::byte> samples(color.row_bytes() * std::size_t(color.size.height));
@@ -215,7 +216,7 @@ void check_sizes(const FrameImages& images) {
 Committed commit_denoise(const ApiFilter& filter, const CommandLine& line) {
     for (const auto& [number, images] : filter.frames) check_sizes(images);
     const auto size = [](const FrameImages& images) { return image_of(images, "color").size; };
-    if (filter.kept) return {size, filter.kept}; // with what is known of frames
+    if (filter.kept) return {size, filter.kept}; // with the known frames
     RenderSettings settings = render_settings(line);
     choose_window(settings.samples_given ? settings.filter.samples : 0, settings);
     const auto shot = std::make_shared<ApiShot>(filter.device->engine, settings);

@@ -1,4 +1,4 @@
-// The kinds of filters, and what they have in common.
+// Defines the kinds of filters, and their common functions.
 #include "capi/filter.h"
 #include "base/error.h"
 #include "base/text.h"

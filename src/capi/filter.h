@@ -1,4 +1,4 @@
-// A device and a filter as callers have them; what each kind of filter makes of options and images.
+// The devices and filters of callers, and for each kind of filter the use of options and images.
 #pragma once
 #include "capi/atrous.h"
 #include "capi/monitor.h"
@@ -21,7 +21,7 @@
 
 namespace atrous {
 
-/// Samples of one type, those of a pixel next to each other.
+/// Samples of one type, with the samples of a pixel next to each other.
 struct CallerImage {
     std::byte* first = nullptr;
     PixelType type = PixelType::f32;
@@ -31,7 +31,7 @@ struct CallerImage {
 
     std::size_t pixel_bytes() const { return std::size_t(channels) * sample_bytes(type); }
     std::size_t row_bytes() const { return std::size_t(size.width) * pixel_bytes(); }
-    /// Whether it is rows without gaps.
+    /// True if it is rows without gaps.
     bool is_packed() const { return pixel == pixel_bytes() && row == row_bytes(); }
     /// Bytes from its first to its last.
     std::size_t extent() const {
@@ -41,7 +41,7 @@ struct CallerImage {
     int colours() const { return channels < 3 ? 1 : 3; }
 };
 
-/// The arguments of atrousSetFilterImage(). Throws a usage error, led by the name, for what cannot be.
+/// The arguments of atrousSetFilterImage(). Invalid arguments throw a usage error that begins with the name.
 struct ImageMemory {
     void* pixels;
     int format;
@@ -49,16 +49,16 @@ struct ImageMemory {
 };
 CallerImage caller_image(const std::string& name, const ImageMemory& memory);
 
-/// Throws a usage error where a page of it is no memory of this process.
+/// Throws a usage error if a page of the image is not memory of this process.
 void check_mapped(const std::string& name, const CallerImage& image);
-/// Whether they share a byte.
+/// True if they share a byte.
 bool overlap(const CallerImage& a, const CallerImage& b);
 
 /// Rows without gaps, to and from an image.
 void gather(const CallerImage& from, std::byte* to);
 void scatter(const std::byte* from, const CallerImage& to);
 
-/// The first `count` channels as planes of floats; integers are 0 to 1.
+/// The first `count` channels as planes of floats. Integers become 0 to 1.
 std::vector<float> planes_of(const CallerImage& image, int count);
 /// One channel.
 std::vector<float> plane_of(const CallerImage& image, int channel);
@@ -77,13 +77,13 @@ using FrameImages = std::map<std::string, CallerImage>;
 
 struct ApiFilter;
 
-/// What is executed: options are read, and images known to fit.
+/// A filter ready for execution: options are read, and images fit.
 struct Committed {
     std::function<Size(const FrameImages&)> size; ///< of the output
     std::function<void(ApiFilter&, Monitoring&)> execute;
 };
 
-/// What may be said of an image, but for its size.
+/// The rules for an image, except for its size.
 struct ImageRule {
     const char* name;
     int least, most; ///< channels
@@ -93,7 +93,7 @@ struct ImageRule {
 struct FilterKind {
     const char* name;
     const OptionTable& (*table)(); ///< of the command
-    const OptionTable& (*taken)(); ///< what of that has to do with pixels, and the library's own
+    const OptionTable& (*taken)(); ///< the command's options about pixels, and the library's own
     std::span<const ImageRule> images;
     /// Throws usage errors.
     Committed (*commit)(const ApiFilter&, const CommandLine&);
@@ -114,9 +114,8 @@ struct ApiFilter {
     AtrousMonitor monitor = nullptr;
     void* user = nullptr;
     std::optional<Committed> committed{};
-    std::function<void(ApiFilter&, Monitoring&)>
-        kept{};              ///< what was executed last, while options stay the same
-    std::set<int> changed{}; ///< frames whose images are others since then
+    std::function<void(ApiFilter&, Monitoring&)> kept{}; ///< the last execution, while options stay the same
+    std::set<int> changed{};                             ///< frames whose images are others since then
 
     const FrameImages& images() const;
     DeviceTraits traits() const { return traits_of(device->engine.device()); }

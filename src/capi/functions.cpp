@@ -1,4 +1,4 @@
-// The functions of atrous.h.
+// Implements the functions of atrous.h.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -33,7 +33,7 @@ class Handles {
         objects_[handle] = std::move(object);
         return handle;
     }
-    /// Throws a usage error for what is none; `what`: "filter".
+    /// Throws a usage error for an unknown handle. `what` is "filter" or "device".
     std::shared_ptr<T> find(const void* handle, const std::string& what) {
         const std::scoped_lock held(lock_);
         const auto at = objects_.find(handle);
@@ -42,7 +42,7 @@ class Handles {
                          : usage_error(messages::api_handle_null, what);
         return at->second;
     }
-    /// Who uses it meanwhile keeps it until then.
+    /// A thread that uses the object keeps it until it has finished.
     void remove(const void* handle) {
         std::shared_ptr<T> last; // goes when the lock is gone
         const std::scoped_lock held(lock_);
@@ -59,7 +59,7 @@ class Handles {
 
 namespace {
 
-// Neither ends before the process does: other threads may still use what is in there.
+// Neither is destroyed before the process ends: other threads may still use the contents.
 Handles<ApiDevice>& devices() {
     static auto* const all = new Handles<ApiDevice>;
     return *all;
@@ -74,7 +74,7 @@ std::string text_of(const char* text, const char* what) {
     return text;
 }
 
-/// Does `work` with a filter that no other thread has meanwhile.
+/// Calls `work` with a filter that no other thread uses meanwhile.
 template <class Work>
 AtrousError on_filter(const AtrousFilter* handle, const Work& work) noexcept {
     return called([&] {
@@ -201,7 +201,7 @@ AtrousError atrousSetFilterOption(AtrousFilter* handle, const char* name, const 
 
 AtrousError atrousSetFilterFrame(AtrousFilter* handle, int number) {
     return on_filter(handle, [&](ApiFilter& filter) {
-        constexpr int most = 999999999; // as in names of files; those around it are numbers, too
+        constexpr int most = 999999999; // as in file names, so that neighbours are numbers, too
         if (number < -most || number > most) throw usage_error(messages::api_frame_number, number);
         filter.frame = number;
     });

@@ -1,4 +1,4 @@
-// Rows are copied pixel by pixel where these do not follow each other.
+// Copies rows, or single pixels if these are not adjacent.
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"
@@ -27,7 +27,7 @@ void set_format(const std::string& name, int format, CallerImage& image) {
     image.type = types[of_type];
 }
 
-/// a * b + c, or the largest number where that is more.
+/// a * b + c, or the maximum on overflow.
 std::size_t bounded(std::size_t a, std::size_t b, std::size_t c) {
     std::size_t product = 0, sum = 0;
     const bool more = __builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum);
@@ -48,7 +48,7 @@ void check_strides(const std::string& name, const CallerImage& image, const Imag
         throw usage_error(messages::api_rows_too_far, name);
 }
 
-#ifdef __aarch64__ // where GCC 12 has the other name only in C
+#ifdef __aarch64__ // GCC 12 has the other name only in C
 using Half = __fp16;
 #else
 using Half = _Float16;
@@ -124,7 +124,7 @@ CallerImage caller_image(const std::string& name, const ImageMemory& memory) {
 void check_mapped(const std::string& name, const CallerImage& image) {
     const auto page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
     const auto first = reinterpret_cast<std::uintptr_t>(image.first), from = first / page * page;
-    // Asks for nothing to be written; missing pages are reported.
+    // Requests no writing. Reports missing pages.
     if (::msync(reinterpret_cast<void*>(from), first - from + image.extent(), MS_ASYNC) != 0 &&
         errno == ENOMEM)
         throw usage_error(messages::api_not_mapped, name, image.extent());

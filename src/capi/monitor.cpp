@@ -1,4 +1,4 @@
-// The process' watcher asks the monitoring of the thread that works.
+// Connects the process's watcher to the monitoring of the working thread.
 #include "capi/monitor.h"
 #include "platform/heartbeat.h"
 #include <algorithm>

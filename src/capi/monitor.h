@@ -1,4 +1,4 @@
-// Who watches a filter that is executed: counts what is done of it, passes warnings on, and may cancel.
+// Watches the execution of a filter: counts its progress, passes warnings on, and may cancel.
 #pragma once
 #include "capi/atrous.h"
 #include <string>
@@ -13,10 +13,10 @@ class Monitoring {
     Monitoring(const Monitoring&) = delete;
     Monitoring& operator=(const Monitoring&) = delete;
 
-    /// What is done from now on leads to this share of all; what was begun before is done.
+    /// The following work leads to this share of the total. Earlier work is finished.
     void step_to(double share);
     void warn(const std::string& message);
-    /// All is done; whatever is answered.
+    /// Reports the end. Ignores the answer.
     void end() { tell(1, nullptr); }
     bool cancelled() const { return cancelled_; }
     bool counts() const { return monitor_; }
@@ -34,7 +34,7 @@ class Monitoring {
     void tell(double share, const char* message);
 };
 
-/// Whether this thread is in a monitor's function.
+/// True if this thread is in a monitor's function.
 bool in_monitor();
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// The tables of the commands, without what is about files, logs and processes.
+// Takes the commands' option tables without the options about files, logs and processes.
 #include "capi/options.h"
 #include "base/error.h"
 #include "capi/messages.h"
@@ -45,7 +45,7 @@ OptionTable taken_of(const OptionTable& all, const std::vector<OptionRow>& setti
     return taken;
 }
 
-/// What is done in place of options that are about pixels, as it follows the option's name.
+/// Reasons and remedies for missing options about pixels, as they follow the option's name.
 constexpr std::pair<std::string_view, const char*> reasons[] = {
     {"size", ": enhance keeps the size here; the filter scale changes it"},
     {"crop", ": set the image to the part's pixels instead, by address, size and strides"},
@@ -53,7 +53,7 @@ constexpr std::pair<std::string_view, const char*> reasons[] = {
     {"role", ": what an image is for is said by the name that it is set by"},
 };
 
-/// Why an option of the program is none of the library's.
+/// Returns the reason why the library does not have an option of the program.
 const char* why_not(const OptionRow& row) {
     const auto* const at =
         std::ranges::find(reasons, row.name, &std::pair<std::string_view, const char*>::first);

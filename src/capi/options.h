@@ -1,4 +1,5 @@
-// Which options of the commands filters take, and the library's own: what files say of their colours.
+// The command options that filters take, and the library's own options for colours, which programs read from
+// files.
 #pragma once
 #include "cli/options.h"
 #include "image/pixels.h"
@@ -17,7 +18,7 @@ void check_option(const OptionTable& taken, const OptionTable& all, const std::s
 /// The presets that "a + b" names.
 std::vector<std::string> stacked_names(const std::string& presets);
 
-/// What the caller says of colours: --assume-profile, and whether they are multiplied by alpha.
+/// The caller's colour settings: --assume-profile, and whether colours are multiplied by alpha.
 struct ColourOptions {
     std::shared_ptr<const Profile::Icc> profile{};
     std::optional<Alpha> alpha{};

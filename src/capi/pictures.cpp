@@ -1,4 +1,5 @@
-// Filters "enhance" and "scale", which make one picture of one, in the memory of the output where that is possible.
+// Runs the filters "enhance" and "scale", which make one image of one, in the memory of the output if
+// possible.
 #include "base/error.h"
 #include "capi/filter.h"
 #include "capi/messages.h"
@@ -14,7 +15,7 @@
 namespace atrous {
 namespace {
 
-/// Whether the filter may work in the output's memory.
+/// True if the filter may work in the output's memory.
 bool may_lend(const CallerImage& from, const CallerImage& to) {
     const auto address = reinterpret_cast<std::uintptr_t>(to.first);
     if (to.size != from.size || !to.is_packed() || address % sample_bytes(to.type) != 0) return false;
@@ -34,8 +35,8 @@ Pixels described(const CallerImage& image, const ColourOptions& colours) {
     return pixels;
 }
 
-/// Runs `work` on the pixels of the chosen frame's "color", which makes of them those of "output". Where rows have gaps, or the
-/// output lies across the input, samples take a way round.
+/// Runs `work` on the pixels of the chosen frame's "color", which become the pixels of "output". If rows have
+/// gaps, or the output lies across the input, samples are copied through a buffer.
 void on_picture(const ApiFilter& filter, const ColourOptions& colours,
                 const std::function<void(Pixels&)>& work) {
     const CallerImage &from = image_of(filter.images(), "color"), &to = image_of(filter.images(), "output");
@@ -48,13 +49,13 @@ void on_picture(const ApiFilter& filter, const ColourOptions& colours,
     if (pixels.bytes.data.get() != to.first) scatter(pixels.bytes.data.get(), to);
 }
 
-/// Says that samples were no numbers; `filled`: those of them that fill_areas() replaced.
+/// Warns of samples that were not finite. `filled` counts the samples among them that fill_areas() replaced.
 void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples, std::uint64_t filled) {
     if (samples > 0)
         monitoring.warn(message(messages::api_samples_replaced, samples, filled_words(filled)).text);
 }
 
-/// What is asked, once read.
+/// The settings of one call.
 struct EnhanceCall {
     EnhanceSettings settings;
     ColourOptions colours;

@@ -1,4 +1,4 @@
-// The options of `bench`.
+// Defines the options of `bench`.
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/messages.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr const char* rows_heading = "Rows";
 constexpr const char* by_device = "what the device table says"; // which is 0 as a number
 
-/// A list of names of a table; `words` lead them in the sentence.
+/// A list of names of a table, which follow `words` in the sentence.
 template <class Row>
 OptionRow axis_row(const char* name, const std::string& words, std::span<const Row> rows,
                    const std::string& more = "") {
@@ -45,7 +45,7 @@ std::vector<OptionRow> axis_rows() {
                  " (half is approximate)")};
 }
 
-/// What else says how a row is computed.
+/// Further options for the computation of a row.
 OptionRow device_row(const char* name, const char* words, const Range& range) {
     return {"Run", name, 0, ValueKind::integer, "N", by_device, words, 0, range.most};
 }
@@ -132,12 +132,12 @@ const OptionTable& bench_table() {
 
 namespace {
 
-/// What is done instead of timing rows of wavelets, and the options that have a use then, beside those that always have one.
+/// Modes that replace the timing of wavelet rows, and the options that each accepts in addition to `always`.
 struct Question {
     const char* option;
-    std::string_view word; ///< its value; none: any
+    std::string_view word; ///< its value, or none for any
     const char* takes;
-    bool is_mode; ///< what bench_mode() says
+    bool is_mode; ///< result of bench_mode()
 };
 constexpr const char* always = "json|verbose|quiet";
 constexpr Question questions[] = {

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// Of one run alone: nobody means them always.
+/// Options for a single run, never useful as defaults.
 constexpr const char* never_defaults[] = {"help",    "help-all",    "no-defaults", "in-place",
                                           "dry-run", "dump-preset", "null",        "upscale"};
 
@@ -36,7 +36,7 @@ void check_default(const DefaultLine& line, const std::vector<OptionRow>& rows, 
     if (!is_yes(line.value)) throw usage_error(messages::default_flag, line.where, line.name);
 }
 
-/// Checks the line for each table that it is about; at least one of them has the option.
+/// Checks the line for each of its tables. At least one of them must have the option.
 void check_default(const DefaultLine& line, const std::vector<const OptionTable*>& tables) {
     std::vector<std::string> names;
     bool found = false;
@@ -53,7 +53,7 @@ void check_default(const DefaultLine& line, const std::vector<const OptionTable*
                       near.empty() ? "" : "; did you mean " + near + "?");
 }
 
-/// Whether the option is given; --role, only if it is given for the same role.
+/// True if the option is given. --role counts only if it is given for the same role.
 bool is_given(const CommandLine& given, const OptionRow& row, const std::string& value) {
     const auto part = [&](const std::string& of) {
         return row.kind == ValueKind::named ? of.substr(0, of.find('=')) : "";
@@ -63,7 +63,7 @@ bool is_given(const CommandLine& given, const OptionRow& row, const std::string&
     });
 }
 
-/// Whether an option that is given leaves no place for the other one.
+/// True if an option that is given leaves no place for the other one.
 bool is_ruled_out(const OptionTable& table, const std::string& name, const CommandLine& given) {
     return std::ranges::any_of(table.rules, [&](const OptionRule& rule) {
         if (rule.kind == OptionRule::needs) return false;

@@ -1,4 +1,5 @@
-// The user's own defaults of options: a file of lines "option = value", as in presets, under the headings of commands.
+// Reads the user's defaults of options: a file of lines "option = value", as in presets, under the headings
+// of commands.
 #pragma once
 #include "cli/options.h"
 #include <filesystem>
@@ -8,21 +9,24 @@
 namespace atrous {
 
 struct DefaultLine {
-    std::string command; ///< "enhance"; empty: of every command that has the option
+    std::string command; ///< "enhance", or empty for every command that has the option
     std::string name, value;
     std::string where; ///< "FILE:LINE", for messages
 };
 
-/// $XDG_CONFIG_HOME/atrous/defaults, else ~/.config/atrous/defaults; empty where neither variable says a folder.
+/// Returns $XDG_CONFIG_HOME/atrous/defaults, otherwise ~/.config/atrous/defaults, or an empty path if neither
+/// variable names a folder.
 std::filesystem::path defaults_file();
 
-/// Reads the text of such a file; `tables`: of the commands that have defaults. Throws a usage error "FILE:LINE: ..." for a
-/// heading that is none of them, an option that none of them has, and a value that its option does not take.
+/// Reads the text of a defaults file. `tables` are the tables of the commands that have defaults. Throws a
+/// usage error "FILE:LINE: ..." for an unknown heading, an unknown option, and a value that its option does
+/// not take.
 std::vector<DefaultLine> parse_defaults(const std::string& text, const std::string& source,
                                         const std::vector<const OptionTable*>& tables);
 
-/// The defaults of the command, as arguments. What the command line says wins: an option that is given, or that one which is given
-/// contradicts, excludes or makes void, has no default. They are in front of what is given then.
+/// Returns the defaults of the command, as arguments. The command line has priority: an option that is given,
+/// or that a given one contradicts, excludes or makes void, has no default. Puts the defaults before the
+/// given options.
 std::vector<std::string> add_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
                                       CommandLine& given);
 

@@ -1,4 +1,5 @@
-// The options of `denoise`, and the settings of the SVGF filter as rows, with what some bring along.
+// Defines the options of `denoise`, and the settings of the SVGF filter as rows, with the settings they bring
+// along.
 #include "base/text.h"
 #include "cli/file_rows.h"
 #include "cli/messages.h"
@@ -28,7 +29,7 @@ int reach_of(const std::string& value, const Range& range) {
     return read.ec == std::errc() && read.ptr == end && reach <= range.most ? reach : -1;
 }
 
-/// "none", "recursive" or "window:K". A history comes with what the paper has.
+/// Reads "none", "recursive" or "window:K". A history sets the other options as in the paper.
 SettingRow<SvgfSettings> row_of_temporal(const Fact<SvgfSettings, int>& fact) {
     const auto reader = [=](const std::string& value) -> Change<SvgfSettings> {
         const bool recursive = value == "recursive";
@@ -78,7 +79,7 @@ Rows own_rows() {
     });
     row_named(rows, name_of(svgf_facts, &SvgfSettings::reach)).option.split = split_temporal;
     bring_along(row_named(rows, name_of(svgf_facts, &SvgfSettings::filter)));
-    // A file may say how many there are, which reading it tells (DenoiseOptions::samples_given).
+    // A file may contain the number of samples, which is found on reading (DenoiseOptions::samples_given).
     row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback = "the file's, otherwise 8";
     return rows;
 }
@@ -125,7 +126,7 @@ std::vector<OptionRow> denoise_file_rows() {
     });
 }
 
-/// What is done to a picture beside the filter.
+/// Operations on an image in addition to the filter.
 std::vector<OptionRow> picture_rows() {
     return under(filter_heading, {
         {.name = "alpha", .kind = ValueKind::word, .value = "keep|filter", .fallback = "keep",

@@ -1,4 +1,4 @@
-// The options of `enhance`.
+// Defines the options of `enhance`.
 #include "base/text.h"
 #include "cli/file_rows.h"
 #include "cli/preset.h"
@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-/// What only this command has beside the files that it writes.
+/// File options that only this command has.
 std::vector<OptionRow> enhance_file_rows() {
     using enum ValueKind;
     return under(files_heading, {
@@ -47,7 +47,7 @@ Assignments split_preset(const OptionRow&, const std::string& value) {
     return {{lower(value).ends_with(".xmp") ? "darktable-xmp" : "preset", value}};
 }
 
-/// The noise itself, or the pictures that it is measured in.
+/// The noise itself, or the images in which it is measured.
 Assignments split_noise(const OptionRow&, const std::string& value) {
     const bool given = value == "found" || value.starts_with("iso:") || read_number(value);
     return {{given ? "noise" : "noise-from", value}};
@@ -57,7 +57,7 @@ Assignments split_clipping(const OptionRow&, const std::string& value) {
     return split_pair(value, "protect-tones", "protect-blacks", true);
 }
 
-/// What begins a run: presets, and the noise of the pictures.
+/// The start of a run: presets, and the noise of the images.
 std::vector<OptionRow> start_rows() {
     static const std::string names =
         "Start from a preset: " + joined(preset_names()) +

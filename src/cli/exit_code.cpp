@@ -1,4 +1,4 @@
-// Catches what nothing else did.
+// Catches all remaining exceptions.
 #include "cli/exit_code.h"
 #include "base/error.h"
 #include "base/log.h"

@@ -1,4 +1,4 @@
-// The options that file commands share, and which of them exclude each other.
+// Defines the options that file commands share, and their rules.
 #include "cli/file_rows.h"
 #include "base/text.h"
 #include "cli/messages.h"

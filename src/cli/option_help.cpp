@@ -1,4 +1,4 @@
-// Lays out the help texts: one column of options, one of sentences; hides wrapping.
+// Lays out the help texts with one column of options and one of sentences. Hides wrapping.
 #include "base/text.h"
 #include "cli/options.h"
 #include "filters/atrous/fact.h"
@@ -9,7 +9,7 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t columns = 98;
-constexpr std::size_t option_column = 32; // where the sentences begin
+constexpr std::size_t option_column = 32; // first column of the sentences
 
 std::string option_column_text(const OptionRow& row) {
     std::string text = row.letter ? std::string("  -") + row.letter + ", --" : "      --";

@@ -1,5 +1,5 @@
-// The checks of option values against their rows: one function per kind of value; and the look-ups in rows
-// and command lines, which every reader of options shares.
+// Checks option values against their rows, with one function per kind of value. Also has the look-ups in rows
+// and command lines that every reader of options shares.
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"
@@ -64,7 +64,7 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
         if (!number_of(item)) throw usage_error(messages::value_no_number, where, value, allowed(row));
 }
 
-/// Whether the value is rather an input behind an option whose value was left out.
+/// True if the value is more likely an input, after an option whose value was left out.
 bool is_file_name(const std::string& value) {
     std::error_code bad;
     return std::filesystem::is_regular_file(value, bad) || std::filesystem::path(value).has_extension();

@@ -1,5 +1,6 @@
-// Parses command lines; hides cxxopts, whose messages name neither allowed values nor similar options. It is given all
-// options as text, each checked against its row; whatever it does not know it hands back, and that is judged here.
+// Parses command lines with cxxopts, whose messages name neither allowed values nor similar options. cxxopts
+// gets all options as text, and each is checked against its row. It returns unknown arguments, which this
+// file checks.
 #include "cli/options.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -16,7 +17,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// Whether `text` reads as an option: "-x" and "--name" do; "-", "-3" and "-.5" are values.
+/// True if `text` reads as an option: "-x" and "--name" do, but "-", "-3" and "-.5" are values.
 bool reads_as_option(const std::string& text) {
     return text.size() > 1 && text[0] == '-' && text[1] != '.' && !(text[1] >= '0' && text[1] <= '9');
 }
@@ -37,7 +38,7 @@ Error missing_last_value(const OptionTable& table, const std::string& argument) 
     return unknown_option(table, argument);
 }
 
-/// The argument of which cxxopts hands back a part: of "-f.jpg", where -f is an option, it is "-.".
+/// The argument of which cxxopts returns a part: for "-f.jpg" with an option -f, it returns "-.".
 std::string as_typed(const Arguments& arguments, const std::string& part) {
     if (std::ranges::find(arguments, part) != arguments.end()) return part;
     const auto argument = std::ranges::find_if(arguments, [&](const std::string& text) {
@@ -46,7 +47,8 @@ std::string as_typed(const Arguments& arguments, const std::string& part) {
     return argument == arguments.end() ? part : *argument;
 }
 
-/// What "-resize" was meant to be, if its letters are a long option: "--size WxH"; else empty.
+/// Returns the likely meaning of "-resize", if its letters are a long option ("--size WxH"), and otherwise an
+/// empty text.
 std::string meant_by_one_dash(const OptionTable& table, const std::string& argument) {
     const std::string word = argument.substr(0, argument.find('=')).substr(1);
     if (argument.starts_with("--") || word.size() < 3) return {};
@@ -54,7 +56,7 @@ std::string meant_by_one_dash(const OptionTable& table, const std::string& argum
     return row && is_listed(*row) ? "--" + word : counterpart(word, listed_names(table));
 }
 
-/// The error for what begins with a dash and is no option of the table.
+/// The error for an argument that begins with a dash and is not in the table.
 Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
     const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
     const std::string argument = as_typed(arguments, part);
@@ -78,8 +80,9 @@ cxxopts::Options make_parser(const OptionTable& table) {
     return parser;
 }
 
-/// The arguments for cxxopts, which matches each argument that starts with a dash by std::regex (3.0); that recurses once per
-/// character and overflows the stack. A value that may be long becomes an argument of its own; what is left is bounded.
+/// Returns the arguments for cxxopts 3.0, which matches each argument that starts with a dash by std::regex.
+/// This recurses once per character and overflows the stack. So a long value becomes a separate argument, and
+/// the rest is bounded.
 Arguments split_values(const OptionTable& table, const Arguments& arguments) {
     constexpr std::size_t max_length = 4096; // PATH_MAX
     Arguments parts;
@@ -103,7 +106,7 @@ Arguments split_values(const OptionTable& table, const Arguments& arguments) {
     return parts;
 }
 
-/// Parses what comes before "--".
+/// Parses the arguments before "--".
 cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments) {
     const Arguments parts = split_values(table, arguments);
     std::vector<const char*> argv{"atrous"};
@@ -116,8 +119,8 @@ cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments)
     }
 }
 
-/// cxxopts takes "--log --verbose" as a value of --log: more likely its value was forgotten. Who means it writes
-/// "--log=--verbose".
+/// Refuses "--log --verbose", which cxxopts takes as a value of --log: more likely its value was forgotten.
+/// "--log=--verbose" is accepted.
 void check_not_forgotten(const OptionRow& row, const std::string& value, const Arguments& arguments) {
     const std::string name = std::string("--") + row.name;
     if (row.kind == ValueKind::attached && std::ranges::find(arguments, name + "=") != arguments.end())
@@ -138,7 +141,7 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
     throw usage_error(messages::options_exclude, option, *other, brackets);
 }
 
-/// What is added to an error where an argument that begins with a dash is a file: that may have been meant, as by *.jpg.
+/// Returns a hint for an error if an argument that begins with a dash is a file, for example from *.jpg.
 std::string file_hint(const Arguments& arguments, const std::string& error) {
     for (const std::string& argument : arguments) {
         if (argument == "--") break;

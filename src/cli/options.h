@@ -1,5 +1,5 @@
-// A command's options as a table of rows, from which parsing, checks and --help all come.
-// options.cpp is the only place that includes cxxopts.
+// Defines options in a table of rows, which parsing, checks and --help all use. Only options.cpp includes
+// cxxopts.
 #pragma once
 #include "base/error.h"
 #include "base/option_level.h"
@@ -12,22 +12,22 @@ namespace atrous {
 
 enum class ValueKind {
     flag,     ///< takes no value
-    attached, ///< takes text, but only as --name=TEXT; alone it has none
-    text,     ///< anything; only `words` where there are some
+    attached, ///< takes text, but only as --name=TEXT, and has no value otherwise
+    text,     ///< anything, or only `words` if there are some
     integer,  ///< a whole number in [least, most], or one of `words`
     number,   ///< a finite number in [least, most], or one of `words`
     word,     ///< one of the words in `value`
     list,     ///< finite numbers separated by commas, or one of `words`
     curve,    ///< the same, or SCALE:VALUE pairs (graph/curve.h)
-    named,    ///< NAME=TEXT; NAME is one of `words`, and each may be given
+    named,    ///< NAME=TEXT, with NAME from `words`, and each may be given
     bytes     ///< "800M", "4G"
 };
 
-/// Options by their long names, with their values; the value of a flag is empty.
+/// Options by their long names, with their values. The value of a flag is empty.
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
-/// The definition of an option: parser, checks, help, completion, and the item of the manual page are made from it. The long text
-/// of the item is in man/options; its head, range and default are written from here.
+/// The definition of an option, used for the parser, checks, help, completion, and the item of the manual
+/// page. The long text of the item is in man/options. Its head, range and default come from here.
 struct OptionRow {
     const char* group = ""; ///< heading in --help and in the manual page
     const char* name = "";  ///< long name without the dashes; also the key in logs, presets and defaults
@@ -40,14 +40,15 @@ struct OptionRow {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     const char* words = ""; ///< words that are accepted: "auto|off"; kind word: those in `value`
-    /// A further check of the value, or null: throws a usage error led by `where`.
+    /// A further check of the value, or null. Throws a usage error that begins with `where`.
     void (*check)(const std::string& value, const std::string& where) = nullptr;
     OptionLevel level = OptionLevel::common;
     /// Splits the value of a merged option ("form=tile,map=bank") into options with one value each, or null. Throws a usage error.
     Assignments (*split)(const OptionRow& row, const std::string& value) = nullptr;
 };
 
-/// What one option asks of others on the same command line: an option that others make void is refused, not ignored.
+/// A requirement of one option on others of the same command line. Options that others make void are refused,
+/// not ignored.
 struct OptionRule {
     const char* option;
     enum Kind { needs, excludes, contradicts } kind;
@@ -57,35 +58,35 @@ struct OptionRule {
 
 struct OptionTable {
     const char* command; ///< "enhance"
-    const char* usage;   ///< what follows the command in the usage line
+    const char* usage;   ///< the part of the usage line after the command
     const char* summary;
     std::vector<OptionRow> rows;
     const char* examples = "";
-    std::vector<OptionRule> rules = {};   ///< of the command line; not looked at where --help is asked for
-    std::vector<const char*> shorts = {}; ///< the options that -h shows; empty: -h is --help
+    std::vector<OptionRule> rules = {};   ///< of the command line, ignored if --help is given
+    std::vector<const char*> shorts = {}; ///< the options that -h shows, or empty if -h is --help
 };
 
-/// What a command line gave, options by their long names in the order given.
+/// The contents of a command line, with options by their long names in the order given.
 struct CommandLine {
     Assignments given;
-    std::vector<std::string> operands; ///< what is no option: files and folders
+    std::vector<std::string> operands; ///< arguments other than options: files and folders
 
     /// The last value given for the option, or null.
     const std::string* find(const std::string& name) const;
     bool has(const std::string& name) const { return find(name) != nullptr; }
-    /// The last value given, else the fallback.
+    /// The last value given, otherwise the fallback.
     std::string value(const std::string& name, const std::string& fallback) const;
 };
 
-/// What an option does to the struct S that a command's options are read into. A command has a table of these.
+/// The effect of an option on the struct S of a command's options. A command has a table of these.
 template <class S>
 struct OptionSetter {
     const char* option;
-    void (*set)(S&, const std::string& value); ///< takes a checked value; of a flag an empty one
-    bool each = false;                         ///< called for each value that is given; else for the last
+    void (*set)(S&, const std::string& value); ///< takes a checked value, empty for a flag
+    bool each = false;                         ///< called for each given value, otherwise for the last
 };
 
-/// Sets what is given, in the order of the rows.
+/// Sets the given options, in the order of the rows.
 template <class S, std::size_t rows>
 void set_given(const CommandLine& line, const OptionSetter<S> (&setters)[rows], S& s) {
     for (const OptionSetter<S>& setter : setters) {
@@ -95,9 +96,9 @@ void set_given(const CommandLine& line, const OptionSetter<S> (&setters)[rows], 
     }
 }
 
-/// Parses and checks all values: `--name value`, `--name=value`, `-x value`, flags (`-rn` is `-r -n`), `--` before
-/// operands that begin with a dash. Throws a usage error that names the option, the value and what is allowed, or the two
-/// options of a rule.
+/// Parses and checks all values: `--name value`, `--name=value`, `-x value`, flags (`-rn` is `-r -n`), `--`
+/// before operands that begin with a dash. Throws a usage error that names the option, the value and the
+/// allowed values, or the two options of a rule.
 CommandLine parse_options(const OptionTable& table, const std::vector<std::string>& arguments);
 
 /// The command line of options that the table is known to have, without parsing: each value is of any length. Throws as above.
@@ -108,7 +109,7 @@ void refuse_operands(const OptionTable& table, const CommandLine& line);
 
 /// The names of the options that --help-all lists.
 std::vector<std::string> listed_names(const OptionTable& table);
-/// The usage error for an option that no row has, spelled with its dashes; names the nearest one.
+/// Returns the usage error for an unknown option, written with its dashes. It names the nearest one.
 Error unknown_option(const OptionTable& table, const std::string& spelled);
 
 /// The rows under this heading.
@@ -117,7 +118,7 @@ inline std::vector<OptionRow> under(const char* heading, std::vector<OptionRow> 
     return rows;
 }
 
-/// Whether its value is the argument behind it.
+/// True if its value is the next argument.
 inline bool takes_next(const OptionRow& row) {
     return row.kind != ValueKind::flag && row.kind != ValueKind::attached;
 }
@@ -126,7 +127,7 @@ inline bool takes_next(const OptionRow& row) {
 std::string option_range(const OptionRow& row);
 /// The help sentence, with the range in it.
 std::string help_of(const OptionRow& row);
-/// Whether --help or --help-all shows it.
+/// True if --help or --help-all shows it.
 inline bool is_listed(const OptionRow& row) { return row.level <= OptionLevel::expert; }
 /// The words that the value may be, with bars between them.
 inline const char* value_words(const OptionRow& row) {
@@ -136,17 +137,18 @@ inline const char* value_words(const OptionRow& row) {
 /// The row of that long name, or null.
 const OptionRow* find_option(const std::vector<OptionRow>& rows, const std::string& name);
 
-/// Splits "A=1,B=2" into options of these names, which are the row's words; for merged options.
+/// Splits "A=1,B=2" of a merged option into options of these names, which are the row's words.
 Assignments split_named(const OptionRow& row, const std::string& value);
-/// Splits "A[,B]" into values of two options; `one`: of both, if there is one value.
+/// Splits "A[,B]" into values of two options. With `one`, a single value is for both.
 Assignments split_pair(const std::string& value, const char* first, const char* second, bool one);
 
-/// Checks a value that is given for an option, and returns it, with merged options split into the options of `rows`. Throws a
-/// usage error led by `where`.
+/// Checks a value that is given for an option, and returns it, with merged options split into the options of
+/// `rows`. Throws a usage error that begins with `where`.
 Assignments read_given(const std::vector<OptionRow>& rows, const OptionRow& row, const std::string& value,
                        const std::string& where);
 
-/// Checks the value of a row; `where` leads the message ("--levels", "my.preset:3: levels"). Throws a usage error.
+/// Checks the value of a row. Messages begin with `where` ("--levels", "my.preset:3: levels"). Throws a usage
+/// error.
 void check_value(const OptionRow& row, const std::string& value, const std::string& where);
 
 /// The number that `text` is. Only for checked values.
@@ -156,7 +158,7 @@ std::vector<double> to_numbers(const std::string& text);
 
 /// The text of --help, or of --help-all with all options: at most 100 columns wide.
 std::string help_text(const OptionTable& table, OptionLevel up_to = OptionLevel::common);
-/// Returns the help that the command line asks for: -h (at most 40 lines), --help or --help-all.
+/// Returns the requested help: -h (at most 40 lines), --help or --help-all.
 std::string help_text(const OptionTable& table, const std::vector<std::string>& arguments);
 
 } // namespace atrous

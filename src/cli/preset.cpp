@@ -1,4 +1,4 @@
-// Reads presets and applies them; hides where they are stored and their syntax.
+// Reads presets and applies them. Hides their place and their syntax.
 #include "cli/preset.h"
 #include "base/embedded.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-// The rows of the options that say which layers are what.
+// Defines the rows of the options that assign roles to layers.
 #include "base/text.h"
 #include "cli/file_rows.h"
 #include "cli/setting_rows.h"
@@ -12,7 +12,7 @@ namespace {
 using enum ValueKind;
 constexpr const char* roles_heading = "Roles";
 
-/// Those that a user may name: "beauty|albedo|normal".
+/// The roles that a user may name: "beauty|albedo|normal".
 const char* named_roles() {
     std::string names;
     for (const auto& role : aov_roles())

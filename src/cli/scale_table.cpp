@@ -1,4 +1,4 @@
-// The options of `scale`.
+// Defines the options of `scale`.
 #include "cli/file_rows.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
@@ -8,7 +8,7 @@
 namespace atrous {
 namespace {
 
-/// With those of a box behind the factor.
+/// The factor's row and the rows of a box.
 std::vector<OptionRow> size_rows() {
     using enum ValueKind;
     return under(filter_heading, {

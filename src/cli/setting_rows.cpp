@@ -1,4 +1,5 @@
-// Settings as rows: how they are typed, those of the EAW filter, and those of how filters are computed, with what these need.
+// Defines the rows of settings: their text form, the settings of the EAW filter, and the execution settings
+// with their needs.
 #include "cli/setting_rows.h"
 #include "base/error.h"
 #include "cli/messages.h"
@@ -67,7 +68,7 @@ constexpr Need needs[] = {
     {"banks", may_tile, "form=tile"},         {"bank-bits", may_tile, "form=tile"},
     {"subgroup", may_tile, "form=tile"}};
 
-/// The row that a word names; `otherwise` of a word that names none, as "auto" and a list.
+/// Returns the row with this name, or `otherwise` for other words, for example "auto" and a list.
 template <class Row>
 const Row* named_or(std::span<const Row> rows, const std::string& name, const Row* otherwise) {
     const auto found = std::ranges::find(rows, name, [](const Row& row) { return std::string(row.name); });
@@ -102,7 +103,7 @@ void check_execution(const CommandLine& line, std::span<const Execution> executi
 
 namespace {
 
-/// What the default preset gives.
+/// The settings in the default preset.
 constexpr PerLevel EawSettings::*lists_of_preset[] = {
     &EawSettings::luma, &EawSettings::chroma, &EawSettings::luma_threshold, &EawSettings::chroma_threshold};
 constexpr double EawSettings::*numbers_of_preset[] = {
@@ -112,7 +113,7 @@ Assignments split_strength(const OptionRow& row, const std::string& value) {
     return split_pair(value, row.name, "chroma-denoise", false);
 }
 
-/// The list, or in place of one a word.
+/// The list, or a word instead of one.
 Change<EawSettings> edges_change(const std::string& value) {
     const bool search = value == "auto";
     const PerLevel list = search ? PerLevel{} : value == "off" ? PerLevel{{0}} : to_per_level(value);

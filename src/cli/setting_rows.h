@@ -1,5 +1,5 @@
-// The settings of filters as option rows: how each is spelt, checked, read and logged, made of the facts that filters
-// state. Presets use the same rows.
+// Defines the settings of filters as option rows with text form, checks, reader and log entry, made from the
+// filters' facts. Presets use the same rows.
 #pragma once
 #include "base/json.h"
 #include "base/text.h"
@@ -20,11 +20,11 @@ namespace atrous {
 template <class S>
 using Change = std::function<void(S&)>;
 
-/// Called for each value of a setting that is read from text. In builds with tests it adds a byte to the file that
-/// ATROUS_VALUES_READ names; nothing in other builds.
+/// Called for each value of a setting that is read from text. In builds with tests it adds a byte to the file
+/// in ATROUS_VALUES_READ. In other builds it does nothing.
 void value_is_read();
 
-/// One setting of the struct S. The row's default is what the struct has, unless a preset gives it.
+/// One setting of the struct S. The row's default is the value of the struct, unless a preset sets it.
 template <class S>
 struct SettingRow {
     OptionRow option;
@@ -54,7 +54,7 @@ Json json_of(const std::vector<SettingRow<S>>& rows, const S& settings) {
     return object;
 }
 
-/// Puts what is given of these into the settings, in the order in which it is given.
+/// Applies the given values of these rows to the settings, in the given order.
 template <class S>
 void set_given(const CommandLine& line, const std::vector<SettingRow<S>>& rows, S& settings) {
     for (const auto& [name, value] : line.given)
@@ -64,47 +64,48 @@ void set_given(const CommandLine& line, const std::vector<SettingRow<S>>& rows, 
 
 constexpr const char* filter_heading = "Filter"; ///< of options that say what is computed
 
-/// How a filter is computed: the rows that all filters share.
+/// The execution of a filter: the rows that all filters share.
 std::vector<SettingRow<Execution>> execution_rows();
 
-/// All settings of `enhance`: what is computed, then how.
+/// All settings of `enhance`: the computation, then its execution.
 const std::vector<SettingRow<EawSettings>>& setting_rows();
 /// The row of that long name, or null.
 const SettingRow<EawSettings>* find_setting(const std::string& name);
 /// All settings of `enhance` as a JSON object.
 Json settings_json(const EawSettings& settings);
 
-/// Those of `denoise`.
+/// The settings of `denoise`.
 const std::vector<SettingRow<SvgfSettings>>& svgf_rows();
 
-/// What is asked of the filter. Which filter, and how frames help each other, come first, since they bring defaults of other
-/// settings along. `given`: what is asked besides counts, too.
+/// Returns the filter's settings. Applies the filter and the temporal mode first, since they set defaults of
+/// other settings. `given`: also applies the other given options.
 SvgfSettings filter_settings(const CommandLine& line, bool given);
 
-/// Whether a number of samples is given, in place of those that files tell.
+/// True if a number of samples is given, which replaces the number in files.
 bool gives_samples(const CommandLine& line);
-/// Those of `scale`.
+/// The settings of `scale`.
 const std::vector<SettingRow<ScaleSettings>>& scale_rows();
 
-/// Throws a usage error for an option that is given, but means nothing in any of these executions. What is left to the device
-/// (form auto) may have a use for all.
+/// Throws a usage error for a given option that has no effect in any of these executions. An execution chosen
+/// by the device (form auto) may use all.
 void check_execution(const CommandLine& line, std::span<const Execution> executions);
 
-/// Whether an option that is added to what is given would mean nothing, or would have something given mean nothing.
+/// True if the added option would have no effect, or would make a given option void.
 bool contradicts_execution(const CommandLine& given, const std::string& name, const std::string& value);
 
 /// Keeps a text as long as the program: option rows point to theirs.
 const char* kept(std::string text);
-/// What a value may be besides a number: "off|auto" of "SIGMA,..|off|auto", nothing of "1|2".
+/// Returns the words that a value may be instead of a number: "off|auto" of "SIGMA,..|off|auto", nothing of
+/// "1|2".
 const char* words_of(const char* value);
 /// A setting's value as it would be typed.
 std::string typed(const Json& value);
-/// A list, or a curve where there are colons.
+/// A list, or a curve if there are colons.
 PerLevel to_per_level(const std::string& value);
 /// The same for the log: an array of numbers, or the text of a curve.
 Json per_level_json(const PerLevel& list);
 
-/// The option of a fact; its default is still missing.
+/// The option of a fact, still without its default.
 template <class S, class T>
 OptionRow option_of(const Fact<S, T>& fact, const char* heading, ValueKind kind) {
     return {.group = heading,
@@ -134,7 +135,7 @@ SettingRow<S> row_of_execution(const SettingRow<Execution>& row, Execution S::*m
         [=](const S& s) { return row.get(s.*member); }};
 }
 
-/// A whole number; 0 is auto where there is that word.
+/// A whole number. 0 is auto if there is that word.
 template <class S>
 SettingRow<S> row_of(const Fact<S, int>& fact, const char* heading) {
     const bool has_auto = *words_of(fact.value) != 0;
@@ -147,7 +148,7 @@ SettingRow<S> row_of(const Fact<S, int>& fact, const char* heading) {
          [=](const S& s) { return has_auto && s.*fact.member == 0 ? Json("auto") : Json(s.*fact.member); }});
 }
 
-/// A finite number; the word auto is its default.
+/// A finite number. The word auto is its default.
 template <class S>
 SettingRow<S> row_of(const Fact<S, double>& fact, const char* heading) {
     return with_default<S>({option_of(fact, heading, ValueKind::number),
@@ -158,7 +159,7 @@ SettingRow<S> row_of(const Fact<S, double>& fact, const char* heading) {
                             [=](const S& s) { return Json(s.*fact.member); }});
 }
 
-/// One value per level; resolve() checks their range, since curves have points between.
+/// One value per level. resolve() checks their range, since curves have points between.
 template <class S>
 SettingRow<S> row_of(const Fact<S, PerLevel>& fact, const char* heading) {
     return with_default<S>({option_of(fact, heading, ValueKind::curve),
@@ -168,7 +169,7 @@ SettingRow<S> row_of(const Fact<S, PerLevel>& fact, const char* heading) {
                             [=](const S& s) { return per_level_json(s.*fact.member); }});
 }
 
-/// A size in work-items; none is auto.
+/// A size in work-items, or auto if empty.
 template <class S>
 SettingRow<S> row_of(const Fact<S, Size>& fact, const char* heading) {
     return with_default<S>({option_of(fact, heading, ValueKind::text),
@@ -184,7 +185,7 @@ SettingRow<S> row_of(const Fact<S, Size>& fact, const char* heading) {
                             }});
 }
 
-/// The rows of a table by their names; where the default is null, that is spelt auto.
+/// The rows of a table by their names. A null default is written auto.
 template <class S, class Row>
 SettingRow<S> row_of(const TableFact<S, Row>& fact, const char* heading) {
     std::vector<std::string> names = names_of(fact.rows());

@@ -1,4 +1,5 @@
-// Edit distance over short words, and a table of other programs' words; hides how near is near enough.
+// Finds suggestions by edit distance over short words, and by a table of other programs' words. Hides the
+// distance limits.
 #include "cli/suggest.h"
 #include <algorithm>
 #include <numeric>
@@ -24,7 +25,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
     return row.back();
 }
 
-/// What people type who come from elsewhere (darktable, ImageMagick, oiiotool, ffmpeg, OIDN, noice), and what it is here.
+/// Words of other programs (darktable, ImageMagick, oiiotool, ffmpeg, OIDN, noice), with their counterparts
+/// here.
 struct Counterpart {
     std::string_view word;
     const char* option; ///< that the command must have

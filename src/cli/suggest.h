@@ -1,25 +1,25 @@
-// "Did you mean ...?" for misspelt words, and for those of other programs.
+// Makes "Did you mean ...?" for misspelt words and words of other programs.
 #pragma once
 #include <string>
 #include <vector>
 
 namespace atrous {
 
-/// A word without the dashes in front of it; of dashes alone nothing.
+/// Returns a word without its leading dashes, or nothing if it has only dashes.
 std::string without_dashes(const std::string& word);
 
 /// The candidate that is nearest to `word` by edit distance, or empty when none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
-/// What does here what an option of that name (without dashes) does in other programs, like "--existing replace"; of words that several
-/// candidates could be, the first that is one of `options`. Empty where nothing is known.
+/// Returns the counterpart of another program's option (without dashes), for example "--existing replace". If
+/// there are several candidates, returns the first that is one of `options`. Empty if there is none.
 std::string counterpart(const std::string& word, const std::vector<std::string>& options);
 
-/// The command that does what a command of that name does in other programs, or empty.
+/// Returns the counterpart of another program's command, or empty.
 std::string command_counterpart(const std::string& word);
 
-/// What a value that an option does not take could mean, as a question behind the list of what it takes: "; --depth 16: uint16
-/// or half?". Empty where nothing is known.
+/// Returns the possible meaning of an invalid value, as text after the list of valid ones, for example that
+/// --depth 16 may mean uint16 or half. Empty if there is none.
 std::string value_hint(const std::string& option, const std::string& value);
 
 } // namespace atrous

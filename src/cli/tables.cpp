@@ -1,4 +1,5 @@
-// The options of the commands that write no images: `compare`, `devices`, `report`, `verify`, `probe`.
+// Defines the options of the commands that write no images: `compare`, `devices`, `report`, `verify`,
+// `probe`.
 #include "cli/tables.h"
 #include "cli/file_rows.h"
 

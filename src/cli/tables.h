@@ -1,6 +1,6 @@
-// The commands that the module does, each once: its option table, its entry, and its row in the lists of the program, of the
-// module and of tests. The program shows help and refuses wrong options without what the commands run on. `banks` is not
-// among them, whose subcommands keep their tables.
+// Lists the commands of the module once: option table, entry, and row in the lists of the program, of the
+// module and of tests. With it the program shows help and refuses wrong options without the libraries of the
+// commands. `banks` is not listed, since its subcommands keep their tables.
 #pragma once
 #include "cli/options.h"
 
@@ -8,15 +8,16 @@ namespace atrous {
 
 struct OutputPlan;
 
-/// A command with its command line, which the program parses once, and what it planned.
+/// A command with its command line, which the program parses once, and its plan.
 struct CommandCall {
     CommandLine line{};
-    std::vector<std::string> arguments{}; ///< as given, behind the user's defaults: for the log
+    std::vector<std::string> arguments{}; ///< as given, after the user's defaults, for the log
     const OutputPlan* plan = nullptr;     ///< of a command that makes files of files
 };
 
-/// A command NAME has NAME_table() in this room and run_NAME() in its own, which returns the exit code and throws errors. Of
-/// those that need ATROUS_IO: the name, whether its operands are pictures, and a line for the list of commands.
+/// A command NAME has NAME_table() in this folder and run_NAME() in its own, which returns the exit code and
+/// throws errors. Rows for commands that need ATROUS_IO: the name, true if operands are images, and a line
+/// for the list of commands.
 #define ATROUS_IO_COMMANDS(row)                                                                              \
     row(enhance, true, "local contrast, sharpening and denoising of photographs")                            \
         row(denoise, true, "renders and sequences of them, guided by their AOVs")                            \
@@ -32,11 +33,12 @@ ATROUS_IO_COMMANDS(ATROUS_DECLARE_COMMAND)
 ATROUS_DECLARE_COMMAND(devices)
 ATROUS_DECLARE_COMMAND(bench)
 
-/// Those of denoise_table() that say what is computed.
+/// The rows of denoise_table() that determine the computation.
 std::vector<OptionRow> denoise_computing_rows();
 
-/// The option of `bench` that says what is done instead of timing rows ("layout"), or null. Throws a usage error where
-/// there are two, and for options that have no use then, or beside a word that is all of --match ("svgf").
+/// Returns the option of `bench` that replaces the timing of rows ("layout"), or null. Throws a usage error
+/// for two such options, and for options that are void with it, or with a word that is all of --match
+/// ("svgf").
 const char* bench_mode(const CommandLine& line);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// Temporary files: open and locked from the first byte to the last, fsync, close and a rename that replaces nothing
-// unasked.
+// Writes temporary files: opens and locks them from the first byte to the last, syncs, closes, and renames
+// without unrequested replacement.
 #include "files/atomic_file.h"
 #include "files/attributes.h"
 #include "files/file_view.h"
@@ -28,14 +28,14 @@ AlreadyThere already_there(const fs::path& path) {
     return {Exit::some_failed, message(messages::output_exists, path)};
 }
 
-/// The file that a path leads to; itself where it leads round in a circle.
+/// Returns the file that a path leads to, or the path itself if its links form a circle.
 fs::path behind_links(const fs::path& path) {
     std::error_code bad;
     const fs::path real = fs::weakly_canonical(path, bad);
     return bad ? path : real;
 }
 
-/// Some file systems cannot sync a folder; the file is there anyway.
+/// Some file systems cannot sync a folder. The file exists anyway.
 void sync_folder_of(const fs::path& path) {
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -44,14 +44,15 @@ void sync_folder_of(const fs::path& path) {
     ::close(file);
 }
 
-/// Renames only where nothing is. 0 or the error number.
+/// Renames only if the target does not exist. Returns 0 or the error number.
 int rename_to_new(const fs::path& from, const fs::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return errno;
     // The file system lacks the flag: a hard link refuses existing names too.
     if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str()), 0;
     if (errno == EEXIST) return EEXIST;
-    // It lacks hard links as well (FAT, SMB): who comes between these two calls is replaced, by a whole file.
+    // It lacks hard links as well (FAT, SMB): a file made between these two calls is replaced, by a whole
+    // file.
     struct stat there {};
     if (::lstat(to.c_str(), &there) == 0) return EEXIST;
     return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
@@ -188,9 +189,9 @@ Message AtomicFile::not_kept() const {
 void AtomicFile::commit() {
     if (is_standard_output(target_)) return put_out_all();
     not_kept_ = take_attributes(file_, like_.empty() ? target_ : like_);
-    if (has_times_) ::futimens(file_, times_.data()); // where a file system keeps none, nothing else is amiss
+    if (has_times_) ::futimens(file_, times_.data()); // a file system without times is no error
     int problem = ::fsync(file_) == 0 ? 0 : errno;
-    // A disk over the network may tell only now that it is full. Linux closes even where a signal interrupts.
+    // A network disk may report only now that it is full. Linux closes the file even if a signal interrupts.
     if (::close(file_) != 0 && errno != EINTR && problem == 0) problem = errno;
     file_ = -1;
     if (problem != 0) throw cannot_write(problem);

@@ -1,4 +1,5 @@
-// The order counts: extended attributes while the file is ours and closed to others, then owner and group, then who may read it.
+// Copies attributes in a fixed order: extended attributes while the file is ours and closed to others, then
+// owner and group, then read permissions.
 #include "files/attributes.h"
 #include <cstdint>
 #include <cstring>
@@ -21,7 +22,7 @@ constexpr std::size_t most_bytes =
     65536; // of an attribute, and of all names (XATTR_SIZE_MAX, XATTR_LIST_MAX)
 constexpr mode_t read_write = 0666, owner_alone = 0700, no_special_bits = 0777;
 
-/// Nothing where there is none, where it cannot be read, and where the file system knows none.
+/// Returns nothing if the attribute does not exist, cannot be read or is not supported by the file system.
 std::optional<std::string> attribute(const fs::path& path, const std::string& name) {
     std::string value(most_bytes, '\0');
     const ssize_t size = ::lgetxattr(path.c_str(), name.c_str(), value.data(), value.size());
@@ -37,7 +38,7 @@ std::optional<std::string> attribute(int file, const std::string& name) {
     return value;
 }
 
-/// False where the file could not be given it.
+/// Returns false if the file could not get it.
 bool keeps(int file, const fs::path& of, const std::string& name) {
     const auto value = attribute(of, name);
     if (!value) return false;
@@ -45,7 +46,7 @@ bool keeps(int file, const fs::path& of, const std::string& name) {
            ::fsetxattr(file, name.c_str(), value->data(), value->size(), 0) == 0;
 }
 
-/// Whether a file with other bytes has it, too: what people noted, and labels of the system. Others are sums of the bytes or
+/// True if a file with other bytes has it, too: what people noted, and labels of the system. Others are sums of the bytes or
 /// rights of a program (security.ima, security.capability), or what file systems note for themselves (trusted).
 bool is_for_any_bytes(std::string_view name) {
     return name.starts_with("user.") || name == "security.selinux" || name == "security.SMACK64";
@@ -63,19 +64,20 @@ bool keeps_extended(int file, const fs::path& of) {
     return all;
 }
 
-/// False where the file has another ACL than the other one; an inherited one goes.
+/// Returns false if the file keeps an ACL that differs from the other file's. Removes an inherited ACL.
 bool keeps_acl(int file, const fs::path& of) {
     if (attribute(of, acl_of_file)) return keeps(file, of, acl_of_file);
     return ::fremovexattr(file, acl_of_file) == 0 || !attribute(file, acl_of_file);
 }
 
-/// Who was in the group that it had is among the others now, and the other way round.
+/// Members of the file's former group now count as others, and the reverse.
 mode_t without_group(mode_t mode) {
     const mode_t both = mode & mode >> 3 & 7;
     return (mode & owner_alone) | both << 3 | both;
 }
 
-/// In three digits, as chmod has them, what an ACL gives the owner, the group (the mask, if it has one) and others.
+/// The rights of the owner, the group (the mask, if the ACL has one) and others, in three digits as for
+/// chmod.
 mode_t mode_of_acl(const std::string& acl) {
     struct Entry { // of the kernel, little-endian as all machines that this runs on
         std::uint16_t tag, rights;
@@ -102,7 +104,7 @@ mode_t current_umask() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
         if (line.starts_with("Umask:")) return mode_t(std::stoul(line.substr(6), nullptr, 8));
-    return 077; // it does not tell: nobody else
+    return 077; // unknown: only the owner
 }
 
 } // namespace
@@ -130,7 +132,8 @@ std::string take_attributes(int file, const fs::path& of) {
     const bool group = check(old.st_gid == own.st_gid || ::fchown(file, same, old.st_gid) == 0, "group");
     mode_t mode = old.st_mode & no_special_bits;
     if (!group) mode = without_group(mode);
-    // An ACL of one group is not for another, and without it the middle digit, its mask, says too much.
+    // An ACL of one group is not for another, and without the ACL the middle digit, its mask, would give too
+    // many rights.
     const bool has_acl = attribute(of, acl_of_file).has_value();
     if (!check((group || !has_acl) && keeps_acl(file, of), "ACL")) mode &= owner_alone;
     ::fchmod(file, mode);

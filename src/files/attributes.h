@@ -1,4 +1,5 @@
-// The attributes of a file in addition to its bytes: owner, group, permissions, access control list (ACL), extended attributes.
+// Copies the attributes of a file in addition to its bytes: owner, group, permissions, access control list
+// (ACL), extended attributes.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -6,13 +7,14 @@
 
 namespace atrous {
 
-/// The mode of a file that is made in a folder: what the folder's default ACL says, else the umask.
+/// Returns the mode of a new file in a folder, from the folder's default ACL or otherwise the umask.
 mode_t mode_of_new_file(const std::filesystem::path& folder);
 
-/// Gives an open file of ours, that nobody else may read yet, what another one has: owner and group, permissions,
-/// ACL and extended attributes, as far as they are not about its bytes; a set-user-ID, set-group-ID or sticky bit goes, as
-/// with any write. Nobody gets a right that he did not have: where something cannot be kept, the rights that hung on it go.
-/// Returns what that is, like "owner, ACL"; empty: nothing. Where no regular file is there (a link is none), it becomes a new one.
+/// Copies owner and group, permissions, ACL and extended attributes of another file to an open file of ours
+/// that only we can read yet. Skips attributes about the bytes, and set-user-ID, set-group-ID and sticky
+/// bits, as any write does. Gives no user new rights: removes the rights that depend on a lost attribute.
+/// Returns the lost attributes, for example "owner, ACL", or an empty text. If the other path is not a
+/// regular file (a link is not), the file gets the attributes of a new one.
 std::string take_attributes(int file, const std::filesystem::path& of);
 
 } // namespace atrous

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t piece = std::uint64_t(1) << 18; // stays in a cache of the processor on its way
 
-/// `next(at, count)` gives so many bytes, which stay until it is asked again; fewer where they cannot be read.
+/// `next(at, count)` returns this number of bytes, valid until the next call, or fewer if they cannot be
+/// read.
 template <class Next>
 FileChecksum checksum_of_pieces(std::uint64_t bytes, Next next, const Error& unreadable) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);

@@ -1,4 +1,4 @@
-// What tells whether a file is still the one that was written: its size and a checksum of all its bytes.
+// Identifies a written file by its size and a checksum of all its bytes.
 #pragma once
 #include "files/atomic_file.h"
 #include <cstdint>
@@ -15,7 +15,7 @@ struct FileChecksum {
 
 /// Returns the checksum of a file that has no name yet, read back. Throws a file error.
 FileChecksum file_checksum(const AtomicFile& file);
-/// The same of a file. Throws a file error: it cannot be opened, or not be read to its end.
+/// The same of a file. Throws a file error if it cannot be opened, or not be read to its end.
 FileChecksum file_checksum(const std::filesystem::path& path);
 
 } // namespace atrous

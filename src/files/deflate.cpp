@@ -1,5 +1,6 @@
-// The only place that includes libdeflate. It has neither flushes nor dictionaries, so a piece is a whole stream whose last
-// block is made one that others follow: its final bit is cleared, and an empty stored block fills the last byte.
+// Compresses with libdeflate (the only place that includes it). It has neither flushes nor dictionaries, so a
+// piece is a whole stream whose last block is changed to allow others after it: its final bit is cleared, and
+// an empty stored block fills the last byte.
 #include "files/deflate.h"
 #include "base/error.h"
 #include "files/inflate.h"
@@ -39,7 +40,7 @@ std::string Deflater::piece(std::string_view bytes) {
                                               packed.size() - flush));
     const LastBlock last = last_block_of(packed, bytes);
     packed[last.first_bit / 8] = char(packed[last.first_bit / 8] & ~(1 << last.first_bit % 8));
-    // The head of a stored block is three zero bits; what a deflater leaves of the last byte is zero, too.
+    // The head of a stored block is three zero bits. A deflater leaves the rest of the last byte zero, too.
     constexpr std::size_t head_bits = 3;
     if (last.unused_bits < head_bits) packed += '\0';
     return packed.append("\0\0\xff\xff", 4);

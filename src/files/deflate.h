@@ -1,4 +1,4 @@
-// Deflate by libdeflate, and back: whole zlib streams, and pieces of one stream that are made apart from each other.
+// Compresses and inflates with libdeflate: whole zlib streams, and separately made pieces of one stream.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ struct libdeflate_decompressor;
 
 namespace atrous {
 
-/// Compresses one string after the other; each thread has its own.
+/// Compresses one string after the other. Each thread needs its own.
 class Deflater {
   public:
     /// Throws a memory error.
@@ -29,7 +29,7 @@ class Deflater {
     std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor_;
 };
 
-/// Inflates one zlib stream after the other, and compares its checksum; each thread has its own.
+/// Inflates one zlib stream after the other, and compares its checksum. Each thread needs its own.
 class Inflater {
   public:
     /// Throws a memory error.
@@ -40,8 +40,8 @@ class Inflater {
 
     enum class End { whole, damaged, more };
     struct Result {
-        End end; ///< `more`: the stream holds more than `most` bytes, and its checksum was not compared
-        std::size_t size; ///< bytes that it holds, of a whole one
+        End end; ///< `more`: the stream contains more than `most` bytes, and its checksum was not compared
+        std::size_t size; ///< bytes of a whole stream
     };
     Result inflate(std::string_view packed, std::size_t most);
 
@@ -52,9 +52,9 @@ class Inflater {
 
 /// The bytes before the first piece of a zlib stream, and those between the last piece and the checksum.
 constexpr std::string_view zlib_head("\x78\x5e", 2), last_piece("\x03\0", 2);
-/// zlib's checksum of bytes (Adler-32); for two consecutive strings see adler_of_both().
+/// Returns zlib's checksum of bytes (Adler-32). For two consecutive strings, see adler_of_both().
 std::uint32_t adler_of(std::string_view bytes);
-/// CRC-32 of bytes, as PNG has it; of those that others are `before`, from the sum of these.
+/// Returns the CRC-32 of bytes, as in PNG, continued from `before`, the sum of the preceding bytes.
 std::uint32_t crc_of(std::string_view bytes, std::uint32_t before = 0);
 
 } // namespace atrous

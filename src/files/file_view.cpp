@@ -1,4 +1,4 @@
-// Reads by offset, a block ahead for numbers. Opens without waiting, since a pipe may stand where a file should.
+// Reads by offset, with a block ahead for numbers. Opens without waiting, since the path may lead to a pipe.
 #include "files/file_view.h"
 #include "base/error.h"
 #include "files/messages.h"

@@ -1,6 +1,6 @@
-// The bytes of a file at any place, without reading all of it, and its pieces: marker segments of a JPEG (ITU-T T.81, B.1.1), chunks of
-// a PNG (third edition, 5.3) and of a WebP (its container's specification), boxes of JPEG 2000 (ISO 15444-1, I.4) and HEIF (ISO
-// 14496-12, 4.2); hides byte orders.
+// Reads bytes at any place of a file without reading all of it, and finds its pieces: marker segments of JPEG
+// (ITU-T T.81, B.1.1), chunks of PNG (third edition, 5.3) and WebP (its container's specification), boxes of
+// JPEG 2000 (ISO 15444-1, I.4) and HEIF (ISO 14496-12, 4.2). Hides byte orders.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace atrous {
 
 class FileView {
   public:
-    /// Throws a file error: the file cannot be opened.
+    /// Throws a file error if the file cannot be opened.
     explicit FileView(const std::filesystem::path& path);
     /// Bytes in memory instead of a file.
     static FileView of(std::string bytes);
@@ -23,11 +23,11 @@ class FileView {
     FileView& operator=(const FileView&) = delete;
 
     std::uint64_t size() const { return size_; }
-    /// Whether so many bytes are there.
+    /// True if the file has these bytes.
     bool has(std::uint64_t at, std::uint64_t count) const { return at <= size_ && count <= size_ - at; }
     /// Bytes at a place, as many of them as there are.
     std::string bytes(std::uint64_t at, std::uint64_t count) const;
-    /// A number of `count` bytes (at most 8); 0 beyond the end.
+    /// Returns a number of `count` bytes (at most 8), or 0 beyond the end.
     std::uint64_t number(std::uint64_t at, int count, bool big_endian = true) const;
 
   private:
@@ -45,11 +45,11 @@ std::uint64_t number_in(std::string_view bytes, std::size_t at, int count, bool 
 /// The lowest `count` bytes of a number.
 std::string number_bytes(std::uint64_t number, int count, bool big_endian = true);
 
-/// The first bytes of a file (32, or all of a shorter one), by which formats are known. Throws a file error:
-/// no such file, cannot be opened or read, is no regular file, is empty.
+/// Returns the first bytes of a file (32, or all of a shorter one), which identify formats. Throws a file
+/// error if it does not exist, cannot be opened or read, is empty or is not a regular file.
 std::string first_bytes(const std::filesystem::path& path);
 
-// What a file may hold before it is refused: more of it is known to make the libraries crash, wait or take memory out of all
+// Limits for the contents of a file: larger values make the libraries crash, wait or take memory out of all
 // proportion. The manual lists these limits.
 constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
 constexpr int most_xml_levels = 100;
@@ -60,16 +60,17 @@ constexpr int most_file_parts = 1024;
 
 constexpr int jpeg_end_marker = 0xD9, jpeg_scan_marker = 0xDA;
 
-/// A segment: its marker, and where what follows its length lies; of the end marker nothing follows.
+/// A segment: its marker, and the place of the data after its length. The end marker has no data.
 struct JpegMarker {
     int marker = 0;
     std::uint64_t body = 0, size = 0;
 };
 
-/// Returns the segment at `at`, which moves past it; skips fill bytes and markers without a length. Nothing if there is no marker
-/// is, or none with a length. The first one follows the two bytes that begin the file.
+/// Returns the segment at `at` and moves `at` past it. Skips fill bytes and markers without a length. Returns
+/// nothing if there is no marker, or none with a length. The first segment follows the first two bytes of the
+/// file.
 std::optional<JpegMarker> next_jpeg_marker(const FileView& file, std::uint64_t& at);
-/// Whether it begins a frame: what follows says how large the picture is.
+/// True if it begins a frame, whose data starts with the size of the image.
 bool is_jpeg_frame(int marker);
 
 struct PngChunk {
@@ -77,7 +78,8 @@ struct PngChunk {
     std::uint64_t at = 0, length = 0; ///< of its data
 };
 
-/// Calls each(chunk) for those that lie in the file, IEND included, until it says false; returns where the walk ended.
+/// Calls each(chunk) for the chunks in the file, IEND included, until it returns false. Returns the end of
+/// the walk.
 template <class Each>
 std::uint64_t walk_png(const FileView& file, Each each) {
     constexpr std::uint64_t first = 8, around_data = 12;
@@ -91,15 +93,16 @@ std::uint64_t walk_png(const FileView& file, Each each) {
     return at;
 }
 
-/// Where the chunks of a WebP begin; the bytes in front of a chunk's data, and in front of the chunks in that of a frame.
+/// Offset of the first chunk of a WebP, and numbers of bytes before a chunk's data and before the chunks in a
+/// frame's data.
 constexpr std::uint64_t riff_chunks = 12, riff_head = 8, riff_frame_head = 16;
-/// The end of the chunks according to the header; later bytes belong to no picture.
+/// Returns the end of the chunks according to the header. Later bytes belong to no image.
 inline std::uint64_t riff_end(const FileView& file) {
     return std::min(file.size(), file.number(4, 4, false) + riff_head);
 }
 
-/// Calls each(name, place of the data, length) for the chunks that lie before `end`, or before the first without a name; returns
-/// where they end.
+/// Calls each(name, place of the data, length) for the chunks that lie before `end`, or before the first
+/// without a name. Returns their end.
 template <class Each>
 std::uint64_t walk_riff(const FileView& file, std::uint64_t at, std::uint64_t end, Each each) {
     while (at + riff_head <= end && file.number(at, 4) != 0) {
@@ -111,7 +114,7 @@ std::uint64_t walk_riff(const FileView& file, std::uint64_t at, std::uint64_t en
     return at;
 }
 
-/// The same for those of the file.
+/// The same for the chunks of the file.
 template <class Each>
 std::uint64_t walk_riff(const FileView& file, Each each) {
     return walk_riff(file, riff_chunks, riff_end(file), each);
@@ -119,7 +122,7 @@ std::uint64_t walk_riff(const FileView& file, Each each) {
 
 struct Box {
     std::string name;                 ///< four letters
-    std::uint64_t at = 0, length = 0; ///< of what is in it
+    std::uint64_t at = 0, length = 0; ///< of its contents
 };
 
 /// Calls each(box) for consecutive boxes until it returns false. A box that is truncated or has no
@@ -137,7 +140,7 @@ void walk_boxes(const FileView& file, std::uint64_t at, std::uint64_t end, Each 
     }
 }
 
-/// Where the codestream of a JPEG 2000 begins: at 0, or in a box (jp2c); nothing where there is none.
+/// Returns the offset of a JPEG 2000 codestream: 0, or inside a box (jp2c). Returns nothing if there is none.
 std::optional<std::uint64_t> find_codestream(const FileView& file);
 
 } // namespace atrous

@@ -1,5 +1,6 @@
-// The only place that includes zlib, for what libdeflate cannot do: streams that come in pieces, are damaged or cut, or longer than
-// there is room for; and where the blocks of one lie. Whole streams of a known size are for deflate.h, whose library is faster.
+// Inflates streams that libdeflate cannot handle: in pieces, damaged, cut, or longer than the buffer. Also
+// finds the blocks of a stream. Only this file includes zlib. deflate.h, with a faster library, inflates
+// whole streams of a known size.
 #include "files/inflate.h"
 #include "base/error.h"
 #include "files/messages.h"
@@ -10,7 +11,7 @@
 namespace atrous {
 namespace {
 
-/// Gives back what a stream has taken, also where something throws.
+/// Frees a stream's memory, also after an exception.
 using Ending = std::unique_ptr<z_stream, int (*)(z_stream*)>;
 
 } // namespace

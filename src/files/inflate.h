@@ -1,4 +1,4 @@
-// zlib's streams, up to a stated size, and the facts of a stream that are needed to append others.
+// Inflates zlib's streams up to a set size, and finds the facts of a stream that are needed to append others.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,20 +17,20 @@ struct Inflated {
 /// At most `most` bytes of it.
 Inflated inflated(std::string_view packed, std::size_t most);
 
-/// How many bytes a stream holds that comes in pieces, of which an empty one is the last; nothing where it is damaged or cut, or
-/// its checksum is of other bytes. What follows it is not looked at, nor what a stream holds of more than `most` bytes: one
-/// more is given then. Throws what `next` throws.
+/// Returns the number of bytes in a stream that comes in pieces and ends with an empty piece. Returns nothing
+/// if it is damaged or cut, or its checksum differs. Ignores data after the stream. Stops after `most` bytes
+/// and then returns `most` + 1. Throws the exceptions of `next`.
 std::optional<std::uint64_t> inflated_size(const std::function<std::string()>& next, std::uint64_t most);
 
-/// Where the last block of a raw stream begins, and what its last byte has left.
+/// Start of the last block of a raw stream, and the unused bits of its last byte.
 struct LastBlock {
-    std::size_t first_bit = 0;   ///< of the stream; a byte's lowest bit is its first
+    std::size_t first_bit = 0;   ///< of the stream, from the lowest bit of each byte
     std::size_t unused_bits = 0; ///< of the last byte
 };
 /// Inflates the stream to find it. Throws an internal error unless that gives these bytes again, and nothing follows.
 LastBlock last_block_of(std::string_view packed, std::string_view bytes);
 
-/// zlib's checksum (Adler-32) of bytes that others follow, from that of each.
+/// Returns zlib's checksum (Adler-32) of two consecutive strings from the checksums of both.
 std::uint32_t adler_of_both(std::uint32_t first, std::uint32_t second, std::size_t bytes_of_second);
 
 } // namespace atrous

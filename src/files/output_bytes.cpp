@@ -1,4 +1,4 @@
-// One string, then one file.
+// Stores bytes in one string, then in one file.
 #include "files/output_bytes.h"
 #include "platform/heartbeat.h"
 #include <algorithm>
@@ -66,7 +66,7 @@ std::string OutputBytes::head(std::size_t count) const {
     return bytes;
 }
 
-/// What is in the file from one offset on, block by block in the order that overwrites nothing unread.
+/// The contents of the file from one offset on, block by block in the order that overwrites no unread bytes.
 void OutputBytes::move_tail(std::uint64_t from, std::uint64_t to) {
     constexpr std::uint64_t block = std::uint64_t(1) << 20;
     const std::uint64_t count = size_ - from, blocks = (count + block - 1) / block;

@@ -1,6 +1,6 @@
-// The bytes of a file that a library's writer makes: in memory up to a stated size, beyond it in the temporary file.
-// To the writer no write ever fails, since few writers bear it: some ignore it, some end the process, and that of tiled
-// EXR waits for ever.
+// Stores the bytes that a library writes to a file: in memory up to a set size, and beyond it in the
+// temporary file. Hides failed writes from the library, since few handle them: some ignore them, some end the
+// process, and the tiled EXR writer waits without end.
 #pragma once
 #include "files/atomic_file.h"
 
@@ -11,20 +11,20 @@ class OutputBytes {
     /// Bytes that an output may take in memory while it is encoded.
     static constexpr std::size_t most_in_memory = std::size_t(32) << 20;
 
-    /// Starts with an empty file; `most` is for tests.
+    /// Starts with an empty file. `most` is for tests.
     explicit OutputBytes(AtomicFile& file, std::size_t most = most_in_memory) : file_(file), most_(most) {}
 
-    /// Puts bytes at an offset, zeros into a gap before it. Keeps the first error for `finish`.
+    /// Writes bytes at an offset, and zeros into a gap before it. Keeps the first error for `finish`.
     void put(const void* bytes, std::size_t count, std::uint64_t at) noexcept;
-    /// Reads bytes at an offset; fewer at the end.
+    /// Reads bytes at an offset, fewer at the end.
     std::size_t get(void* bytes, std::size_t count, std::uint64_t at) const;
     std::uint64_t size() const { return size_; }
 
-    /// All bytes, taken away: nothing is left. Throws the first error, as `finish` does.
+    /// Takes all bytes away, so that nothing is left. Throws the first error, as `finish` does.
     std::string take();
     /// The first bytes, at most `count`.
     std::string head(std::size_t count) const;
-    /// Replaces the first `count` bytes, which exist, by these; all others follow them.
+    /// Replaces the first `count` bytes, which exist, by these. All later bytes move accordingly.
     void replace_head(std::size_t count, const std::string& head);
     /// These bytes instead, in memory whatever their size.
     void replace(std::string bytes);
@@ -33,9 +33,9 @@ class OutputBytes {
     void fail(int problem) noexcept {
         if (!problem_) problem_ = problem;
     }
-    /// Whether a write has failed: what is written from now on is for nothing.
+    /// True if a write has failed. Further writes are then useless.
     bool failed() const { return problem_ != 0; }
-    /// Puts all bytes into the file. Throws the file error of the first write that failed, then or now.
+    /// Writes all bytes to the file. Throws the file error of the first write that failed, then or now.
     void finish();
 
   private:

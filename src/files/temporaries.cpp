@@ -1,7 +1,7 @@
-// The list is of places that stay, so that a signal handler may read it.
-// A file is of the dead where nobody holds its lock and its process is gone; of another machine's processes only time
-// tells, since locks over a network may be local ones.
-// A claim is taken when the file that is locked still has its name: the one before may have removed it meanwhile.
+// Lists temporary files at fixed addresses, so that a signal handler may read the list. A file is abandoned
+// if its lock is free and its process has ended. For another machine's processes only its age counts, since
+// locks over a network may be local. A claim is valid if the locked file still has its name: the previous
+// owner may have removed it meanwhile.
 #include "files/temporaries.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -33,12 +33,12 @@ constexpr std::string_view hidden_prefix = ".atrous-";
 /// A file that exists.
 struct Alive {
     std::atomic<bool> used{false};
-    std::array<char, 4096> path{}; // PATH_MAX; a longer one cannot be opened
+    std::array<char, 4096> path{}; // PATH_MAX: a longer path cannot be opened
 };
-std::array<Alive, 1100> alive; // more than images are in work; what does not fit in is only forgotten
-std::mutex alive_lock;         // of those who change them
+std::array<Alive, 1100> alive; // more than images in progress. Further files are not listed
+std::mutex alive_lock;         // for changes of the list
 
-/// Cuts a number and the sign in front of it off the end; nothing, and nothing cut, where there is none.
+/// Cuts a number and the sign before it off the end. Cuts and returns nothing if there is none.
 template <class Number>
 std::optional<Number> cut_number(std::string_view& text, char sign) {
     const std::size_t at = text.rfind(sign);
@@ -57,7 +57,7 @@ constexpr std::time_t quiet = 3600; // seconds
 
 bool is_gone(const TemporaryOwner& owner) { return ::kill(owner.process, 0) != 0 && errno == ESRCH; }
 
-/// Whether its number is another one's by now: numbers are given again, soon where there are few of them.
+/// True if another process has its number now: systems with few numbers reuse them soon.
 bool is_another(const TemporaryOwner& owner) {
     const std::uint64_t start = process_start(owner.process);
     return owner.start != 0 && start != 0 && start != owner.start;
@@ -68,7 +68,7 @@ bool is_quiet(int file) {
     return ::fstat(file, &info) == 0 && std::time(nullptr) - info.st_mtime > quiet;
 }
 
-/// Whether the hidden file, opened, may go.
+/// True if the hidden file, opened, may go.
 bool is_left(const std::string& name, int file) {
     const Lock lock = lock_file(file); // of a claim that is alive it is held
     if (lock == Lock::held_elsewhere) return false;
@@ -76,7 +76,7 @@ bool is_left(const std::string& name, int file) {
     const auto owner = owner_of(name);
     if (!owner) return false;
     if (owner->host == host_name() && is_gone(*owner)) return true;
-    // Containers may share a host's name; then it is a lock that tells.
+    // Containers may share a host's name, so the lock decides.
     if (owner->host == host_name()) return is_another(*owner) && (lock == Lock::taken || is_quiet(file));
     return lock == Lock::taken && is_quiet(file);
 }
@@ -85,7 +85,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view claim_prefix = ".atrous-claim-";
 
-/// Whoever has put it there: the work may be done twice, but nothing of theirs is touched.
+/// A file of other origin: the work may be done twice, but their file stays untouched.
 Claim::Answer no_claim(const fs::path& path) {
     log_verbose(path.string() + ": is no claim, but has the name of one: the output is not claimed");
     return {};
@@ -152,8 +152,8 @@ int make_temporary(const fs::path& target, fs::path& path) {
         if (file < 0 && errno == EEXIST) continue;
         if (file < 0) return file;
         remember_file(path);
-        // Until it is locked, a process that cannot see ours (from another container) may take it for a leftover. Where locks
-        // cannot be had, only names tell whose it is.
+        // Until it is locked, a process that cannot see ours (from another container) may take it for an
+        // abandoned file. Without locks, the name is the only evidence of its owner.
         const Lock lock = lock_file(file);
         const bool ours = lock == Lock::unknown || (lock == Lock::taken && has_that_name(file, path));
         if (ours || i >= attempts) return file;
@@ -220,7 +220,7 @@ Claim::~Claim() {
 Claim::Answer Claim::ask(const fs::path& target) {
     const fs::path path = target.parent_path() / (std::string(claim_prefix) + target.filename().string());
     constexpr int attempts = 100; // each is one claim of another that ended between two calls
-    int looks = 5;                // who looks for leftovers holds a claim's lock for a moment, too
+    int looks = 5;                // a search for abandoned files holds a claim's lock for a moment, too
     for (int i = 0; i < attempts; ++i) {
         constexpr int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
         const int file = ::open(path.c_str(), flags, 0666);

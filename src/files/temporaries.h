@@ -1,6 +1,6 @@
-// Hidden files of runs: temporary ones, their names and a list of those that exist, for the end of the process; claims, by
-// which several processes on one folder tell who makes a file (a hidden, locked, empty file next to it); and what
-// killed runs left of both.
+// Manages hidden files of runs. Temporary files have special names and a list for the end of the process.
+// Claims (hidden, locked, empty files next to an output) let several processes on one folder agree on the
+// writer of a file. Removes both after killed runs.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -11,42 +11,43 @@
 
 namespace atrous {
 
-/// Who made a temporary file, as its name says.
+/// The process that made a temporary file, from its name.
 struct TemporaryOwner {
     std::string host;
     int process = 0;
-    std::uint64_t start = 0; ///< process_start() of it; 0 where the system does not tell
+    std::uint64_t start = 0; ///< process_start() of it, or 0 if the system does not report it
 };
 
-/// The name of a hidden file: ".atrous-HOST-PID@START-COUNT-HASH" and an extension. The hash is of all else: what a
-/// killed run left is any bytes, so only the name tells it from a file of the user, and no user chooses such a name.
+/// Makes the name of a hidden file: ".atrous-HOST-PID@START-COUNT-HASH" and an extension. The hash covers the
+/// rest. Since a killed run may leave any bytes, only the name distinguishes its file from a file of the
+/// user, and no user chooses such a name.
 std::string temporary_name(const TemporaryOwner& owner, unsigned count, const std::string& extension);
 /// Creates one next to `target`, with its extension.
 std::filesystem::path temporary_name(const std::filesystem::path& target);
 
-/// Nothing where the name is not that of a temporary file: those of earlier versions, without the hash, are not taken for
-/// one.
+/// Returns nothing for other names, also for temporary files of earlier versions, whose names have no hash.
 std::optional<TemporaryOwner> owner_of(std::string_view name);
 /// The name of this machine as it stands in names of files.
 const std::string& host_name();
 
-/// Makes and opens a hidden file that is to be removed where the process ends before `forget_file`; `target` as in
-/// temporary_name, whose name is put into `path`. Nobody else may read it. Locked where the file system can. -1 and errno where it cannot be made.
+/// Makes and opens a hidden file that is removed if the process ends before `forget_file`. `target` is as in
+/// temporary_name, and `path` receives the name. Only the owner can read it. Locked if the file system can.
+/// Returns -1 and sets errno on failure.
 int make_temporary(const std::filesystem::path& target, std::filesystem::path& path);
 /// make_temporary does this for the files that it creates.
 void remember_file(const std::filesystem::path& path);
 /// The file has another name, or is gone.
 void forget_file(const std::filesystem::path& path);
 
-/// Removes the temporary files of writes that are under way. For the end of the process; async-signal-safe.
+/// Removes the temporary files of writes in progress, at the end of the process. Async-signal-safe.
 void remove_temporaries();
 
-/// Removes the hidden files that dead processes left in a folder: those that this machine's dead processes made, and,
-/// where the lock of a file can be taken, those of other machines that nobody has written to for an hour. Returns how many.
+/// Removes the hidden files in a folder that dead processes of this machine made and, if their lock is free,
+/// files of other machines without a write for an hour. Returns the number of removed files.
 int remove_leftovers(const std::filesystem::path& folder);
 
-/// One of them, opened as `file`: removes it where it is left, which locks it, and where it has that name still, since another
-/// process may have claimed the output again in between. Returns whether it did.
+/// Removes one of these files, opened as `file`, if it is abandoned and still has that name, since another
+/// process may have claimed the output meanwhile. Locks it. Returns true if it did.
 bool remove_left(const std::filesystem::path& path, int file);
 
 class Claim {
@@ -67,15 +68,15 @@ class Claim {
 };
 
 struct Claim::Answer {
-    /// Null where another process has it, or where none can be had: the file system knows no locks, or what is no claim has
-    /// its name. Then nobody has one.
+    /// Null if another process holds it, or if no claim is possible: the file system has no locks, or another
+    /// kind of file has its name. Then no process has one.
     std::shared_ptr<const Claim> claim = nullptr;
     bool held_elsewhere = false;
 };
 
-/// Whether a hidden file of this name is a claim.
+/// True if a hidden file of this name is a claim.
 bool is_claim(std::string_view name);
-/// Whether an open file of such a name may be one: what has content is not ours.
+/// True if an open file with such a name may be a claim. A file with content is not ours.
 bool is_claim(int file);
 
 } // namespace atrous

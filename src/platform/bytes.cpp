@@ -1,4 +1,4 @@
-// Scratch files: made without a name, their room on the disk taken at once, then mapped.
+// Makes scratch files without a name, reserves their space on the disk at once, and maps them.
 #include "platform/bytes.h"
 #include "base/error.h"
 #include "base/size.h"
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Takes the room on the disk; 0 or the error number.
+/// Reserves the space on the disk. Returns 0 or the error number.
 int take_room(int file, const fs::path& folder, std::size_t bytes) {
     int done = 0;
     do {

@@ -1,4 +1,4 @@
-// Loops around calls that may do a part of what they are asked for.
+// Repeats system calls that may process only a part of the bytes.
 #include "platform/descriptor.h"
 #include <cerrno>
 #include <sys/file.h>

@@ -1,4 +1,4 @@
-// One counter per process.
+// Counts heartbeats with one counter per process.
 #include "platform/heartbeat.h"
 #include "base/error.h"
 #include "platform/messages.h"

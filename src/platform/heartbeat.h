@@ -1,5 +1,5 @@
-// Long work and who watches it: signs of life for another process; and in this one, who may end it: the program by its signals, the
-// library for its caller.
+// Connects long work and its watchers: heartbeats for another process, and in this process the right to end
+// the work, for the program by its signals, for the library by its caller.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -10,14 +10,14 @@
 
 namespace atrous {
 
-/// Something of the work in hand was done: rows, a region, a step. May be called often.
+/// Reports a finished piece of the work: rows, a region, a step. May be called often.
 void heartbeat();
-/// Where heartbeats are counted from now on; null: nowhere.
+/// Sets the counter of heartbeats from now on, or null for none.
 void count_heartbeats(std::atomic<std::uint64_t>* counter);
 
-/// Heartbeats for work that has none (a compiler, an encoder that fills memory first), as long as it lives: at each interval in which
-/// this process computed for a hundredth of it. So one that waits for ever has none, and one that computes for ever has
-/// none after `most`.
+/// Sends heartbeats for work that has none (a compiler, an encoder that fills memory first), as long as this
+/// object lives: at each interval in which this process computed for a hundredth of it. A waiting process
+/// sends none, and an endless computation sends none after `most`.
 class Heartbeats {
   public:
     explicit Heartbeats(std::chrono::milliseconds interval = std::chrono::seconds(1),
@@ -32,29 +32,29 @@ class Heartbeats {
     std::mutex lock_;
     std::condition_variable wake_;
     bool ended_ = false;
-    std::thread thread_; ///< none where nobody counts
+    std::thread thread_; ///< none if heartbeats are not counted
 };
 
-/// Called by the threads that do the work; those of counting may be null together: nobody counts.
+/// Called by the threads that do the work. The counting functions may both be null, for no counting.
 struct WorkWatcher {
-    /// Whether the work of the calling thread is to end; asked between pieces of it.
+    /// True if the work of the calling thread is to end. Checked between pieces of the work.
     bool (*stops)() = nullptr;
-    /// Whether pieces of the thread's work are counted.
+    /// True if pieces of the thread's work are counted.
     bool (*counts)() = nullptr;
-    /// So many pieces of so many are done of a part of the work.
+    /// Counts finished pieces of all pieces in a part of the work.
     void (*done)(int pieces, int all) = nullptr;
-    /// What comes is the part of that number, from 0, of so many.
+    /// Counts the following work as one part of several, by its number from 0.
     void (*part)(int number, int parts) = nullptr;
 };
-/// From now on; before any work begins.
+/// Takes effect from now on. Call it before any work begins.
 void set_watcher(const WorkWatcher& watcher);
 
-/// Throws an error of kind `interrupted` where work is to end.
+/// Throws an error of kind `interrupted` if work is to end.
 void stop_if_asked();
 bool is_counted();
-/// Where it is counted.
+/// Reports progress if it is counted.
 void tell_done(int pieces, int all);
-/// Wherever.
+/// Reports a part in any case.
 void tell_part(int number, int parts);
 
 } // namespace atrous

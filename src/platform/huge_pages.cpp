@@ -1,8 +1,8 @@
-// Asks Linux for transparent huge pages, which most distributions give to who asks. A huge page costs a third of a
-// millisecond (110 ms a GiB; as small pages 650); but where a host takes the free memory of its virtual machines back, it may
-// cost 8 ms until all of it is there again. So pages are touched one by one, and where that is slow the others stay small:
-// they are had from Linux at once, by two threads, for 150 ms a GiB. By the faults of who writes first it were 220 to 240, in the
-// first two levels of a picture.
+// Asks Linux for transparent huge pages, which most distributions give on request. A huge page costs 0.33 ms
+// (110 ms per GiB, and 650 ms as small pages). But if a host reclaims the free memory of its virtual
+// machines, it may cost 8 ms until all of it is back. So pages are touched one by one, and if that is slow
+// the rest stay small: Linux provides them at once, to two threads, for 150 ms per GiB. By faults of the
+// first write they took 220 to 240 ms, in the first two levels of an image.
 #include "platform/huge_pages.h"
 #include <algorithm>
 #include <cstdint>
@@ -29,7 +29,8 @@ double processor_ms() {
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) * 1e-6;
 }
 
-/// Has small pages made. Before Linux 5.14, which does not know how, each of them is made when it is first written.
+/// Has small pages made. Before Linux 5.14, which does not support this, each of them is made when it is
+/// first written.
 void make_small_pages(std::byte* at, std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
     const std::size_t half = bytes / 2 / huge_page * huge_page;

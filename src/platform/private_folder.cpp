@@ -22,7 +22,7 @@ bool is_administrator(uid_t user) {
 
 std::string words(const fs::path& folder, const std::string& why) { return folder.string() + " " + why; }
 
-/// Who else may change what `info` is of.
+/// Returns the reason why other users may change the path that `info` describes, or an empty text.
 std::string why_changeable(const fs::path& path, const struct stat& info) {
     if (info.st_uid != ::geteuid() && !is_administrator(info.st_uid))
         return words(path, "belongs to another user (" + std::to_string(info.st_uid) + ")");
@@ -31,7 +31,8 @@ std::string why_changeable(const fs::path& path, const struct stat& info) {
     return {};
 }
 
-/// What is wrong with a folder that leads to the private one: what lies in it may be ours, but could be renamed.
+/// Returns the problem of a folder above the private one, whose contents may be ours but could be renamed, or
+/// an empty text.
 std::string why_not_safe(const fs::path& folder) {
     struct stat info {};
     if (::lstat(folder.c_str(), &info) != 0)

@@ -1,5 +1,5 @@
-// The second field is the program's name in brackets, which may hold blanks and brackets itself.
-// As /proc tells it.
+// Reads /proc. The second field is the program's name in brackets, which may itself contain blanks and
+// brackets.
 #include "platform/process.h"
 #include <charconv>
 #include <fstream>

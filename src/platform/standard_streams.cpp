@@ -1,4 +1,4 @@
-// Descriptors 0 and 1; hides where the bytes of a pipe are kept.
+// Redirects descriptors 0 and 1. Hides the storage for the bytes of a pipe.
 #include "platform/standard_streams.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -25,15 +25,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* input_path = "/proc/self/fd/0";
-int reserved_output = -1; ///< where the standard output led
+int reserved_output = -1; ///< original target of the standard output
 
-/// Whether it can be used that way: O_RDONLY or O_WRONLY.
+/// True if it can be used that way: O_RDONLY or O_WRONLY.
 bool is_open_for(int descriptor, int way) {
     const int flags = ::fcntl(descriptor, F_GETFL);
     return flags >= 0 && ((flags & O_ACCMODE) == O_RDWR || (flags & O_ACCMODE) == way);
 }
 
-/// Whether the descriptor is a file that is read from its beginning and can be opened once more.
+/// True if the descriptor is a file that is read from its beginning and can be opened once more.
 bool is_file(const struct stat& info) {
     if (!S_ISREG(info.st_mode) || ::lseek(STDIN_FILENO, 0, SEEK_CUR) != 0) return false;
     const int again = ::open(input_path, O_RDONLY | O_CLOEXEC);
@@ -43,7 +43,7 @@ bool is_file(const struct stat& info) {
 
 Error cannot_keep(int problem) { return file_error(messages::stdin_not_kept, std::strerror(problem)); }
 
-/// Up to so many bytes; fewer at the end.
+/// Returns up to `most` bytes, fewer at the end.
 std::string read_input(std::size_t most) {
     std::string bytes(most, '\0');
     std::size_t sum = 0;
@@ -58,7 +58,8 @@ std::string read_input(std::size_t most) {
     return bytes;
 }
 
-/// What others need of a disk: a twentieth, at most 1 GiB. Where it is memory: of the machine's, a half.
+/// Reserves a part of the disk for other programs: a twentieth, at most 1 GiB. In memory, reserves half of
+/// the machine's.
 void keep_reserve(int file, std::uint64_t written) {
     constexpr std::uint64_t most_reserve = std::uint64_t(1) << 30;
     struct statvfs disk {};
@@ -74,7 +75,7 @@ void keep_reserve(int file, std::uint64_t written) {
     if (written > most_piped_bytes) throw file_error(messages::stdin_too_long, format_bytes(written));
 }
 
-/// What a disk takes anyway is not asked for: a picture of usual size is none that goes on without an end.
+/// Checks the reserve only after the usual size of an image, since only larger inputs may be endless.
 void copy_input(int file, std::string block) {
     constexpr std::size_t at_once = 1 << 20;
     constexpr std::uint64_t usual = std::uint64_t(64) << 20;
@@ -142,7 +143,7 @@ void reserve_standard_output() {
 }
 
 int put_out(const char* bytes, std::size_t count) {
-    constexpr std::size_t at_once = 4096; // what a pipe that can be written takes without waiting
+    constexpr std::size_t at_once = 4096; // bytes that a writable pipe takes without waiting
     constexpr int wait_ms = 1000;
     if (reserved_output < 0) return EBADF;
     while (count > 0) {

@@ -1,5 +1,6 @@
-// The standard input and output as picture files. As a name "-" is the standard input; of an output "-" and the extension of a
-// format, "-.png", is the standard output in that format. A file of such a name is written "./-.png".
+// Uses the standard input and output as image files. The name "-" is the standard input. As an output, "-"
+// and the extension of a format, for example "-.png", is the standard output in that format. For a file with
+// such a name, write "./-.png".
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,25 +22,28 @@ std::filesystem::path standard_output_as(const std::string& extension);
 /// What opens the file of this name: of the standard input, which keep_standard_input() made a file, a path to it.
 std::filesystem::path file_of(const std::filesystem::path& path);
 
-/// Puts something that fails each use in the place of standard descriptors that are closed, which files that are opened later
-/// would take otherwise. For the beginning of the program.
+/// Fills closed standard descriptors with one that fails each use, since files opened later would otherwise
+/// take them. For the beginning of the program.
 void hold_standard_places();
 
-/// A file without a name, of which nothing stays: in $TMPDIR (/var/tmp), else in memory, with a warning that says what it is
-/// for. -1 and errno where there is no room.
+/// Makes a file without a name that leaves nothing after its use: in $TMPDIR (/var/tmp), or otherwise in
+/// memory, with a warning that contains `what`. Returns -1 and sets errno if there is not enough space.
 int make_passing_file(const std::string& what = "what passes through the standard input or output");
 
-/// Makes the standard input a file that can be read at any place, again and again, by this process and those that it makes:
-/// the file that it is, or all that a pipe or a device brings, in a passing file. Throws a usage error where it is closed, a
-/// terminal or a folder; an Error where there is no room, where it brings more than `most_piped_bytes`, or what `refuse` says of the
-/// first bytes (32, or all there are; empty: nothing), before anything is kept.
+/// Makes the standard input a file that this process and its children can read at any place and several
+/// times: the file that it is, or a nameless file with all bytes of a pipe or a device. Throws a usage error
+/// if it is closed, a terminal or a folder. Throws an Error before it stores bytes if `refuse` returns a
+/// reason for the first bytes (32, or fewer if that is all), and later if there is not enough space or more
+/// than `most_piped_bytes` arrive.
 void keep_standard_input(const std::function<std::string(std::string_view head)>& refuse);
 constexpr std::uint64_t most_piped_bytes = std::uint64_t(16) << 30;
 
-/// From now on what this process and its libraries print on the standard output goes to the error output; put_out() alone
-/// goes to where the standard output led. Throws a usage error where that is closed or a terminal.
+/// Redirects the prints of this process and its libraries from the standard output to the standard error.
+/// Then only put_out() writes to the original standard output. Throws a usage error if that is closed or a
+/// terminal.
 void reserve_standard_output();
-/// Writes bytes there, however slowly they are read. 0 or the error number: EPIPE where nobody reads.
+/// Writes bytes there, however slowly they are read. Returns 0 or the error number: EPIPE if there is no
+/// reader.
 int put_out(const char* bytes, std::size_t count);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// A folder that others can write to is refused together with those above it, as ssh does with its keys.
+// Refuses a folder if other users can write to it or to a folder above it, as ssh does with its keys.
 #include "supervisor/kernel_cache.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -43,7 +43,8 @@ fs::path existing_part(fs::path folder) {
     return fs::canonical(folder, bad);
 }
 
-/// Makes the user's folder. What exists of it is checked first, so that nothing is made in a folder of somebody else.
+/// Makes the user's folder. Checks the existing part first, so that nothing is made in a folder of another
+/// user.
 Place usual_place() {
     const fs::path cache = folder_in("XDG_CACHE_HOME"), home = folder_in("HOME");
     if (cache.empty() && home.empty()) return {{}, "neither XDG_CACHE_HOME nor HOME is an absolute path"};

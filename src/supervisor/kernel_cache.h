@@ -1,5 +1,5 @@
-// The folder in which PoCL keeps compiled kernels, and atrous those of drivers that keep none (opencl/programs.cpp). Its files are loaded
-// as code, so nobody else may be able to write to it.
+// Sets the folder in which PoCL keeps compiled kernels, and atrous the kernels of drivers that keep none
+// (opencl/programs.cpp). Its files are loaded as code, so other users must not be able to write to it.
 #pragma once
 #include <filesystem>
 #include <sys/types.h>

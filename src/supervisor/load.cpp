@@ -1,4 +1,4 @@
-// Finds the module: next to the program (a build folder), or where the installation put it.
+// Finds the module: next to the program (a build folder), or in the place of the installation.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* file_name = "atrous-module.so";
 
-/// Where the module may be, the likeliest first.
+/// Possible places of the module, the likeliest first.
 std::vector<std::string> places() {
     std::error_code bad;
     const fs::path folder = fs::read_symlink("/proc/self/exe", bad).parent_path();
@@ -24,10 +24,10 @@ std::vector<std::string> places() {
             (folder / ATROUS_MODULE_FOLDER / file_name).lexically_normal().string()};
 }
 
-/// Loads libraries so that the loader compares few names: OpenImageIO 2.4 of Debian 12 needs 260 libraries, and each symbol that one
-/// of them uses is looked up in all of them. So the two libraries with most symbols are loaded first, each with only its own
-/// dependencies; without them nothing changes. Only OpenCL's symbols become global, for drivers: symbols that PoCL uses would be looked
-/// up in all 260 libraries, too.
+/// Loads libraries so that the loader compares few names: OpenImageIO 2.4 of Debian 12 needs 260 libraries,
+/// and each symbol used by one of them is looked up in all of them. So the two libraries with most symbols
+/// are loaded first, each with only its own dependencies. Without them nothing changes. Only OpenCL's symbols
+/// become global, for drivers: symbols that PoCL uses would be looked up in all 260 libraries, too.
 void load_early() {
     for (const char* name : {"libgdal.so.32", "libopenvdb.so.10.0"}) dlopen(name, RTLD_LAZY);
     dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_GLOBAL);

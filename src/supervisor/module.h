@@ -1,5 +1,5 @@
-// The calls from the program to its module, the shared object that reads, computes and writes. Only it is linked
-// with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
+// Calls the module, the shared object that reads, computes and writes, from the program. Only the module is
+// linked with OpenImageIO and OpenCL, which take a quarter of a second to load and start threads.
 #pragma once
 #include "base/file.h"
 #include "cli/tables.h"
@@ -12,21 +12,21 @@ namespace atrous {
 struct ModuleCall {
     std::string command; ///< "enhance"
     CommandCall run{};
-    const Supervision* supervision = nullptr; ///< of a worker; it lasts until the process ends
-    HeldTexts texts = {};                     ///< what the program has read from pipes
+    const Supervision* supervision = nullptr; ///< of a worker, valid until the process ends
+    HeldTexts texts = {};                     ///< texts that the program has read from pipes
     int report_log = -1;                      ///< as report_log() of worker_protocol.h
 };
 
-/// Loads the module and runs the command. Throws an internal error that names the places where the module should be, or
-/// what the loader says. Where the program is one file (ATROUS_IO off), there is nothing to load.
+/// Loads the module and runs the command. Throws an internal error that names the places for the module, or
+/// the error of the loader. If the program is one file (ATROUS_IO off), there is nothing to load.
 int run_in_module(const ModuleCall& call);
 
 } // namespace atrous
 
-// Seen from outside; all else of the module is hidden.
+// Visible outside. The rest of the module is hidden.
 #define ATROUS_EXPORTED extern "C" __attribute__((visibility("default")))
 
-/// Runs the command in the module and returns its exit code; prints errors, throws nothing.
+/// Runs the command in the module and returns its exit code. Prints errors and throws nothing.
 ATROUS_EXPORTED int atrous_module(const atrous::ModuleCall& call);
 /// The version of the module, to compare with the program's.
 ATROUS_EXPORTED const char* atrous_module_version();

@@ -1,5 +1,5 @@
-// A job is blamed for a worker's end only where its step was the only one and it was tried alone: until then those that were
-// in a step are tried one at a time.
+// Blames a job for a worker's end only if its step was the only one and no other job ran. Until then the jobs
+// that were in a step are tried one at a time.
 #include "supervisor/recovery.h"
 #include "base/error.h"
 #include "base/size.h"
@@ -28,14 +28,14 @@ std::string signal_text(int signal) {
     return "signal " + std::to_string(signal);
 }
 
-/// Whether memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
+/// True if memory ran out: the supervisor ended the worker for it, or SIGKILL did, which only the system's killer sends.
 bool lacked_memory(const WorkerEnd& end) {
     return end.cause == WorkerEnd::Cause::memory ||
            (end.cause == WorkerEnd::Cause::itself && WIFSIGNALED(end.status) &&
             WTERMSIG(end.status) == SIGKILL);
 }
 
-/// The file whose name a job's output got, as the system numbers it; 0: there is none.
+/// Returns the system's number (inode) of the file with the name of a job's output, or 0 if there is none.
 std::uint64_t inode_of(const std::string& path) {
     struct stat info {};
     return ::stat(path.c_str(), &info) == 0 ? info.st_ino : 0;
@@ -79,7 +79,7 @@ void Recovery::take_result(const WorkerMessage& message) {
     in_vain_ = 0;
 }
 
-/// Also of a job that failed for want of memory, which the exit code is of.
+/// Also handles a job that failed due to lack of memory, which sets the exit code.
 void Recovery::take_finding(const WorkerMessage& message) {
     JobState& state = resume_.job_states[message.job];
     state.kind = JobState::Kind::reported;
@@ -132,10 +132,11 @@ bool Recovery::on_device() const {
     return std::ranges::any_of(steps_, [](const auto& one) { return one.second == Step::filtering; });
 }
 
-/// What has its name is done, though it was not logged: it may be the input of the next try.
+/// Counts a job as done if its output has its name, although it is not logged: it may be the input of the
+/// next try.
 void Recovery::settle_commits() {
     for (const auto& [job, commit] : commits_) {
-        if (is_standard_output(commit.target)) { // what is out cannot be taken back
+        if (is_standard_output(commit.target)) { // data on the standard output cannot be taken back
             resume_.job_states[job] = {
                 JobState::Kind::failed,
                 "a worker ended while it wrote to the standard output, so the output is truncated"};

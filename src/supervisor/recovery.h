@@ -1,5 +1,5 @@
-// How a run goes on over several workers: what they reported, who is blamed for an end, and what the next one shall do. Knows no
-// processes.
+// Continues a run over several workers: collects their reports, blames a job for a worker's end, and plans
+// the next worker. Has no access to processes.
 #pragma once
 #include "base/message.h"
 #include "supervisor/protocol/message.h"
@@ -9,16 +9,16 @@
 
 namespace atrous {
 
-/// How a worker ended that did not finish.
+/// The end of a worker that did not finish.
 struct WorkerEnd {
     enum class Cause {
-        itself, ///< or somebody else, or the system
+        itself, ///< or another process, or the system
         memory, ///< the supervisor: it took too much
         silence ///< the supervisor: it did nothing for too long
     };
     int status = 0; ///< of waitpid()
     Cause cause = Cause::itself;
-    std::uint64_t bytes = 0, limit = 0; ///< memory: what it had, and might have
+    std::uint64_t bytes = 0, limit = 0; ///< memory: its use and its limit
     int seconds = 0;                    ///< silence: how long
 };
 
@@ -32,12 +32,13 @@ class Recovery {
     std::optional<int> code() const { return code_; }
     /// Bytes of --max-memory, once the device is ready.
     std::optional<std::uint64_t> budget() const { return budget_; }
-    /// Whether the device was at work, or on its way to be ready: what ends the worker then may be the driver,
+    /// True if the device was at work, or on its way to be ready: what ends the worker then may be the driver,
     /// or leave half a kernel.
     bool on_device() const;
-    /// Decides after a worker's end what the next one does; returns a warning for the user.
+    /// Plans the next worker after a worker's end. Returns a warning for the user.
     Message after(const WorkerEnd& end);
-    /// The error if there is no next worker; otherwise empty. code_of_giving_up() is the exit code of the run.
+    /// The error if there is no next worker, and otherwise empty. code_of_giving_up() is the exit code of the
+    /// run.
     const Message& given_up() const { return given_up_; }
     int code_of_giving_up() const;
     const Resume& resume() const { return resume_; }
@@ -64,10 +65,10 @@ class Recovery {
     Message given_up_;
 };
 
-/// Whether a signal ended it that a process gets for what it does itself.
+/// True if it ended by a signal that a process causes itself.
 bool crashed(const WorkerEnd& end);
 
-/// "crashed (SIGSEGV)", "used 2 GiB of memory; --max-memory and the device allow 1 GiB".
+/// "crashed (SIGSEGV)" or a text with the used and the allowed memory.
 std::string to_string(const WorkerEnd& end);
 
 } // namespace atrous

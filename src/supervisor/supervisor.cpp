@@ -27,9 +27,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr int look_ms = 10;     // a decoder takes gigabytes in a second
-constexpr double most_step = 1; // seconds: where this process stood still, too, the worker could do nothing
-constexpr double end_by_force = 10; // seconds after a signal; the worker ends itself by force before
+constexpr int look_ms = 10;         // a decoder takes gigabytes in a second
+constexpr double most_step = 1;     // seconds: if this process stood still, too, the worker could do nothing
+constexpr double end_by_force = 10; // seconds after a signal. The worker ends itself earlier.
 
 /// What estimates of memory are short of at most: the device's compiler, and a quarter.
 std::uint64_t slack(std::uint64_t bytes) { return std::max<std::uint64_t>(256 << 20, bytes / 4); }
@@ -47,7 +47,7 @@ struct Watched {
     bool over = false;
 };
 
-/// What lasts over all workers.
+/// The state that lasts over all workers.
 struct Watch {
     Recovery recovery;
     Signals signals{};
@@ -71,7 +71,7 @@ void end_worker(Watched& worker, WorkerEnd::Cause cause) {
     ::kill(worker.process, SIGKILL);
 }
 
-/// Prints data of a worker; who reads it may do so slowly, or end this process.
+/// Prints data of a worker. A reader may be slow, or may end this process.
 void print_output(Watch& watch, const std::string& data) {
     if (watch.counters->printed) return;
     watch.signals.let_happen([&] { std::cout << data << std::flush; });
@@ -104,7 +104,7 @@ void read_signals(Watch& watch, Watched& worker) {
         ::kill(worker.process, SIGCONT); // a stopped process takes no signal
 }
 
-/// Whether the worker is gone; from then on its number may be another's.
+/// Detects a worker's end. After that, its number may belong to another process.
 void reap(Watched& worker) {
     const pid_t gone = ::waitpid(worker.process, &worker.end.status, WNOHANG);
     worker.over = gone == worker.process || (gone < 0 && errno == ECHILD);
@@ -134,7 +134,7 @@ void look_at_time(Watch& watch, Watched& worker, double passed) {
     if (watch.since > end_by_force) ::kill(worker.process, SIGKILL);
 }
 
-/// Sends what the worker takes; it ends where no more can come.
+/// Sends as many jobs as the worker accepts. Closes the pipe when no more can come.
 void send_jobs(const Watch& watch, Watched& worker) {
     if (worker.jobs < 0) return;
     if (!worker.unsent.empty()) {
@@ -154,7 +154,7 @@ void read_names(Watch& watch, Watched& worker) {
 
 void watch_worker(Watch& watch, Watched& worker) {
     auto before = Clock::now();
-    bool silent = false; // it has closed its end, which poll() would tell of again and again
+    bool silent = false; // it has closed its end, which poll() would report repeatedly
     while (!worker.over) {
         std::array<pollfd, 3> all{pollfd{watch.signals.descriptor(), POLLIN, 0},
                                   pollfd{silent ? -1 : worker.reports, POLLIN, 0},
@@ -200,7 +200,7 @@ std::string advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
            ", or remove that folder, because a compiled kernel may be damaged";
 }
 
-/// The exit code of the run, or none where another worker shall go on.
+/// The exit code of the run, or none if another worker is to continue.
 std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
     const bool left = WIFEXITED(end.status);
     if (watch.recovery.code()) return left ? WEXITSTATUS(end.status) : *watch.recovery.code();
@@ -230,7 +230,7 @@ int work(const ModuleCall& call, int reports) {
     }
 }
 
-/// How a worker ended; in its own process the exit code.
+/// The end of a worker, or the exit code in the worker's own process.
 struct Worked {
     std::optional<int> here{};
     WorkerEnd end{};

@@ -8,13 +8,14 @@
 namespace atrous {
 
 struct SupervisedRun {
-    int timeout = 0; ///< seconds in which a worker must do something, 0 = any
-    /// Reads what is on the standard input, and returns the further jobs of that as bytes, for the worker; nothing where it has
-    /// ended. Empty: there are no further jobs.
+    int timeout = 0; ///< seconds in which a worker must show activity, or 0 for no limit
+    /// Reads the available standard input, and returns its further jobs as bytes for the worker, or nothing
+    /// at its end. An empty function means that there are no further jobs.
     std::function<std::optional<std::string>()> further{};
 };
 
-/// Returns the exit code of the run, in the program as in its workers. Throws an internal error where there can be no process.
+/// Returns the exit code of the run, in the program and in its workers. Throws an internal error if no
+/// process can be made.
 int supervise(const ModuleCall& call, const SupervisedRun& run);
 
 } // namespace atrous

@@ -1,5 +1,5 @@
-// fork(), signalfd, a thread that passes on the supervisor's signals, setrlimit(2), and the stacks of threads, whose size the C
-// library takes from the limit before the program begins.
+// Uses fork(), signalfd, a thread that passes on the supervisor's signals, setrlimit(2), and the stacks of
+// threads, whose size the C library takes from the limit before the program begins.
 #include "supervisor/worker_process.h"
 #include "base/error.h"
 #include "base/size.h"
@@ -21,7 +21,8 @@
 namespace atrous {
 namespace {
 
-/// What the supervisor passes signals on with: one that is queued, since two of the others that come at once are one.
+/// The signal by which the supervisor passes signals on: one that is queued, since two simultaneous normal
+/// signals merge.
 int carrier() { return SIGRTMAX - 1; }
 
 /// Lets a signal happen that all threads block.
@@ -34,7 +35,7 @@ void let_happen(int signal) {
     if (now.sa_handler == SIG_DFL) die_by(signal);
 }
 
-/// Waits for signals that all threads block; only what the supervisor passes on counts.
+/// Waits for signals that all threads block. Only signals from the supervisor count.
 [[noreturn]] void pass_on(sigset_t blocked, pid_t supervisor) {
     for (;;) {
         siginfo_t info{};
@@ -45,7 +46,7 @@ void let_happen(int signal) {
 
 constexpr std::size_t stack = std::size_t(8) << 20, least_stack = std::size_t(256) << 10;
 
-/// As far as the hard limit lets it; it grows where it is used.
+/// Raises it up to the hard limit. The memory grows with its use.
 void deepen_own_stack() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= stack) return;

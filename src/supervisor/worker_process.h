@@ -1,6 +1,6 @@
-// The worker's process, made by fork() before anything starts threads, so that what the program was given (standard input,
-// named pipes) is there once for all workers; the signals that are passed on to it, and the limits of the shell (ulimit) that
-// would end it.
+// Makes the worker's process by fork() before any thread starts, so that all workers share the program's
+// inputs (standard input, named pipes). Passes signals on to it, and adjusts the limits of the shell (ulimit)
+// that would end it.
 #pragma once
 #include <csignal>
 #include <cstdint>
@@ -10,18 +10,19 @@
 
 namespace atrous {
 
-/// A process that dies with this one. It obeys SIGINT, SIGTERM and SIGHUP only where pass_on_to() sends them: a
-/// terminal sends them to both, and one would count twice. Returns 0 in the new process. Throws an internal
-/// error where there can be none.
+/// Makes a process that dies with this one. It obeys SIGINT, SIGTERM and SIGHUP only if pass_on_to() sends
+/// them: a terminal sends them to both, and one would count twice. Returns 0 in the new process. Throws an
+/// internal error if it cannot be made.
 pid_t fork_worker();
 
-/// Lets the signal happen in the worker. False where the system's queue of signals is full: try again.
+/// Raises the signal in the worker. Returns false if the system's queue of signals is full: try again.
 bool pass_on_to(pid_t worker, int signal);
 
-/// Bytes of memory that are the process's own, without files and what it shares; 0 where it is gone.
+/// Returns the bytes of memory that belong to the process, without files and shared memory, or 0 if it has
+/// ended.
 std::uint64_t own_memory(pid_t process);
 
-/// Those that end a run: SIGINT, SIGTERM, and SIGHUP unless it is ignored (nohup).
+/// The signals that end a run: SIGINT, SIGTERM, and SIGHUP unless it is ignored (nohup).
 sigset_t ending_signals();
 
 /// While it lives, these and SIGCHLD are blocked, and arrive here. The process has one thread.
@@ -35,7 +36,7 @@ class Signals {
     int descriptor() const { return descriptor_; }
     /// The next one that arrived, if any.
     std::optional<int> next() const;
-    /// Does `work` with all of them as they were before: what may wait without end can be ended.
+    /// Calls `work` with the former handling of all signals, so that they can end an endless wait.
     void let_happen(const std::function<void()>& work) const;
 
   private:
@@ -46,8 +47,9 @@ class Signals {
 /// Ends this process as the signal does by default.
 void die_by(int signal);
 
-/// For the beginning of the program. A file that may not be larger is an error of its write, no signal; threads and this one get a
-/// stack that is deep enough for the device's compiler. Throws a usage error where the limit is too small for this thread's.
+/// Adjusts limits at the beginning of the program. A write beyond the file size limit becomes an error, not a
+/// signal. All threads get a stack that is deep enough for the device's compiler. Throws a usage error if the
+/// limit is too small for the main thread's stack.
 void settle_limits();
 
 } // namespace atrous

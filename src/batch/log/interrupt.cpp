@@ -1,4 +1,4 @@
-// Signal handlers; hides what is allowed inside them.
+// Handles signals. Hides the limits on code inside signal handlers.
 #include "batch/log/interrupt.h"
 #include "files/temporaries.h"
 #include "platform/heartbeat.h"
@@ -13,8 +13,8 @@ namespace atrous {
 namespace {
 
 volatile std::sig_atomic_t caught = 0; // the signal
-constexpr unsigned grace = 1;          // seconds; schedulers wait longer before they kill, people do not
-constexpr unsigned end_by_force = 8;   // seconds for the end of the process itself; its supervisor waits 10
+constexpr unsigned grace = 1;          // seconds, less than schedulers wait before they kill
+constexpr unsigned end_by_force = 8;   // seconds to end, less than the supervisor's 10
 
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -26,7 +26,7 @@ struct LastLine {
 };
 std::array<LastLine, 2> last_lines;
 
-/// Only what a signal handler may do.
+/// Only calls that are safe in a signal handler.
 void write_last_lines(int code) {
     for (LastLine& line : last_lines) {
         if (line.file < 0) continue;
@@ -36,17 +36,17 @@ void write_last_lines(int code) {
         for (const char c : {'}', '}', '\n'}) line.text[end++] = c;
         const int file = line.file;
         line.file = -1;
-        if (::write(file, line.text.data(), end) < 0) continue; // there is nobody to tell
+        if (::write(file, line.text.data(), end) < 0) continue; // not reportable
     }
 }
 
-/// As nohup leaves it.
+/// True if a signal is ignored, as after nohup.
 bool is_ignored(int signal) {
     struct sigaction now {};
     return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-// The first line end comes after what a terminal echoes (^C) and after the progress bar.
+// The first line end comes after the terminal's echo (^C) and after the progress bar.
 constexpr std::string_view to_terminal =
     "\natrous: interrupted: the images in work are left undone; press again to stop at once\n";
 constexpr std::string_view to_others = "atrous: interrupted: the images in work are left undone\n";
@@ -73,7 +73,7 @@ extern "C" void on_signal(int signal) {
     ::alarm(grace);
     for (const int one : ending) std::signal(one, on_second_signal);
     const std::string_view message = ::isatty(STDERR_FILENO) ? to_terminal : to_others;
-    if (::write(STDERR_FILENO, message.data(), message.size()) < 0) caught = signal; // nobody to tell
+    if (::write(STDERR_FILENO, message.data(), message.size()) < 0) caught = signal; // not reportable
     errno = before;
 }
 
@@ -91,7 +91,7 @@ void catch_interrupts() {
 bool interrupted() { return caught != 0; }
 Exit interrupted_exit() { return Exit(128 + int(caught)); }
 void add_last_line(int file, const std::string& text) {
-    constexpr std::size_t behind = 6; // a code and what follows
+    constexpr std::size_t behind = 6; // bytes for a code and the end of the line
     for (LastLine& line : last_lines) {
         if (line.file >= 0 || file < 0 || text.size() + behind > line.text.size()) continue;
         std::ranges::copy(text, line.text.begin());

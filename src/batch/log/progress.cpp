@@ -1,4 +1,5 @@
-// Tells of progress; hides terminals, colours (NO_COLOR), the lines of render farms, and the estimate of the time left.
+// Prints progress. Hides terminals, colours (NO_COLOR), the lines of render farms, and the estimate of the
+// time left.
 #include "batch/log/progress.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -43,7 +44,7 @@ bool smart_terminal() {
     return isatty(STDERR_FILENO) && term && std::string(term) != "dumb";
 }
 
-/// Width of the terminal of the standard error, which may have changed; 80 if it is unknown.
+/// Returns the present width of the standard error's terminal, or 80 if it is unknown.
 int terminal_columns() {
     winsize size{};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -52,7 +53,7 @@ int terminal_columns() {
 struct ModeRow {
     const char* name;
     ProgressMode mode;
-    const char* line; ///< of a farm, for printf with a percentage; null where lines are another thing
+    const char* line; ///< of a farm, for printf with a percentage, or null
     bool whole;       ///< the percentage has no decimals
 };
 constexpr ModeRow mode_rows[] = {
@@ -104,14 +105,14 @@ void Progress::say(const std::string& line) {
     log_info(line);
 }
 
-/// The line of a farm where it has changed.
+/// Prints the line of a farm if it has changed.
 void Progress::say_where() {
     const std::string line = progress_line(mode_, done_, total_);
     if (line != last_) say(line);
     last_ = line;
 }
 
-/// Runs in a thread of its own.
+/// Runs in a separate thread.
 void Progress::repeat(std::chrono::milliseconds silence) {
     std::unique_lock guard(lock_);
     while (!ended_) {
@@ -170,7 +171,7 @@ void Progress::finish() {
     stop_repeating();
     if (bar_) set_status_line("");
     if (total_ < 2) return;
-    // Images that an interruption or --fail-fast kept from beginning were not told of.
+    // Images that an interruption or --fail-fast kept from beginning were not counted.
     counts_[std::size_t(Status::interrupted)] += total_ - done_;
     std::string line = std::to_string(total_) + " images: ";
     for (const auto& [status, word] : endings) {

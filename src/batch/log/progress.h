@@ -1,4 +1,5 @@
-// Progress of a batch on stderr: a bar on a terminal, or lines for people and render farms; one line at the end.
+// Shows the progress of a batch on stderr: a bar on a terminal, or lines for people and render farms, and one
+// line at the end.
 #pragma once
 #include "batch/log/record.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -11,54 +12,58 @@
 
 namespace atrous {
 
-/// How progress is printed.
+/// The form of progress output.
 enum class ProgressMode {
-    automatic, ///< a bar when stderr is a terminal; else as the environment says (automatic_progress)
+    automatic, ///< a bar when stderr is a terminal, otherwise automatic_progress()
     none,
     plain,    ///< a line per image: "3/10 ok out/a.exr 210 ms"
     deadline, ///< Thinkbox Deadline: "Progress: 37%"
     tractor,  ///< Pixar Tractor: "TR_PROGRESS 037%"
     openjd    ///< Open Job Description, AWS Deadline Cloud: "openjd_progress: 37.0"
 };
-/// The mode that --progress names; `name` is checked.
+/// Returns the mode for a checked value of --progress.
 ProgressMode progress_mode(const std::string& name);
 
-/// What `automatic` is away from a terminal: openjd in a session of Deadline Cloud (DEADLINE_SESSION_ID), plain in a task
-/// of OpenCue (CUE_IFRAME) or Slurm (SLURM_JOB_ID), whose logs show whether it lives; else none. Deadline and Tractor set
-/// no variable that says so. `variable` gives the value of an environment variable, or null.
+/// Returns the meaning of `automatic` without a terminal: openjd in a session of Deadline Cloud
+/// (DEADLINE_SESSION_ID), plain in a task of OpenCue (CUE_IFRAME) or Slurm (SLURM_JOB_ID), whose logs show
+/// whether it lives, and otherwise none. Deadline and Tractor set no such variable. `variable` gives the
+/// value of an environment variable, or null.
 ProgressMode automatic_progress(const char* (*variable)(const char* name));
 
-/// The line of a farm's mode when `done` of `total` images are; empty for the other modes.
+/// Returns the line of a farm's mode when `done` of `total` images are done, and an empty text for the other
+/// modes.
 std::string progress_line(ProgressMode mode, std::size_t done, std::size_t total);
 
-/// What a bar says.
+/// The contents of a bar.
 struct BarFacts {
     std::size_t done, total;
-    std::string rate, left; ///< "12.1 Mpixel/s", "1:02 left"; empty: not known yet
+    std::string rate, left; ///< "12.1 Mpixel/s", "1:02 left", or empty if not known yet
 };
-/// The bar's line for a terminal of so many columns, one of which stays free, so that no terminal breaks the line: where
-/// there is no room the rate goes first, then the bar gets shorter, then the time left goes.
+/// Returns the bar's line for a terminal of `columns` columns, one of which stays free, so that no terminal
+/// breaks the line. On narrow terminals it omits the rate first, then shortens the bar, then omits the time
+/// left.
 std::string bar_line(const BarFacts& facts, int columns, bool colour);
 
-/// Whether a bar is shown: on a terminal, unless quiet.
+/// True if a bar is shown: on a terminal, unless quiet.
 bool shows_bar(ProgressMode mode);
 
-/// What is shown while a batch runs.
+/// The progress display of a running batch.
 class Progress {
   public:
     static constexpr std::chrono::milliseconds most_silence = std::chrono::seconds(25);
-    /// With lines, the last one is repeated after `silence` without another one, since farms end what is silent.
-    /// `from`: where a worker before this one died, so that all of them are one run.
+    /// Repeats the last line of a line mode after `silence`, since farms end silent tasks. `from` is the
+    /// state in which an earlier worker died, so that all workers are one run.
     Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence = most_silence,
              const Resume& from = {});
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    /// So many more images are to be done.
+    /// Adds this number of images to the expected ones.
     void expect(std::size_t more);
-    /// One more image is done; what is only a neighbour of others is none.
+    /// Counts one more image, unless the frame is only a neighbour of others.
     void add(const FrameRecord& record);
-    /// All are: takes the bar away and, of more than one image, says what became of them, terminal or not.
+    /// Ends the display: removes the bar and, for more than one image, prints the results, on a terminal or
+    /// not.
     void finish();
 
   private:
@@ -76,10 +81,10 @@ class Progress {
     std::size_t noiseless_ = 0; ///< FrameRecord::noiseless()
     Clock::time_point start_ = Clock::now();
 
-    std::mutex lock_; ///< of what follows, and of done_ where there are lines
+    std::mutex lock_; ///< for the members below, and for done_ in line modes
     std::condition_variable wake_;
     Clock::time_point said_ = Clock::now();
-    std::string last_; ///< a farm's line, told already
+    std::string last_; ///< last printed line of a farm's mode
     bool ended_ = false;
     std::thread repeater_; ///< only with lines
 };

@@ -1,4 +1,4 @@
-// What happened to a frame as JSON, and the log as a file; hides what lies where a log is to be written.
+// Writes the record of a frame as JSON, and the log as a file. Handles existing files at the log's path.
 #include "batch/log/record.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -79,7 +79,7 @@ void add_written(Json& list, const std::vector<WrittenFile>& files, bool compani
     }
 }
 
-/// All files that were written, outputs first.
+/// Returns all written files, with outputs first.
 Json written_json(const FrameRecord& record) {
     Json list = Json::Array{};
     add_written(list, record.written, false);
@@ -94,7 +94,7 @@ Json gain_map_json(const GainMapNote& map) {
     return object;
 }
 
-/// As many warnings as leave a line that can still be read as one of a log, and their ids.
+/// Adds as many warnings as a readable log line can contain, and their ids.
 void add_warnings(Json& object, const Messages& warnings) {
     constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
     Json texts = Json::Array{}, ids = Json::Array{};
@@ -127,7 +127,7 @@ bool is_null_device(const struct stat& info) {
     return S_ISCHR(info.st_mode) && major(info.st_rdev) == 1 && minor(info.st_rdev) == 3; // of Linux
 }
 
-/// The first byte of a log, and its last; those of a whole one where it is empty.
+/// The first and the last byte of a log. An empty log gets the bytes of a whole one.
 struct Ends {
     char first = '{';
     char last = '\n'; ///< another one: the last run left half a line, it was killed or the disk was full
@@ -139,13 +139,14 @@ Ends ends_of(int file, off_t bytes) {
     return ends;
 }
 
-/// The size of a regular file, else -1.
+/// Returns the size of a regular file, otherwise -1.
 off_t bytes_of(int file) {
     struct stat info {};
     return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) ? info.st_size : -1;
 }
 
-/// Writes all of it. What a disk takes before it is full is taken back, unless another process has written after it.
+/// Writes the whole text. On a full disk, removes the written part, unless another process has written after
+/// it.
 bool write_whole(int file, const std::string& text) {
     const off_t before = bytes_of(file);
     std::size_t done = 0;
@@ -156,7 +157,7 @@ bool write_whole(int file, const std::string& text) {
         done += std::size_t(count);
     }
     if (done < text.size() && bytes_of(file) == before + off_t(done))
-        std::ignore = ::ftruncate(file, before); // else the next line begins with a line end
+        std::ignore = ::ftruncate(file, before); // otherwise the next line begins with a line end
     return done == text.size();
 }
 
@@ -201,7 +202,7 @@ Json frame_json(const FrameRecord& record) {
     Json object;
     object["input"] = name_text(record.job.input());
     if (!record.job.outputs.empty()) object["output"] = name_text(record.job.output());
-    if (record.size.width > 0) { // else never opened
+    if (record.size.width > 0) { // otherwise never opened
         object["width"] = record.size.width;
         object["height"] = record.size.height;
     }
@@ -245,7 +246,7 @@ RecordFile::RecordFile(const std::filesystem::path& path, bool named) : path_(pa
         file_ = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
         return;
     }
-    // Neither opening nor writing may wait for somebody.
+    // Neither opening nor writing may wait for another process.
     const int flags = O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (named ? 0 : O_NOFOLLOW);
     file_ = ::open(path.c_str(), flags | O_RDWR | O_CREAT, 0666);
     if (file_ < 0 && errno == EACCES) file_ = ::open(path.c_str(), flags | O_WRONLY);
@@ -269,7 +270,7 @@ RecordFile::~RecordFile() {
 void RecordFile::write(const Json& object) {
     const std::string line = (begins_line_ ? "\n" : "") + object.dump();
     begins_line_ = false;
-    // On the error output a progress bar may stand.
+    // The standard error may show a progress bar.
     if (path_ == log_to_stderr ? log_data(line) : write_whole(file_, line + "\n")) return;
     if (is_complete_) log_warning(message(messages::log_incomplete, path_));
     is_complete_ = false;

@@ -1,4 +1,4 @@
-// The timing log: JSON Lines, one object about the run, then one per image.
+// Writes the timing log: JSON Lines, one object about the run, then one per image.
 #pragma once
 #include "base/json.h"
 #include "base/message.h"
@@ -14,11 +14,10 @@
 
 namespace atrous {
 
-/// One part of an image as the device ran it.
+/// The device's run on one part of an image.
 struct PartRun {
     Size size;
-    Json settings; ///< as resolved for this part, with its "profile"; of form tile with what was chosen as
-                   ///< "tile"; with "regions" where there are several
+    Json settings; ///< resolved, with "profile", for tile with "tile", for several regions with "regions"
     RunReport report;
     std::uint64_t replaced = 0; ///< samples that were NaN or infinite
 };
@@ -33,10 +32,10 @@ struct WrittenFile {
     std::optional<FileChecksum> checksum{}; ///< none of what left through the standard output
 };
 
-/// What happened to one frame. Times in milliseconds; reading and writing by the wall clock.
+/// The record of one frame. Times are in milliseconds, by the wall clock for reading and writing.
 struct FrameRecord {
     Job job;
-    Size size; ///< of the first part; 0x0 where it was not opened
+    Size size; ///< of the first part, or 0x0 if it was not opened
     Status status = Status::ok;
     Message error;
     std::string compression;               ///< of the output: "jpeg:80 4:2:0"
@@ -46,21 +45,21 @@ struct FrameRecord {
     Messages warnings;                     ///< each led by the file that it is about
     double read_ms = 0, write_ms = 0, total_ms = 0;
     std::vector<PartRun> parts;
-    int device = -1; ///< index of the device that it was given to; -1: none
+    int device = -1; ///< index of the device that processed it, or -1
     std::optional<bool>
-        has_noise{}; ///< whether --denoise found some in any of its pictures; nothing: it did not look
-    /// Whether it looked, and found none.
+        has_noise{}; ///< true if --denoise found noise in any of its images, empty if it did not look
+    /// True if --denoise looked and found none.
     bool noiseless() const { return has_noise == false; }
-    bool neighbour = false; ///< read for the sake of others, with no output of its own
+    bool neighbour = false; ///< read only for other frames, without its own output
     /// Numbers of frames that its window should have had, but were missing or failed.
     std::vector<int> holes{};
-    /// Its object in the log, where a worker that died made it; empty: frame_json() does.
+    /// Its object in the log if an earlier worker that died made it. If empty, frame_json() makes it.
     std::string logged{};
 };
 
 /// Milliseconds of all passes of that stage.
 double stage_ms(const std::vector<PartRun>& parts, Stage stage);
-/// Rates of a pass; 0 where it took no time.
+/// Rates of a pass, or 0 if it took no time.
 double mpixel_per_s(const PassTime& pass);
 double gb_per_s(const PassTime& pass);
 
@@ -77,24 +76,24 @@ Json frame_json(const FrameRecord& record);
 /// The same for people: a table of stages, for -v.
 std::string frame_table(const FrameRecord& record);
 
-/// The name that stands for the error output where a log is named.
+/// The log name that stands for the standard error.
 constexpr const char* log_to_stderr = "-";
 
-/// The log file. Each line is written by one call at the file's end, so that a crash keeps those before it, and those of
-/// several processes stay whole.
+/// The log file. Each line is written by one call at the file's end, so that a crash keeps the earlier lines,
+/// and lines of several processes stay whole.
 class RecordFile {
   public:
-    /// Appends to the file if it exists; "-" is the error output. Throws a usage error when it cannot, and for what is
-    /// neither a regular file nor /dev/null: a pipe would wait for a reader; a link only where the user `named` it: into a
-    /// shared folder others may have put it.
+    /// Appends to the file if it exists. "-" is the standard error. Throws a usage error if it cannot, and
+    /// for other files than regular ones and /dev/null, since a pipe would wait for a reader. Follows a link
+    /// only if the user `named` it, since in a shared folder other users may have put it there.
     RecordFile(const std::filesystem::path& path, bool named);
     ~RecordFile();
     RecordFile(const RecordFile&) = delete;
     RecordFile& operator=(const RecordFile&) = delete;
-    /// Adds a line. Warns the first time that one cannot be written; the batch goes on.
+    /// Adds a line. Warns at the first failed write, and the batch continues.
     void write(const Json& object);
     bool is_complete() const { return is_complete_; }
-    /// For who can write no more than bytes: a signal handler.
+    /// The file's descriptor, for a signal handler, which can only write bytes.
     int descriptor() const { return file_; }
 
   private:
@@ -104,8 +103,8 @@ class RecordFile {
     bool is_complete_ = true;  ///< all lines were written
 };
 
-/// Which profile the pixels are in: name, origin (embedded, exif, assumed, default) and the transfer
-/// that applies it.
+/// Describes the profile of the pixels: name, origin (embedded, exif, assumed, default) and the transfer that
+/// applies it.
 Json profile_json(const Pixels& pixels);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// The record of one image as a table for people.
+// Prints the record of one image as a table for people.
 #include "base/text.h"
 #include "batch/log/record.h"
 #include <algorithm>
@@ -20,7 +20,8 @@ std::string step_text(const std::string& kernel) {
     return text;
 }
 
-/// What is done in front of the levels: of a filter's own steps each, and the search for edge weights of all levels.
+/// Adds the steps before the levels: each own step of a filter, and the search for edge weights of all levels
+/// together.
 void add_search(Table& table, const PartRun& part) {
     std::vector<std::pair<std::string, double>> steps;
     for (const PassTime& pass : part.report.passes) {
@@ -42,7 +43,7 @@ void add_levels(Table& table, const PartRun& part) {
                        fixed(gb_per_s(pass), 1)});
 }
 
-/// "levels 8, space lab, ...": what was chosen for the part, only strings and numbers.
+/// Returns the choices for the part, only strings and numbers: "levels 8, space lab, ...".
 std::string choices_text(const Json& settings) {
     std::string text;
     for (const char* name :
@@ -55,7 +56,7 @@ std::string choices_text(const Json& settings) {
     return text;
 }
 
-/// "layer Composite.Combined, channels Composite.Combined.R ...": what was filtered.
+/// Returns the filtered channels: "layer Composite.Combined, channels Composite.Combined.R ...".
 std::string channels_text(const Json& settings) {
     const Json* channels = settings.find("channels");
     if (!channels) return "";
@@ -75,7 +76,7 @@ std::string profile_text(const Json& settings) {
     return text + "\n";
 }
 
-/// "tile: 16x16, map bank, degree 1: reason" of form tile, else nothing.
+/// "tile: 16x16, map bank, degree 1: reason" for form tile, otherwise nothing.
 std::string tile_text(const Json& settings) {
     const Json* tile = settings.find("tile");
     if (!tile) return "";
@@ -87,7 +88,7 @@ std::string tile_text(const Json& settings) {
            ": " + text("reason") + "\n";
 }
 
-/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" of --denoise bayes, else nothing.
+/// "noise of the finest details, per plane: 1.53, 0.8123, 0.7" for --denoise bayes, otherwise nothing.
 std::string noise_text(const Json& settings) {
     const Json* found = settings.find("found");
     if (!found) return "";
@@ -97,7 +98,7 @@ std::string noise_text(const Json& settings) {
     return "  noise of the finest details, per plane: " + values + "\n";
 }
 
-/// "regions: 3x2 of 2168x2245, ..." of several, else nothing.
+/// "regions: 3x2 of 2168x2245, ..." for several regions, otherwise nothing.
 std::string regions_text(const Json& settings) {
     const Json* regions = settings.find("regions");
     if (!regions) return "";

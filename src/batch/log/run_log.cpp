@@ -1,4 +1,4 @@
-// Names the run, counts, and leaves the last line to the signal handlers where the run itself cannot write it.
+// Names the run, counts images, and leaves the last line to the signal handlers if the run cannot write it.
 #include "batch/log/run_log.h"
 #include "base/error.h"
 #include "batch/log/interrupt.h"
@@ -13,7 +13,7 @@
 namespace atrous {
 namespace {
 
-/// What is the same in two records of one event.
+/// Returns a key that is equal in two records of one event.
 std::string key(const Json& frame) {
     return frame.text_of("input") + '\0' + frame.text_of("output") + '\0' + frame.text_of("status");
 }
@@ -22,7 +22,7 @@ std::int64_t now() {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// By the steady clock, which all processes of the run share.
+/// Returns the start by the steady clock, which all processes of the run share.
 std::int64_t start_of_run() {
     static const std::int64_t own = now();
     return resumed().start != 0 ? resumed().start : own;
@@ -107,7 +107,7 @@ void RunLog::tell_of_device(const Json& device) {
 void RunLog::end(int code) {
     std::size_t done = 0;
     for (const std::size_t count : counts_) done += count;
-    // Images that were never begun were not told of.
+    // Images that were never begun were not counted.
     if (images_ > done) counts_[std::size_t(Status::interrupted)] += images_ - done;
     Json object = line();
     Json& end = object["end"];

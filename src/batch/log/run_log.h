@@ -1,4 +1,4 @@
-// The log of a run: its own object, one per image, and one that says that it ended.
+// Writes the log of a run: its own object, one object per image, and one object at the end.
 #pragma once
 #include "batch/log/record.h"
 #include <array>
@@ -8,8 +8,9 @@
 
 namespace atrous {
 
-/// Its lines carry the name of the run, since several processes may write into one file. Of a run of several workers it goes
-/// on where the last one stopped: what that one had logged without living to say so is not logged again.
+/// Writes the name of the run in each line, since several processes may write into one file. In a run of
+/// several workers, continues the log of the last worker, and does not repeat an image that a dead worker
+/// logged but did not report.
 class RunLog {
   public:
     /// Opens the file as RecordFile does and begins with the run's own object, unless a worker before did. `images`: that the
@@ -19,10 +20,10 @@ class RunLog {
     RunLog(const RunLog&) = delete;
     RunLog& operator=(const RunLog&) = delete;
 
-    /// The run is to make so many more images than it was known to.
+    /// Adds this number of images to the expected ones.
     void expect(std::size_t more) { images_ += more; }
     void add(const FrameRecord& record);
-    /// Where the run goes on with another device: its description.
+    /// Logs the description of another device, if the run continues on it.
     void tell_of_device(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);
@@ -30,19 +31,19 @@ class RunLog {
 
   private:
     Json line() const;
-    /// Reads what other workers of this run logged; false where none of it is the run's own object. True of what cannot be
-    /// read back.
+    /// Reads the records of other workers of this run. Returns false if the file does not contain the run's
+    /// own object, and true if the file cannot be read back.
     bool take_earlier(const std::filesystem::path& path);
 
     RecordFile file_;
     std::string run_;
     std::size_t images_;
     std::array<std::size_t, statuses> counts_{};
-    std::set<std::string> earlier_{}; ///< key() of what other workers of this run logged
-    bool tells_of_device_ = false;    ///< one of them told of the device
+    std::set<std::string> earlier_{}; ///< key() of records from other workers of this run
+    bool tells_of_device_ = false;    ///< one of them logged the device
 };
 
-/// What a run is called in its log: the same for all workers of it, and of no other run: "HOST-PROCESS-TIME".
+/// Returns the name of a run in its log, shared by its workers and by no other run: "HOST-PROCESS-TIME".
 std::string name_of_this_run();
 
 } // namespace atrous

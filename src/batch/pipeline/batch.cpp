@@ -1,4 +1,4 @@
-// What the options of a batch mean for a file, for outputs that exist, and for errors.
+// Applies the options of a batch to a file, to existing outputs, and to errors.
 #include "batch/pipeline/batch.h"
 #include "formats/dispatch/capabilities.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A list of frames as data: their jobs, what is done with them, and how; and the options of all commands that make files of files.
+// A batch as data: its jobs, their command, and the options of all commands that make files from files.
 #pragma once
 #include "base/error.h"
 #include "batch/log/progress.h"
@@ -21,38 +21,39 @@ namespace atrous {
 struct BatchOptions {
     int jobs = 0;             ///< frames in flight, 0 = one per core, at least 3 (reading, device, writing)
     std::uint64_t memory = 0; ///< bytes for frames in flight, 0 = half of the machine's
-    std::uint64_t device_memory = 0; ///< bytes that a filter's plan may take, 0 = what the device has
+    std::uint64_t device_memory = 0; ///< bytes that a filter's plan may take, 0 = memory of the device
     WriteOptions write;
     bool skip_existing = false;                ///< outputs that exist and are complete are left
-    std::shared_ptr<LoggedChecksums> logged{}; ///< what earlier runs wrote; null: it is not known
-    bool newer = false;                        ///< outputs are replaced where an input is newer, else left
+    std::shared_ptr<LoggedChecksums> logged{}; ///< outputs of earlier runs, or null if unknown
+    bool newer = false;                        ///< replace outputs that are older than an input
     bool keep_times = false;                   ///< outputs get their inputs' times
     bool fail_fast = false;
     bool can_fall_back =
         false;                 ///< a device that fails ends the batch with all that it has not done left open
     bool missing_fails = true; ///< missing frames count like failed ones in the exit code
     ReadOptions read{};
-    std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role; of others: `read`
+    std::map<std::string, ReadOptions> role_reads{}; ///< of inputs by their role. Other inputs use `read`
 
     const ReadOptions& read_of(const RoleFile& input) const;
-    /// Whether the output takes the input's place, of which no backup is kept.
+    /// True if the output takes the input's place, of which no backup is kept.
     bool replaces(const RoleFile& input, const RoleFile& output) const;
-    /// How a job's input is read; one that an output replaces for good, only if nothing of it is lost.
+    /// Returns the read options of a job's input. An input that an output replaces for good is read only
+    /// without loss.
     ReadOptions read_of(const Job& job, const RoleFile& input) const;
-    /// How one of a job's outputs is written.
+    /// Returns the write options of one of a job's outputs.
     WriteOptions write_of(const Job& job, std::size_t output) const;
-    /// What becomes of outputs that exist.
+    /// Returns the handling of existing outputs.
     Existing existing() const;
-    /// Whether after this error another worker goes on.
+    /// True if after this error another worker goes on.
     bool is_left_to_another(const Error& error) const;
 };
 
 struct Batch {
-    FileCommand& command; ///< what is done with each
-    /// With a reach: those of a shot stand together, in the order of their numbers.
+    FileCommand& command; ///< processes each job
+    /// With a reach, jobs of a shot are adjacent, in the order of their numbers.
     std::vector<Job> jobs{};
     BatchOptions options{};
-    /// Folders that the run has written to; all batches of a run share it.
+    /// Folders that the run has written to. All batches of a run share them.
     std::shared_ptr<std::set<std::string>> folders = std::make_shared<std::set<std::string>>();
     bool goes_on = false; ///< another batch of the run was before
     bool may_be_last =
@@ -61,15 +62,15 @@ struct Batch {
     std::function<void(const FrameRecord&)> done{};
 };
 
-/// Runs the batch: reads, processes and writes many frames at once. Returns ok (all written or skipped), some_failed (or missing
-/// ones left out), out_of_memory (some failed, at least one for want of memory), interrupted or terminated; throws what ends the
-/// batch, and the error of a device that failed where the batch can fall back. A frame that another one needs and that is missing
-/// or cannot be read or prepared is a hole in that one's window. Where --fail-fast stops before a frame's window is whole, the
-/// frame is left undone.
+/// Runs the batch: reads, processes and writes many frames at once. Returns ok (all written or skipped),
+/// some_failed (or missing ones left out), out_of_memory (some failed, at least one due to lack of memory),
+/// interrupted or terminated. Throws errors that end the batch, and a device's error if the batch can fall
+/// back. A neighbour that is missing or cannot be read or prepared is a hole in the window. If --fail-fast
+/// stops before a frame's window is whole, the frame is left undone.
 Exit run_batch(const Batch& batch);
 
-/// Throws a file error where an output's format cannot be written, or cannot hold a picture of the size of the record, if that is
-/// the result's, too.
+/// Throws a file error if an output's format cannot be written, or cannot hold an image of the record's size
+/// (if that is also the size of the result).
 void check_outputs(const Batch& batch, const Frame& frame);
 
 /// Options that all of these commands have.
@@ -77,14 +78,14 @@ struct SessionOptions : PlanOptions {
     BatchOptions batch{};
     bool dry_run = false;
     std::string device = "auto";
-    std::string device_fallback{};         ///< as given; empty: there is none
+    std::string device_fallback{};         ///< as given, or empty
     std::optional<std::string> log_file{}; ///< as given with --log
     bool no_log = false;
     std::optional<std::string> report{}; ///< as given with --report
     ProgressMode progress = ProgressMode::automatic;
     std::vector<std::string> arguments{}; ///< all, as given, for the log
 
-    /// Whether companion files replace existing ones.
+    /// True if companion files replace existing ones.
     bool replaces_companions() const { return overwrite || batch.newer; }
 };
 

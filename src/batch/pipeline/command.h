@@ -1,4 +1,5 @@
-// What the batch engine asks of a command that makes files of files: enhance, denoise and scale. It knows nothing else of them.
+// Defines the interface of commands that make files from files (enhance, denoise, scale) for the batch
+// engine.
 #pragma once
 #include "base/error.h"
 #include "base/json.h"
@@ -19,7 +20,7 @@
 
 namespace atrous {
 
-/// A file that is encoded, and what it will be called.
+/// An encoded file, and its later name.
 struct HiddenFile {
     std::filesystem::path path;
     EncodedFile file;
@@ -28,32 +29,32 @@ struct HiddenFile {
 /// Bytes that a frame takes, as its command counts them before anything is decoded.
 struct FrameMemory {
     std::uint64_t host = 0;   ///< of this machine while the frame lasts, in addition to its files and results
-    std::uint64_t device = 0; ///< of a device with memory of its own
+    std::uint64_t device = 0; ///< of a device with separate memory
     std::uint64_t shared = 0; ///< of this machine while the frame is processed: frames use it in turn
 };
 
-/// What a job becomes. Source (`opened`, `files`, `prepared`) and result have lives of their own: a frame may be
-/// written already while later frames still need its source.
+/// A job in progress. Source (`opened`, `files`, `prepared`) and result have separate lifetimes: a frame may
+/// be written already while later frames still need its source.
 struct Frame {
     FrameRecord record;              ///< with the job
     std::vector<Decoder> opened{};   ///< one per input, until they are read
     std::vector<ImageFile> files{};  ///< one per input
     std::uint64_t decoded_bytes = 0; ///< memory that `files` take
-    std::uint64_t result_bytes = 0;  ///< memory that the pixels of the result take, at least those of `files`
-    std::uint64_t disk_bytes = 0;    ///< of scratch files, where it is worked on in bands
-    ScratchPtr scratch{};            ///< worked on in bands, its samples there; null: in memory
+    std::uint64_t result_bytes = 0;  ///< memory of the result's pixels, at least the memory of `files`
+    std::uint64_t disk_bytes = 0;    ///< of scratch files, if it is processed in bands
+    ScratchPtr scratch{};            ///< place of samples processed in bands, or null for memory
     FrameMemory memory{};
     MemoryLimits limits{};            ///< of filters' plans
-    std::any prepared{};              ///< what the command keeps: its plans, or what it prepared
+    std::any prepared{};              ///< data of the command: its plans, or prepared data
     std::vector<ImageFile> results{}; ///< one per output of the job
     bool unchanged = false;           ///< the results are the inputs as they were read
-    /// Encoded already; they get their names before the outputs have theirs.
+    /// Encoded files that get their names before the outputs.
     std::vector<HiddenFile> companions{};
 
     const Job& job() const { return record.job; }
 };
 
-/// Returns a copy of the file with pixels of its own; everything else is shared.
+/// Returns a copy of the file with its own pixels. The rest is shared.
 inline ImageFile copy_of(const ImageFile& source) {
     ImageFile file{{},          source.metadata, source.format,  source.warnings,
                    source.aovs, source.appended, source.left_out};
@@ -69,7 +70,7 @@ inline ImageFile copy_of(const ImageFile& source) {
 /// A frame whose turn it is, and its neighbours.
 class Window {
   public:
-    /// `frames`: 2 reach + 1 in the order of their numbers, null where there is a hole.
+    /// `frames`: 2 reach + 1 in the order of their numbers, null for a hole.
     Window(Frame& frame, std::vector<const Frame*> frames) : frame_(frame), frames_(std::move(frames)) {}
 
     /// The one to process.
@@ -88,13 +89,14 @@ class Window {
     std::vector<const Frame*> frames_;
 };
 
-/// A file that the command reads in addition to its images, and what it is to the user.
+/// A file that the command reads in addition to its images, and its description for the user.
 struct OptionFile {
     std::filesystem::path path;
     std::string what; ///< "the preset file"
 };
 
-/// Calls come from one thread at a time and in the order of the jobs, except where a function says otherwise.
+/// A command on files. Calls come from one thread at a time and in the order of the jobs, except where a
+/// function documents otherwise.
 class FileCommand {
   public:
     explicit FileCommand(const char* name) : own_name(name) {}
@@ -103,24 +105,24 @@ class FileCommand {
 
     const char* own_name;
     int reach = 0;         ///< frames on each side that a result needs
-    Around around = 0;     ///< frames that are read for the results of others: at least those of the reach
+    Around around = 0;     ///< frames read for the results of others, at least the reach
     bool in_order = false; ///< frames follow one another on one device: each is prepared before the next one
-    /// How often this machine holds a frame's files at once (of those in bands: their disk does): themselves, results of their
-    /// own, and while they are encoded.
+    /// The number of copies of a frame's files that this machine (or its disk, for frames in bands) holds at
+    /// once: the files, their results, and these during encoding.
     std::uint64_t copies = 2;
-    std::string whole_only{};  ///< why no frame can be worked on in bands; empty: those of some formats can
+    std::string whole_only{};  ///< the reason why no frame can be in bands, or empty
     bool resizes = false;      ///< results may have another size than their files
-    bool keeps_window = false; ///< this machine keeps a window's frames once more where these have regions
+    bool keeps_window = false; ///< this machine keeps a window's frames once more if these have regions
 
-    const OutputPlan* outputs = nullptr;             ///< what the run makes, from check() on
-    std::vector<DeviceInfo> devices{std::size_t(1)}; ///< of the run, all alike; from begin() on
-    std::vector<Engine> engines{};                   ///< one per device; a dry run has none
+    const OutputPlan* outputs = nullptr;             ///< outputs of the run, from check() on
+    std::vector<DeviceInfo> devices{std::size_t(1)}; ///< of the run, all alike, from begin() on
+    std::vector<Engine> engines{};                   ///< one per device, none in a dry run
 
-    /// Adds to the plan what the jobs need in addition to their images.
+    /// Adds data to the plan that the jobs need in addition to their images.
     virtual void complete(OutputPlan&) {}
-    /// Those that nothing of the run may replace.
+    /// Returns the files that no output of the run may replace.
     virtual std::vector<OptionFile> files() const { return {}; }
-    /// Throws usage errors of what the command writes and reads in addition to its images.
+    /// Throws usage errors of files that the command writes and reads in addition to its images.
     virtual void check() {}
     /// A line for each of the command's own options that changes nothing for these jobs.
     virtual Messages warnings() const { return {}; }
@@ -129,19 +131,19 @@ class FileCommand {
     /// Called once before the first frame.
     virtual void begin() {}
 
-    /// Throws the errors of a frame's files that opening does not find; for a dry run, which reads nothing.
+    /// Throws errors of a frame's files that opening does not find. For a dry run, which reads no pixels.
     virtual void check_files(const Frame&) const {}
-    /// Bytes of the pixels of a frame's result, where it `resizes`.
+    /// Bytes of the pixels of a frame's result, if the command `resizes`.
     virtual std::uint64_t result_bytes(const Frame&) const { return 0; }
-    /// Plans a frame that is opened, within its `limits`, and returns what it takes in addition to its files and results. Throws
-    /// a file error where there is no way to process it.
+    /// Plans an opened frame within its `limits`. Returns the memory it takes in addition to its files and
+    /// results. Throws a file error if there is no way to process it.
     virtual FrameMemory estimate(Frame&) = 0;
-    /// Called for each frame that was read, before any result that needs it, where frames are `in_order`.
+    /// Called for each frame that was read, before any result that needs it, if frames are `in_order`.
     virtual void prepare(Frame&) {}
-    /// Makes the results of the window's frame; with a reach the sources stay as they are. Called by as many threads at once as
-    /// there are devices, in any order, where frames are not `in_order`. In this function and prepare(), an Error of kind
-    /// no_device or internal ends the batch, one of kind interrupted leaves the frame undone, and any other exception fails it
-    /// (std::bad_alloc as out_of_memory).
+    /// Makes the results of the window's frame. With a reach, the sources stay unchanged. If frames are not
+    /// `in_order`, one thread per device calls it at the same time, in any order. In this function and
+    /// prepare(), an Error of kind no_device or internal ends the batch, one of kind interrupted leaves the
+    /// frame undone, and any other exception fails it (std::bad_alloc as out_of_memory).
     virtual void process(const Window&, std::size_t device) = 0;
 
     /// The command's columns in the table of a dry run.

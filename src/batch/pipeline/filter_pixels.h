@@ -1,11 +1,11 @@
-// A filter on the pixels of a picture, whatever its profile needs.
+// Runs a filter on the pixels of an image and converts them for its profile.
 #pragma once
 #include "engine/region_runs.h"
 #include "formats/common/convert.h"
 
 namespace atrous {
 
-/// As filter_samples(), for any profile: between two conversions on the host where the profile is one of tables.
+/// Like filter_samples(), for any profile: a profile with tables needs two conversions on the host around it.
 inline FilterReport filter_pixels(Engine& engine, const PixelFilter& filter, Pixels& pixels,
                                   const MemoryLimits& limits = {}, std::optional<FilterRegions> fitted = {}) {
     if (pixels.transfer != Transfer::host || !filter.light)

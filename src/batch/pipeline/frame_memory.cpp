@@ -1,4 +1,5 @@
-// Counts decoded and encoded pixels, decides which frames are worked on in bands, and what their plans may take.
+// Counts decoded and encoded pixels, selects the frames to process in bands, and limits the memory of their
+// plans.
 #include "batch/pipeline/frame_memory.h"
 #include "base/error.h"
 #include "base/size.h"
@@ -23,7 +24,7 @@ fs::path existing(fs::path folder) {
     return folder.empty() ? fs::path(".") : folder;
 }
 
-/// Why the frame cannot be worked on in bands; empty where it can.
+/// Returns the reason why the frame cannot be processed in bands, or an empty text.
 std::string why_whole(const Batch& batch, const Frame& frame) {
     if (!batch.command.whole_only.empty()) return batch.command.whole_only;
     for (const Decoder& decoder : frame.opened)
@@ -38,7 +39,7 @@ std::string size_of(const Frame& frame) {
     return frame.job().input().string() + ": " + to_string(frame.record.size);
 }
 
-/// " and those of 4 frames around it", or nothing where its window is the frame itself.
+/// Returns text for the frames around it in its window, for example 4, or nothing if there are none.
 std::string window_text(const Batch& batch) {
     return batch.command.reach > 0
                ? " and those of " + std::to_string(2 * batch.command.reach) + " frames around it"
@@ -50,7 +51,8 @@ Error too_large(const Batch& batch, const Frame& frame, std::uint64_t needed, co
                         format_bytes(batch.options.memory), reason);
 }
 
-/// Bytes of a frame's samples that may be in memory at a time, of a budget: some bands are in work at once.
+/// Returns the bytes of a frame's samples that may be in memory at a time. Several bands are in progress at
+/// once.
 std::size_t window_of(std::uint64_t budget) {
     constexpr std::uint64_t parts = 32, least = 64 << 10, most = 16 << 20;
     return std::size_t(std::clamp(budget / parts, least, most));
@@ -66,7 +68,7 @@ std::uint64_t window_bytes(const Batch& batch, const Frame& frame) {
     return pixel_bytes(batch, frame) + 2 * std::uint64_t(batch.command.reach) * frame.decoded_bytes;
 }
 
-/// Throws where memory or disk do not suffice.
+/// Throws if memory or disk do not suffice.
 void put_into_bands(const Batch& batch, Frame& frame) {
     const std::uint64_t decoded = frame.decoded_bytes, disk = pixel_bytes(batch, frame);
     auto scratch = std::make_shared<Scratch>();
@@ -87,7 +89,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
     frame.scratch = std::move(scratch);
 }
 
-/// Refuses frames that this machine cannot hold; with a reach, cannot hold as many of as a window has.
+/// Refuses frames that this machine cannot hold, or whose window it cannot hold.
 void check_memory(const Batch& batch, const Frame& frame) {
     const std::uint64_t needed = window_bytes(batch, frame);
     if (needed <= physical_memory()) return;
@@ -97,8 +99,8 @@ void check_memory(const Batch& batch, const Frame& frame) {
                        could ? "; use --max-memory to process it in bands" : "");
 }
 
-/// Puts a frame into bands whose `own` bytes, those of the frames around it among them, and the result of its regions are more
-/// than --max-memory allows; where its plan needs no regions, that takes more than such a result.
+/// Processes a frame in bands if its `own` bytes, which include the frames around it, and the result of its
+/// regions exceed --max-memory. A plan without regions takes more than such a result.
 void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     const std::uint64_t allowed = batch.options.memory;
     if (allowed == 0 || own + frame.decoded_bytes <= allowed) return;
@@ -107,7 +109,7 @@ void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     if (own > std::max(allowed, least_memory)) throw too_large(batch, frame, own, why);
 }
 
-/// Bytes of a frame's pixels while it is in work, and of `outputs` encoded ones.
+/// Returns the bytes of a frame's pixels during processing, with `outputs` encoded files.
 std::uint64_t own_memory(const Batch& batch, const Frame& frame, std::size_t outputs) {
     if (frame.scratch) return frame.decoded_bytes + outputs * frame.scratch->window;
     // An output of several parts is in memory as a whole.
@@ -127,11 +129,11 @@ MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
     const FileCommand& command = batch.command;
     const DeviceInfo& device = command.devices.front(); // the others are like it
     MemoryLimits limits = limits_of_device(device, batch.options.device_memory);
-    // Another machine may have room for what this one keeps of a window.
+    // Another machine may have enough memory for the part of a window that this one keeps.
     limits.all_there_is |= command.keeps_window;
     if (!device.is_cpu() && !frame.scratch) return limits;
     const std::uint64_t files = frame.scratch ? frame.decoded_bytes : window_bytes(batch, frame);
-    // What there is in addition to files where pictures are computed in regions.
+    // The memory in addition to files for images computed in regions.
     const std::uint64_t copy = frame.scratch ? 0 : command.keeps_window ? files : frame.decoded_bytes;
     const auto left_of = [](std::uint64_t memory, std::uint64_t taken) {
         return memory > taken ? memory - taken : 0;
@@ -172,7 +174,7 @@ Pixels stand_in(const Decoder::ColourPart& part) {
 std::uint64_t physical_memory() {
     const std::uint64_t machine =
         std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGE_SIZE));
-    std::uint64_t container = machine; // stays so where the file is missing or says "max"
+    std::uint64_t container = machine; // stays so if the file is missing or contains "max"
     std::ifstream limit("/sys/fs/cgroup/memory.max");
     if (!(limit >> container)) container = machine;
     return std::min(machine, container);
@@ -191,7 +193,7 @@ Reservation MemoryBudget::acquire(std::uint64_t own, std::uint64_t shared, bool 
     };
     while (!fits()) {
         if (cancelled()) return nullptr;
-        released_.wait_for(guard, 100ms); // signals wake nobody, so look again
+        released_.wait_for(guard, 100ms); // signals do not wake this thread, so check again
     }
     used_ += own;
     shared_ = std::max(shared_, shared);

@@ -1,4 +1,4 @@
-// A job is a step of a file.
+// Runs steps of files, each as a job of the supervisor.
 #include "batch/pipeline/isolated_reading.h"
 #include "base/hash.h"
 #include "base/size.h"
@@ -10,7 +10,8 @@ namespace atrous {
 
 IsolatedReading::IsolatedReading(const CommandLine& line) {
     report_begun();
-    // The supervisor ends the run by it, also where it is ignored, as in what a script has in the background.
+    // The supervisor ends the run by this signal, also if it is ignored, as in a script's background
+    // processes.
     if (has_supervisor()) std::signal(SIGINT, SIG_DFL);
     const std::string* const most = line.find("max-memory");
     report_ready(most ? parse_bytes(*most, "--max-memory") : physical_memory());

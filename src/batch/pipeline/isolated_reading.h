@@ -1,5 +1,5 @@
-// Files of a command that makes no files of them, step by step: a step that ends worker processes costs its file alone, and what
-// others led to is known to the workers that follow.
+// Reads files step by step for commands that only read: a step that ends worker processes costs only its own
+// file, and later workers receive the findings of the other files.
 #pragma once
 #include "base/error.h"
 #include "batch/pipeline/messages.h"
@@ -14,13 +14,14 @@ class IsolatedReading {
   public:
     using Path = std::filesystem::path;
 
-    /// Tells the supervisor what memory files may take (--max-memory).
+    /// Reports the memory limit of files (--max-memory) to the supervisor.
     explicit IsolatedReading(const CommandLine& line);
 
     /// The same in all workers, whatever files these find.
     static std::uint64_t job_of(Step step, const Path& file);
 
-    /// Does `work` in a step of a file. Throws the file's error where the step ended workers, or memory was short.
+    /// Calls `work` in a step of a file. Throws the file's error if the step ended workers, or memory was
+    /// short.
     template <class Work>
     auto in_step(Step step, const Path& file, Work work) {
         const InStep now(begin(step, file), step, file);
@@ -34,10 +35,10 @@ class IsolatedReading {
             throw;
         }
     }
-    /// What a worker before this one was led to by a step, as it was kept; null: it was not done.
+    /// Returns the stored result of a step from an earlier worker, or null if the step was not done.
     const std::string* found_earlier(Step step, const Path& file) const;
     void keep(Step step, const Path& file, const std::string& result) const;
-    /// The exit code where a file failed.
+    /// The exit code if a file failed.
     Exit failed() const { return short_of_memory_ ? Exit::out_of_memory : Exit::some_failed; }
 
   private:

@@ -1,5 +1,5 @@
-// The last steps of a frame: encoded files get their names, and what became of it is told to the user, the log and the
-// supervisor. And its end: memory is given back once result and source have both ended.
+// Performs the last steps of a frame: gives encoded files their names and reports the result to the user, the
+// log and the supervisor. Releases its memory once result and source have both ended.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -66,7 +66,7 @@ void end_source(Carried& carried) {
 
 void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind) {
     FrameRecord& record = carried.frame.record;
-    if (record.status != Status::failed) record.error = why; // else it has one already
+    if (record.status != Status::failed) record.error = why; // otherwise it has one already
     record.status = Status::failed;
     if (kind == Exit::out_of_memory) run.out_of_memory = true;
     if (run.batch.options.fail_fast) run.stop = true;
@@ -113,7 +113,7 @@ void on_result(BatchRun& run, Carried& carried, const std::function<void()>& wor
 
 namespace {
 
-/// Does what makes a file; false where it is there already and that is no error.
+/// Calls `make` for a file. Returns false if the file exists already and that is not an error.
 template <class Make>
 bool makes(const BatchRun& run, Make make) {
     try {
@@ -125,7 +125,8 @@ bool makes(const BatchRun& run, Make make) {
     }
 }
 
-/// Makes the folder of an output. One that the run has written to before is there, unless somebody removed it.
+/// Makes the folder of an output. Warns if the run has written to the folder before, since it was removed
+/// meanwhile.
 void make_folder(const BatchRun& run, Carried& carried, const std::filesystem::path& folder) {
     static std::mutex lock;
     const std::scoped_lock held(lock);
@@ -144,13 +145,13 @@ std::string record_with(FrameRecord record, const std::vector<WrittenFile>& more
     return with_keys(frame_json(record), record.warnings);
 }
 
-/// What a file of this name is: its format, of HEIF that which people know.
+/// Returns the kind of a file with this name: its format, and for HEIF the more familiar extension.
 std::string kind_of(const std::filesystem::path& name) {
     const std::string format = format_name(name);
     return format == "heif" ? name.extension().string().substr(1) : format;
 }
 
-/// An output under its hidden name; the input as it is, where encoding it again would lose something.
+/// Encodes an output under its hidden name, or copies the input if encoding would lose data.
 EncodedFile made_of(Frame& frame, std::size_t output, const WriteOptions& options) {
     const std::filesystem::path& path = frame.job().outputs[output].path;
     const ImageFile& result = frame.results.at(output);
@@ -171,7 +172,7 @@ void take_warning(const AtomicFile& file, FrameRecord& record) {
     if (const Message lost = file.not_kept(); !lost.empty()) record.warnings.push_back(lost);
 }
 
-/// As it must be found again; what leaves through the standard output is not.
+/// The file as verify must find it. Data on the standard output cannot be found again.
 WrittenFile written(const HiddenFile& one) {
     WrittenFile file{one.path, one.file.shape};
     if (!is_standard_output(one.path)) file.checksum = file_checksum(*one.file.file);
@@ -230,7 +231,7 @@ bool write_results(const BatchRun& run, Carried& carried) {
         file.keep_old(options.backup);
         if (run.batch.options.keep_times) file.take_times(frame.job().inputs.at(i).path);
     }
-    // The output comes last: where it is, all that belongs to it is.
+    // Commits the output last: if it exists, all its companions exist.
     commit_companions(run, frame);
     commit(run, carried, encoded);
     return !frame.record.written.empty();

@@ -1,6 +1,6 @@
-// The pipeline: open (serial, in order, waits for memory), read (parallel), device (serial, in order, keeps a window
-// and hands on the frame whose window is whole), write (parallel), tell (serial, in order). The only place that
-// includes oneTBB.
+// Runs the pipeline: open (serial, in order, waits for memory), read (parallel), device (serial, in order,
+// keeps a window and passes on the frame whose window is whole), write (parallel), report (serial, in order).
+// Only this file includes oneTBB.
 #include "base/log.h"
 #include "batch/log/interrupt.h"
 #include "batch/pipeline/messages.h"
@@ -15,8 +15,8 @@
 namespace atrous {
 namespace {
 
-/// The device stage: each frame that arrives makes the one `reach` before it complete. Behind the last frame come
-/// `reach` empty tokens, so that as many leave as arrive.
+/// The device stage: each frame that arrives completes the frame `reach` positions earlier. After the last
+/// frame come `reach` empty tokens, so that as many leave as arrive.
 class DeviceStage {
   public:
     explicit DeviceStage(BatchRun& run) : run_(run) {}
@@ -48,7 +48,7 @@ class OpenStage {
     int empty_ = 0;
 };
 
-/// Whether frames are processed on several devices at once.
+/// True if frames are processed on several devices at once.
 bool at_once(const FileCommand& command) {
     return command.devices.size() > 1 && command.reach == 0 && !command.in_order;
 }

@@ -1,4 +1,4 @@
-// Finds a picture's layers by their roles and converts what they hold to pixels and colours without alpha.
+// Finds an image's layers by their roles and converts their samples to pixels and colours without alpha.
 #include "batch/pipeline/role_planes.h"
 #include "base/error.h"
 #include "batch/pipeline/messages.h"
@@ -76,7 +76,7 @@ std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     channels.resize(count, channels.front());
     const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
     const PartPlace to = part_place(file.parts[part]), from = part_place(its_part);
-    const bool is_other = from.display != to.display; // then its pixels are those of the picture
+    const bool is_other = from.display != to.display; // then its pixels match the image's
     if (is_other && from.size != size) throw wrong_size(title_of(role), from.size, size);
     return reframed(channel_planes(its_part, channels), is_other ? to : from, to);
 }
@@ -104,7 +104,7 @@ std::vector<float> RoleSearch::depth() const {
 
 namespace {
 
-/// 0 where there are none.
+/// 0 if there are none.
 double mean_of_positive(const std::vector<float>& values) {
     double sum = 0;
     std::size_t count = 0;

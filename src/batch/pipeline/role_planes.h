@@ -1,4 +1,4 @@
-// Samples of the layers that belong to a picture of a render, by their roles.
+// Reads samples of the layers that belong to an image of a render, by their roles.
 #pragma once
 #include "formats/common/image_file.h"
 #include "renders/find.h"
@@ -7,11 +7,11 @@
 
 namespace atrous {
 
-/// A picture of a file, and what its roles are looked up by. Refers to the file.
+/// An image of a file, and the data for the search of its roles. Refers to the file.
 struct RoleSearch {
     const ImageFile& file;
-    std::size_t part, picture; ///< of the file; of pictures_of(part)
-    std::string title{};       ///< its layer, empty where the file has none
+    std::size_t part, picture; ///< indices in the file, and in pictures_of(part)
+    std::string title{};       ///< its layer, empty if the file has none
     Size size{};
     std::string group{}, view{}; ///< of its layer, as Aovs::find() takes them
     /// Roles that are read from files of their own, and these files.
@@ -28,23 +28,23 @@ struct RoleSearch {
 
     /// The layer that has the role, or null.
     const FoundAov* find(AovRole role) const;
-    /// That layer, and the path of its file where that is its own.
+    /// That layer, and the path of its file if that is separate.
     RoleLayer layer_of(AovRole role) const;
-    /// What messages call it: with the path of its file where that is its own.
+    /// Its name in messages, with the path of its file if that is separate.
     std::string title_of(AovRole role) const;
-    /// Channels of a part of the picture's file, one plane after the other, as stored. Throws a file error, led by
-    /// `what`, where the part has another size than the picture.
+    /// Channels of a part of the image's file, one plane after the other, as stored. Throws a file error that
+    /// begins with `what` if the sizes of part and image differ.
     std::vector<float> planes(std::size_t of_part, const std::vector<int>& channels,
                               const std::string& what) const;
-    /// The first `count` channels of a role as stored; empty where no layer has so many.
+    /// The first `count` channels of a role as stored, or empty if no layer has enough.
     std::vector<float> planes(AovRole role, std::size_t count) const;
-    /// The same, divided by alpha where the table says that the renderer multiplied.
+    /// The same, divided by alpha if the table marks the channels as multiplied by the renderer.
     std::vector<float> feature(AovRole role, std::size_t count) const;
-    /// Depth as feature() has it, infinite where it is the number that the table has for the sky.
+    /// Depth like feature(), infinite if it is the table's number for the sky.
     std::vector<float> depth() const;
-    /// Alpha of the picture, or nothing.
+    /// Alpha of the image, or nothing.
     std::vector<float> alpha() const;
-    /// Samples per pixel, as the file says; 0: it does not.
+    /// Samples per pixel from the file, or 0.
     double samples_per_pixel() const;
 };
 

@@ -1,4 +1,5 @@
-// Decides what becomes of a frame at each step; hides claims, what earlier workers came to and errors that end the batch.
+// Decides the outcome of a frame at each step. Handles claims, results of earlier workers and errors that end
+// the batch.
 #include "batch/pipeline/steps.h"
 #include "base/log.h"
 #include "base/size.h"
@@ -18,10 +19,11 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Whether no other job runs at the same time.
+/// True if no other job runs at the same time.
 bool is_careful(std::size_t job) { return job < resumed().careful; }
 
-/// The error that is handled ends the batch; of several devices' the first says why, and true comes back for it.
+/// Ends the batch with the current error. Returns true for the first error of several devices, which becomes
+/// the reason.
 bool end_batch(BatchRun& run) {
     const bool first = !run.ending.exchange(true);
     if (first) run.fatal = std::current_exception();
@@ -29,7 +31,7 @@ bool end_batch(BatchRun& run) {
     return first;
 }
 
-/// Does work of the device stage; some errors end the batch.
+/// Does work of the device stage. Some errors end the batch.
 template <class Work>
 void on_device(BatchRun& run, Carried& carried, Work work) {
     if (run.device_lost) throw Error(Exit::interrupted, message(messages::other_device));
@@ -54,7 +56,7 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
 
 void open(BatchRun& run, Carried& carried) {
     Frame& frame = carried.frame;
-    // Opened files of some formats take memory of their own; no other thread asks for any.
+    // Opened files of some formats take their own memory, and no other thread requests any.
     std::uint64_t opened = 0;
     {
         const InStep step(carried.index, Step::opening, frame.job().input());
@@ -144,14 +146,14 @@ Window window_of(BatchRun& run, Carried& carried) {
     return {carried.frame, std::move(frames)};
 }
 
-/// Whether the batch stopped before a frame that this one needs.
+/// True if the batch stopped before a frame that this one needs.
 bool is_cut_off(const BatchRun& run, const Carried& carried) {
     const auto& jobs = run.batch.jobs;
     return run.next < jobs.size() &&
            within_reach(jobs[carried.index], jobs[run.next], run.batch.command.reach);
 }
 
-/// Whether others have made the outputs since they were looked for, where no claim told them not to.
+/// True if other processes have made the outputs since the search for them, and no claim prevented it.
 bool is_overtaken(const BatchRun& run, const Carried& carried) {
     if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
         carried.wanted.empty())

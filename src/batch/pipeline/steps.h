@@ -1,5 +1,6 @@
-// A frame in the pipeline, what the steps of all frames share, and the steps: open, read, prepare, process, write, tell. A frame
-// ends twice: its result when that is written or never will be, its source when the last window that needs it is done.
+// A frame in the pipeline, the shared state of all frames' steps, and the steps: open, read, prepare,
+// process, write, report. A frame ends twice: its result when that is written or never will be, its source
+// when the last window that needs it is done.
 #pragma once
 #include "batch/pipeline/batch.h"
 #include "batch/pipeline/frame_memory.h"
@@ -19,7 +20,7 @@ namespace atrous {
 struct Carried {
     Frame frame{};
     std::size_t index = 0; ///< of its job
-    /// Outputs to write; none of a frame that is skipped or only a neighbour.
+    /// Outputs to write, none for a frame that is skipped or only a neighbour.
     std::vector<std::size_t> wanted{};
     std::vector<std::shared_ptr<const Claim>> claims{}; ///< to outputs, while the result is on its way
     Reservation for_source{}, for_result{}; ///< of one memory, which is given back once both have ended
@@ -39,7 +40,7 @@ class IdleDevices {
     explicit IdleDevices(std::size_t count) {
         for (std::size_t device = 0; device < count; ++device) idle_.push_back(device);
     }
-    /// Waits for one; takes the one that is idle longest.
+    /// Waits for a device and returns the one that is idle longest.
     std::size_t take();
     void give_back(std::size_t device);
 
@@ -49,19 +50,19 @@ class IdleDevices {
     std::deque<std::size_t> idle_;
 };
 
-/// What the steps share.
+/// The shared state of the steps.
 struct BatchRun {
     explicit BatchRun(const Batch& batch);
 
     const Batch& batch;
     MemoryBudget budget;
     Needs needs;
-    std::size_t next = 0;                   ///< job to be opened; the first stage's
+    std::size_t next = 0;                   ///< job to be opened, for the first stage
     std::atomic<bool> stop = false;         ///< let no further frame in
     std::atomic<bool> broken = false;       ///< the device stage cannot go on
-    std::atomic<bool> device_lost = false;  ///< what is not done is left to who falls back
+    std::atomic<bool> device_lost = false;  ///< unfinished work is left to the fallback
     std::atomic<bool> ending = false;       ///< it is known why
-    std::exception_ptr fatal = nullptr;     ///< why; read when all is over
+    std::exception_ptr fatal = nullptr;     ///< the reason, read after the end
     bool failed;                            ///< written by the last stage, read after it
     std::atomic<bool> out_of_memory;        ///< the reason why a frame failed
     std::atomic<std::size_t> processed = 0; ///< frames that the device stage is done with
@@ -80,30 +81,31 @@ void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind = Exit:
 void leave_undone(Carried& carried);
 void skip(Carried& carried);
 
-/// Does a part of a frame's work; an exception fails the frame. False where it was not done.
+/// Does a part of a frame's work. An exception fails the frame. Returns false if it was not done.
 bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work);
 /// The same for work on a source that is there so far.
 void on_source(BatchRun& run, Carried& carried, const std::function<void()>& work);
 /// The same for work towards a result.
 void on_result(BatchRun& run, Carried& carried, const std::function<void()>& work);
 
-/// The next frame, opened if need be; waits for memory.
+/// Waits for memory and returns the next frame, opened if necessary.
 CarriedPtr open_next(BatchRun& run);
 /// Decodes the frame's files.
 void read(BatchRun& run, Carried& carried);
 /// Prepares the frame and puts it at the end of the window.
 void prepare(BatchRun& run, const CarriedPtr& carried);
-/// Processes the frame of that index, in the window already, and lets go of those that no later one needs. `last`: no
-/// further frame will arrive.
+/// Processes the frame of that index, in the window already, and releases frames that no later one needs.
+/// `last`: no further frame will arrive.
 CarriedPtr process(BatchRun& run, std::size_t index, bool last);
-/// Processes a frame that no other needs and that needs no other, at once with as many as there are devices; waits for one.
+/// Processes a frame without neighbours, at the same time on as many devices as there are. Waits for a
+/// device.
 CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
-/// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. False where all of them were
-/// there already, which is no error with --existing skip. Throws file errors.
+/// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. Returns false
+/// if all of them existed already, which is not an error with --existing skip. Throws file errors.
 bool write_results(const BatchRun& run, Carried& carried);
 /// The same as a step.
 void write(BatchRun& run, Carried& carried);
-/// Prints the frame's error and warnings, and hands its record to Batch::done.
+/// Prints the frame's error and warnings, and passes its record to Batch::done.
 void tell(BatchRun& run, const Carried& carried);
 
 } // namespace atrous

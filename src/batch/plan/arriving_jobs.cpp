@@ -1,4 +1,4 @@
-// Plans each name separately; looks for collisions in the whole run.
+// Plans each name separately and checks for collisions in the whole run.
 #include "batch/plan/arriving_jobs.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -59,7 +59,7 @@ std::vector<Job> ArrivingJobs::jobs_of(const std::string& name) const {
     }
 }
 
-/// Whether the run wrote this file: a program that watches a folder also lists the outputs and companion files in it.
+/// True if the run wrote this file: a program that watches a folder also lists the outputs and companion files in it.
 bool ArrivingJobs::is_own(const std::string& name) const {
     const fs::path path = name;
     const auto is_output = [&](const std::string& file) {

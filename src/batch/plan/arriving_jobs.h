@@ -1,4 +1,4 @@
-// The jobs of names that arrive while the run is at work: the program plans them, and sends them to its worker.
+// Plans the jobs of names that arrive during the run, in the program, and sends them to its worker.
 #pragma once
 #include "batch/plan/plan_files.h"
 #include <map>
@@ -8,12 +8,12 @@ namespace atrous {
 
 class ArrivingJobs {
   public:
-    /// `first`: what the run begins with.
+    /// `first` is the plan at the beginning of the run.
     ArrivingJobs(const PlanOptions& options, const OutputPlan& first, NameStream& names);
 
-    /// Reads what has arrived and adds its jobs to the plan. A name of which no job can be made, or one that collides with
-    /// another, is a job that fails without others: the run has begun. Returns the jobs as bytes; nothing where the names have
-    /// ended.
+    /// Reads the new names and adds their jobs to the plan. A name without a job, or one that collides with
+    /// another, becomes a job that fails without stopping others, since the run has begun. Returns the jobs
+    /// as bytes, or nothing if the names have ended.
     std::optional<std::string> read(OutputPlan& plan);
 
   private:

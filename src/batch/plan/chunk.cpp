@@ -1,4 +1,4 @@
-// Chunks of a plan; hides Slurm's variables.
+// Selects the chunk of a plan. Hides Slurm's variables.
 #include "batch/plan/chunk.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -36,7 +36,7 @@ Chunk slurm_chunk(const char* (*variable)(const char* name)) {
     return {(*id - *least) / step, *count};
 }
 
-/// `index`: among the jobs that have outputs; `jobs`: how many these are.
+/// `index` is the position among the `jobs` jobs that have outputs.
 bool is_taken(const Chunk& chunk, std::size_t index, std::size_t jobs, bool in_runs) {
     const auto i = std::int64_t(index), all = std::int64_t(jobs);
     if (chunk.index >= chunk.count) return false;
@@ -46,7 +46,7 @@ bool is_taken(const Chunk& chunk, std::size_t index, std::size_t jobs, bool in_r
     return i >= begin && i < begin + size + (chunk.index < longer ? 1 : 0);
 }
 
-/// Takes the outputs of those that are not in the chunk.
+/// Removes the outputs of jobs that are not in the chunk.
 void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
     const auto is_written = [](const Job& job) { return !job.outputs.empty(); };
     const auto all = std::size_t(std::ranges::count_if(jobs, is_written));
@@ -55,8 +55,8 @@ void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
         if (is_written(job) && !is_taken(chunk, index++, all, in_runs)) job.outputs.clear();
 }
 
-/// Removes those that have no output and that no output needs. `jobs`: in the order of their shots and numbers where
-/// `around` asks for any.
+/// Removes jobs that have no output and that no output needs. `jobs`: in the order of their shots and numbers
+/// if `around` needs any.
 void remove_unneeded(std::vector<Job>& jobs, const Around& around) {
     std::vector<char> needed(jobs.size(), 0);
     for (std::size_t i = 0; i < jobs.size(); ++i) {

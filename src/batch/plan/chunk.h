@@ -1,4 +1,4 @@
-// The part of a run that one task of a render farm does, and what becomes of frames that are missing.
+// Selects the part of a run that one task of a render farm does, and handles missing frames.
 #pragma once
 #include "batch/plan/outputs.h"
 #include <cstdint>
@@ -10,24 +10,25 @@ struct Chunk {
     std::int64_t index = 0, count = 1;
 };
 
-/// Reads "I/N", or "auto": the task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT; _MAX and _STEP where they are
-/// set). `variable` gives the value of an environment variable, or null. Throws usage errors: another text, no count,
-/// auto outside of an array, and an array with gaps, of which nobody could tell which chunks it should be.
+/// Reads "I/N", or "auto": the task of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN, _COUNT, and _MAX and _STEP
+/// if set). `variable` gives the value of an environment variable, or null. Throws usage errors for other
+/// text, no count, auto outside an array, and an array with gaps, which does not determine the chunks.
 Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* name));
 
-/// Leaves what the chunk writes, and what is read for that. The jobs of folders and lists: every count-th one, so that
-/// each chunk has large and small ones, old and new ones. Those of patterns, and all where results need frames around
-/// them: one run of frames, whose neighbours beside it stay as jobs without outputs. Runs differ by one frame at
-/// most, the longer ones come first, and depend on nothing but the list of frames: missing ones count.
+/// Keeps the outputs of the chunk and their inputs. Chunks of folders and lists take every count-th job, so
+/// that each has large and small, old and new ones. Chunks of patterns, and all chunks if results need frames
+/// around them, are one run of frames, whose outer neighbours stay as jobs without outputs. Runs differ by
+/// one frame at most, the longer ones come first, and depend only on the list of frames, including missing
+/// ones.
 void take_chunk(OutputPlan& plan, const Chunk& chunk, const Around& around);
 
 enum class MissingFrames {
     error, ///< refuse before any work
-    skip,  ///< their outputs are left out; neighbours use what there is; the exit code is 1
+    skip,  ///< leave their outputs out, use the available neighbours, exit code 1
     clip   ///< the same, and the exit code is 0
 };
 
-/// Tells of the missing frames among the jobs, all of them in one message: throws it as a usage error, or warns.
+/// Reports all missing frames among the jobs in one message: throws it as a usage error, or warns.
 void check_missing(const OutputPlan& plan, MissingFrames what);
 
 } // namespace atrous

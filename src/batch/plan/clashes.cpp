@@ -1,4 +1,4 @@
-// Names are compared after links and other spellings are resolved.
+// Compares names after it has resolved links and other forms of a name.
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/messages.h"
@@ -9,7 +9,7 @@
 namespace atrous {
 namespace {
 
-/// What would keep two inputs' outputs apart.
+/// Returns a remedy that gives the outputs of two inputs different names.
 std::string remedy(const Job& one, const Job& other) {
     const std::string a = one.input().extension(), b = other.input().extension();
     if (lower(a) != lower(b))
@@ -20,10 +20,10 @@ std::string remedy(const Job& one, const Job& other) {
     return "use a template, for example '{dir}/{stem}_atrous.{ext}', or -r with the folder above them";
 }
 
-/// The inputs of a run by what they are.
+/// The inputs of a run by their identity.
 using Sources = std::map<std::string, std::filesystem::path>;
 
-/// `target`: what the job's output is.
+/// `target` is the identity of the job's output.
 void check_output(const Job& job, const std::string& target, const Sources& sources, bool overwrite,
                   Identities& identity) {
     const auto source = sources.find(target);

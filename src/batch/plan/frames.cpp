@@ -1,4 +1,4 @@
-// Looks for the files of a pattern; the folder is read once.
+// Finds the files of a pattern and reads the folder only once.
 #include "batch/plan/frames.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -41,7 +41,7 @@ void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>
     if (!holes.empty()) report_warning(message(messages::frame_holes, pattern.text(), frames_text(holes)));
 }
 
-/// What the names of a shot have in common: the path without the frame.
+/// The common part of the names in a shot: the path without the frame.
 std::string shot_name(const fs::path& path, const FrameInName& frame) {
     return (path.parent_path() / frame.before).string() + '\n' +
            frame.after; // no name of a file that is likely
@@ -62,8 +62,8 @@ std::vector<int> holes_of(const std::vector<int>& frames) {
 
 namespace {
 
-/// The frame that puts a file into a shot: in front of the extension or between dots. The only number elsewhere in a name is
-/// that of a take or a camera.
+/// The frame that puts a file into a shot: before the extension or between dots. A single number elsewhere in
+/// a name belongs to a take or a camera.
 std::optional<FrameInName> frame_of_shot(const std::filesystem::path& file) {
     auto frame = frame_in(file.filename().string());
     if (!frame) return {};
@@ -98,7 +98,7 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
 
 namespace {
 
-/// The frames of `files` around those that are wanted (ascending), and none of these.
+/// The frames of `files` around the wanted ones (ascending), without these.
 std::set<int> handles_of(const std::map<int, std::string>& files, const std::vector<int>& wanted,
                          const Around& around) {
     std::set<int> found;

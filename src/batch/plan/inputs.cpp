@@ -1,4 +1,4 @@
-// Expands folders and lists; hides the file system's iteration order and errors.
+// Expands folders and lists. Hides the file system's iteration order and errors.
 #include "batch/plan/inputs.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a folder has that is no input.
+/// The contents of a folder that are not inputs.
 struct PassedOver {
     bool folders = false; ///< that were not entered
     bool hidden = false;  ///< names that begin with a dot
@@ -61,7 +61,7 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
         if (!fs::is_symlink(sub)) add_folder(sub, below / sub.filename(), true, found, passed);
 }
 
-/// Returns what a folder without images contains instead.
+/// Returns a description of the contents of a folder without images.
 std::string other_files(const PassedOver& passed) {
     if (passed.files == 0) return {};
     const std::string count = std::to_string(passed.files);
@@ -91,13 +91,12 @@ std::vector<std::string> read_list(const InputOptions& options) {
                     options.list_has_nulls);
 }
 
-/// Adds the inputs that a name stands for; returns why there are none, or an empty message.
+/// Adds the inputs that a name stands for. Returns the reason if there are none, or an empty message.
 Message add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
     if (name.empty()) throw usage_error(messages::input_name_empty);
     std::error_code bad;
     if (is_standard_input(name) || !fs::is_directory(name, bad)) {
-        const std::size_t end =
-            name.find_last_not_of('/'); // of what was taken for a folder outputs need a name, too
+        const std::size_t end = name.find_last_not_of('/'); // outputs need a name without the slash, too
         inputs.files.push_back(
             {.path = name.substr(0, end + 1), .below = {}, .is_folder = end + 1 < name.size()});
         return {};
@@ -122,7 +121,7 @@ struct Exclusion {
         for (; mask.size() > 1 && mask.ends_with('/'); mask.pop_back()) folders_alone = true;
     }
 
-    /// Whether it is the name or the path, below the one that was named, of a folder that the input is in.
+    /// True if it is the name or the path, below the one that was named, of a folder that the input is in.
     bool has_folder_of(const Input& input) const {
         fs::path path;
         return std::ranges::any_of(input.below, [&](const fs::path& name) {
@@ -130,8 +129,8 @@ struct Exclusion {
             return matches(mask, name) || (mask.find('/') != std::string::npos && matches(mask, path));
         });
     }
-    /// Whether it is that, its name, or its path below the folder; of a named file its name or its path. A pattern's frames are
-    /// chosen by --frames.
+    /// True if the pattern matches the file's folder or name, or its path below the folder (for a named file,
+    /// its path). --frames selects a pattern's frames.
     bool leaves_out(const Input& input) const {
         if (input.frame) return false;
         const fs::path name = input.path.filename(),
@@ -190,7 +189,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
         note(pattern ? add_frames(*pattern, options.frames, options.handles, inputs)
                      : add_name(options, name, inputs));
     }
-    for (const auto& name : listed) // where "-" is a file as any other
+    for (const auto& name : listed) // in a list "-" is an ordinary file
         note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
     if (inputs.files.empty()) {
         std::vector<std::string> texts;
@@ -223,7 +222,7 @@ std::vector<std::string> NameStream::read() {
 
 std::vector<std::string> NameStream::first() {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds patience(250); // what a program lists at once is checked as a whole
+    constexpr std::chrono::milliseconds patience(250); // names listed at once are checked together
     std::vector<std::string> names;
     for (Clock::time_point until{}; !ended_;) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();

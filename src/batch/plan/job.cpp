@@ -1,5 +1,5 @@
-// Resolving a path asks the system some ten times for each of its parts; most files of a run are in the folder of the one
-// before.
+// Resolves paths with a cache, since resolving one takes some ten system calls for each of its parts, and
+// most files of a run are in the same folder as the file before.
 #include "batch/plan/job.h"
 #include "platform/standard_streams.h"
 #include <sys/stat.h>

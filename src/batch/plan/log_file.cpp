@@ -105,7 +105,7 @@ std::vector<fs::path> logs_in(const fs::path& folder) {
     }
     const auto time = [&](const fs::path& log) { return fs::last_write_time(log, bad); };
     std::ranges::sort(logs);
-    std::ranges::stable_sort(logs, {}, time); // what was said last counts
+    std::ranges::stable_sort(logs, {}, time); // the last entry counts
     return logs;
 }
 

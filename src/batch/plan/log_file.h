@@ -1,5 +1,5 @@
-// Reads logs line by line, of several processes and of those that were killed, and whatever else lies there; and finds where
-// their files are now.
+// Reads logs line by line, including logs of several processes, of killed processes and of other content, and
+// finds the present places of their files.
 #pragma once
 #include "base/json.h"
 #include "files/checksum.h"
@@ -14,7 +14,7 @@
 
 namespace atrous {
 
-/// A file that a log names, with what was logged of it as it was written.
+/// A file in a log, with its properties at the time it was written.
 struct LoggedFile {
     std::filesystem::path path;
     std::optional<FileShape> shape{};
@@ -22,10 +22,10 @@ struct LoggedFile {
     bool companion = false;                 ///< accompanies an output, which is complete without it
 };
 
-/// What a line says of a frame's files.
+/// The contents of a line about a frame's files.
 struct LogLine {
     std::string status{}, error{};
-    /// Those that were written, else the output; none of a run's own line and of a neighbour.
+    /// Written files, otherwise the output. Empty for a run's own line and for a neighbour.
     std::vector<LoggedFile> files{};
 };
 
@@ -34,9 +34,9 @@ class LogFile {
     explicit LogFile(std::filesystem::path path) : path_(std::move(path)) {}
     const std::filesystem::path& path() const { return path_; }
 
-    /// Calls `take` with each line that has come to its end since the last time, and its number from 1; `rest`: with a last
-    /// one without an end, too. Of lines longer than any log's it gets the beginning. False where there is no regular file
-    /// that can be read.
+    /// Calls `take` with each line completed since the last call, and its number from 1. With `rest`, also
+    /// with an incomplete last line. Cuts lines longer than any log's. Returns false if there is no regular
+    /// file that can be read.
     bool read(const std::function<void(const std::string& line, int number)>& take, bool rest);
 
   private:
@@ -48,8 +48,8 @@ class LogFile {
 /// Makes LogLines of a log's lines, in their order.
 class LogNames {
   public:
-    /// The object of a line, as far as the runs and files that it tells of. Throws a usage error: the line is cut, or is
-    /// something else.
+    /// Returns the object of a line, reduced to runs and files. Throws a usage error if the line is cut or
+    /// not an object.
     static Json object_of(const std::string& line, const std::string& name);
     LogLine line_of(const Json& object);
 

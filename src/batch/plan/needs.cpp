@@ -1,5 +1,5 @@
-// Looks at what exists already; hides when. Of each log the latest line about a file counts; of several logs nobody knows which
-// one is later, so each may be right.
+// Looks at existing outputs only when needed. In each log the latest line about a file counts. The order of
+// several logs is unknown, so each may be right.
 #include "batch/plan/needs.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -31,7 +31,7 @@ std::string key_of(const fs::path& path) {
     return fs::absolute(path, bad).lexically_normal().string();
 }
 
-/// Why an output that is replaced cannot be kept under its name and a suffix; empty: it can.
+/// Returns the reason why a replaced output cannot be kept under its name and a suffix, or an empty message.
 Message taken_backup(const Job& job, const std::string& suffix) {
     if (suffix.empty() || job.missing) return {};
     for (const RoleFile& output : job.outputs)
@@ -69,13 +69,13 @@ Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existi
     if (around.in_order) check_order(jobs);
 }
 
-/// Whether one output shall be written, with --existing skip.
+/// Decides about one output, with --existing skip.
 void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
     std::error_code bad;
     if (fs::exists(path, bad)) {
         const SinceWritten since = existing_.logged ? existing_.logged->look_at(path) : SinceWritten::unknown;
         const Decoded now = since == SinceWritten::same ? Decoded{} : decoded(path);
-        if (now.error.empty()) { // whoever changed it may have meant to
+        if (now.error.empty()) { // the change may be intended
             if (since == SinceWritten::changed) found.changed.push_back(path.string());
             if (!now.beside.empty()) found.beside.push_back(path.string() + ": " + now.beside);
             return;
@@ -85,7 +85,7 @@ void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const 
     found.wanted.push_back(index);
 }
 
-/// The same where others may be at work on it: what they have made by the time that the claim is ours is there for good.
+/// The same if other processes may be working on it: files made before our claim are final.
 void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
     Outputs before;
     look(path, index, before);
@@ -94,7 +94,7 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
             (found.*list).insert((found.*list).end(), (before.*list).begin(), (before.*list).end());
         return;
     }
-    std::error_code ignored; // where there is no folder, nothing is claimed, and writing says why
+    std::error_code ignored; // without a folder, nothing is claimed, and writing reports the error
     if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
     const Claim::Answer answer = Claim::ask(path);
     if (answer.held_elsewhere) return log_verbose(message(messages::output_claimed, path));
@@ -188,7 +188,7 @@ SinceWritten LoggedChecksums::compare(const fs::path& output) const {
 }
 
 std::uint64_t LoggedChecksums::memory() const {
-    constexpr std::uint64_t share = 4; // of a line: its names and checksums; measured: 0.6 KB of 2.8 KB
+    constexpr std::uint64_t share = 4; // of a line: its names and checksums (measured: 0.6 KB of 2.8 KB)
     std::uint64_t bytes = 0;
     std::error_code bad;
     for (const Log& log : logs_)
@@ -204,7 +204,7 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
         if (found != SinceWritten::changed) return found;
         std::ranges::for_each(logs_, read); // another process may have written it again meanwhile
         return compare(output);
-    } catch (const Error&) { // it cannot be read, which decoding it will tell
+    } catch (const Error&) { // unreadable, which decoding will report
         return SinceWritten::unknown;
     }
 }

@@ -1,5 +1,5 @@
-// Which jobs must be read and which outputs must be written: two questions, since a frame that is skipped may be a
-// neighbour of one that is not; and whether files are those that earlier runs logged (--existing skip).
+// Decides which jobs must be read and which outputs must be written. These differ, since a skipped frame may
+// be a neighbour of another one. Also compares files with the logs of earlier runs (--existing skip).
 #pragma once
 #include "batch/plan/job.h"
 #include "batch/plan/log_file.h"
@@ -10,18 +10,18 @@
 
 namespace atrous {
 
-/// Whether a file is as it was written; unknown where no log tells.
+/// The state of a file since it was written, or unknown if no log contains it.
 enum class SinceWritten { unknown, same, changed };
 
 class LoggedChecksums {
   public:
-    /// Nothing is read yet. Logs that are not there, or hold anything else, tell nothing.
+    /// Reads nothing yet. Missing logs and other files count as empty.
     explicit LoggedChecksums(const std::vector<std::filesystem::path>& logs);
 
     /// Memory that the logs take once they are read, about.
     std::uint64_t memory() const;
-    /// Reads the logs when it is asked first, and what other processes have added where a file looks changed; then the
-    /// file, where its size is one that was logged.
+    /// Reads the logs at the first call, and the additions of other processes if a file looks changed. Then
+    /// reads the file if its size matches a logged one.
     SinceWritten look_at(const std::filesystem::path& output);
 
   private:
@@ -36,52 +36,52 @@ class LoggedChecksums {
     bool read_ = false;
 };
 
-/// What becomes of a file that should be an output where it is decoded to its end.
+/// The result of decoding a possible output to its end.
 struct Decoded {
-    std::string error{};  ///< why it is not a complete picture; empty where all of it can be read
-    std::string beside{}; ///< damage outside of its picture, as Decoder::damage()
+    std::string error{};  ///< the reason why the image is not complete, or empty
+    std::string beside{}; ///< damage outside the image, as Decoder::damage()
 };
 Decoded decoded(const std::filesystem::path& path);
 
-/// Whether the output is there and none of the job's inputs is newer (--existing newer).
+/// True if the output is there and none of the job's inputs is newer (--existing newer).
 bool is_up_to_date(const Job& job, const std::filesystem::path& output);
 
 /// The error for an output that exists, if no option decides what to do.
 Message exists_already(const std::filesystem::path& output);
 
-/// How existing outputs are handled: they are refused by default.
+/// The handling of existing outputs, which are refused by default.
 struct Existing {
     bool overwrite = false; ///< they are replaced
-    bool skip = false;      ///< those that are complete are left
-    bool newer = false;     ///< they are replaced where is_up_to_date() is false, else left
-    std::shared_ptr<LoggedChecksums> logged{}; ///< what is as it was written is whole; null: nobody knows
+    bool skip = false;      ///< complete outputs are left
+    bool newer = false;     ///< they are replaced if is_up_to_date() is false, and otherwise left
+    std::shared_ptr<LoggedChecksums> logged{}; ///< files that match are complete (may be null)
 };
 
 /// Answers both questions for the jobs of a batch.
 class Needs {
   public:
-    /// Jobs of a shot stand together, their numbers ascend; throws an internal error otherwise if they are in order. With
-    /// `claims` an output that is to be written is claimed, so that of several processes one writes it.
+    /// Jobs of a shot are adjacent, with ascending numbers, or it throws an internal error if they are in
+    /// order. With `claims`, claims each output to be written, so that only one of several processes writes
+    /// it.
     Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims = false);
 
     struct Outputs {
-        std::vector<std::size_t>
-            wanted;            ///< which of the job's outputs shall be written; none of a missing frame
-        Message refused{};     ///< why nothing is: an output exists, and no option says what to do
-        bool replaces = false; ///< outputs that exist are older than their inputs, and replaced
+        std::vector<std::size_t> wanted; ///< indices of the job's outputs to write, none for a missing frame
+        Message refused{};               ///< the reason if none is: an output exists, and no option decides
+        bool replaces = false;           ///< outputs that exist are older than their inputs, and replaced
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
         std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
-        std::vector<std::string> beside{};  ///< damage outside of the pictures of complete ones
+        std::vector<std::string> beside{};  ///< damage outside the images of complete outputs
         std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
     };
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
     /// are skipped if they are as they were logged, or can be decoded to their end.
     const Outputs& outputs(std::size_t job);
-    /// Hands the job's claims over; they last as long as somebody has them.
+    /// Passes the job's claims to the caller. They last as long as their owners.
     std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
-    /// Its outputs are not asked for: that was decided before.
+    /// Marks the outputs of a job as decided.
     void settle(std::size_t job) { outputs_[job].emplace(); }
-    /// Whether an output of the job, or of one that needs it, shall be written.
+    /// True if an output of the job, or of one that needs it, shall be written.
     bool reads(std::size_t job);
 
   private:
@@ -95,8 +95,8 @@ class Needs {
     std::vector<std::optional<Outputs>> outputs_;
 };
 
-/// Why a job fails before anything is read, or empty: an output that exists, a backup (--in-place=SUFFIX) whose name is taken, the
-/// plan.
+/// Returns the reason why a job fails before anything is read, or an empty message: an existing output, a
+/// backup (--in-place=SUFFIX) whose name is taken, or an error of the plan.
 Message refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix);
 
 } // namespace atrous

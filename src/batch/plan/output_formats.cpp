@@ -1,4 +1,5 @@
-// What the bytes of inputs say of the formats of outputs: each is looked at once, and what cannot be read is left to its turn.
+// Determines the formats of outputs by the bytes of the inputs. Reads each input once, and leaves unreadable
+// ones for later.
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
@@ -23,11 +24,11 @@ struct Kind {
     std::string format;
     bool avif;
 
-    /// Whether that is what a name says.
+    /// True if the name has this format.
     bool is_as_named(const fs::path& name) const {
         return format == format_name(name) && avif == is_avif(name);
     }
-    /// The usual extension of such a file, empty where it cannot be written.
+    /// The usual extension of files of this kind, empty if they cannot be written.
     std::string extension() const {
         const std::string usual = usual_extension(format);
         return !usual.empty() && avif ? "avif" : usual;
@@ -47,8 +48,7 @@ std::string extension_of_input(const fs::path& input) {
     std::string format = format_name(input);
     try {
         format = format_of_file(input);
-    } catch (
-        const Error&) { // when its turn comes, it fails as such; what can be said of it here is in its name
+    } catch (const Error&) { // it fails later, so its name decides here
         if (format.empty()) throw usage_error(messages::stdout_format, input);
     }
     const Kind kind = kind_of(input, format);
@@ -80,7 +80,7 @@ void say_format(Job& job) {
             job.refused = message(messages::raw_in_place, path);
             return;
         }
-    } catch (const Error&) { // when its turn comes, it fails as such
+    } catch (const Error&) { // it fails later
     }
     const Kind kind = kind_of(path, format);
     const std::string usual = kind.extension();

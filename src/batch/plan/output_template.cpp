@@ -1,4 +1,4 @@
-// Fills in templates; hides where a frame's number comes from.
+// Fills in templates. Hides the source of a frame's number.
 #include "base/error.h"
 #include "batch/plan/messages.h"
 #include "batch/plan/outputs.h"
@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a template is filled in for.
+/// The values for a template.
 struct Filling {
     const std::string& output;
     const fs::path& path;

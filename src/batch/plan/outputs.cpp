@@ -1,4 +1,4 @@
-// Plans outputs; everything that can be known to be wrong before any work is refused here.
+// Plans outputs and refuses everything that can be detected as wrong before any work.
 #include "batch/plan/outputs.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -20,8 +20,8 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, bad);
 }
 
-/// A folder that exists or can be made, and be written into. root may write anywhere, so what is no folder is
-/// looked for first.
+/// Checks that a folder exists or can be made, and is writable. root may write anywhere, so first looks for a
+/// non-folder in the path.
 void check_folder(const fs::path& folder) {
     fs::path existing = folder.empty() ? fs::path(".") : folder;
     while (!is_there(existing) && existing.has_parent_path() && existing != existing.parent_path())
@@ -34,7 +34,7 @@ void check_folder(const fs::path& folder) {
         throw usage_error(messages::output_folder_read_only, folder, existing);
 }
 
-/// The output as a name: that of the standard output says its format.
+/// The output as a name. The name of the standard output includes its format.
 std::string named_output(const Inputs& inputs, const OutputOptions& options) {
     if (options.output != standard_stream) return options.output;
     return standard_output_as(options.format.empty() ? extension_of_input(inputs.files.front().path)
@@ -57,7 +57,7 @@ void check_standard_input(const Input& input, const OutputPlan& plan, const Outp
         throw usage_error(messages::stdin_no_name, options.output);
 }
 
-/// Whether `output` names a folder: it exists as one, ends with a slash, or has to hold more than one file.
+/// True if `output` names a folder: it exists as one, ends with a slash, or must contain more than one file.
 bool is_folder(const Inputs& inputs, const std::string& output) {
     std::error_code bad;
     if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
@@ -73,14 +73,14 @@ bool is_folder(const Inputs& inputs, const std::string& output) {
     return true;
 }
 
-/// How outputs are called.
+/// The naming of outputs.
 struct Naming {
     std::string output{};
     bool filled_in = false;      ///< it is a template
-    bool named_by_input = false; ///< the input's name says the extension
+    bool named_by_input = false; ///< the extension comes from the input's name
 };
 
-/// Finds also the folder that outputs go into, where they do.
+/// Also sets the output folder, if there is one.
 Naming naming_of(const Inputs& inputs, const OutputOptions& options, fs::path& folder) {
     Naming naming{named_output(inputs, options)};
     naming.filled_in = is_template(naming.output);
@@ -108,11 +108,11 @@ Job job_of(const Input& input, const Naming& naming, const OutputOptions& option
         naming.filled_in ? fs::path(expand_template(naming.output, input.path, input.frame, extension))
         : folder.empty() ? fs::path(naming.output)
                          : folder / input.below / input.path.filename().replace_extension(extension);
-    // A file of that name, not the standard output, which only -o says.
+    // A file of that name, not the standard output, which requires -o.
     const bool is_file = naming.filled_in && is_standard_output(target);
     Job job = job_from(input, is_file ? "." / target : target);
     job.refused = input_refusal(input);
-    // What is no image, or does not exist, fails as such when its turn comes, as one of all.
+    // A file that is not an image, or does not exist, fails later as a single one.
     if (job.refused.empty() && !naming.named_by_input &&
         (is_there(input.path) || is_standard_input(input.path)))
         check_format(target);
@@ -126,7 +126,7 @@ Job job_in_place(const Input& input) {
     return job;
 }
 
-/// Whether more than the extension tells the output from the input.
+/// True if output and input differ in more than the extension.
 bool has_own_name(const Job& job, Identities& identity) {
     const fs::path input = job.input(), output = job.output();
     return input.stem() != output.stem() || identity.of_folder(input) != identity.of_folder(output);
@@ -141,7 +141,7 @@ std::string root_of(const Input& input) {
     return identity(root.empty() ? "." : root);
 }
 
-/// Whether what is `path` was found below a folder of the run's that lies below the one that was named.
+/// True if `path` is inside an output folder of the run that lies below the named input folder.
 bool is_in(const std::string& folder, const std::string& path, const Input& input) {
     return !folder.empty() && is_below(path, folder) && is_below(folder, root_of(input));
 }
@@ -174,7 +174,8 @@ void leave_outputs_out(const Inputs& inputs, OutputPlan& plan) {
                         : message(messages::earlier_outputs, count, one));
 }
 
-/// The folder that all outputs lie in; of outputs in several folders the one above them, if their names have one. Otherwise empty.
+/// Returns the folder of all outputs. For several folders, the one above them, if their names have one.
+/// Otherwise empty.
 fs::path common_folder(const std::vector<Job>& jobs) {
     std::optional<fs::path> common;
     bool is_one = true;

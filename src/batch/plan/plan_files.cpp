@@ -1,4 +1,4 @@
-// Everything that names, the bytes of inputs and what is in folders say of a run.
+// Plans a run from names, the bytes of inputs and the contents of folders.
 #include "batch/plan/plan_files.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -20,7 +20,7 @@
 namespace atrous {
 namespace {
 
-/// Returns the samples per pixel in the header of an OpenEXR file; 0: it has none.
+/// Returns the samples per pixel in the header of an OpenEXR file, or 0.
 double samples_in_header(const std::filesystem::path& path, const CommandLine& line) {
     const std::vector<PartNames> parts = part_names(exr_headers(path));
     const std::string table = line.value("aovs", "auto");
@@ -39,7 +39,7 @@ double samples_of_first(const CommandLine& line, InputOptions named) {
         const auto there = [](const Input& input) { return !input.frame || !input.frame->missing; };
         const auto first = std::ranges::find_if(inputs.files, there);
         return first == inputs.files.end() ? 0 : samples_in_header(first->path, line);
-    } catch (const Error&) { // told of when its turn comes
+    } catch (const Error&) { // reported later
         return 0;
     }
 }
@@ -96,7 +96,7 @@ constexpr OptionSetter<PlanOptions> setters[] = {
     {"existing", [](PlanOptions& o, Text word) { o.overwrite = word == "replace"; }},
 };
 
-/// What a command asks for where it gets none.
+/// Throws the usage error of a command without inputs or outputs.
 void check_has_files(const std::string& command, const PlanOptions& options) {
     const bool sequences = command == "denoise";
     const std::vector<std::string>& names = options.inputs.operands;
@@ -132,7 +132,7 @@ void check_all_there(const InputOptions& inputs) {
     }
 }
 
-/// Errors name files, and names may hold line ends.
+/// Errors name files, and names may contain line ends.
 OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     try {
         return plan_outputs(inputs, options);
@@ -141,7 +141,7 @@ OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     }
 }
 
-/// All jobs of a run.
+/// Plans all jobs of a run.
 OutputPlan plan_all(const PlanOptions& options, const Around& around) {
     InputOptions asked = options.inputs;
     if (options.handles) asked.handles = around;
@@ -151,7 +151,7 @@ OutputPlan plan_all(const PlanOptions& options, const Around& around) {
     return plan_named(inputs, options);
 }
 
-/// The first jobs of a run whose names still arrive; all where these have ended in a moment.
+/// The first jobs of a run whose names still arrive, or all if the names end within a moment.
 OutputPlan plan_first(const PlanOptions& options, NameStream& names) {
     Inputs inputs = find_inputs(options.inputs, names.first());
     inputs.more = !names.ended();
@@ -160,8 +160,8 @@ OutputPlan plan_first(const PlanOptions& options, NameStream& names) {
     return plan;
 }
 
-/// Results that need neighbours, and parts of a list, need all of it; so do inputs that are replaced, since who watches
-/// their folder would be told of them again, and noise that is found in the first pictures.
+/// Results that need neighbours, and parts of a list, need the whole list. So do replaced inputs, since a
+/// watcher of their folder would list them again, and noise from the first images.
 bool begins_with_first(const std::string& command, const CommandLine& line, const PlanOptions& options) {
     return command == "enhance" && options.inputs.list == standard_stream && !options.chunk &&
            !options.in_place && !line.value("noise-from", "").starts_with("first:");
@@ -177,7 +177,7 @@ void tell_of_handles(const OutputPlan& plan) {
     }
 }
 
-/// The uppermost of a folder and those above it that is not there; empty where all are.
+/// Returns the uppermost missing folder of a path, or an empty path.
 fs::path first_absent(const fs::path& folder) {
     std::error_code bad;
     fs::path absent;

@@ -1,4 +1,5 @@
-// What is missing is found before any work; of a file the tables are asked first, then its only layer.
+// Finds missing files before any work. Looks for a role in the tables first, then takes the only layer of a
+// file.
 #include "batch/plan/role_files.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -22,7 +23,7 @@ std::string spelled(const RolePattern& pattern) {
     return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
 }
 
-/// The pattern's file for a job, whose number counts where it is that of a pattern.
+/// The pattern's file for a job. Uses the job's number if the input comes from a pattern.
 fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patterns) {
     const auto place = pattern_in(pattern.pattern);
     if (!place) return pattern.pattern;
@@ -58,7 +59,7 @@ void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std
 
 constexpr std::size_t titles_at_most = 30;
 
-/// The only layer, given the role as an option would: vectors get the conventions that hold.
+/// The only layer, given the role as by an option: vectors get the valid conventions.
 Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
     std::vector<PartNames> parts;
     for (const auto& channels : file.channels) parts.push_back({"", channels});

@@ -1,5 +1,5 @@
-// Where roles come from: what the options of cli/role_rows.cpp say, files of their own (--from ROLE=PATTERN), and which layer
-// of such a file has the role.
+// Finds the sources of roles: the options of cli/role_rows.cpp, separate files (--from ROLE=PATTERN), and the
+// layer of such a file with the role.
 #pragma once
 #include "batch/plan/outputs.h"
 #include "cli/options.h"
@@ -20,12 +20,12 @@ struct RolePattern {
 /// Reads "albedo=alb.####.exr". Throws a usage error that lists the roles for any other text.
 RolePattern parse_role_pattern(const std::string& text);
 
-/// Gives each job the files of its frame as further inputs, in that order: the frame is that of a pattern's file, else the
-/// one that the first input's name says; a pattern without a place is one file for all frames. Throws usage errors: no
-/// number where one is wanted, files that are not there (all of them are listed), one that is an output.
+/// Adds the files of each job's frame as further inputs, in that order. The frame comes from a pattern's
+/// file, otherwise from the first input's name. A pattern without a place is one file for all frames. Throws
+/// usage errors for a missing number, missing files (lists all) and a file that is an output.
 void add_role_files(OutputPlan& plan, const std::vector<RolePattern>& patterns);
 
-/// What is asked of such a file.
+/// A file, and the role to find in it.
 struct FileRole {
     AovRole role;
     std::string path, format;
@@ -36,11 +36,12 @@ FileRole file_role(AovRole role, const std::string& path, const ImageFile& file)
 /// `decoder`: before it is read.
 FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder);
 
-/// The file's layers, one of which has the role: the one that the table or an option says, else the only one that there
-/// is. Throws a file error that begins with the path: no OpenEXR, no such layer, several that might be it.
+/// Returns the file's layers, one of which has the role: the one from the table or an option, otherwise the
+/// only one. Throws a file error that begins with the path: not an OpenEXR, no such layer, or several
+/// candidates.
 Aovs aovs_with_role(const FileRole& file, const ReadOptions& options);
 
-/// Titles of layers, for messages; not all of very many.
+/// Titles of layers for messages, shortened if there are very many.
 std::string layer_titles(const Aovs& aovs);
 
 /// Reads them. `lights`: the patterns of --light. Throws a usage error for a table that is not there or wrong.

@@ -1,5 +1,5 @@
-// The page, whose style and script are data/report: its head, a card for each picture; and a table of the stages that a log has,
-// in groups.
+// Writes the page with style and script from data/report: its head, a card for each image, and a table of the
+// log's stages in groups.
 #include "batch/report/page.h"
 #include "base/embedded.h"
 #include "base/error.h"
@@ -30,7 +30,7 @@ constexpr EndRow end_rows[] = {
     {128 + SIGHUP, "The run's terminal was closed: this is what was done until then."},
 };
 
-/// How the run ended, where there is something to say.
+/// The end of the run, unless it was normal.
 std::string end_html(const PageTotals& totals) {
     std::string words = "The run has no end in its log: it was killed, or is still at work.";
     if (totals.exit) {
@@ -91,7 +91,7 @@ std::string embedded_text(const char* name) {
     return text ? *text : "";
 }
 
-/// What says which pictures are shown, for scripts; without scripts only CSS works.
+/// The controls that choose the shown images, for scripts. Without scripts, only CSS works.
 std::string controls_html() {
     const auto choices = [](const std::vector<std::pair<const char*, const char*>>& rows) {
         std::string out;
@@ -131,7 +131,7 @@ constexpr StageRow stage_rows[] = {
     {"leave_ms", 2},   {"download_ms", 1}, {"write_ms", 5},
 };
 
-/// The words of a status; of one that is not known, what the log calls it.
+/// The words of a status. An unknown status is shown as in the log.
 std::string status_words(const std::string& status) {
     for (std::size_t i = 0; i < statuses; ++i)
         if (status == to_string(Status(i))) return count_words[i];
@@ -165,7 +165,7 @@ std::string messages_html(const Json& frame) {
     return out + "</ul>\n";
 }
 
-/// Names and values of an object; what is inside of these as JSON.
+/// Names and values of an object. Nested values are shown as JSON.
 std::string settings_table(const Json& settings) {
     if (!settings.object()) return "";
     std::string rows;

@@ -1,5 +1,6 @@
-// `atrous report LOG`: a page about the last run of a log. Reads the log twice, first for the head of the page, then for its
-// pictures, so that a log of any length takes little memory. Inputs and outputs are read again, as small copies.
+// Runs `atrous report LOG`, which makes a page about the last run of a log. Reads the log twice, first for
+// the head of the page, then for its images, so that a log of any length takes little memory. Reads inputs
+// and outputs again, as small copies.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/svg.h"
@@ -29,14 +30,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int enough = 960;          // pixels along the longer axis: twice those of a small copy
-constexpr unsigned most_at_once = 4; // frames whose pictures are read at the same time
+constexpr int enough = 960;          // pixels along the longer axis: twice the pixels of a small copy
+constexpr unsigned most_at_once = 4; // frames whose images are read at the same time
 
 /// The last run of a log.
 struct LoggedRun {
     std::string name{};
     PageTotals totals{};
-    CommandLine options{}; ///< its command line, of which some options say how pictures are read
+    CommandLine options{}; ///< its command line, with some options for reading images
 };
 
 /// Calls `take` with the objects of all lines that are whole. Throws a usage error for a log that cannot be read.
@@ -59,7 +60,7 @@ const OptionTable& table_of(const std::string& command) {
     return enhance_table(); // of a log that names another one
 }
 
-/// The command line of a run as its options; none of one that this version does not understand.
+/// Returns the command line of a run as its options, or none if this version does not support it.
 CommandLine options_of(const Json& run) {
     const std::string command = run.text_of("command");
     std::vector<std::string> arguments = run.texts_of("arguments");
@@ -77,7 +78,7 @@ std::size_t status_of(const Json& frame) {
     return std::size_t(Status::failed);
 }
 
-/// Whether the line is about a frame with an output of its own; not about one that is read for the sake of others.
+/// True if the line is about a frame with its own output, and not only about a neighbour of others.
 bool is_card(const Json& line) { return line.find("status") && line.find("output"); }
 
 void take_device(PageTotals& totals, const Json& line) {
@@ -123,7 +124,7 @@ LoggedRun last_run(const fs::path& log) {
     return run;
 }
 
-/// The part of the input that the output shows, where that is not all of it.
+/// The part of the input that the output shows, unless it shows all.
 std::optional<PixelsPart> crop_of(const Json& frame) {
     const Json* const settings = frame.find("settings");
     if (!settings || !settings->array() || settings->array()->empty()) return {};
@@ -140,7 +141,7 @@ struct FrameCopy {
     double clipped = 0; ///< as SmallCopy::clipped
 };
 
-/// The first picture of a file. Throws what reading it throws.
+/// Returns the first image of a file. Throws the errors of reading it.
 std::optional<FrameCopy> copy_of(const fs::path& path, const ReadOptions& options,
                                  const std::optional<PixelsPart>& crop) {
     const ImageFile file = Decoder(path, options).read();
@@ -155,7 +156,7 @@ std::optional<FrameCopy> copy_of(const fs::path& path, const ReadOptions& option
     return {};
 }
 
-/// How the run read its pictures; JPEGs are decoded as small as a page needs them.
+/// Returns the run's options for reading its images. JPEGs are decoded as small as a page needs them.
 ReadOptions read_options_of(const CommandLine& line, bool whole) {
     ReadOptions options;
     options.to_rgb = true;
@@ -171,7 +172,8 @@ ReadOptions read_options_of(const CommandLine& line, bool whole) {
     return options;
 }
 
-/// Where the picture from before the run is now; empty: nowhere, and `notes` says why.
+/// Returns the present path of the image from before the run. If there is none, returns an empty path and
+/// adds the reason to `notes`.
 fs::path input_of(const LoggedRun& run, const Json& frame, std::vector<std::string>& notes) {
     const fs::path input = name_of_text(frame.text_of("input"));
     const std::string* const suffix = run.options.find("in-place");
@@ -185,7 +187,7 @@ fs::path input_of(const LoggedRun& run, const Json& frame, std::vector<std::stri
     return {};
 }
 
-/// The pictures of a card, with a note where something has to be said of them.
+/// The images of a card, with notes.
 std::string pictures_html(const LoggedRun& run, const Json& frame) {
     if (frame.text_of("status") != to_string(Status::ok)) return "";
     std::vector<std::string> notes;
@@ -230,7 +232,7 @@ class PageFile {
     std::uint64_t at_ = 0;
 };
 
-/// Puts the cards, whose pictures are read by some threads; a line on a terminal says how far that is.
+/// Writes the cards, whose images are read by some threads. A line on a terminal shows the progress.
 void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
     const bool shows = verbosity() != Verbosity::quiet && ::isatty(STDERR_FILENO) == 1;
     const std::size_t at_once = std::clamp(std::thread::hardware_concurrency(), 1U, most_at_once);
@@ -254,7 +256,8 @@ void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
     if (shows) set_status_line("");
 }
 
-/// Returns the path of the page: that of -o, otherwise that of the run's --report, otherwise the log's name with .html.
+/// Returns the path of the page: from -o, otherwise from the run's --report, otherwise the log's name with
+/// .html.
 fs::path page_of(const CommandLine& line, const LoggedRun& run, const fs::path& log) {
     const std::string wanted = run.totals.run.text_of("report");
     fs::path page = line.has("output") ? *line.find("output")

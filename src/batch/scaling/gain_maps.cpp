@@ -1,4 +1,5 @@
-// Each gain map of a JPEG that was cropped or scaled becomes that of the picture as it is now. Maps are scaled as the plain numbers that they hold, logarithms of ratios, by the filter of the pictures.
+// Crops and scales each gain map of a JPEG like its image. Maps are scaled as plain numbers, logarithms of
+// ratios, by the filter of the images.
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "batch/scaling/scale_file.h"
@@ -12,11 +13,11 @@
 namespace atrous {
 namespace {
 
-/// The largest number in one file; further ones are left out with a warning.
+/// The maximum number in one file. Further maps are left out with a warning.
 constexpr int most_maps = 4;
 
-/// An axis of a map, of `map` pixels, which lies over `picture` pixels, made to lie over what is shown of them. It is not enlarged,
-/// but for what is less than a pixel of it.
+/// Returns an axis of a map of `map` pixels over an image's axis, fitted to the shown part of the image. It
+/// is not enlarged, except for parts smaller than one of its pixels.
 ScaleAxis map_axis(int map, int picture, const ShownAxis& shown) {
     constexpr double least_factor = 0.25;
     const double from = shown.from * map / picture, length = shown.length * map / picture;
@@ -27,7 +28,7 @@ ScaleAxis map_axis(int map, int picture, const ShownAxis& shown) {
     return {map, out, factor, from + (length - out * factor) / 2};
 }
 
-/// Leaves of the pixels what the copy depends on; their geometry then.
+/// Keeps only the pixels that the copy depends on, and returns their geometry.
 ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& geometry, Pixels& pixels) {
     const Rect source = scale_source(settings, geometry, {0, 0, geometry.out().width, geometry.out().height});
     pixels = cut(pixels, source);
@@ -37,7 +38,7 @@ ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& 
     return of;
 }
 
-/// Its new bytes; null where it lies over the picture as it is.
+/// Returns its new bytes, or null if it fits the image unchanged.
 std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& of, ImageFile& map,
                                             const MemoryLimits& limits) {
     Part& part = map.parts.front();
@@ -48,7 +49,7 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
     Pixels& pixels = part.pixels;
     const Transfer transfer = pixels.transfer;
     const auto profile = pixels.profile;
-    pixels.transfer = Transfer::linear, pixels.profile = nullptr; // no light, whatever a profile says
+    pixels.transfer = Transfer::linear, pixels.profile = nullptr; // not light, whatever a profile specifies
     const ScaleResolved settings = resolve(ScaleSettings{});
     const ScaleGeometry of_part = cut_to_source(settings, geometry, pixels);
     filter_pixels(engine, ScaleFilter(settings, of_part, traits_of(engine.device())), pixels, limits);
@@ -62,7 +63,7 @@ std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& 
         gain_map_jpeg(map, geometry.x.factor > least || geometry.y.factor > least));
 }
 
-/// Says why not where it cannot be read.
+/// Scales a map, or sets the reason if it cannot be read.
 void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, AppendedItem& item,
             const MemoryLimits& limits) {
     std::optional<ImageFile> map;
@@ -76,7 +77,7 @@ void follow(Engine& engine, const AppendedFile& of, const ScratchPtr& scratch, A
     if (item.made) item.size = item.made->size();
 }
 
-/// Whether an output has what follows the picture of a JPEG.
+/// True if the output keeps the data after the image of a JPEG.
 bool has_followers(const WriteOptions& options, const Frame& frame) {
     return !frame.job().outputs.empty() && !options.strip && options.gain_maps != GainMaps::drop &&
            format_name(frame.job().output()) == "jpeg";

@@ -1,4 +1,4 @@
-// Parts one after the other; of each its pictures, then each other channel as a picture of its own.
+// Scales parts one after the other: first the images of a part, then each other channel as a separate image.
 #include "batch/scaling/scale_file.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "cli/setting_rows.h"
@@ -20,7 +20,7 @@ struct Work {
     std::span<ScalePlan> planned;
 };
 
-/// What was planned for a picture of a part; nothing where it is not what its file's header says.
+/// Returns the plan for an image of a part, or nothing if the image differs from its file's header.
 std::optional<FilterRegions> take_plan(const Work& work, std::size_t part, const ScaleGeometry& geometry,
                                        const Pixels& pixels) {
     std::optional<FilterRegions> fitted;
@@ -36,7 +36,7 @@ void add(FilterReport& all, FilterReport one) {
     if (all.regions.count() == 0) all.regions = std::move(one.regions);
 }
 
-/// What taps reach of a picture of 360 degrees: columns of the other side, too.
+/// Extends a 360 degree image by the columns of the other side that taps reach.
 ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of, const PartPlace& place) {
     ScaleGeometry wide = of.geometry;
     ScaleAxis& x = wide.x;
@@ -74,7 +74,7 @@ ScaledPart scale_part(const Work& work, std::size_t index, const PartGeometry& o
     return done;
 }
 
-/// What of an axis of a picture, of which `reduced` pixels were decoded as one, its copy shows.
+/// Returns the part of an image's axis that its copy shows. The decoder has merged `reduced` pixels into one.
 ShownAxis shown_axis(const ScaleAxis& axis, int reduced) {
     return {axis.origin * reduced, axis.factor * axis.out * reduced, axis.out};
 }

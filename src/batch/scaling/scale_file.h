@@ -1,5 +1,5 @@
-// A whole file scaled: pictures, their further channels, windows, metadata, gain maps after the picture of a JPEG; and what the
-// log has of it.
+// Scales a whole file: images, their further channels, windows, metadata, and gain maps after the image of a
+// JPEG. Also makes the log's record.
 #pragma once
 #include "batch/pipeline/command.h"
 #include "engine/scaling/request.h"
@@ -9,37 +9,39 @@
 
 namespace atrous {
 
-/// What a part, or its pictures one after the other, took.
+/// Times and sizes of a scaled part, with its images one after the other.
 struct ScaledPart {
     std::size_t index = 0; ///< among the file's parts
     Size from, to;
     std::string factor;
     double across = 1;   ///< the filter's factor along rows
-    int reduced = 1;     ///< what the file's decoder did of the factor
-    FilterReport report; ///< its regions are those of the first picture
+    int reduced = 1;     ///< the decoder's share of the factor
+    FilterReport report; ///< its regions are from the first image
 };
 
-/// How the pictures of a part are scaled, planned by what their file's header says, and what that takes.
+/// The plan for scaling the images of a part, based on their file's header, and its memory.
 struct ScalePlan {
     std::size_t part;
     PartGeometry of;
-    Pixels shape; ///< that a picture is expected to have; the plan holds for no other
-    std::optional<FilterRegions> fitted{}; ///< nothing where its size stays, and once it is used
-    FrameMemory memory{};                  ///< `host`: the result; `device`: the plan, whatever the device
+    Pixels shape;                          ///< expected for an image. The plan is valid for no other
+    std::optional<FilterRegions> fitted{}; ///< nothing if its size stays, and after its use
+    FrameMemory memory{};                  ///< `host`: the result, `device`: the plan on any device
 };
 ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const PartPlace& place,
                        const Pixels& pixels, const DeviceInfo& device, const MemoryLimits& limits);
 
-/// Scales all parts of a file in place; those that come out as large as they are stay as they are. One entry per part that
-/// was scaled. `planned`: the plans of its parts, as far as they are known. Throws the errors of filter_pixels().
+/// Scales all parts of a file in place, except parts whose size does not change. Returns one entry per scaled
+/// part. `planned`: the plans of its parts, as far as they are known. Throws the errors of filter_pixels().
 std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, ImageFile& file,
                                    const MemoryLimits& limits, std::span<ScalePlan> planned = {});
 
-/// Bytes of a file's pixels once they are scaled, as if all parts grew like the one that grows most; at least those read.
+/// Returns the bytes of a file's scaled pixels, as if all parts grew by the largest factor, at least the
+/// bytes read.
 std::uint64_t scaled_bytes(const ScaleRequest& request, const Decoder& decoder);
 
-/// Crops and scales the gain maps of the frame's result as its picture was, in as many of their pixels per pixel of the picture
-/// as before, where its output is a JPEG that may have them. What cannot follow says why. Throws the errors of filter_pixels().
+/// Crops and scales the gain maps of the frame's result like its image, with the same number of map pixels
+/// per image pixel, if its output is a JPEG that may have them. Maps that cannot follow get a reason. Throws
+/// the errors of filter_pixels().
 void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& frame);
 
 /// Settings as resolved, factor, new size, how rows were read, regions.

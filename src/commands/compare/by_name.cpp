@@ -7,10 +7,10 @@
 namespace atrous {
 namespace {
 
-/// What a file is called, and what outputs of it may be called, without their own extensions.
+/// The name of a file, and possible names of its outputs, without their own extensions.
 struct Called {
     std::string whole, stem;
-    std::string twice; ///< a.psd.psd, where a.psd is another output's name already
+    std::string twice; ///< a.psd.psd, if a.psd is another output's name already
     std::string name;  ///< that it gets
     Called* partner = nullptr;
 };
@@ -26,7 +26,7 @@ std::vector<Called> called(const Paths& paths) {
 
 using Key = std::string Called::*;
 
-/// Those without a partner by a key; null where several have it.
+/// Returns the files without a partner by a key, with null for a key of several files.
 std::map<std::string, Called*> by_key(std::vector<Called>& files, Key key) {
     std::map<std::string, Called*> found;
     for (Called& file : files) {
@@ -37,7 +37,7 @@ std::map<std::string, Called*> by_key(std::vector<Called>& files, Key key) {
     return found;
 }
 
-/// Pairs files that have a key alone, each in its folder.
+/// Pairs files whose key is unique in each of the two folders.
 void pair_by(std::vector<Called>& a, Key of_a, std::vector<Called>& b, Key of_b) {
     const auto others = by_key(b, of_b);
     for (const auto& [key, file] : by_key(a, of_a)) {
@@ -48,8 +48,9 @@ void pair_by(std::vector<Called>& a, Key of_a, std::vector<Called>& b, Key of_b)
     }
 }
 
-/// One by one, of what those before have left: an output has the input's stem, unless others have it, too; what is called the
-/// same is the same; else an output kept the input's extension, once or, where that was taken, twice.
+/// Pairs files in steps, each on the remaining files. An output has the input's stem, unless other files have
+/// it, too. Files with the same name are pairs. Otherwise an output kept the input's extension, once or, if
+/// that name was taken, twice.
 void pair_all(std::vector<Called>& a, std::vector<Called>& b) {
     constexpr struct {
         Key of_a, of_b;
@@ -60,7 +61,7 @@ void pair_all(std::vector<Called>& a, std::vector<Called>& b) {
     for (const auto& step : steps) pair_by(a, step.of_a, b, step.of_b);
 }
 
-/// Whether each has a name of its own.
+/// True if all names differ.
 bool differ(const std::vector<Called>& files) {
     std::set<std::string> names;
     return std::ranges::all_of(files, [&](const Called& file) { return names.insert(file.name).second; });
@@ -77,7 +78,7 @@ std::vector<std::string> compared_names(const std::vector<Called>& files) {
 std::pair<std::vector<std::string>, std::vector<std::string>> paired_names(const Paths& a, const Paths& b) {
     std::vector<Called> of_a = called(a), of_b = called(b);
     pair_all(of_a, of_b);
-    if (!differ(of_a) || !differ(of_b)) // x.psd beside x.psd.tif, whose stem is that name
+    if (!differ(of_a) || !differ(of_b)) // x.psd next to x.psd.tif, whose stem is that name
         for (Called& file : of_a)
             if (file.partner) file.name = file.partner->name = file.whole;
     return {compared_names(of_a), compared_names(of_b)};

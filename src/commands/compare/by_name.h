@@ -1,4 +1,4 @@
-// Files of two folders paired by what they are called.
+// Pairs the files of two folders by their names.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,8 +9,8 @@ namespace atrous {
 
 using Paths = std::vector<std::filesystem::path>;
 
-/// Names for the files of both, in their order, that are equal where two belong together; whole names where nothing in the other
-/// folder does.
+/// Returns names for the files of both folders, in their order, that are equal for paired files. Files
+/// without a partner keep their whole names.
 std::pair<std::vector<std::string>, std::vector<std::string>> paired_names(const Paths& a, const Paths& b);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// `atrous compare`: pairs, measures, prints, and judges by the thresholds.
+// Runs `atrous compare`: pairs files, measures, prints, and applies the thresholds.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -97,7 +97,7 @@ void add_scores(Cells& row, const Scores& scores, bool sequence) {
         if (sequence || !column.of_pairs) row.push_back(text_of(column, scores));
 }
 
-/// The largest difference, and where it is.
+/// The largest difference, and its place.
 void add_largest(Cells& row, const FrameResult& frame) {
     const LargestDifference& largest = frame.measured.largest;
     if (!frame.error.empty()) return row.push_back("failed");
@@ -152,7 +152,7 @@ Json frame_json(const FrameResult& frame, bool sequence) {
     return object;
 }
 
-/// A line that says what was compared, and a row for each frame and, of sequences, their means.
+/// Returns a line that describes the comparison, a row for each frame and, for sequences, a row of means.
 std::string report_text(const Comparison& comparison, const CompareOptions& options) {
     Table table;
     Cells head;
@@ -179,7 +179,7 @@ std::string report_text(const Comparison& comparison, const CompareOptions& opti
            table.text();
 }
 
-/// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}; scores that are infinite or not there are
+/// {"a", "b", "layer", "psnr_of", "peak", "frames": [..], "overall": {..}}. Infinite or missing scores are
 /// null.
 Json report_json(const Comparison& comparison, const CompareOptions& options) {
     Json object;
@@ -199,7 +199,7 @@ Json report_json(const Comparison& comparison, const CompareOptions& options) {
     return object;
 }
 
-/// The heat picture must not replace what is compared.
+/// Throws a usage error if the heat image would replace a compared file.
 void check_heat(const std::string& heat, const FrameList& list) {
     if (heat.empty()) return;
     for (const ComparedFrame& frame : list.frames)
@@ -219,7 +219,7 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
     if (comparison.sequence) log_info(message(messages::heat_frame, options.heat, to_string(frame.frame)));
 }
 
-/// Says why a sequence has no flicker, and what to do.
+/// Reports the reason for missing flicker, and a remedy.
 void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
     if (comparison.no_flicker.empty()) return;
     const bool vectors = comparison.no_flicker == "no motion vectors";
@@ -227,7 +227,7 @@ void say_no_flicker(const Comparison& comparison, const CompareOptions& options)
                    (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
 }
 
-/// Samples of A that are NaN or infinite where those of B are not: no threshold of A holds there.
+/// Samples of A that are NaN or infinite while B's are not: no threshold of A holds then.
 bool has_lost(const Comparison& comparison) {
     std::int64_t lost = 0;
     for (const FrameResult& frame : comparison.frames) lost += frame.measured.lost;
@@ -235,7 +235,7 @@ bool has_lost(const Comparison& comparison) {
     return lost > 0;
 }
 
-/// Whether both thresholds hold; says which does not.
+/// True if both thresholds hold. Reports failed ones.
 bool passes(const Comparison& comparison, const CompareOptions& options) {
     const Scores& scores = comparison.overall;
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;

@@ -1,4 +1,4 @@
-// Folders and patterns to numbered files, those of A and B in pairs; lists that differ are refused.
+// Turns folders and patterns into numbered files and pairs the files of A and B. Refuses lists that differ.
 #include "commands/compare/frames.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -22,7 +22,7 @@ std::optional<std::int64_t> number_of(const fs::path& path) {
     return found ? std::optional<std::int64_t>(found->number) : std::nullopt;
 }
 
-/// Files and their numbers; by their whole names, where one has no number or two have the same.
+/// Returns files and their numbers, or their whole names if one has no number or two have the same.
 Frames numbered(const std::string& operand, const std::vector<fs::path>& paths) {
     Frames frames{operand, true, {}, {}}, named = frames;
     bool all = true;
@@ -79,7 +79,7 @@ std::string described(const Frames& frames) {
            frames_text(frame_names(frames)) + ")";
 }
 
-/// The error for lists that differ; names what both have.
+/// Returns the error for lists that differ. It names the frames of both.
 Error different(const Frames& a, const Frames& b) {
     for (const Frames* frames : {&a, &b})
         if (!frames->twice.empty()) return usage_error(frames->twice);
@@ -124,7 +124,7 @@ bool has_names(const Frames& frames) {
     return frames.sequence && !frames.files.empty() && !frames.files.begin()->first.name.empty();
 }
 
-/// Those whose predecessor is compared, too: where motion vectors are needed.
+/// Returns the frames whose predecessor is compared, too, which need motion vectors.
 std::vector<FrameName> with_predecessor(const std::vector<FrameName>& names) {
     std::vector<FrameName> found;
     for (std::size_t i = 1; i < names.size(); ++i)
@@ -145,7 +145,7 @@ void rename(Frames& frames, const std::vector<std::string>& names) {
     frames.files = std::move(files);
 }
 
-/// Why files go by their names.
+/// Returns the reason for pairing files by their names instead of numbers.
 std::string why_named(const Frames& a, const Frames& b) {
     const std::string& twice = a.twice.empty() ? b.twice : a.twice;
     return twice.empty() ? "the files of " + a.operand + " and " + b.operand + " do not all have one" : twice;

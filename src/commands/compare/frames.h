@@ -1,4 +1,4 @@
-// Which files are compared with which: sequences found, numbered and paired.
+// Pairs the files to compare: finds, numbers and pairs sequences.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace atrous {
 
-/// What pairs the files of two sequences: the frame's number; of files without numbers the name.
+/// The key for pairs of two sequences: the frame's number, or for files without numbers the name.
 struct FrameName {
     std::int64_t number = 0;
     std::string name = {}; ///< empty: the number counts
@@ -25,31 +25,32 @@ struct Frames {
     std::string operand;
     bool sequence = false; ///< a folder or a pattern, even of one file
     std::map<FrameName, std::filesystem::path> files;
-    std::string twice; ///< why files with numbers go by their names: two of them have one; empty otherwise
+    std::string twice; ///< two files with the same number, the reason for using names, or empty
 };
 
-/// The frames that a file, a folder or a pattern (pattern_in) names. Throws Error{nothing} where there is no file.
+/// Returns the frames of a file, a folder or a pattern (pattern_in). Throws Error{nothing} if there is no
+/// file.
 Frames find_frames(const std::string& operand);
 
-/// "1-3, 7"; names as they are.
+/// "1-3, 7", or the names.
 std::string frames_text(const std::vector<FrameName>& frames);
 
-/// A picture, its reference, and the file with its motion vectors, which may be empty.
+/// An image, its reference, and the file with its motion vectors, which may be empty.
 struct ComparedFrame {
     FrameName frame;
     std::filesystem::path a, b, motion;
 };
 
-/// What is given of A, B and motion vectors, as typed; `frames` and `motion` may be empty.
+/// A, B and motion vectors as typed. `frames` and `motion` may be empty.
 struct FrameRequest {
     std::string a, b, frames, motion;
 };
-/// The pairs in ascending order, and whether they are a sequence. Throws a usage error that names both numbers where
-/// lists of frames differ, or a frame is missing.
+/// The pairs in ascending order. Throws a usage error that names both numbers if lists of frames differ, or a
+/// frame is missing.
 struct FrameList {
     std::vector<ComparedFrame> frames;
     bool sequence = false;
-    /// Why they are paired by their names, and none follows another one; empty where they are not.
+    /// The reason for pairing by names, so that no frame follows another, or empty.
     std::string no_numbers{};
 };
 FrameList pair_frames(const FrameRequest& request);

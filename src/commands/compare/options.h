@@ -8,13 +8,13 @@ namespace atrous {
 
 struct CompareOptions {
     std::string a, b;   ///< file, folder or pattern
-    std::string frames; ///< as typed; empty: all
-    std::string layer;  ///< empty: the picture
-    std::string motion; ///< where motion vectors are; empty: in B
+    std::string frames; ///< as typed, or empty for all
+    std::string layer;  ///< empty for the image
+    std::string motion; ///< files with motion vectors, or empty if they are in B
     PsnrScale scale;
     bool alpha = false;
     bool json = false;
-    std::string heat; ///< a PNG to write; empty: none
+    std::string heat; ///< a PNG to write, or empty
     std::optional<double> min_psnr, max_flicker;
 };
 

@@ -1,4 +1,4 @@
-// Chooses channels by their layers, and vectors by their role; refuses pictures that do not fit each other.
+// Selects channels by their layers, and vectors by their role. Refuses images that do not match each other.
 #include "commands/compare/picture.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -23,7 +23,7 @@ struct Choice {
     std::vector<int> channels = {};
 };
 
-/// The channels of a choice of the codec, with alpha only if it is asked for.
+/// The channels of a choice of the codec, with alpha only if it is requested.
 std::vector<int> wanted(const ColourChannels& colour, bool alpha) {
     std::vector<int> channels = colour.index;
     if (colour.alpha && !alpha) channels.pop_back();
@@ -41,7 +41,7 @@ std::string layers_text(const ImageFile& file) {
 }
 
 Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
-    // A part with several views has several pictures: all of them are compared.
+    // A part with several views has several images, which are all compared.
     const auto all_of = [&](const Part& part) {
         Choice choice{&part, {}};
         for (const PictureView& view : pictures_of(part))
@@ -65,7 +65,7 @@ Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
     return first;
 }
 
-/// A layer's channels: its colours, or where it has none, all of them.
+/// A layer's channels: its colours, or all channels if it has none.
 std::vector<int> channels_of(const Layer& layer, bool alpha) {
     std::vector<int> channels;
     for (const Component& component : layer.components) {
@@ -75,7 +75,7 @@ std::vector<int> channels_of(const Layer& layer, bool alpha) {
     return channels;
 }
 
-/// The layer's channels, or those of the beauty of the view layer that has this name; nothing where there is neither.
+/// Returns the layer's channels, or the beauty channels of the view layer with this name, or nothing.
 Choice layer_in(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
     const auto& layers = file.aovs.layers;
     auto layer =
@@ -156,7 +156,7 @@ void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& 
         throw usage_error(messages::channels_differ, names.a, channels(x), names.b, channels(r));
 }
 
-/// Where one file has more views than the other, those that both have.
+/// If one file has more views than the other, keeps the views that both have.
 void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
     if (a.pictures() == b.pictures()) return;
     const auto holds = [](const ComparedPicture& picture) { return std::to_string(picture.pictures()); };
@@ -168,7 +168,7 @@ void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
     }
 }
 
-/// What can be compared, but may not be meant.
+/// Warns of comparisons that may not be intended.
 void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
     if (a.floats != b.floats)
         report_warning(names.a + (a.floats ? " holds floats" : " holds integers") + ", " + names.b +

@@ -1,4 +1,5 @@
-// Walks over the frames of a sequence and keeps the one before, and what was measured for the workers after this one.
+// Iterates over the frames of a sequence. Keeps the previous frame, and stores measurements for later
+// workers.
 #include "commands/compare/sequence.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -20,7 +21,7 @@ void warn_of_samples(const NotFinite& count, const std::filesystem::path& path) 
 
 static_assert(std::is_trivially_copyable_v<Measured>);
 
-/// What was measured of a frame, for another process of this program.
+/// Packs the measurements of a frame for another process of this program.
 std::string pack(const FrameResult& result) {
     std::string packed(sizeof(Measured), '\0');
     std::memcpy(packed.data(), &result.measured, sizeof(Measured));
@@ -43,7 +44,7 @@ class Walk {
   public:
     Walk(const CompareOptions& options, IsolatedReading& reading) : options_(options), reading_(reading) {}
 
-    /// What a worker that ended measured, or is measured now.
+    /// Returns the measurements of an earlier worker, or measures now.
     FrameResult next(const ComparedFrame& frame) {
         if (const std::string* const packed = reading_.found_earlier(Step::comparing, frame.a)) {
             before_ = {frame, {}};
@@ -66,7 +67,7 @@ class Walk {
     }
 
   private:
-    /// The frame before the next one, without pictures where a worker that ended has read them.
+    /// The previous frame, without images if an earlier worker has read them.
     struct Before {
         ComparedFrame files;
         std::optional<ComparedPictures> pictures;
@@ -100,7 +101,7 @@ class Walk {
     }
 };
 
-/// Why there is no flicker; empty where there is.
+/// Returns the reason why there is no flicker, or an empty text.
 std::string why_no_flicker(const std::vector<FrameResult>& frames) {
     constexpr const char* reasons[] = {"no two frames follow each other", "no motion vectors",
                                        "the pictures are too small", ""};
@@ -109,7 +110,7 @@ std::string why_no_flicker(const std::vector<FrameResult>& frames) {
     return reasons[std::size_t(most)];
 }
 
-/// Of a frame of a sequence, or of what a program reads: what cannot be read is its error alone.
+/// Measures a frame of a sequence, or for a program's output. A read error affects only this frame.
 FrameResult next_of_sequence(Walk& walk, const ComparedFrame& frame) {
     try {
         return walk.next(frame);

@@ -9,16 +9,16 @@
 
 namespace atrous {
 
-/// How far a frame could be compared with the one before it.
+/// The extent of the comparison between a frame and the frame before it.
 enum class Flicker : std::uint8_t { no_frame_before, no_vectors, too_small, measured };
 
 struct FrameResult {
     ComparedFrame files;
-    Measured measured{}; ///< with the scores of the pair, where the frame before it is compared, too
+    Measured measured{}; ///< with the scores of the pair, if the frame before it is compared, too
     Flicker flicker = Flicker::no_frame_before;
     std::vector<std::string> channels{}; ///< names in A
     std::string error{};                 ///< why nothing was measured
-    bool display = false;                ///< samples were taken as they are, since both files hold integers
+    bool display = false;                ///< samples taken unchanged: both files contain integers
 };
 
 struct Comparison {
@@ -26,17 +26,18 @@ struct Comparison {
     std::vector<FrameResult> frames;
     Scores overall;            ///< see overall_of()
     std::size_t identical = 0; ///< frames
-    std::string no_flicker;    ///< of a sequence: why there is none; empty where there is
+    std::string no_flicker;    ///< of a sequence: the reason for no flicker, or empty
 
     bool has_failed() const;
 };
 
-/// Reads and compares all pairs; warns of samples that are not finite. Throws a usage error where sizes or channels
-/// differ (naming both), a RequestError, a file error for what cannot be read: of a sequence that is the error of its frame.
+/// Reads and compares all pairs. Warns of samples that are not finite. Throws a usage error if sizes or
+/// channels differ (naming both), a RequestError, and a file error for unreadable files. In a sequence a file
+/// error belongs to its frame.
 Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading);
 
-/// Means over the frames that have a score; of PSNRs that are infinite only where all are. Flicker is the root of the
-/// mean square over all pairs.
+/// Returns means over the frames that have a score. Infinite PSNRs count only if all are infinite. Flicker is
+/// the root of the mean square over all pairs.
 Scores overall_of(const std::vector<FrameResult>& frames);
 
 /// The frame with the lowest PSNR, the first of equal ones.

@@ -1,4 +1,5 @@
-// Completion scripts for bash, zsh and fish, from the tables that also parse the options; hides the shells' quoting.
+// Makes completion scripts for bash, zsh and fish, from the tables that also parse the options. Hides the
+// shells' quoting.
 #include "base/text.h"
 #include "cli/messages.h"
 #include "cli/preset.h"
@@ -15,7 +16,7 @@ namespace {
 
 using Commands = std::vector<CompletedCommand>;
 
-/// The words that a value may be, where there are some.
+/// The words that a value may be, if there are any.
 std::vector<std::string> values_of(const OptionRow& row) {
     if (row.name == std::string("preset")) return preset_names();
     auto words = split(value_words(row), '|');
@@ -23,7 +24,8 @@ std::vector<std::string> values_of(const OptionRow& row) {
     return words;
 }
 
-/// What is typed behind `atrous`: names of commands, of which those of two words appear once.
+/// Returns the possible words after `atrous`: names of commands. The first word of two-word commands appears
+/// once.
 std::vector<std::string> first_words(const Commands& commands) {
     std::vector<std::string> names;
     for (const auto& command : commands) {

@@ -1,4 +1,4 @@
-// `atrous presets`.
+// Runs `atrous presets`.
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/messages.h"

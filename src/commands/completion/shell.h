@@ -1,4 +1,4 @@
-// What a shell and its user ask before any file is touched: completion of options, and which presets there are.
+// Handles shell requests before any file is touched: completion of options, and the list of presets.
 #pragma once
 #include "cli/options.h"
 #include <string>

@@ -1,4 +1,4 @@
-// `atrous denoise`: renders and sequences of them through the SVGF filter.
+// Runs `atrous denoise`, which filters renders and sequences of them with the SVGF filter.
 #include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/denoise_run.h"
@@ -13,8 +13,9 @@
 namespace atrous {
 namespace {
 
-/// A line for each pattern whose frames are all by themselves: what is asked of their neighbours is lost, as where a task of a
-/// farm begins before the frames beside its own are rendered. `plan`: with the frames around those that are written.
+/// Returns a line for each pattern without neighbouring frames, which loses the temporal filter, for example
+/// if a farm's task begins before the neighbours of its frames are rendered. `plan`: with the frames around
+/// the written ones.
 Messages lone_sequences(const OutputPlan& plan, bool handles) {
     Messages lines;
     for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
@@ -39,25 +40,25 @@ std::uint64_t window_bytes(const SvgfMemory& memory, int reach) {
     return std::uint64_t(2 * reach + 1) * memory.frame + memory.runs;
 }
 
-/// Of a picture of a window, on the host: what is compared with its neighbours.
+/// Per pixel of an image in a window, on the host: data for the comparison with its neighbours.
 constexpr std::uint64_t trace_bytes = sizeof(float) + 1;
-/// Of a picture whose vectors are found: what is kept of the frame before (ShotState).
+/// Per pixel of an image with estimated vectors: data kept from the previous frame (ShotState).
 constexpr std::uint64_t guide_bytes = 10 * sizeof(float);
 /// While they are found: features of both frames, as pyramids, and vectors both ways.
 constexpr std::uint64_t match_bytes = 2 * motion_features * sizeof(std::int16_t) * 4 / 3 + 4 * sizeof(float);
 
-/// Of a part as it is filtered.
+/// The size of a part during filtering.
 Size filtered_size(const Decoder& decoder, const Decoder::ColourPart& part, const SvgfResolved& settings) {
     const int beside = decoder.place(part.index).wraps ? columns_beside(settings) : 0;
     return {part.size.width + 2 * beside, part.size.height};
 }
 
-/// "4: 2 to 6": a frame and those of its shot that its window has, up to the first hole on each side; of a file without a
-/// number its name.
+/// Returns "4: 2 to 6": a frame and the frames of its shot in its window, up to the first hole on each side.
+/// For a file without a number, returns its name.
 std::string window_text(const std::vector<Job>& jobs, const Job& job, const SvgfSettings& settings) {
     const std::string name = job.input().filename().string();
     const auto frame = frame_in(name);
-    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a shot of its own
+    if (job.number == 0 && (!frame || frame->number != 0)) return name; // a separate shot
     if (settings.recursive) return std::to_string(job.number) + ": all before";
     const int reach = settings.reach;
     const auto there = [&](int number) {
@@ -104,18 +105,19 @@ class DenoiseCommand final : public FileCommand {
     std::string regions_of(Frame& frame);
 
     DenoiseOptions& options_;
-    std::optional<SvgfPlans> plans_{}; ///< for estimates alone: frames are opened while others are filtered
+    std::optional<SvgfPlans> plans_{}; ///< only for estimates: frames are opened while others are filtered
     std::uint64_t process_ = 0;        ///< bytes of this process before any frame, as any other one will have
     std::optional<DenoiseRun> run_{};
 };
 
-/// As long as a window lasts, and while a frame is filtered; --max-memory bounds the pixels of each window. Frames that do not
-/// fit the device are kept by the host, whatever device it is. Throws a memory error where no region of a window fits.
+/// Estimates memory for the time of a window, and of filtering a frame. --max-memory bounds the pixels of
+/// each window. The host keeps frames that do not fit the device, whatever device it is. Throws a memory
+/// error if no region of a window fits.
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
     const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);
     const bool finds_motion =
-        may_find_motion(options_); // vectors that are there may be zeros: no header says
+        may_find_motion(options_); // existing vectors may be zeros, which no header shows
     FrameMemory cost;
     std::uint64_t guides = 0;
     for (const auto& part : frame.opened.front().colour_parts()) {
@@ -131,13 +133,15 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         const bool whole = regions.count() == 1;
         if (whole && !devices.front().is_cpu()) continue;
         cost.host += memory.frame;
-        // Whole, samples are part of the plan; in regions they are on the host, about as many as a frame has.
+        // A whole frame's samples are part of the plan. In regions they are on the host, about as many as a
+        // frame has.
         const std::uint64_t run =
             whole ? memory.runs
                   : memory.frame +
                         window_bytes(plans_->memory(settings, regions.outer, roles), settings.asked.reach);
         if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run);
-        // The data window may be another one in each frame: then those of the window are prepared once more, see reframe().
+        // The data window may differ between frames. Then the frames of the window are prepared once more,
+        // see reframe().
         const PartPlace place = frame.opened.front().place(part.index);
         if (devices.front().is_cpu() && place.size != place.display && settings.asked.reach > 0)
             cost.shared += std::uint64_t(2 * settings.asked.reach + 1) * memory.frame;
@@ -146,8 +150,8 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
     return cost;
 }
 
-/// Regions of the picture with most of them. Where there are several, the file is read: their overlap is as wide as its
-/// vectors are long.
+/// Returns the regions of the image with most of them. If there are several, reads the file: their overlap is
+/// as wide as its vectors are long.
 std::string DenoiseCommand::regions_of(Frame& frame) {
     const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
     const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);

@@ -1,5 +1,5 @@
-// A run of `denoise`: a render's layers are read as planes, frames are prepared once, then filtered from the windows of prepared
-// frames; what it costs and tells.
+// Runs `denoise`: reads a render's layers as planes, prepares each frame once, then filters windows of
+// prepared frames. Also estimates memory and logs.
 #pragma once
 #include "batch/pipeline/command.h"
 #include "batch/pipeline/role_planes.h"
@@ -11,27 +11,29 @@
 
 namespace atrous {
 
-/// Throws a file error, as read_renders() would: for an override that names a layer which is not there, or a picture
-/// that is no light.
+/// Throws a file error, as read_renders() would, for an override that names a missing layer, or an image that
+/// is not linear light.
 void check_pictures(const Decoder& decoder);
 
-/// The same of the files of roles: what cannot be read, has another format, or no layer that is the role.
+/// The same for the files of roles: unreadable files, other formats, and files without a layer for the role.
 void check_role_files(const Job& job, const DenoiseOptions& options);
 
-/// The roles that a picture of the file has at most, for estimates of memory.
+/// Returns the roles that an image of the file has at most, for estimates of memory.
 SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options);
 
-/// A frame's files: with the picture, and with roles of their own. Refers to the files.
+/// A frame's files: the file with the image, and separate files for roles. Refers to the files.
 struct RenderFiles {
     const ImageFile& image;
     std::vector<RoleSearch::Own> own;
 };
-/// `files`: those of the job's inputs. Throws as check_role_files().
+/// `files`: the files of the job's inputs. Throws as check_role_files().
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options);
 
-/// A picture of a file with its roles, and the lights that the options name. Throws a file error: a guide of another size, a pattern of a light that no layer of the picture's view layer has, and those of check_pictures().
+/// Returns an image of a file with its roles, and the lights in the options. Throws a file error for a guide
+/// of another size, a light pattern that matches no layer of the image's view layer, and the errors of
+/// check_pictures().
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options);
-/// All pictures of a file.
+/// Returns all images of a file.
 std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options);
 
 /// What all frames of a run share.
@@ -39,24 +41,24 @@ struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
     std::set<std::string> warned{};           ///< keys of warnings that are reported once
-    int looked_at = 0;                        ///< pictures whose guides were looked at for noise
-    std::map<std::size_t, ShotState> shots{}; ///< by the picture's place among those of a frame
+    int looked_at = 0;                        ///< images whose guides were checked for noise
+    std::map<std::size_t, ShotState> shots{}; ///< by the image's index in a frame
 };
 
-/// Batch::prepare: finds the roles, and brings every picture to the device. Throws file errors.
+/// Batch::prepare: finds the roles, and brings every image to the device. Throws file errors.
 void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits);
-/// Batch::process: the window's frame becomes its result; layers that are not filtered stay as they were read.
+/// Batch::process: turns the window's frame into its result. Other layers stay as they were read.
 void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits);
 
-/// Logs what layers are for: of a run's first picture, and of those that differ from all before, with the file that they
-/// are first found in.
+/// Logs the roles of layers for a run's first image, and for later images whose roles are new, with the first
+/// file.
 void log_roles(DenoiseRun& run, const Frame& frame, const Render& render, const SvgfResolved& settings);
 
 /// A warning, once a run for each key.
 void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning);
-/// Warns of what would make the result better.
+/// Warns of missing layers that would improve the result.
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& render);
-/// Warns where the vectors between the frame and those next to it fit far better if they are read otherwise.
+/// Warns if the vectors between the frame and its neighbours fit far better when they are read differently.
 void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better);
 /// Warns of frames whose noise is the same by `correlation`.
 void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation);

@@ -1,4 +1,4 @@
-// How the frames of a window get into the data window of its middle one, and how planes become a file again.
+// Brings the frames of a window into the data window of its middle one, and turns planes into a file.
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -22,7 +22,7 @@ Prepared& prepared_of(const Frame& frame) {
 
 ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input().string()}; }
 
-/// Settings with the samples that the file tells, where the user does not.
+/// Settings with the file's number of samples, unless the user gives it.
 SvgfResolved settings_of(const DenoiseRun& run, const Render& picture) {
     SvgfSettings settings = run.options.filter;
     settings.samples = picture.samples_of(run.options);
@@ -39,7 +39,7 @@ Json roles_json(const PreparedPicture& picture) {
     return object;
 }
 
-/// What the file notes of the frames that a result is made of.
+/// Returns the file's note about the frames of a result.
 std::string window_text(const PreparedPicture& picture, const std::vector<int>& offsets) {
     if (picture.result) return "recursive " + std::to_string(picture.history);
     std::vector<std::string> texts;
@@ -47,7 +47,7 @@ std::string window_text(const PreparedPicture& picture, const std::vector<int>& 
     return joined(texts, " ");
 }
 
-/// What is unusual of the neighbours: those before, the nearest first, then those after.
+/// Adds unusual values of the neighbours: earlier ones, the nearest first, then later ones.
 void add_stats(Json& object, const kernels::SvgfNeighbours& stats) {
     Json gains = Json::Array{};
     bool is_usual = true;
@@ -97,14 +97,14 @@ void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
     for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
 }
 
-/// The picture of a frame of the window; null where there is none.
+/// The image of a frame of the window, or null.
 PreparedPicture* picture_of(const Frame* frame, std::size_t at) {
     const bool there = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
     return there ? &prepared_of(*frame)[at] : nullptr;
 }
 
-/// Prepares the pictures again, in the data window of the window's frame: so a result depends on the frames of its window alone,
-/// whatever the others of the run are like.
+/// Prepares the images once more, in the data window of the window's frame, so that a result depends only on
+/// the frames of its window and not on other frames of the run.
 void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
     const PartPlace place = neighbours.middle().place;
     ShotState shot;
@@ -122,8 +122,8 @@ void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limi
     }
 }
 
-/// The prepared pictures at one place of the frames of a window. Those that count as missing are reported, and are holes in the
-/// frame's record.
+/// The prepared images at one place of the frames of a window. Images that count as missing are reported, and
+/// are holes in the frame's record.
 Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, const MemoryLimits& limits) {
     Frame& here = window.frame();
     Neighbours neighbours = neighbours_in(

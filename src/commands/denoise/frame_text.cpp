@@ -10,14 +10,14 @@
 namespace atrous {
 namespace {
 
-/// Whether the file has no vectors, not even zeros, and those that are found take their place.
+/// True if the file has no vectors, not even zeros, and estimated ones replace them.
 bool finds_all_motion(const Render& picture) {
     const bool has_own =
         (!picture.planes.previous.empty() && !picture.found) || !picture.planes.next.empty() || picture.still;
     return picture.finds_motion && !picture.camera && !has_own;
 }
 
-/// What should be said about a picture's motion; empty: nothing.
+/// Returns a remark about an image's motion, or an empty text.
 std::string motion_text(const Render& picture) {
     if (picture.camera) return {};
     const bool none = picture.found || !picture.has_vectors();
@@ -48,7 +48,7 @@ std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
     return role.file;
 }
 
-/// A line for each role of a picture, and where its vectors come from.
+/// A line for each role of an image, and the source of its vectors.
 std::vector<std::string> role_lines(const DenoiseRun& run, const Render& picture,
                                     const SvgfResolved& settings) {
     std::vector<std::string> lines;

@@ -1,4 +1,4 @@
-// How the options of `denoise` are read.
+// Reads the options of `denoise`.
 #include "cli/options.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -35,7 +35,7 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
     });
 }
 
-/// Where a value is a file: its name alone, since the folder is that of one machine.
+/// Keeps only the name of a file in a value, since the folder belongs to one machine.
 std::string without_folder(const std::string& option, const std::string& value) {
     const std::size_t from = option == "aovs"   ? 0
                              : option == "from" ? value.find('=') + 1
@@ -44,7 +44,7 @@ std::string without_folder(const std::string& option, const std::string& value) 
     return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
 }
 
-/// Whether the filter's option leaves its setting as it is by itself.
+/// True if the filter's option does not change its default.
 bool is_default(const CommandLine& line, const std::string& name, const std::string& value) {
     if (name == "temporal") return false;               // by itself it is what the samples ask for
     if (name == "samples") return !gives_samples(line); // 8 is the default's, but not what another file says
@@ -59,8 +59,8 @@ bool is_default(const CommandLine& line, const std::string& name, const std::str
     return name == "alpha" && value == "keep";
 }
 
-/// The options that say what is computed, as given, but for those with their default's value: "--temporal window:1
-/// --samples 16". Nothing of where from, where to, and which part of a run, so that chunks have the same.
+/// Returns the options that affect the computation, as given, without default values: "--temporal window:1
+/// --samples 16". Omits inputs, outputs, and the part of a run, so that all chunks have the same text.
 std::string settings_text(const CommandLine& line) {
     constexpr std::string_view given_often[] = {"from", "role", "motion-stored"};
     std::vector<std::string> words;
@@ -79,7 +79,7 @@ std::string settings_text(const CommandLine& line) {
     return words.empty() ? "defaults" : joined(words, " ");
 }
 
-/// What the command's own options set, but for roles and what RenderSettings has.
+/// Sets the command's own options, except roles and the members of RenderSettings.
 constexpr OptionSetter<DenoiseOptions> setters[] = {
     {"only-filtered", [](DenoiseOptions& o, const std::string&) { o.only_filtered = true; }}};
 

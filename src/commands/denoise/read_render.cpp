@@ -1,4 +1,4 @@
-// Finds layers by their roles and converts what they hold to what the filter takes.
+// Finds layers by their roles and converts their samples for the filter.
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/role_files.h"
@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-/// The same planes; where there are any, their layer becomes one of the render's.
+/// Returns the same planes. If there are any, adds their layer to the render's roles.
 std::vector<float> named(const RoleSearch& search, AovRole role, std::vector<float> planes, Render& render) {
     if (!planes.empty()) render.roles.push_back(search.layer_of(role));
     return planes;
@@ -44,7 +44,7 @@ void read_motion(const RoleSearch& search, const DenoiseOptions& options, Render
         render.notes.undirected = search.title_of(AovRole::motion);
 }
 
-/// Points and matrices of a picture without vectors, where the file has both and a window is asked for.
+/// Reads points and matrices of an image without vectors, if the file has both and the filter is temporal.
 void read_camera(const RoleSearch& search, const DenoiseOptions& options, Render& render) {
     if (!may_find_motion(options) || render.has_vectors()) return;
     const auto matrix_of = [&](AovRole role) {
@@ -80,13 +80,13 @@ std::vector<float> read_variance(const RoleSearch& search, const DenoiseOptions&
     return planes;
 }
 
-/// Whether a layer of light may belong to a picture; not what has another role, or is a picture itself.
+/// True if a light layer may belong to an image. Excludes layers of other roles, and images themselves.
 bool is_light(const Layer& layer) {
     return layer.rgb() &&
            (layer.role == AovRole::none || layer.role == AovRole::beauty || layer.role == AovRole::light);
 }
 
-/// The layers that the pattern names, of the picture's view and view layer.
+/// The layers that match the pattern, in the image's view and view layer.
 std::vector<std::size_t> lights_of(const RoleSearch& search, const std::string& pattern) {
     const auto& layers = search.file.aovs.layers;
     std::vector<std::size_t> found;
@@ -107,7 +107,7 @@ const AovTable& table_of(const Aovs& aovs, const DenoiseOptions& options) {
     return read.table ? *read.table : embedded_aov_table(aovs.table);
 }
 
-/// Whether the table says that the surface's colour is divided out of this light.
+/// True if the table marks this light as divided by the surface's colour.
 bool is_divided(const AovTable& table, const Layer& layer) {
     return std::ranges::any_of(table.rows, [&](const AovRow& row) {
         return row.divided && std::ranges::any_of(row.patterns, [&](const std::string& pattern) {
@@ -136,7 +136,7 @@ struct LightPattern {
     bool optional = false; ///< the table's: layers may have it
 };
 
-/// Those of --light, with the table's in place of "auto".
+/// The patterns of --light, with the table's patterns instead of "auto".
 std::vector<LightPattern> light_patterns(const Aovs& aovs, const DenoiseOptions& options) {
     std::vector<LightPattern> patterns;
     for (const std::string& light : options.lights) {
@@ -164,7 +164,7 @@ void read_lights(const RoleSearch& search, const DenoiseOptions& options, Render
     }
 }
 
-/// Throws a file error for a picture that is none of light.
+/// Throws a file error for an image that is not linear light.
 void check_light(PixelType type, Transfer transfer, int colours) {
     if (!is_float(type) || transfer != Transfer::linear) throw file_error(messages::no_linear_light);
     if (colours != 3) throw file_error(messages::grey_render);

@@ -1,4 +1,4 @@
-// `atrous devices`: what OpenCL offers here, and what atrous would use.
+// Runs `atrous devices`, which lists the OpenCL devices, and the device that atrous would use.
 #include "base/error.h"
 #include "base/size.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Makes companion files; hides that a level image is a run with special gains.
+// Makes companion files. Hides that a level image is a run with special gains.
 #include "commands/enhance/companion_files.h"
 #include "base/error.h"
 #include "batch/pipeline/filter_pixels.h"
@@ -28,7 +28,7 @@ fs::path with_ending(const fs::path& path, const std::string& ending) {
     return path.parent_path() / (path.stem().string() + ending + path.extension().string());
 }
 
-/// What a picture's companion files are named after.
+/// Returns the path from which an image's companion files get their names.
 fs::path named_after(const fs::path& output, std::size_t part, std::size_t parts, std::size_t picture) {
     const fs::path name = parts > 1 ? with_ending(output, "_part" + std::to_string(part)) : output;
     return picture > 0 ? with_ending(name, "_picture" + std::to_string(picture)) : name;
@@ -36,7 +36,7 @@ fs::path named_after(const fs::path& output, std::size_t part, std::size_t parts
 
 fs::path comparison_path(const fs::path& part) { return with_ending(part, comparison_ending); }
 
-/// The folder of an output's level pictures. `root`: the folder that outputs mirror, or empty.
+/// The folder of an output's level images. `root`: the folder that outputs mirror, or empty.
 fs::path levels_folder(const CompanionOptions& pictures, const fs::path& output, const fs::path& root) {
     return root.empty() ? pictures.levels : pictures.levels / fs::relative(output.parent_path(), root);
 }
@@ -48,7 +48,7 @@ fs::path level_path(const fs::path& folder, const fs::path& part, const std::str
 
 struct Companion {
     fs::path path;
-    const char* option; ///< that asks for it
+    const char* option; ///< that requests it
 };
 
 /// All that a part may have: how many levels it gets is known when it is read.
@@ -73,7 +73,7 @@ std::vector<Companion> companions_of(const CompanionOptions& pictures, const Job
                            folder, all);
     } catch (const Error& error) {
         if (error.kind != Exit::some_failed && error.kind != Exit::out_of_memory)
-            throw; // it will be told of when its turn comes
+            throw; // it is reported later
     }
     return all;
 }
@@ -86,7 +86,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
             throw usage_error(messages::compare_to_stdout);
     if (!pictures.any()) return;
     Identities identity;
-    std::map<std::string, std::string> taken; // file -> what it is
+    std::map<std::string, std::string> taken; // file -> its description
     for (const auto& job : plan.jobs) {
         taken.emplace(identity(job.input()), "the input " + job.input().string());
         taken.emplace(identity(job.output()), "the output of " + job.input().string());
@@ -105,7 +105,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
 
 namespace {
 
-/// Whether it is there and can be read to its end.
+/// True if it is there and can be read to its end.
 bool is_whole(const fs::path& path) {
     std::error_code bad;
     if (!fs::exists(path, bad)) return false;
@@ -117,10 +117,10 @@ bool is_whole(const fs::path& path) {
     }
 }
 
-/// Encodes `pixels` as the part's image file holds it, with its metadata and profile.
+/// Encodes `pixels` like the part's image file, with its metadata and profile.
 void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) {
     const SessionOptions& options = job.options;
-    // Those that exist and are whole are those of a run, or a worker, that ended before the output had its name.
+    // Complete existing files come from a run, or a worker, that ended before the output had its name.
     const bool keeps = options.batch.skip_existing || (resumed().begun && !options.overwrite);
     if (keeps && is_whole(path)) return;
     const ImageFile& result = job.frame.files.front();
@@ -137,7 +137,7 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     job.frame.companions.push_back({path, encode_image_file(file, path, write)});
 }
 
-/// Pixel x, y of `to` from what is shown of `from`.
+/// Copies pixel x, y of `to` from the shown part of `from`.
 void copy_pixel(Pixels& to, int x, int y, const Pixels& from, const Rect& shown) {
     std::memcpy(to.at(x, y), from.at(shown.x + x, shown.y + y), to.pixel_bytes());
 }
@@ -148,7 +148,7 @@ constexpr float white_float = 1;
 constexpr std::uint8_t white_byte = 0xFF;
 constexpr const void* whites[] = {&white_byte, &white_word, &white_half, &white_float};
 
-/// Black or white; alpha stays.
+/// Sets black or white, without changing alpha.
 void set_colour(Pixels& pixels, int x, int y, bool white) {
     const std::size_t sample = sample_bytes(pixels.type);
     for (int c = 0; c < pixels.colours; ++c) {

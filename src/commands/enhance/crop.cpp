@@ -1,4 +1,4 @@
-// Cuts pictures, and says what of them must be computed.
+// Crops images and returns the region that must be computed for the crop.
 #include "commands/enhance/crop.h"
 #include "base/error.h"
 #include "commands/enhance/messages.h"
@@ -16,7 +16,7 @@ namespace atrous {
 
 namespace {
 
-/// The rectangle of a picture of that size, as it lies in the file.
+/// The rectangle of an image of that size, as it lies in the file.
 Rect turned_back(const Crop& crop, const Turn& turn, Size stored) {
     Rect rect = turn.swapped ? Rect{crop.y, crop.x, crop.size.height, crop.size.width}
                              : Rect{crop.x, crop.y, crop.size.width, crop.size.height};
@@ -38,13 +38,13 @@ bool holds(const Rect& all, const Rect& part) {
            std::int64_t(part.y) + part.height <= std::int64_t(all.y) + all.height;
 }
 
-/// A part's pixels in its display window; where the format has none, in themselves.
+/// Returns a part's pixels in its display window, or in the image itself if the format has no windows.
 Rect pixels_in_display(const PartPlace& place, bool windows) {
     if (!windows) return {0, 0, place.size.width, place.size.height};
     return {place.x - place.display_x, place.y - place.display_y, place.size.width, place.size.height};
 }
 
-/// The pixels beside `at` .. `at + length - 1` that a filter reaches, of n.
+/// Extends `at` and `length` by the pixels that a filter reaches, within n.
 void grow(int& at, int& length, int reach, int n) {
     const int end = int(std::min<std::int64_t>(std::int64_t(at) + length + reach, n));
     at = std::max(at - reach, 0);
@@ -57,7 +57,8 @@ std::vector<int> run_from(int first, int count) {
     return numbers;
 }
 
-/// What becomes of the part's header. A display window stays, so that the crop can be put back where it was.
+/// Returns the new header of the part. A display window stays, so that the crop can be put back into its
+/// place.
 PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
     PartScale scale{place,      1,      1,     run_from(rect.x, rect.width), run_from(rect.y, rect.height),
                     place.size, rect.x, rect.y};
@@ -110,7 +111,8 @@ CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixe
 
 namespace {
 
-/// What follows the picture of a JPEG is that of the crop from now on; gain maps are compared with the light that it has.
+/// Makes the data after the image of a JPEG follow the crop. Gain maps are then compared with the light of
+/// the crop.
 void note_cropped(ImageFile& file, const Rect& rect) {
     if (!file.appended) return;
     const auto axis = [](int from, int count) { return ShownAxis{double(from), double(count), count}; };

@@ -1,4 +1,4 @@
-// --crop: a part of the final picture alone, computed from no more pixels than it depends on.
+// Computes --crop, a part of the final image, from only the pixels that it depends on.
 #pragma once
 #include "filters/eaw/plan.h"
 #include "formats/common/image_file.h"
@@ -7,10 +7,10 @@
 
 namespace atrous {
 
-/// A rectangle of a picture as viewers show it.
+/// A rectangle of an image as viewers show it.
 struct Crop {
     Size size;
-    int x = 0, y = 0; ///< from the top left corner; negative ones lie outside an OpenEXR's display window
+    int x = 0, y = 0; ///< from the top left corner, negative outside an OpenEXR's display window
 };
 
 /// Reads "600x400+100+50", "600x400+-8+0". Throws a usage error.
@@ -18,26 +18,26 @@ Crop parse_crop(const std::string& text);
 /// The same again.
 std::string to_string(const Crop& crop);
 
-/// Where the crop lies among the pixels of a part, as they lie in the file: turned back by its orientation, counted from
-/// its display window where a file of this format (ImageFile::format) has windows. Throws a file error with both
-/// rectangles where it is not within them.
+/// Returns the crop as a rectangle of a part's pixels in the file: turned back by its orientation, relative
+/// to its display window if the file's format (ImageFile::format) has windows. Throws a file error with both
+/// rectangles if it is not inside.
 Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format);
 
-/// The place of what is written of such a part. Throws as cropped_pixels().
+/// Returns the place of the written crop of a part. Throws as cropped_pixels().
 PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format);
 
-/// What is computed of a picture, and where the crop lies in that.
+/// The computed rectangle of an image, and the crop inside it.
 struct CropWindow {
-    Rect outer; ///< of the picture
+    Rect outer; ///< of the image
     Rect inner; ///< of `outer`
 };
-/// The crop and what its filters reach; all of the picture where these need all of it. Where it `wraps`,
-/// columns beyond its sides, too, as cut() has them. `pixels`: size, type and channels.
+/// Returns the crop and the reach of its filters, or the whole image if these need it. If it `wraps`, also
+/// columns beyond its sides, as in cut(). `pixels`: size, type and channels.
 CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
                        const DeviceTraits& device, bool wraps);
 
-/// Gives all parts of a file the size and place of the crop, and cuts their other channels; pictures stay as they are.
-/// Returns where each part's crop is. Throws as cropped_pixels().
+/// Gives all parts of a file the size and place of the crop, and cuts their other channels. Images stay
+/// unchanged. Returns the rectangle of each part's crop. Throws as cropped_pixels().
 std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// A rectangle as text, apart from what is done with it, which needs files and filters.
+// Converts a rectangle to text and back, separately from crop.cpp, which needs files and filters.
 #include "base/error.h"
 #include "base/size.h"
 #include "commands/enhance/crop.h"

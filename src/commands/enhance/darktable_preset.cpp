@@ -1,4 +1,5 @@
-// What the curves of darktable's contrast equalizer mean in units of space lab; hides its control values, 0 to 1.
+// Converts the curves of darktable's contrast equalizer to units of space lab. Hides its control values, 0 to
+// 1.
 #include "commands/enhance/darktable_preset.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 
 using Equalizer = DarktableEqualizer;
 
-// A curve of darktable: the option that it sets, its neutral control value, and what a control value means.
+// A curve of darktable: the option that it sets, its neutral control value, and the conversion of control
+// values.
 struct Channel {
     PerLevel EawSettings::*setting;
     Equalizer::Curve curve;
@@ -51,7 +53,7 @@ Curve curve_of(const Equalizer& equalizer, const Channel& channel, const std::st
                      y = equalizer.y[channel.curve][std::size_t(k)];
         const double scale = rounded(mixed(x, k / (Equalizer::points - 1.0), equalizer.mix));
         const double control = mixed(y, channel.neutral, equalizer.mix);
-        if (!(scale >= 0 && scale <= 1 && control >= 0 && control <= 1)) // also where a number is none
+        if (!(scale >= 0 && scale <= 1 && control >= 0 && control <= 1)) // also if a number is NaN
             throw usage_error(messages::equalizer_number, where, option_name(eaw_facts, channel.setting));
         if (k > 0 && scale <= curve.points.back().scale)
             throw usage_error(messages::equalizer_order, where, option_name(eaw_facts, channel.setting),
@@ -106,7 +108,7 @@ fs::path sidecar_of(const fs::path& photograph) {
         const fs::path other = photograph.parent_path() /
                                (photograph.stem().string() + number + photograph.extension().string());
         const fs::path duplicate = other.string() + ".xmp";
-        // A photograph of that name has a sidecar of its own.
+        // A photograph of that name has a separate sidecar.
         if (fs::is_regular_file(duplicate, bad) && !fs::exists(other, bad)) return duplicate;
     }
     return {};

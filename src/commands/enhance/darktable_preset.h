@@ -1,4 +1,4 @@
-// A darktable sidecar's contrast equalizer as a preset.
+// Converts a darktable sidecar's contrast equalizer to a preset.
 #pragma once
 #include "cli/preset.h"
 #include "commands/enhance/darktable_xmp.h"
@@ -6,15 +6,15 @@
 
 namespace atrous {
 
-/// The equalizer as settings in space lab with clamped borders, as darktable filters. `name` becomes the
-/// preset's. Throws a usage error for curves that are none: not finite, or scales that do not ascend.
+/// Returns the equalizer as settings in space lab with clamped borders, as darktable filters. `name` becomes
+/// the preset's. Throws a usage error for invalid curves: not finite, or scales that do not ascend.
 Preset darktable_preset(const DarktableEqualizer& equalizer, const std::string& name);
 
 /// Reads a sidecar and logs its warnings. Throws a usage error that names the option and the file.
 Preset load_darktable_preset(const std::string& path);
 
-/// The sidecar that darktable keeps of a photograph: NAME.EXT.xmp, else that of its first duplicate, NAME_01.EXT.xmp to
-/// NAME_99.EXT.xmp, where no photograph is called NAME_01.EXT. Empty where there is none.
+/// Returns darktable's sidecar of a photograph: NAME.EXT.xmp, or otherwise its first duplicate's,
+/// NAME_01.EXT.xmp to NAME_99.EXT.xmp, if no photograph has the name NAME_01.EXT. Empty if there is none.
 std::filesystem::path sidecar_of(const std::filesystem::path& photograph);
 
 } // namespace atrous

@@ -32,7 +32,7 @@ pugi::xml_node find_named(const pugi::xml_node& in, const char* name) {
     return in.find_node([&](const pugi::xml_node& node) { return std::strcmp(node.name(), name) == 0; });
 }
 
-/// What the history says last about each instance of the module, among the entries that are not undone.
+/// Returns the last entry in the history for each instance of the module, without undone entries.
 std::map<int, Entry> entries_of(const pugi::xml_document& document) {
     const pugi::xml_node history = find_named(document, "darktable:history");
     const std::string end = field(history.parent(), "history_end");
@@ -64,7 +64,7 @@ DarktableEqualizer decode(const Entry& entry, const std::string& name) {
     return out;
 }
 
-/// The first word of the blending parameters is their mode; 0 is off.
+/// The first word of the blending parameters is their mode, where 0 is off.
 bool blends(const std::string& packed) {
     const auto bytes = unpack_darktable(packed, 4096);
     for (std::size_t i = 0; i < 4 && i < bytes.size(); ++i)

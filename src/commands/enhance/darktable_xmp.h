@@ -1,4 +1,5 @@
-// The contrast equalizer of a darktable sidecar. Hides XMP, and how darktable packs a module's parameters.
+// Reads the contrast equalizer of a darktable sidecar. Hides XMP, and darktable's packing of a module's
+// parameters.
 #pragma once
 #include "base/message.h"
 #include <array>
@@ -16,19 +17,19 @@ struct DarktableEqualizer {
     static constexpr int points = 6;
     std::array<std::array<float, points>, curves> x{}, y{};
     float mix = 1;     ///< -2 to 2: how far the curves are moved from their neutral ones
-    Messages warnings; ///< what the sidecar has that is left out
+    Messages warnings; ///< about unused settings of the sidecar
 };
 
-/// Reads the last enabled entry of the sidecar's history. Throws a file error: no XMP, no such module or
-/// switched off, a version or parameters that are not known.
+/// Reads the last enabled entry of the sidecar's history. Throws a file error if it is not XMP, has no such
+/// module or only a disabled one, or an unknown version or unknown parameters.
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path);
 
-/// The same of a sidecar that may have none: nothing where there is no history of darktable, no such module, or one that is
-/// switched off. Throws a file error for the rest.
+/// The same for a sidecar that may have none. Returns nothing if there is no history of darktable, no such
+/// module, or only a disabled one. Throws a file error otherwise.
 std::optional<DarktableEqualizer> find_darktable_equalizer(const std::filesystem::path& path);
 
-/// Bytes from the text that darktable stores them as: hexadecimal digits, or "gz", two digits and a zlib
-/// stream in base64. Empty where the text is neither. At most `most` bytes are unpacked.
+/// Returns bytes from darktable's text form: hexadecimal digits, or "gz", two digits and a zlib stream in
+/// base64. Empty if the text is neither. Unpacks at most `most` bytes.
 std::vector<unsigned char> unpack_darktable(const std::string& text, std::size_t most);
 
 } // namespace atrous

@@ -1,4 +1,5 @@
-// `atrous enhance`: photographs through the EAW filter; plans each, and counts what all steps of it hold at once.
+// Runs `atrous enhance`, which filters photographs with the EAW filter. Plans each, and counts the memory of
+// all its steps.
 #include "commands/enhance/enhance.h"
 #include "batch/pipeline/frame_memory.h"
 #include "batch/session.h"
@@ -19,7 +20,7 @@ struct NeedRow {
     bool (*matters)(const EawSettings&);
     const char* needs;
 };
-/// Whether a filter of its own removes noise.
+/// True if a separate filter removes noise.
 bool runs_first(const EawSettings& s) { return s.denoise->bank != nullptr; }
 
 constexpr NeedRow need_rows[] = {
@@ -32,13 +33,13 @@ constexpr NeedRow need_rows[] = {
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},
 };
 
-/// Presets may have settings that hold only in one space.
+/// Presets may have settings that are valid only in one space.
 bool holds_anywhere(const EnhanceOptions& options, bool (*holds)(const EawSettings&)) {
     return holds(options.settings.any) ||
            std::ranges::any_of(options.settings.of, [&](const auto& row) { return holds(row.second); });
 }
 
-/// One line per option of its own that has no effect, whatever the colour space.
+/// One line per own option that has no effect, whatever the colour space.
 Messages unused_options(const EnhanceOptions& options) {
     Messages found;
     for (const NeedRow& row : need_rows) {
@@ -67,11 +68,11 @@ struct OpenedPart {
     const std::string& format = frame.opened.front().format();
 };
 
-/// Adds what a picture takes with these settings to its `memory`, where `device` is that of a plan whatever the device.
+/// Adds the memory of an image with these settings to `memory`, where `device` is for a plan on any device.
 FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& settings, FrameMemory& memory) {
     const auto& [options, device, frame, part, traits, picture, place, format] = opened;
     const bool in_bands = frame.scratch != nullptr, is_cut = options.crop || place.wraps;
-    Pixels pixels = shape_of(picture, picture.size); // or what the crop needs
+    Pixels pixels = shape_of(picture, picture.size); // or the pixels that the crop needs
     if (is_cut) {
         const Rect crop = options.crop ? cropped_pixels(*options.crop, place, format)
                                        : Rect{0, 0, picture.size.width, picture.size.height};
@@ -79,7 +80,7 @@ FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& setting
     }
     FilterRegions fitted = eaw_regions(settings, pixels, traits, frame.limits);
     memory.device = fitted.plan.bytes();
-    // Regions read one picture while they write another, and each has its pixels.
+    // Regions read one image while they write another, and each has its pixels.
     const auto copies_for = [&](const Regions& regions) {
         if (regions.count() == 1) return std::uint64_t(0);
         return std::uint64_t((in_bands ? 0 : pixels.byte_count()) +
@@ -97,7 +98,7 @@ FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& setting
     return fitted;
 }
 
-/// A picture whose noise may be guarded against takes what takes more: with noise, or without.
+/// Plans an image. If its noise may be guarded against, plans for the larger memory, with noise or without.
 PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vector<std::string>& cells) {
     const auto& [options, device, frame, part, traits, picture, place, format] = opened;
     const EawResolved asked = settings_of(options, picture, traits);
@@ -127,11 +128,11 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
     return plan;
 }
 
-/// How often this machine holds a decoded file at once: itself, and while it is encoded; with companion files also as it was
-/// before, and what is made of it.
+/// The number of copies of a decoded file that this machine holds at once: the file, and its encoding. With
+/// companion files, also the file before the filter, and the companion.
 std::uint64_t copies_of(const EnhanceOptions& options) {
     if (!options.companions.any()) return 2;
-    return options.settings.any.denoise->bank ? 5 : 4; // what it was, and what it is without noise
+    return options.settings.any.denoise->bank ? 5 : 4; // the original, and the denoised image
 }
 
 } // namespace

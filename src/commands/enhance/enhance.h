@@ -1,4 +1,4 @@
-// The command `enhance`: a photograph through the filters that it is asked for: noise, wavelets, size.
+// Implements `enhance`, which runs a photograph through the requested filters: noise, wavelets, size.
 #pragma once
 #include "batch/pipeline/command.h"
 #include "batch/scaling/scale_file.h"
@@ -8,20 +8,20 @@
 
 namespace atrous {
 
-/// How a picture is filtered, planned by what its file's header says.
+/// The filter plan of an image, based on its file's header.
 struct PicturePlan {
     std::size_t part, picture;
-    Pixels shape; ///< that it is expected to have; the plan holds for no other
+    Pixels shape; ///< expected for the image. The plan is valid for no other
     EawResolved settings;
     std::optional<FilterRegions> wavelets{}; ///< nothing once they are used
     std::optional<ScalePlan> size{};         ///< for --size
 };
 
-/// What the estimate of a photograph keeps for its run, in Frame::prepared.
+/// Data from a photograph's estimate for its run, in Frame::prepared.
 struct PhotographPlan {
     PhotographOptions own;
     std::vector<PicturePlan> pictures{};
-    std::vector<std::string> cells{}; ///< for the picture that takes most
+    std::vector<std::string> cells{}; ///< for the image that takes most memory
 };
 using PhotographPlanPtr = std::shared_ptr<PhotographPlan>;
 
@@ -36,14 +36,15 @@ class EnhanceCommand final : public FileCommand {
     void describe(Json& run) const override;
     void begin() override;
     std::uint64_t result_bytes(const Frame& frame) const override;
-    /// That of the part that takes most; nothing without colours. Throws the file errors of eaw_regions().
+    /// Returns the memory of the largest part, or nothing without colours. Throws the file errors of
+    /// eaw_regions().
     FrameMemory estimate(Frame& frame) override;
     void process(const Window& window, std::size_t device) override;
     std::vector<std::string> columns() const override;
     std::uint64_t add_cells(Frame& frame, std::vector<std::string>& cells) override;
 
   private:
-    /// Scales a frame's results for --size, and sharpens what was scaled.
+    /// Scales a frame's results for --size, and sharpens the scaled images.
     void fit_results(Engine& engine, Frame& frame, PhotographPlan& plan) const;
 
     EnhanceOptions& options_;

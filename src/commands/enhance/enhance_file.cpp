@@ -1,4 +1,5 @@
-// Parts and pictures one after the other: noise out, wavelets, companions; hides what is said of them.
+// Filters parts and images one after the other: removes noise, applies wavelets, writes companions. Hides the
+// log texts.
 #include "base/error.h"
 #include "base/log.h"
 #include "base/utf8.h"
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What form tile runs where the settings say "auto", and why.
+/// The choice of form tile for the setting "auto", and its reason.
 Json tile_json(const EawResolved& settings, const Pixels& pixels, const DeviceTraits& traits) {
     const int planes = plane_count(pixels, settings.space);
     const TileChoice choice = choose_tile(settings.how, settings.radius, planes, traits, own_columns);
@@ -49,7 +50,7 @@ Json found_json(const std::vector<float>& found, int levels) {
     return object;
 }
 
-/// What the parts of one file share.
+/// Data shared by the parts of one file.
 struct FileRun {
     const EnhanceOptions& options;
     const fs::path& root; ///< the folder that outputs mirror, or empty
@@ -61,14 +62,15 @@ struct FileRun {
     DeviceTraits traits = traits_of(engine.device());
 };
 
-/// A picture of the file, by the numbers of its part and its own, and what of its pixels is written, if not all.
+/// An image of the file, by the numbers of its part and its own, and its rectangle to write, unless all of
+/// it.
 struct PictureAt {
     std::size_t part, picture;
     std::optional<Rect> crop;
     bool wraps; ///< before it is cropped
 };
 
-/// What is written of a picture, and what was computed for that, as they lie in the file.
+/// The written and the computed rectangle of an image, as they lie in the file.
 Json crop_json(const Rect& crop, const Rect& computed) {
     const auto text = [](const Rect& rect) { return to_string(Crop{rect.size(), rect.x, rect.y}); };
     Json object;
@@ -91,7 +93,8 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
     return object;
 }
 
-/// At normal verbosity, where its removal was asked for: nobody is to take a copy for a result.
+/// At normal verbosity, if noise removal was requested, so that an unchanged copy is not mistaken for a
+/// result.
 void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
                FrameRecord& record) {
     (removes_noise(asked) ? log_info : log_verbose)(one_line(name) + ": " + noise_text(noise));
@@ -99,14 +102,15 @@ void say_noise(const std::string& name, const EawSettings& asked, const NoiseFou
     record.has_noise = record.has_noise.value_or(false) || !noise.is_clean();
 }
 
-/// What was planned for a picture; null where it is not what its file's header says.
+/// Returns the plan for an image, or null if the image differs from its file's header.
 PicturePlan* plan_of(FileRun& run, const PictureAt& at, const Pixels& pixels) {
     for (PicturePlan& plan : run.plan.pictures)
         if (plan.part == at.part && plan.picture == at.picture && has_shape(pixels, plan.shape)) return &plan;
     return nullptr;
 }
 
-/// Denoises and filters what is there of a picture; `noise`: that of all of it. `planned`: the wavelets, if their plan is known.
+/// Denoises and filters the pixels of an image that are present. `noise` is for the whole image. `planned`:
+/// the wavelets, if their plan is known.
 FilterReport run_filters(FileRun& run, const EawResolved& settings, const std::optional<NoiseFound>& noise,
                          Pixels& pixels, Stages& stages, std::optional<FilterRegions> planned) {
     const auto stage = [&] { return run.options.companions.any() ? pixels.copy() : Pixels{}; };

@@ -1,6 +1,6 @@
-// A RAW file is decoded a second time for its noise: its photosites are not in what OpenImageIO makes of them.
-// --noise: frames of a film that are all filtered alike do not flicker. Files are checked before any work; the first ones of
-// a run are known when its jobs are.
+// Finds noise. Decodes a RAW file a second time for its noise, since OpenImageIO's image does not contain its
+// photosites. --noise: frames of a film that are all filtered alike do not flicker. Files are checked before
+// any work, and the first ones of a run as soon as its jobs are known.
 #include "commands/enhance/noise.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -17,7 +17,8 @@ namespace atrous {
 namespace {
 
 constexpr std::string_view option = "noise-from", first_word = "first:", each_word = "each";
-/// Frames that are averaged at most: the noise of 99 frames is no better known than a tenth of a per cent, and each is read.
+/// Maximum of averaged frames. Even 99 frames give the noise no better than to a tenth of a per cent, and
+/// each is read.
 constexpr int most_first = 99;
 
 int first_of(const std::string& text) {
@@ -52,7 +53,8 @@ std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels
     return find_raw_noise(pixels, bank, *mosaic, *photosites);
 }
 
-/// As find_noise(); for a RAW file in colours whose photosites can be read, from these, whatever is wished but for its strength.
+/// Like find_noise(). For a RAW file in colours whose photosites can be read, uses these, whatever is
+/// requested except the strength.
 NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, const FrameletBank& bank,
                               const NoiseWish& wish) {
     std::optional<NoiseFound> found = noise_of_raw(source, pixels, bank);
@@ -63,7 +65,7 @@ NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels,
 
 std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "in colours"; }
 
-/// Of the file's first picture.
+/// For the file's first image.
 NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& read, const FrameletBank& bank,
                          const NoiseWish& wish) {
     ImageFile file = Decoder(path, read).read();
@@ -117,7 +119,7 @@ void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, Noi
 }
 
 const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
-    const std::scoped_lock lock(finding_); // what is found stays where it is
+    const std::scoped_lock lock(finding_); // found entries keep their addresses
     const auto known = found_.find({&bank, floor});
     if (known != found_.end()) return known->second;
     std::vector<NoiseFound> frames;

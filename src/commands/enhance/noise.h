@@ -1,5 +1,5 @@
-// The noise of a picture: where it is found (in each, in one for all of them, in photosites of RAW files), and what the log has
-// of it.
+// Finds the noise of an image (in each, in one for all of them, or in photosites of RAW files), and makes its
+// record in the log.
 #pragma once
 #include "base/json.h"
 #include "batch/plan/job.h"
@@ -14,25 +14,25 @@
 
 namespace atrous {
 
-/// Pictures whose noise, on average, all have; none: each has its own.
+/// Images whose mean noise is used for all. If empty, each has its own.
 struct NoiseFrom {
     std::vector<std::filesystem::path> files{};
-    int first = 0; ///< so many of the run's are meant, of which `files` knows once the jobs are known
+    int first = 0; ///< number of the run's first files. `files` contains them once the jobs are known
 
     bool given() const { return first > 0 || !files.empty(); }
     /// "--noise a.png", "--noise first:8".
     std::string text() const;
 };
 
-/// As given: FILE, several times if need be, first:N, or each, behind which it begins anew. Throws a usage error for a number
-/// that is none, and for first:N beside others or --chunk.
+/// As given: FILE, possibly several, first:N, or each, which clears earlier values. Throws a usage error for
+/// an invalid number, and for first:N in addition to others or with --chunk.
 NoiseFrom noise_from(const CommandLine& line);
 
-/// Finds the files that are the first ones of the run; says so where it has fewer. Throws a usage error where one of them
-/// cannot be opened, has no picture, or is replaced by an output.
+/// Finds the first files of the run, and reports if it has fewer. Throws a usage error if one of them cannot
+/// be opened, has no image, or is replaced by an output.
 void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, NoiseFrom& from);
 
-/// The file that a picture was read from.
+/// The file that an image was read from.
 struct PictureSource {
     std::filesystem::path path;
     std::string format; ///< as ImageFile::format
@@ -44,9 +44,10 @@ class NoiseSource {
     NoiseSource(const NoiseFrom& from, const ReadOptions& read, double given)
         : from_(from), read_(read), given_(given) {}
 
-    /// The noise of a picture, where its settings ask for it; any thread may ask. That of files is found once, when it is
-    /// asked for first; their first pictures count, and of several the mean. Throws a file error where these have other channels
-    /// (grey or colours) than the picture or one another, or cannot be read.
+    /// Returns the noise of an image, if its settings use it. Any thread may call it. The noise of files is
+    /// found once, at the first call, from their first images, and is the mean of several. Throws a file
+    /// error if the channels (grey or colours) of these images differ or do not match the image, or if they
+    /// cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const PictureSource& source,
                                  const Pixels& pixels, const DeviceTraits& device);
 
@@ -60,11 +61,13 @@ class NoiseSource {
     const NoiseFound& of_files(const FrameletBank& bank, bool floor);
 };
 
-/// clean, rule, frames (if it is the mean of several), floor, spread, trust, amount; of noise: deviation (per plane and level) and
-/// curve (per channel, the deviation at brightness 0, 32, .. 224, 255), in steps of 8 bits; of RAW files photosites.
+/// Returns clean, rule, frames (if it is the mean of several), floor, spread, trust, amount. If there is
+/// noise, also deviation (per plane and level) and curve (per channel, the deviation at brightness 0, 32, ..
+/// 224, 255), in steps of 8 bits. For RAW files, also photosites.
 Json noise_json(const NoiseFound& found);
 
-/// "camera noise, by colour: strong, like ISO 3200; coarse in colour; 6.1 of 255 in lightness".
+/// Returns text about type, strength and amount, for example "camera noise, by colour: strong, like ISO
+/// 3200".
 std::string noise_text(const NoiseFound& found);
 
 } // namespace atrous

@@ -52,7 +52,7 @@ constexpr RuleRow rule_rows[] = {
     {"raw", "noise of photosites"},
 };
 
-/// Whether a plane has much more noise at coarse levels than white noise of the same power at the finest.
+/// True if a plane has much more noise at coarse levels than white noise of the same power at the finest.
 bool is_coarse(const std::array<double, kernels::FRAMELET_LEVELS>& deviation) {
     return deviation[1] > 1.7 * deviation[0];
 }
@@ -79,7 +79,8 @@ std::string photosites_text(const PhotositeNoise& noise) {
            fixed(digits(noise.full(), 3), 0) + " electrons at white, " + read;
 }
 
-/// gain, read (a deviation), of red, green and blue, in the camera's steps; electrons (at white, of green; 0: unknown).
+/// gain and read (a deviation) of red, green and blue, in the camera's steps, and electrons (at white, of
+/// green, 0 if unknown).
 Json photosites_json(const PhotositeNoise& noise) {
     Json object;
     Json gain = Json::Array{}, read = Json::Array{};

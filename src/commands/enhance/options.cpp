@@ -1,4 +1,4 @@
-// How the options of `enhance` are read.
+// Reads the options of `enhance`.
 #include "commands/enhance/options.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -18,7 +18,7 @@
 namespace atrous {
 namespace {
 
-/// Nothing where there is none of that name.
+/// Returns nothing if no depth has that name.
 std::optional<PixelType> depth_named(const std::string& name) {
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
         if (name == depth_name(type)) return type;
@@ -43,7 +43,7 @@ Preset chosen_preset(const CommandLine& line, EnhanceOptions& options) {
 using Options = EnhanceOptions;
 using Text = const std::string&;
 
-/// What the command's own options set, but for those of the filter.
+/// Sets the command's own options, except the filter's.
 constexpr OptionSetter<Options> setters[] = {
     {"depth", [](Options& o, Text name) { o.batch.write.depth = depth_named(name); }},
     {"gain-map", [](Options& o, Text name) { o.batch.write.gain_maps = gain_maps_named(name); }},
@@ -91,7 +91,7 @@ PhotographOptions photograph_options(const EnhanceOptions& options, const std::f
         own.changed->preset = darktable_preset(*equalizer, sidecar.string());
         own.changed->settings = settings_by_space(own.changed->preset, options.given);
     } catch (const Error& error) {
-        throw file_error(error.what()); // of this photograph alone
+        throw file_error(error.what()); // only for this photograph
     }
     own.sidecar = sidecar;
     return own;

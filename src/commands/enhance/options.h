@@ -14,15 +14,15 @@ namespace atrous {
 
 /// --size: results are fitted into a box by the scale filter once the wavelets are done, and sharpened for it.
 struct OutputSize {
-    std::optional<ScaleRequest> fit{}; ///< none: results stay as large as they are
-    double sharpen = 0; ///< how much more of the finest details those that were scaled get, 0 to 4
+    std::optional<ScaleRequest> fit{}; ///< none: results keep their size
+    double sharpen = 0;                ///< additional gain of the finest details in scaled images, 0 to 4
     bool asked() const { return fit.has_value(); }
 };
 
 struct EnhanceOptions : SessionOptions, EnhanceSettings {
-    bool dump_preset = false; ///< print the preset and the settings, do nothing else
+    bool dump_preset = false; ///< only print the preset and the settings
     CompanionOptions companions;
-    std::optional<Crop> crop{}; ///< what of each picture is written; none: all
+    std::optional<Crop> crop{}; ///< the part of each image to write, or none for all
     bool sidecars =
         false; ///< each photograph's sidecar takes the place of the preset, see photograph_options()
     NoiseFrom noise_from{};
@@ -33,11 +33,12 @@ struct EnhanceOptions : SessionOptions, EnhanceSettings {
 /// verbosity. Throws usage errors.
 EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::string>& arguments);
 
-/// The options for one photograph, which with --darktable-xmp auto are those given, with its sidecar's contrast equalizer in
-/// place of the preset. Where it has none, or one that is not used, they stay. Throws a file error for a damaged sidecar.
+/// The options for one photograph. With --darktable-xmp auto these are the given options, with its sidecar's
+/// contrast equalizer instead of the preset. Without a usable equalizer they stay unchanged. Throws a file
+/// error for a damaged sidecar.
 struct PhotographOptions {
     std::optional<EnhanceOptions> changed{}; ///< none: they stay
-    std::filesystem::path sidecar{};         ///< whose equalizer it is; empty: none
+    std::filesystem::path sidecar{};         ///< file of the used equalizer, or empty
     Messages warnings{};                     ///< what of the sidecar is left out
     const EnhanceOptions& of(const EnhanceOptions& given) const { return changed ? *changed : given; }
 };

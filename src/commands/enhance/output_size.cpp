@@ -1,5 +1,5 @@
-// Results that were scaled have lost their finest contrast to the lowpass; one level of the wavelet gives as much of it back
-// as is asked for.
+// Scales and sharpens results. Scaled images have lost their finest contrast to the lowpass, and one level of
+// the wavelet restores the requested share of it.
 #include "base/log.h"
 #include "batch/pipeline/filter_pixels.h"
 #include "commands/enhance/crop.h"
@@ -12,7 +12,8 @@
 namespace atrous {
 namespace {
 
-/// Lightness alone, without regard to edges, which are what is sharpened; nothing that was not clipped becomes so.
+/// Settings that sharpen only lightness, without edge weights, since edges are to be sharpened, and clip no
+/// further pixels.
 EawSettings sharpening(double amount) {
     EawSettings settings;
     settings.levels = 1;
@@ -23,7 +24,7 @@ EawSettings sharpening(double amount) {
     return settings;
 }
 
-/// Adds its times to those of the part.
+/// Sharpens a part, and adds the times to the part's times.
 void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits& limits, ScaledPart& scaled) {
     const bool wraps = part_place(file.parts[scaled.index]).wraps;
     for (const PictureRef& picture : pictures_of(file.parts[scaled.index])) {
@@ -39,7 +40,7 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
     }
 }
 
-/// The log's words of a part, beside those of its pictures.
+/// Returns the log's entries of a part, except its images.
 Json described(const OutputSize& size, const ScaledPart& part, const DeviceTraits& device) {
     Json object;
     object["scale"] = scaled_json(*size.fit, part, device);

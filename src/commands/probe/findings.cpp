@@ -1,4 +1,4 @@
-// A table of what is looked for; what takes statistics of guides or vectors is in files of its own.
+// Checks samples by a table of findings. Findings with statistics of guides or vectors have separate files.
 #include "commands/probe/findings.h"
 #include "base/text.h"
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t few = 16; ///< pixels that say nothing
+constexpr std::size_t few = 16; ///< too few pixels for a finding
 
 struct RolePlanes {
     const char* name;
     std::vector<float> Look::*planes;
-    bool feature; ///< of no use where it is constant
+    bool feature; ///< useless if it is constant
 };
 constexpr RolePlanes role_planes[] = {
     {"beauty", &Look::beauty, false},     {"albedo", &Look::albedo, true},
@@ -69,7 +69,7 @@ void check_there(const Look& look, Findings& findings) {
 }
 
 void check_albedo(const Look& look, Findings& findings) {
-    constexpr float limit = 1.002F; // half's rounding beside 1
+    constexpr float limit = 1.002F; // half's rounding near 1
     const auto above =
         std::ranges::count_if(look.albedo, [](float v) { return std::isfinite(v) && v > limit; });
     if (above == 0) return;

@@ -1,6 +1,6 @@
-// Guides that mislead: depth with codes for sky, or edges that were not filtered as the picture was; normals, by the statistics of
-// their lengths and directions; features that are noisy within objects, as averages over motion blur, depth of field or volumes
-// at few samples are.
+// Finds misleading guides: depth with codes for sky, or with edges that were not filtered like the image's.
+// Normals are checked by the statistics of their lengths and directions. Also finds features that are noisy
+// within objects, which averages over motion blur, depth of field or volumes at few samples cause.
 #include "base/median.h"
 #include "base/text.h"
 #include "commands/probe/findings.h"
@@ -17,7 +17,7 @@ constexpr float known_sky = 1e9F; ///< as render frames are read: at least this,
 
 bool is_sky(float z) { return !std::isfinite(z) || z <= 0 || z >= known_sky; }
 
-/// A value far behind all others that many pixels share: 65504 of halves, 10000 of a far plane.
+/// Finds a value far beyond all others that many pixels share: 65504 of halves, 10000 of a far plane.
 void check_sky(const Look& look, Findings& findings) {
     std::size_t sky = 0;
     float most = 0, next = 0;
@@ -43,7 +43,8 @@ void check_sky(const Look& look, Findings& findings) {
              "--aovs FILE"});
 }
 
-/// Of the steps from x - 1 to x + 1 by more than half: those, and those whose middle lies between.
+/// Counts of steps from x - 1 to x + 1 by more than half: all of them, and steps with the middle pixel in
+/// between.
 struct Steps {
     std::size_t all = 0, between = 0;
 };
@@ -65,7 +66,7 @@ Steps steps_of(Size size, Value value) {
     return steps;
 }
 
-/// Edges of depth have no pixels in between, those of the albedo or the picture have.
+/// Finds depth whose edges have no pixels in between, while edges of the albedo or the image have.
 void check_filtered(const Look& look, Findings& findings) {
     constexpr std::size_t least = 64;
     const auto at = [&](int x, int y) {
@@ -121,7 +122,7 @@ Normals measure_normals(const Look& look) {
     return found;
 }
 
-/// What is looked at, and how far a sample has to be from those beside it to count.
+/// A guide to check, and the distance at which a sample differs from its neighbours.
 struct NoisyGuide {
     const char* name;
     const char* option;

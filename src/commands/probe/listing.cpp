@@ -1,4 +1,4 @@
-// Headers to tables of layers; hides which reader opens what.
+// Turns headers into tables of layers. Hides the readers of formats.
 #include "commands/probe/listing.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -38,7 +38,7 @@ ListedPart part_of(const ExrPartHeader& header) {
             {}};
 }
 
-/// Whether the layer is what its role is read from, in some view layer or view.
+/// True if a role is read from the layer, in some view layer or view.
 bool is_used(const Aovs& aovs, const Layer& layer) {
     const auto index = std::size_t(&layer - aovs.layers.data());
     return is_list(layer.role) || std::ranges::any_of(aovs.found, [&](const FoundAov& found) {
@@ -71,7 +71,7 @@ void add_layers(Listing& listing, const Aovs& aovs, const std::vector<ExrPartHea
     listing.table = aovs.table;
 }
 
-/// What the user's table or options name and the file has not.
+/// Adds names from the user's table or options that match no layer of the file.
 void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options) {
     for (const std::string& missing : aovs.missing)
         listing.errors.push_back(missing + ": no layer has this name");
@@ -80,7 +80,7 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
                 return l.rgb() && match(light, l).has_value();
             }))
             listing.errors.push_back("--light " + light + ": no layer with R, G and B has this name");
-    // A table of the program lists what its renderer may write; one of the user's own, what there has to be.
+    // An embedded table lists possible layers of its renderer. A user's table lists required ones.
     const auto known = aov_table_names();
     if (!options.read.table || std::ranges::count(known, options.read.table->name) > 0) return;
     for (const AovRow& row : options.read.table->rows) {
@@ -97,7 +97,7 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
     }
 }
 
-/// The layers that would be filtered; one that no pattern names gets its role here.
+/// Adds the layers that would be filtered. A layer that no pattern names gets its role here.
 void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& options) {
     const PictureChoice choice =
         with_context(listing.path.string(), [&] { return choose_pictures(aovs, options.read.layer); });

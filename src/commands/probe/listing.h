@@ -1,4 +1,4 @@
-// What a file's headers say: its parts and layers, with their roles.
+// Lists the parts and layers in a file's headers, with their roles.
 #pragma once
 #include "commands/probe/options.h"
 #include "formats/exr/exr_header.h"
@@ -11,14 +11,14 @@ namespace atrous {
 
 struct ListedLayer {
     std::string name, channels, types; ///< "ViewLayer.Combined", "R G B A", "half"
-    std::string role, why;             ///< empty where it has none
+    std::string role, why;             ///< empty if it has none
     bool used = true;                  ///< false: another layer is preferred for the role
 };
 
 struct ListedPart {
     std::string name, view;
     ExrWindow data{}, display{};
-    std::string compression; ///< empty where the format has no choice
+    std::string compression; ///< empty if the format has no choice
     std::string kind;        ///< "deep", "subsampled" or empty
     std::vector<ListedLayer> layers;
 };
@@ -27,23 +27,23 @@ struct ListedPart {
 struct Finding {
     std::string what; ///< a short name: "vectors-zero"
     std::string text;
-    std::string option; ///< of `denoise`, which mends it; empty where none does
+    std::string option; ///< of `denoise` that fixes it, or empty
 };
 
 struct Listing {
     std::filesystem::path path;
     std::string format, table;
     std::vector<ListedPart> parts;
-    std::vector<std::string> pictures; ///< titles of what would be filtered
+    std::vector<std::string> pictures; ///< titles of the layers that would be filtered
     std::vector<Finding> findings;
     std::vector<std::string> errors; ///< why the exit code is 1
     bool readable = true;            ///< no part is deep or subsampled
 
-    /// Sizes and channels, to be compared with other frames'.
+    /// Sizes and channels, for the comparison with other frames.
     std::string signature() const;
 };
 
-/// Throws a file error for what cannot be opened and is neither deep nor subsampled.
+/// Throws a file error for an unreadable file that is neither deep nor subsampled.
 Listing list_file(const std::filesystem::path& path, const ProbeOptions& options);
 
 /// "480x270 at 0,0".

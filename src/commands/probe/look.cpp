@@ -31,7 +31,7 @@ void add_pairs(const RoleSearch& search, AovRole role, Look& look) {
         const std::string title = pair_title(layer, pair);
         const auto same = std::ranges::find(look.pairs, title, &VectorPair::title);
         if (same != look.pairs.end()) {
-            if (pair == channels) { // a role of its own counts more than being beside another
+            if (pair == channels) { // separate roles count more than neighbouring channels
                 same->role = role;
                 same->convention = found->row.motion;
             }

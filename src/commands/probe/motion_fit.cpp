@@ -13,12 +13,11 @@ namespace {
 using To = MotionConvention::To;
 using Unit = MotionConvention::Unit;
 
-constexpr double clear = .9; ///< of the next residual
-constexpr double nearly =
-    1.5; ///< times the best residual: beyond it nobody needs to look whether it is clear
+constexpr double clear = .9;   ///< of the next residual
+constexpr double nearly = 1.5; ///< times the best residual, beyond which no test for clearness is necessary
 constexpr std::size_t most_positions = 100'000; ///< at which residuals are taken
 
-/// Vectors may be pixels, half or twice of that, or fractions of the picture or its half.
+/// Vectors may be pixels, half or twice of that, or fractions of the image or its half.
 struct Scale {
     Unit unit;
     double scale;
@@ -30,7 +29,7 @@ struct Side {
     const Look *here, *there;
 };
 
-/// Three planes, or one, of what the picture is compared by.
+/// Three planes, or one, for the comparison of images.
 struct Guide {
     std::vector<float> planes;
     Size size;
@@ -41,7 +40,7 @@ struct Guide {
         return double(planes[plane * std::size_t(size.pixels()) + row * std::size_t(size.width) + column]);
     }
     std::size_t count() const { return planes.size() / std::size_t(size.pixels()); }
-    /// Bilinear; beyond the border its nearest pixel.
+    /// Interpolates bilinearly. Beyond the border, takes the image's nearest pixel.
     double at(std::size_t plane, double x, double y) const {
         const double left = std::floor(x), top = std::floor(y), u = x - left, v = y - top;
         const int i = int(left), j = int(top);
@@ -54,7 +53,7 @@ Guide guide_of(const Look& look, bool albedo) {
     Guide guide{albedo ? look.albedo : look.beauty, look.size};
     for (float& v : guide.planes) {
         if (!std::isfinite(v) || v < 0) v = 0;
-        v = v / (1 + v); // lamps, whose albedo is their radiance, do not outweigh all else
+        v = v / (1 + v); // lights, whose albedo is their radiance, must not outweigh the rest
     }
     return guide;
 }
@@ -85,13 +84,13 @@ bool is_inside(Size size, const std::array<double, 2>& at) {
     return at[0] >= 0 && at[0] <= size.width - 1 && at[1] >= 0 && at[1] <= size.height - 1;
 }
 
-/// Vectors as one convention reads them; or no motion, where there is no pair.
+/// Vectors as one convention reads them, or no motion if there is no pair.
 struct Reading {
     const Trial& trial;
     const VectorPair* pair = nullptr;
     MotionConvention convention{};
 
-    /// Where pixel (x, y) is in the neighbour; not finite where its vector is not.
+    /// The place of pixel (x, y) in the neighbour, not finite if its vector is not.
     std::array<double, 2> target(int x, int y) const {
         if (!pair) return {double(x), double(y)};
         const Look& look = trial.look;
@@ -104,7 +103,7 @@ struct Reading {
     }
 };
 
-/// Residual of a reading where it stays in the picture, and `other` does, too, if there is one.
+/// Residual of a reading on pixels that stay in the image, also by `other`, if there is one.
 struct Residual {
     double value = 0;
     bool most = false; ///< those are at least half of the pixels that have vectors
@@ -126,7 +125,7 @@ Residual residual_of(const Reading& reading, const Reading* other = nullptr) {
     return {inside.root(), 2 * inside.count >= all};
 }
 
-/// Whether a reading is clearly better than another, on the pixels that both lead into the picture.
+/// True if a reading is clearly better than another, on the pixels that both lead into the image.
 bool is_clear(const Reading& best, const Reading& other) {
     if (!residual_of(best).most) return false;
     if (!residual_of(other).most) return true;
@@ -180,7 +179,7 @@ std::vector<MotionCandidate> of_pair(const MotionFit& fit, std::size_t pair) {
 /// The sides by side_of().
 using Trials = std::array<Trial, 2>;
 
-/// What is known where several readings fit.
+/// Adds the common facts if several readings fit.
 void tell_part(PairFit& result, const KnownMotion& known, const MotionConvention& read) {
     result.sure = known.sure;
     result.open = known.open;
@@ -243,7 +242,7 @@ void try_side(MotionFit& fit, const Trial& trial, To to) {
     for (std::size_t p = 0; p < trial.look.pairs.size(); ++p)
         for (const MotionConvention& convention : readings(trial.look, trial.look.pairs[p], to)) {
             const Residual own = residual_of({trial, &trial.look.pairs[p], convention});
-            // One that leads most pixels out of the picture is worth no motion.
+            // A reading that leads most pixels out of the image is as bad as no motion.
             fit.candidates.push_back({p, convention, own.most ? own.value : still});
         }
 }

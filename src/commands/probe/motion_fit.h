@@ -1,47 +1,48 @@
-// How motion vectors are stored, by trial: the neighbour is warped by every reading of them, and the one that fits is it.
+// Finds the storage convention of motion vectors by trial: warps the neighbour by every reading, and takes
+// the best fit.
 #pragma once
 #include "commands/probe/look.h"
 
 namespace atrous {
 
-/// A reading of a pair of channels, and what is left between a frame and its neighbour warped by it.
+/// A reading of a pair of channels, and the residual between a frame and its neighbour warped by it.
 struct MotionCandidate {
     std::size_t pair = 0; ///< of Look::pairs
     MotionConvention convention{};
-    double residual = 0; ///< root mean square; of light of x / (1 + x)
+    double residual = 0; ///< root mean square, of light of x / (1 + x)
 };
 
-/// What was found of one pair.
+/// The result for one pair.
 struct PairFit {
     std::string title;
     bool found = false;
-    bool direction = false;        ///< which neighbour they lead to is told, too: motion is not even
-    MotionConvention convention{}; ///< the best reading; where the direction is not told, the table's
-    std::string why;               ///< "cannot tell: ..", "in part: ..", or what was found in words
-    std::vector<std::string> sure{}, open{}; ///< where several fit: what these have in common, and what not
-    std::string options; ///< of `denoise`, where it reads them otherwise: "--motion-stored 'y down'"
+    bool direction = false;        ///< the neighbour they lead to is also known, since motion is not even
+    MotionConvention convention{}; ///< the best reading, the direction by the table if unknown
+    std::string why;               ///< "cannot tell", "in part", or the result as text
+    std::vector<std::string> sure{}, open{}; ///< if several fit: their common facts, and their differences
+    std::string options; ///< of `denoise`, if it reads them differently: "--motion-stored 'y down'"
 };
 
 struct MotionFit {
     std::string guide; ///< "albedo" or "beauty"
     double still[2] = {
-        -1, -1}; ///< residuals without motion: of the frame before, of the one after; below 0: no such
+        -1, -1}; ///< residuals without motion: to the frame before, to the one after, below 0 if missing
     std::vector<MotionCandidate> candidates{}; ///< ascending residuals
     std::vector<PairFit> pairs{};
 };
 
-/// Frames that follow each other; null where there is none. The middle one is warped to from both sides; where one of
-/// its neighbours is missing, that side's test is between the other one and the middle, from its side.
+/// Consecutive frames, or null for a missing one. The middle one is warped to from both sides. If one of its
+/// neighbours is missing, that side's test is between the other one and the middle, from its side.
 struct FrameTrio {
     const Look *before, *middle, *after;
 };
 
-/// A convention is found where its residual is at most .9 of the next one's that means another motion, and of that
-/// without motion. Vectors to the frame before and the same, turned, to the frame after are one motion: which of both is
-/// told where one fits better by the same .9.
+/// Finds a convention if its residual is at most 0.9 of the residual of the next one with another motion, and
+/// of no motion. Vectors to the frame before and the same, turned, to the frame after are one motion. Their
+/// direction is known if one fits better by the same 0.9.
 MotionFit fit_motion(const FrameTrio& frames);
 
-/// Whether both are one motion: vectors to one neighbour, and the same, turned, to the other one.
+/// True if both are one motion: vectors to one neighbour, and the same, turned, to the other one.
 bool same_motion(MotionConvention a, const MotionConvention& b);
 
 /// "to previous, sign to, y up, unit px".

@@ -1,4 +1,4 @@
-// One row for each of a convention's parts.
+// Compares readings by a table with a row for each of a convention's parts.
 #include "commands/probe/motion_known.h"
 #include <algorithm>
 
@@ -33,7 +33,7 @@ const PartRow rows[] = {
      [](const MotionConvention&) { return std::string("scale"); }},
 };
 
-/// The same motion, told towards that neighbour.
+/// The same motion, towards that neighbour.
 MotionConvention towards(MotionConvention convention, To to) {
     if (convention.to != to) convention.from_other = !convention.from_other;
     convention.to = to;

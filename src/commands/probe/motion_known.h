@@ -1,4 +1,4 @@
-// What is known of how vectors are stored where several readings of them fit.
+// Finds the known facts about stored vectors if several readings of them fit.
 #pragma once
 #include "renders/motion.h"
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace atrous {
 
-/// What all readings that fit have in common, and what differs.
+/// The common facts of all readings that fit, and their differences.
 struct KnownMotion {
-    std::vector<std::string> sure{}, open{}; ///< "sign to", "unit px"; "y", "scale"
-    MotionConvention convention{};           ///< as it is read, but for what is sure
+    std::vector<std::string> sure{}, open{}; ///< "sign to" or "unit px", and "y" or "scale"
+    MotionConvention convention{};           ///< as it is read, except for the sure facts
     bool is_read_so = false;                 ///< as it is read is one that fits
     bool is_read_best = false;               ///< ... and the best one
 };
 
-/// `fitting`: those readings, the best one first. `read`: as table and options have it; what leads to its neighbour, and what,
-/// turned round, leads to the other one, are one motion.
+/// `fitting`: the readings that fit, the best one first. `read`: from table and options. Vectors to a
+/// neighbour, and turned vectors to the other neighbour, are one motion.
 KnownMotion known_motion(std::vector<MotionConvention> fitting, const MotionConvention& read);
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// What the options of `probe` say.
+// The options of `probe`.
 #pragma once
 #include "batch/plan/inputs.h"
 #include "cli/options.h"
@@ -14,7 +14,7 @@ struct ProbeOptions {
     bool json = false;
 };
 
-/// Throws a usage error: no operands, frames that are no list, a table that is not there.
+/// Throws a usage error for missing operands, an invalid list of frames, or a missing table.
 ProbeOptions probe_options(const CommandLine& line);
 
 } // namespace atrous

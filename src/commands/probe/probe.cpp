@@ -1,4 +1,4 @@
-// `atrous probe`: lists, looks, warns.
+// Runs `atrous probe`: lists layers, checks samples and warns.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/log.h"
@@ -79,7 +79,7 @@ std::string sequence_text(const ProbedShot& shot) {
     return text;
 }
 
-/// The best ones, those that mean the same motion as a better one of the same vectors aside.
+/// Returns the best readings, without readings that mean the same motion as a better one of the same vectors.
 std::vector<MotionCandidate> distinct(const std::vector<MotionCandidate>& candidates) {
     std::vector<MotionCandidate> shown;
     for (const MotionCandidate& one : candidates) {
@@ -200,8 +200,8 @@ Json motion_json(const ProbedShot& shot) {
     return object;
 }
 
-/// The options of `denoise` that warnings name as they are to be written, without those in which a NAME or N stands for what only
-/// the user knows.
+/// Returns the options of `denoise` in warnings as a command line, without options in which a NAME or N
+/// stands for a value that only the user has.
 Json options_of(const ProbedShot& shot) {
     std::vector<std::string> options;
     for (const Finding& finding : shot.findings) {
@@ -240,7 +240,7 @@ Json shot_json(const ProbedShot& shot) {
     return object;
 }
 
-/// Of each shot: its frames, a table per part, what was found of its motion.
+/// Returns for each shot its frames, a table per part, and the result for its motion.
 std::string probe_text(const std::vector<ProbedShot>& shots) {
     std::string text;
     for (const ProbedShot& shot : shots) {

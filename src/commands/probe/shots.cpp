@@ -68,7 +68,7 @@ void add_error(ProbedShot& shot, const std::string& path, const std::string& tex
     shot.errors.push_back(text.starts_with(path) ? text : path + ": " + text);
 }
 
-/// Adds the file's headers where they say something new.
+/// Adds the file's headers if they differ from the last ones.
 void add_listing(ProbedShot& shot, Listing listing, int frame) {
     for (const std::string& error : listing.errors) add_error(shot, listing.path.string(), error);
     if (listing.readable && listing.pictures.empty())
@@ -89,7 +89,7 @@ void add_findings(ProbedShot& shot, const std::string& path, const std::vector<F
             shot.findings.push_back({finding.what, path + ": " + finding.text, finding.option});
 }
 
-/// A frame, and the looks at its pictures.
+/// Frames, and the looks at their images.
 using Looks = std::map<int, std::vector<Look>>;
 
 const Look* look_of(const Looks& looks, int frame) {
@@ -97,7 +97,7 @@ const Look* look_of(const Looks& looks, int frame) {
     return found == looks.end() || found->second.empty() ? nullptr : &found->second.front();
 }
 
-/// The middle one of those that have neighbours: best on both sides, else on one.
+/// Returns the middle frame of all that have neighbours, best on both sides, otherwise on one.
 int motion_frame_of(const std::vector<int>& frames) {
     const std::set<int> all(frames.begin(), frames.end());
     const auto sides = [&](int f) { return int(all.contains(f - 1)) + int(all.contains(f + 1)); };
@@ -147,8 +147,8 @@ std::vector<Finding> unpack_findings(const std::string& packed) {
     return findings;
 }
 
-/// What the samples of a file lead to, which a worker that ended may have found: then it is read again only where `looks` are
-/// asked for.
+/// Returns the findings in the samples of a file. If an earlier worker has found them, reads the file once
+/// more only if `looks` are requested.
 std::vector<Finding> look_at_file(const std::filesystem::path& path, const ProbeOptions& options,
                                   IsolatedReading& reading, std::vector<Look>* looks) {
     const std::string* const packed = reading.found_earlier(Step::decoding, path);

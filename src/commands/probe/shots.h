@@ -1,4 +1,4 @@
-// Inputs as shots: their frames, holes and changes, and the findings of those that are looked at.
+// Groups inputs into shots, with frames, holes and changes, and the findings of the checked frames.
 #pragma once
 #include "batch/pipeline/isolated_reading.h"
 #include "batch/plan/job.h"
@@ -7,14 +7,14 @@
 
 namespace atrous {
 
-/// A frame whose headers differ from those of the one before it.
+/// A frame whose headers differ from the frame before it.
 struct Change {
     int frame;
     std::string what; ///< "display 40x30, was 48x30", "2 layers more: a, b"
 };
 
 struct ProbedShot {
-    std::string name;          ///< of a sequence its pattern or first file, else the file
+    std::string name;          ///< of a sequence its pattern or first file, otherwise the file
     bool sequence = false;     ///< several frames, or a pattern
     std::vector<int> frames{}; ///< that are there
     std::vector<int> holes{};

@@ -1,4 +1,4 @@
-// Motion vectors that mean nothing as they are.
+// Finds motion vectors that are useless as they are.
 #include "commands/probe/findings.h"
 #include "renders/motion.h"
 #include <algorithm>
@@ -11,8 +11,8 @@ constexpr std::size_t least_edges = 16;
 
 bool whole(float alpha) { return alpha >= .999F; }
 
-/// Sums over pixels at the edges of alpha: how far vectors are from the whole one beside them, and from that times
-/// alpha.
+/// Sums over pixels at the edges of alpha: the distance of vectors from the whole neighbour, and from that
+/// times alpha.
 struct EdgeSums {
     double plain = 0, multiplied = 0;
     std::size_t pixels = 0;

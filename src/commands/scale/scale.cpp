@@ -1,4 +1,4 @@
-// `atrous scale`: files through the scale filter.
+// Runs `atrous scale`, which runs files through the scale filter.
 #include "commands/scale/scale.h"
 #include "base/error.h"
 #include "base/log.h"
@@ -67,7 +67,7 @@ class ScaleCommand final : public FileCommand {
     const ScaleOptions& options_;
 };
 
-/// In Frame::prepared, one per picture; the first one is that which takes most.
+/// In Frame::prepared, one per image, with the one that takes most memory first.
 using ScalePlans = std::shared_ptr<std::vector<ScalePlan>>;
 
 FrameMemory ScaleCommand::estimate(Frame& frame) {

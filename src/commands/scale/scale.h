@@ -7,7 +7,7 @@ namespace atrous {
 
 struct ScaleOptions : SessionOptions {
     ScaleRequest request;
-    bool fast = false; ///< decoders of JPEGs may make pictures smaller
+    bool fast = false; ///< decoders of JPEGs may reduce images
 };
 
 /// Reads the command line and checks it before any file is touched. Sets the verbosity. Throws usage errors.

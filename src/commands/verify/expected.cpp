@@ -1,4 +1,5 @@
-// Later lines about a file replace earlier ones, but for those of runs that left it as it is.
+// Reads expected files from logs. Later lines about a file replace earlier ones, except lines of runs that
+// left it unchanged.
 #include "commands/verify/expected.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run that leaves what is there as it is, since it was not told to replace it.
+/// True for a run that left an existing file unchanged, since it was not allowed to replace it.
 bool declined(const LogLine& line) {
     return line.status == "interrupted" || line.error.find(": exists already") != std::string::npos;
 }
@@ -22,7 +23,7 @@ bool declined(const LogLine& line) {
 /// Files in the order of their names' first mention.
 class Expected {
   public:
-    /// What a line of a log says of the file that is looked for at `path`.
+    /// Adds a log's line about the file at `path`.
     void add(const fs::path& path, const LogLine& line, const LoggedFile& logged, std::size_t log) {
         const auto [place, fresh] = index_.emplace(path.string(), files_.size());
         if (fresh) files_.push_back({path}), writers_.push_back(log);
@@ -49,8 +50,8 @@ class Expected {
     std::map<std::string, std::size_t> index_;
 };
 
-/// Fed with the lines of logs, whose runs may take turns. Lines without the name of a run (up to version 0.2.0) say
-/// nothing.
+/// Takes the lines of logs, whose runs may alternate. Ignores lines without the name of a run (up to version
+/// 0.2.0).
 class LoggedRuns {
   public:
     void add(const std::filesystem::path& log, const Json& line);

@@ -1,4 +1,4 @@
-// Looks at every output, several at a time, and tells of those that are not as they should be.
+// Checks every output, several at a time, and reports wrong ones.
 #include "base/error.h"
 #include "base/json.h"
 #include "base/size.h"
@@ -23,14 +23,14 @@ std::string words(const FileShape& shape) {
            std::to_string(shape.parts) + " parts";
 }
 
-/// What is to be said of a file.
+/// The result for a file.
 struct Finding {
-    std::string kind{}; ///< of the problem, for programs; empty: there is none
+    std::string kind{}; ///< of the problem, for programs, or empty
     std::string problem{};
     bool only_decoded = false; ///< there was nothing to compare its bytes with
 
     bool is_whole() const { return problem.empty(); }
-    /// Whether somebody may have taken it away, and the outputs are still what was asked for.
+    /// True if the file may have been removed on purpose, and the requested outputs are still complete.
     bool is_harmless() const { return kind == companion_missing; }
     static constexpr std::string_view companion_missing = "companion missing";
 };
@@ -44,7 +44,8 @@ Finding unpack_finding(const std::string& packed) {
     return {parts[0], parts[1], !parts[2].empty()};
 }
 
-/// Why it cannot be decoded, or what is damaged beside its picture; empty where it is whole. Finds its shape on the way.
+/// Returns the reason why it cannot be decoded, or damage outside its image, or an empty text. Also sets its
+/// shape.
 std::string damage_of(IsolatedReading& reading, const fs::path& path, std::optional<FileShape>& shape) {
     try {
         return reading.in_step(Step::decoding, path, [&] {
@@ -61,7 +62,7 @@ std::string damage_of(IsolatedReading& reading, const fs::path& path, std::optio
     }
 }
 
-/// Whether the file's bytes are those that one of the logs has.
+/// True if one of the logs has the file's bytes.
 bool has_logged_bytes(const ExpectedFile& file, std::uint64_t bytes) {
     const auto fits = [&](const LoggedFile& logged) {
         return logged.checksum && logged.checksum->bytes == bytes;
@@ -72,11 +73,11 @@ bool has_logged_bytes(const ExpectedFile& file, std::uint64_t bytes) {
         return std::ranges::any_of(file.written,
                                    [&](const LoggedFile& logged) { return logged.checksum == own; });
     } catch (const Error&) {
-        return false; // decoding says why
+        return false; // decoding reports the reason
     }
 }
 
-/// What its bytes are, or what they can be decoded to.
+/// Checks its bytes, or otherwise decodes it.
 Finding look_into(IsolatedReading& reading, const ExpectedFile& file) {
     std::error_code bad;
     const bool regular = fs::is_regular_file(file.path, bad);
@@ -110,7 +111,7 @@ Finding finding_of(IsolatedReading& reading, const ExpectedFile& file) {
     return found;
 }
 
-/// What a worker that ended found, or is found now.
+/// Returns the finding of an earlier worker, or finds it now.
 Finding known_finding(IsolatedReading& reading, const ExpectedFile& file) {
     if (const std::string* const packed = reading.found_earlier(Step::decoding, file.path))
         return unpack_finding(*packed);
@@ -134,7 +135,7 @@ std::vector<Finding> findings_of(IsolatedReading& reading, const std::vector<Exp
     return findings;
 }
 
-/// The files of an operand: those of a log, or of the logs in a folder.
+/// The files of an operand: from a log, or from the logs in a folder.
 Expectation files_of(const std::vector<std::string>& operands) {
     std::vector<fs::path> logs;
     for (const std::string& operand : operands) {

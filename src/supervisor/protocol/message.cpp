@@ -1,4 +1,4 @@
-// A head of fixed size, then the text.
+// Sends messages as a head of fixed size, then the text.
 #include "supervisor/protocol/message.h"
 #include <cerrno>
 #include <cstring>

@@ -1,4 +1,4 @@
-// The messages of a worker, as bytes in a pipe.
+// Converts the messages of a worker to bytes in a pipe and back.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ enum class MessageKind : std::uint8_t {
     ended
 };
 
-/// One message; what `value` and `text` are depends on its kind.
+/// One message. Its kind determines the meaning of `value` and `text`.
 struct WorkerMessage {
     MessageKind kind{};
     std::uint64_t job = 0;
@@ -28,7 +28,7 @@ struct WorkerMessage {
     std::string text{};
 };
 
-/// Writes it whole, or not at all where nobody reads.
+/// Writes the message whole, or not at all if there is no reader.
 void send(int pipe, const WorkerMessage& message);
 
 /// Bytes that arrive in pieces, as messages.

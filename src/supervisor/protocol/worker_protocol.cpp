@@ -1,4 +1,4 @@
-// The worker's side: one supervisor per process; hides the pipe and its lock.
+// Implements the worker's side, with one supervisor per process. Hides the pipe and its lock.
 #include "supervisor/protocol/worker_protocol.h"
 #include "base/log.h"
 #include "platform/heartbeat.h"
@@ -17,7 +17,7 @@ namespace {
 
 const Supervision none;
 const Supervision* current = &none;
-std::unique_ptr<const Resume> further; ///< of further jobs: what is not about single jobs
+std::unique_ptr<const Resume> further; ///< for further jobs, without single jobs
 std::mutex pipe_lock;
 int report_log_file = -1;
 
@@ -33,7 +33,8 @@ void tell_supervisor(const WorkerMessage& message) {
     send(current->reports, message);
 }
 
-/// Whether this process and those before it have not printed what has this key; notes that it is now.
+/// Returns true if neither this process nor an earlier worker has printed a message with this key, and marks
+/// it as printed.
 bool is_new(const std::string& key) {
     const std::lock_guard guard(printed_lock);
     if (resumed().printed.contains(key) || !printed.insert(key).second) return false;
