@@ -32,7 +32,7 @@ void spill(const fs::path& path, const std::string& text) {
 void check(const Ran& ran, int code, std::initializer_list<const char*> parts) {
     CAPTURE(ran.err);
     CHECK(ran.code == code);
-    for (const char* part : parts) {
+    for (const std::string part : parts) {
         CAPTURE(part);
         CHECK(ran.says(part));
     }

@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "batch/plan/plan_files.h"
+#include "supervisor/protocol/worker_protocol.h"
 #include <algorithm>
 #include <fcntl.h>
 #include <iostream>
@@ -69,6 +70,7 @@ constexpr Row rows[] = {
 int run(const Row& row, const std::vector<std::string>& words) {
     CommandCall call{parse_options(row.table(), words), words};
     set_verbosity(call.line.has("quiet") ? Verbosity::quiet : Verbosity::normal);
+    work_under(nullptr); // forgets the messages that an earlier run printed
     OutputPlan plan;
     if (plans_files(row.table(), call.line)) {
         plan = plan_files(row.name, call.line, plan_options(call.line), nullptr);
