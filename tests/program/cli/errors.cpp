@@ -1,6 +1,9 @@
 // Every misuse and every broken file that issue 2 lists: message and exit code, as a user sees them.
+#include "batch/plan/messages.h"
+#include "commands/enhance/messages.h"
 #include "opencl/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -59,8 +62,9 @@ TEST_CASE("no such folder, where a folder is to be written") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.run("enhance missing/ a.ppm -o out/ --log none"), 1, {"missing: no such file", "1 written"});
-    check(folder.run("enhance missing/ -o out/ --log none"), 1, {"missing: no such file"});
+    const Message absent = message(messages::no_such_folder, "missing/");
+    expect(folder.run("enhance missing/ a.ppm -o out/ --log none"), 1, {absent, "1 written"});
+    expect(folder.run("enhance missing/ -o out/ --log none"), 1, {absent});
 }
 
 TEST_CASE("--in-place with an input that is not there, like a suffix after a blank, replaces nothing") {
@@ -152,8 +156,8 @@ TEST_CASE("an unknown preset") {
 TEST_CASE("a preset and a darktable sidecar at once") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check_error(folder.run("enhance --preset clarity --darktable-xmp a.xmp a.ppm -o b.ppm"), 2,
-                {"--preset", "--darktable-xmp", "contradict"});
+    expect(folder.run("enhance --preset clarity --darktable-xmp a.xmp a.ppm -o b.ppm"), 2,
+           {message(messages::sidecar_and_preset)});
 }
 
 TEST_CASE("an unknown device") {

@@ -1,6 +1,7 @@
 // Tests files with damage outside the image or after their first bytes: no silent loss, no invented contents,
 // and no replacement of a file that would lose data for good.
 #include "base/error.h"
+#include "batch/pipeline/messages.h"
 #include "formats/common/damage_messages.h"
 #include "formats/png/png.h"
 #include "metadata/xmp_text.h"
@@ -160,7 +161,7 @@ TEST_CASE(
     expect(unknown, 0, {message(messages::output_damage_kept, anything)});
     CHECK_FALSE(unknown.says("has changed"));
     spill(folder.path / "o.png", whole.substr(0, whole.size() / 2));
-    check(folder.run(command + "--existing skip"), 0, {"o.png", "written anew"});
+    expect(folder.run(command + "--existing skip"), 0, {message(messages::output_incomplete, anything)});
     CHECK(slurp(folder.path / "o.png") == whole);
 }
 

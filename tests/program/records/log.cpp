@@ -1,5 +1,6 @@
 // Tests the timing log: its fields, its order, failed and skipped images. Tests -v.
 #include "base/embedded.h"
+#include "batch/log/messages.h"
 #include "batch/log/record.h"
 #include "batch/messages.h"
 #include "support/app_run.h"
@@ -171,7 +172,7 @@ TEST_CASE("--log FILE, --log none, no log for a single file") {
     spill(folder.path / "notes.txt", "mine\n");
     const Ran notes = folder.run("enhance a.ppm -o three/ --log notes.txt");
     CHECK(notes.code == 2);
-    CHECK(notes.says("--log notes.txt: holds something else"));
+    CHECK(has_message(notes.err, messages::log_other_file, "notes.txt"));
     CHECK(slurp(folder.path / "notes.txt") == "mine\n");
     const Ran bad = folder.run("enhance a.ppm -o three/ --log a.ppm/times.jsonl");
     CHECK(bad.code == 2);

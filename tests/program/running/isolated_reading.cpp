@@ -1,8 +1,10 @@
 // Tests probe, compare and verify under the supervisor: a file that ends the reading process fails, all
 // others are processed, and output is complete and printed once. Test builds crash as set in ATROUS_HARM.
 #include "batch/pipeline/isolated_reading.h"
+#include "batch/pipeline/messages.h"
 #include "support/app_run.h"
 #include "support/json_at.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -213,7 +215,7 @@ TEST_CASE("a worker knows what those before it found, and which files ended them
         CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: crashed");
         reading.in_step(Step::decoding, "c", [] {});
         CHECK_THROWS_WITH(reading.in_step(Step::opening, "b", [] { throw std::bad_alloc(); }),
-                          "b: not enough memory");
+                          text_of(messages::file_no_memory, "b").c_str());
     }
     work_under(nullptr);
     IsolatedReading fresh(CommandLine{});
