@@ -77,8 +77,9 @@ texts() {
             } elsif ($file =~ /\.(?:cpp|h|cl)$/) {
                 for (@lines, "") {
                     if (m{^(.*?)//[/!]?<?\s*(.*)$} && $1 !~ /https?:$|"[^"]*$/) {
-                        if ($1 =~ /\S/) { put("comments", $file, $text); $text = ""; }
-                        $text .= " $2";
+                        my ($code, $comment) = ($1, $2);
+                        if ($code =~ /\S/) { put("comments", $file, $text); $text = ""; }
+                        $text .= " $comment";
                     } else {
                         put("comments", $file, $text);
                         $text = "";
