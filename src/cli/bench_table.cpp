@@ -91,7 +91,7 @@ OptionTable made_table() {
           "Replay the addresses of the rows in a cache simulator and print hit rates: "
           "L1=128K,L2=4M,line=128,ways=16"},
          {"Without a device", "units", 0, integer, "N", "1",
-          "Set the compute units of --model-cache, {range}, each with an L1 [--figure 10: 46]", 1, 1024},
+          "Set the compute units of --model-cache, {range}, each with an L1 (--figure 10: 46)", 1, 1024},
          {"Without a device", "layout", 0, text, "N,K|WxH,K", "",
           "Print the permutation of an axis of N pixels (or of an image) after K splits as JSON"},
          {"Without a device", "mirror", 0, flag, "", "", "Reverse odd subimages of --layout (border mirror)"},

@@ -91,7 +91,7 @@ def renders():
 
 def misuse():
     refused(lambda: atrous.enhance(PICTURE, lumma=2), "unknown option --lumma", "did you mean --luma?")
-    refused(lambda: atrous.enhance(PICTURE, preset="sharpn"), "there is no preset", "sharpen")
+    refused(lambda: atrous.enhance(PICTURE, preset="sharpn"), "no preset and no file is called", "sharpen")
     refused(lambda: atrous.enhance(PICTURE.astype(float)), "float64", "float32")
     refused(lambda: atrous.enhance(numpy.zeros((4, 4, 5), numpy.uint8)), "5 channels")
     refused(lambda: atrous.enhance(PICTURE, device="none such"), "none such")

@@ -60,8 +60,8 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     refused(set(nullptr, "2"), {"the option's name is null"});
     refused(set("", "2"), {"unknown option"});
     refused(set("--preset", "sharpen"), {"option '--preset': write names of options without dashes"});
-    refused(set("preset", "sharpn"), {"there is no preset", "did you mean sharpen?"});
-    refused(set("preset", "sharpen + "), {"there is no preset"});
+    refused(set("preset", "sharpn"), {"no preset and no file is called", "did you mean sharpen?"});
+    refused(set("preset", "sharpen + "), {"no preset and no file is called"});
     done(set("preset", "sharpen + clarity"));
     done(set("luma", "99"));
     refused(atrousCommitFilter(filter.get()), {"luma", "0 to 10"});

@@ -271,7 +271,7 @@ TEST_CASE("denoise refuses integers, grey, guides of another size, and what the 
     const auto set = [&](const char* name, AtrousFormat format, std::size_t width) {
         return atrousSetFilterImage(f, name, samples.data(), format, width, 10, 0, 0, 0);
     };
-    refused(set("color", ATROUS_UINT8_3, 10), {"color", "integers"});
+    refused(set("color", ATROUS_UINT8_3, 10), {"color", "integer samples"});
     refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; it needs 3 to 4"});
     refused(set("beauty", ATROUS_FLOAT3, 10), {"denoise has no image 'beauty'", "albedo", "motion-next"});
     done(set("color", ATROUS_FLOAT3, 10));

@@ -32,7 +32,7 @@ const Flaw flaws[] = {
      },
      "not-finite-beauty", "", "are replaced"},
     {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "constant-depth", "--role depth=none",
-     "depth is that of the sky everywhere"},
+     "depth is the sky everywhere"},
     {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; }, "constant-albedo",
      "--role albedo=none", "albedo is the same everywhere",
      2.4}, // without its cause, the pattern looks like noise

@@ -37,7 +37,7 @@ const RoomFlaw room_flaws[] = {
          return component == 'G' && v > 2 ? std::numeric_limits<float>::quiet_NaN() : v;
      },
      "are replaced"},
-    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "depth is that of the sky everywhere"},
+    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "depth is the sky everywhere"},
     {"an albedo with noise", "Denoising Albedo",
      [](char, float v) {
          static std::uint32_t pixel = 0;

@@ -166,6 +166,6 @@ TEST_CASE("--existing skip sees an EXR that lacks one chunk of scan lines") {
     std::string damaged = whole.substr(0, number(last));
     for (std::size_t i = 0; i < 8; ++i) damaged[last + i] = '\0';
     spill(folder.path / "b.exr", damaged);
-    check(folder.run(line), 0, {"not complete"});
+    check(folder.run(line), 0, {"the existing output is incomplete"});
     CHECK(slurp(folder.path / "b.exr") == whole);
 }

@@ -58,7 +58,7 @@ TEST_CASE(
                              "printf 'x/a.ppm\\nnone.ppm\\nout/a.ppm\\nempty\\nb.ppm\\n'; mkdir -p empty",
                          "-o out");
     check(ran, 1,
-          {"x/a.ppm and a.ppm have the same output out/a.ppm", "none.ppm: no such file",
+          {"a.ppm and x/a.ppm have the same output out/a.ppm", "none.ppm: no such file",
            "5 images: 2 written, 3 failed;"});
     CHECK(folder.has("out/b.ppm"));
 }
@@ -72,7 +72,7 @@ TEST_CASE(
         feed(folder, "echo a.png; " + until("test -e out/a.jpg") + "printf 'a.bmp\nA.tif\na.png\n'",
              "-o out --format jpg --existing replace");
     check(ran, 1,
-          {"a.bmp and a.png have the same output out/a.jpg", "A.tif and a.png have the same output out/A.jpg",
+          {"a.png and a.bmp have the same output out/a.jpg", "a.png and A.tif have the same output out/A.jpg",
            "4 images: 2 written, 2 failed;"});
     CHECK(folder.list("out") == "a.jpg atrous-timings.jsonl");
 }
@@ -87,7 +87,7 @@ TEST_CASE(
                          "echo a.ppm; " + until("test -e a_x_compare.ppm") +
                              "printf 'a_x.ppm\\na_x_compare.ppm\\nb.ppm\\nb_x.ppm\\n'",
                          "-o '{dir}/{stem}_x.{ext}' --existing replace --compare");
-    check(ran, 1, {"the output of b.ppm is another input", "3 images: 2 written, 1 failed;"});
+    check(ran, 1, {"b_x.ppm, which is another input", "3 images: 2 written, 1 failed;"});
     CHECK(slurp(folder.path / "b_x.ppm") == before);
     CHECK_FALSE(folder.has("a_x_x.ppm"));
     CHECK_FALSE(folder.has("a_x_compare_x.ppm"));

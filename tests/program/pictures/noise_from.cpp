@@ -115,7 +115,7 @@ TEST_CASE("--noise first:N and several files: all pictures have their mean") {
     CHECK(noises(folder.path / "one/atrous-timings.jsonl") ==
           noises(folder.path / "some/atrous-timings.jsonl"));
     const Ran few = folder.run(options + "-o few --noise first:8");
-    check(few, 0, {"--noise first:8: there are only 3 pictures", "in 3 of 3 pictures"});
+    check(few, 0, {"[W_NOISE_FIRST_FEW] --noise first:8: there are only 3 ", "in 3 of 3 pictures"});
     const Ran piped =
         folder.shell("ls -d in/* | atrous enhance -v --log none --denoise auto --files-from - -o piped "
                      "--noise first:3");
@@ -138,8 +138,10 @@ TEST_CASE("refused: --noise first:N beside files, in chunks, in place; a file of
     write_noisy(folder.path / "grey.png", 9, 1, 1);
     const std::string denoise = "enhance --log none --denoise auto ", first = "--noise first:2 ";
     for (const char* more : {"--noise a.png ", "--noise first:3 "}) {
-        check(folder.run(denoise + first + more + "a.png -o b.png"), 2, {"first:N is given beside others"});
-        check(folder.run(denoise + more + first + "a.png -o b.png"), 2, {"first:N is given beside others"});
+        check(folder.run(denoise + first + more + "a.png -o b.png"), 2,
+              {"--noise first:N excludes other values"});
+        check(folder.run(denoise + more + first + "a.png -o b.png"), 2,
+              {"--noise first:N excludes other values"});
     }
     check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise first:2", "chunk"});
     check(folder.run(denoise + first + "--in-place a.png"), 2, {"a.png: this run replaces it"});

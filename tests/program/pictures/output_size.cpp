@@ -170,7 +170,7 @@ TEST_CASE("a picture that would be enlarged too far is named") {
     folder.image("a.png", 16, 12);
     for (const std::string command : {"scale --log none", "scale -n"})
         check(folder.run(command + " --size 2000x2000 --upscale a.png -o b.png"), 1,
-              {"error: a.png: --size 2000x2000 makes 125 times"});
+              {"error: a.png: --size 2000x2000 enlarges an axis 125 times"});
 }
 
 TEST_CASE(

@@ -76,7 +76,8 @@ TEST_CASE("scale refuses factors and sizes that are none, and says what is allow
     CHECK_FALSE(folder.has("b.ppm"));
     if (!has_device()) return;
     folder.ppm("c.ppm", 4, 4);
-    check(folder.run("scale --size 65x65 --upscale c.ppm -o b.ppm"), 1, {"--size 65x65", "at most are 16"});
+    check(folder.run("scale --size 65x65 --upscale c.ppm -o b.ppm"), 1,
+          {"--size 65x65", "16.25 times", "the limit is 16 times"});
 }
 
 TEST_CASE("scale: a folder with a damaged file, its log, and what is there already") {
