@@ -53,11 +53,12 @@ TEST_CASE("the id of a message is shown with -v alone") {
             log_info("plain");
         });
         set_verbosity(Verbosity::normal);
-        CHECK(text ==
-              (verbosity == Verbosity::normal
-                   ? "atrous: error: a: exists, and b too\natrous: warning: x.psd: c is flattened\nplain\n"
-                   : "atrous: error: [E_TWO] a: exists, and b too\n"
-                     "atrous: warning: [W_ONCE] x.psd: c is flattened\nplain\n"));
+        CHECK(
+            text ==
+            (verbosity == Verbosity::normal
+                 ? "atrous: error: a: exists, and b too\natrous: warning: x.psd: c is flattened (reported once)\nplain\n"
+                 : "atrous: error: [E_TWO] a: exists, and b too\n"
+                   "atrous: warning: [W_ONCE] x.psd: c is flattened (reported once)\nplain\n"));
     }
 }
 

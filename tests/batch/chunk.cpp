@@ -214,6 +214,6 @@ TEST_CASE("missing frames are told of all at once: an error, or a warning") {
     check_missing(plan, MissingFrames::skip);
     check_missing(plan, MissingFrames::clip);
     take_chunk(plan, {2, 3}, 0); // has 1008, and not the others
-    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error), doctest::Contains("1 of 3 frames: 1008"),
-                         Error);
+    CHECK_THROWS_WITH_AS(check_missing(plan, MissingFrames::error),
+                         doctest::Contains("1 of 3 frames are missing: 1008"), Error);
 }

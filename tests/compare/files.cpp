@@ -229,8 +229,8 @@ TEST_CASE("a missing file fails, one or three operands and values out of range a
     const Folder folder;
     folder.image("a.png");
     check_refused(run(folder, "a.png b.png"), 1, {"b.png", "no such file"});
-    check_refused(run(folder, "a.png"), 2, {"A and B", "1 operand"});
-    check_refused(run(folder, "a.png a.png a.png"), 2, {"A and B", "3 operands"});
+    check_refused(run(folder, "a.png"), 2, {"A and B", "but got 1"});
+    check_refused(run(folder, "a.png a.png a.png"), 2, {"A and B", "but got 3"});
     check_refused(run(folder, "a.png a.png --peak 0"), 2, {"--peak", "0.000001 to 1000000"});
     check_refused(run(folder, "a.png a.png --max-flicker -1"), 2, {"--max-flicker"});
     check_refused(run(folder, "a.png a.png --min-psnr high"), 2, {"--min-psnr", "high"});

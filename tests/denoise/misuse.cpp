@@ -149,7 +149,7 @@ TEST_CASE(
     const Folder folder;
     for (const char* name : {"in/s.0001.exr", "in/s.0002.exr"}) spill(folder.path / name, "never read");
     check(denoise(folder, "--existing replace in/ -o in/"), 2,
-          {"in/s.0001.exr is the input itself", "neighbours", "--temporal none"});
+          {"in/s.0001.exr: the output is the input, which neighbouring frames need", "--temporal none"});
     CHECK(slurp(folder.path / "in/s.0001.exr") == "never read");
 }
 

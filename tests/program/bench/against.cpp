@@ -127,7 +127,7 @@ TEST_CASE("refused by --against: reports of other work") {
     write_text((folder.path / "new.json").string(), with_work("5x5 taps, 2 levels"));
     const Ran other = run_here(folder, "bench --against old.json new.json");
     CHECK(other.code == 2);
-    CHECK(other.err.find("old.json has 5x5 taps, 4 levels; new.json 5x5 taps, 2 levels") !=
+    CHECK(other.err.find("old.json has 5x5 taps, 4 levels; new.json has 5x5 taps, 2 levels") !=
           std::string::npos);
     CHECK(run_here(folder, "bench --against old.json old.json").code == 0);
 }

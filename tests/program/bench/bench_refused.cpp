@@ -62,10 +62,10 @@ TEST_CASE("refused: options that what is asked for has no use for") {
 }
 
 TEST_CASE("refused: axes that no row of these forms and schedules has") {
-    refuses("--form direct,vector --map bank", "--map has no effect without --form tile");
-    refuses("--form vector --element pixel", "--element has no effect without --form tile");
-    refuses("--form vector,strip --group 8x8", "--group has no effect without --form direct, tile or ring");
-    refuses("--schedule dilated --order split", "--order has no effect without --schedule permuted");
+    refuses("--form direct,vector --map bank", "map has no effect without form=tile");
+    refuses("--form vector --element pixel", "element has no effect without form=tile");
+    refuses("--form vector,strip --group 8x8", "group has no effect without form=direct, tile or ring");
+    refuses("--schedule dilated --order split", "order has no effect without schedule=permuted");
     if (has_device())
         CHECK(run_here(Folder(), "bench --form vector,tile --map bank --size 64x64 --list").code == 0);
 }

@@ -40,7 +40,7 @@ TEST_CASE("a row that leaves pixels unwritten fails, though another row wrote th
             folder.shell(std::string("ATROUS_KERNEL_DIR=$PWD/kernels ATROUS_KERNEL_OPTIONS=-cl-opt-disable "
                                      "atrous bench --repeat 1 ") +
                          row.options);
-        check(ran, 1, {"did not write"});
+        check(ran, 1, {"pixels that were not written"});
     }
 }
 

@@ -82,7 +82,7 @@ TEST_CASE("what is given wins over defaults of the same option, of --role only f
 TEST_CASE("words of a value are checked when the file is read, and dashes are pointed out") {
     const auto renders = [&](const std::string& text) { return arguments(text, {"a.exr"}, denoise_table()); };
     CHECK_THROWS_WITH_AS(renders("[denoise]\nmotion-stored = to nowhere\n"),
-                         doctest::Contains("f:2: motion-stored: 'to nowhere' is wrong"), Error);
+                         doctest::Contains("f:2: motion-stored: invalid value 'to nowhere'"), Error);
     CHECK_THROWS_WITH_AS(arguments("--log = none\n", {"a.jpg"}), doctest::Contains("did you mean log?"),
                          Error);
 }

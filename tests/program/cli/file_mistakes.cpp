@@ -1,6 +1,7 @@
 // What a new user types by mistake: each message says what is wrong and what to do instead.
 #include "batch/messages.h"
 #include "batch/plan/messages.h"
+#include "cli/messages.h"
 #include "files/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
@@ -56,7 +57,7 @@ TEST_CASE("an output that is the input: the original is not lost by the advice")
 TEST_CASE("a missing output: two names without -o, and names after --") {
     const Folder folder;
     folder.ppm("a.ppm");
-    expect(folder.run("enhance a.ppm x.jpg"), 2, {message(messages::no_output_for, "x.jpg", "x.jpg")});
+    expect(folder.run("enhance a.ppm x.jpg"), 2, {message(messages::output_forgotten, "x.jpg")});
     expect(folder.run("enhance a.ppm"), 2, {message(messages::no_output, anything)});
     expect(folder.run("enhance"), 2, {message(messages::no_inputs, "files or folders", "enhance")});
     expect(folder.run("denoise"), 2,

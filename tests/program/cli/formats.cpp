@@ -53,9 +53,9 @@ TEST_CASE("refused: a compression of no format, or of none of the outputs") {
     const Folder folder;
     folder.ppm("a.ppm");
     check(folder.run("enhance a.ppm -o a.tif --compression lzma"), 2,
-          {"--compression lzma", "tiff: none, lzw", "dwaa[:1-100000]"});
+          {"--compression: invalid value 'lzma'", "tiff: none, lzw", "dwaa[:1-100000]"});
     check(folder.run("enhance a.ppm -o a.tif --compression zip:10"), 2,
-          {"--compression zip:10", "zip[:1-9]"});
+          {"--compression: invalid value 'zip:10'", "zip[:1-9]"});
     check(folder.run("enhance a.ppm -o a.png --compression lzw"), 2, {"--compression lzw", "a.png"});
     check(folder.run("enhance a.ppm -o a.jpg --compression webp:80"), 2, {"--compression webp:80", "a.jpg"});
 }

@@ -12,8 +12,8 @@ TEST_CASE("a link to a file that is not there says where it leads") {
     folder.ppm("in/a.ppm");
     fs::create_symlink("../away/b.ppm", folder.path / "in/b.ppm");
     check(folder.run("enhance in -o out"), 1,
-          {"in/b.ppm: a link to ../away/b.ppm, which is not there\n", "1 written, 1 failed"});
-    check(folder.run("probe in/b.ppm"), 1, {"in/b.ppm: a link to ../away/b.ppm, which is not there"});
+          {"in/b.ppm: a link to ../away/b.ppm, which does not exist\n", "1 written, 1 failed"});
+    check(folder.run("probe in/b.ppm"), 1, {"in/b.ppm: a link to ../away/b.ppm, which does not exist"});
 }
 
 TEST_CASE("files whose names begin with a dash are refused with the way to write them, which works") {

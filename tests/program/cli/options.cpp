@@ -285,8 +285,8 @@ TEST_CASE("values of other programs get a question behind the list of what is al
     asks("enhance --depth 16", "allowed is uint8|uint16|half|float", "; --depth 16: uint16 or half?");
     asks("enhance --depth 8", "allowed is uint8|uint16|half|float", "; --depth 8: uint8?");
     asks("enhance --depth 32", "allowed is uint8|uint16|half|float", "; --depth 32: float?");
-    asks("enhance --size 2048", "write WIDTHxHEIGHT", "; --size 2048x2048: a box?");
-    asks("scale --size 512", "write WIDTHxHEIGHT", "; --size 512x512: a box?");
+    asks("enhance --size 2048", "use WIDTHxHEIGHT", "; --size 2048x2048: a box?");
+    asks("scale --size 512", "use WIDTHxHEIGHT", "; --size 512x512: a box?");
     asks("denoise --existing overwrite", "allowed is error|replace|skip|newer",
          "; --existing overwrite: replace?");
     CHECK_FALSE(folder.run("denoise --bits 8 a.exr -o b.exr").says("--depth")); // which is a role there

@@ -41,7 +41,7 @@ TEST_CASE(
     if (!has_device()) return;
     const PhoneFolder folder;
     const std::string mild = "enhance --log none --levels 2 --luma 1.02 a.jpg ";
-    CHECK(folder.done(mild + "-o b.jpg").says("a.jpg: preview (shows the old picture)"));
+    CHECK(folder.done(mild + "-o b.jpg").says("preview (shows the old picture)"));
     const std::string bytes = slurp(folder.path / "b.jpg");
     CHECK(bytes.ends_with(folder.kept));
     const auto pictures = files::mpf_pictures(bytes);

@@ -53,7 +53,7 @@ TEST_CASE("a readme.txt among the photos that were named fails alone") {
         const Ran ran = run_here(folder, "enhance a.jpg readme.txt picture.dat z.png -o " + output);
         CAPTURE(ran.err);
         CHECK(ran.code == 1);
-        CHECK(ran.says("readme.txt: not an image"));
+        CHECK(ran.says("readme.txt: is not an image"));
         CHECK(ran.says("unknown output format '.dat'"));
         CHECK(folder.has("out/a.jpg"));
         CHECK(folder.has("out/z.png"));

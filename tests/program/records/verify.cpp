@@ -36,7 +36,7 @@ TEST_CASE("an output that no run wrote is not whole, until one has written it") 
     if (!outputs.made) return;
     const Ran failed = outputs.folder.run("verify out");
     CHECK(failed.code == 1);
-    CHECK(failed.out.starts_with("out/d.png: was not written (failed: in/d.png: not an image"));
+    CHECK(failed.out.starts_with("out/d.png: was not written (failed: in/d.png: is not an image"));
     CHECK(failed.out.ends_with("4 outputs: 3 whole, 1 not\n"));
     outputs.mend_input();
     outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n");
@@ -53,7 +53,7 @@ TEST_CASE("an output that is gone, cut, or another one is named") {
     const Ran ran = outputs.folder.run("verify -j 2 out");
     CHECK(ran.code == 1);
     CHECK(ran.out.find("out/a.png: is not there\n") != std::string::npos);
-    CHECK(ran.out.find("out/b.ppm: is cut: 1000 of 3613 bytes are there (truncated or damaged") !=
+    CHECK(ran.out.find("out/b.ppm: is cut: 1000 of 3613 bytes are there (is truncated or damaged") !=
           std::string::npos);
     CHECK(
         ran.out.find(
