@@ -7,6 +7,7 @@
 // Heads, ranges and defaults come from the option rows, the texts from options/TABLE.mdoc, where each begins with a line
 //   .\" option NAME...
 #include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/file_rows.h"
 #include "cli/tables.h"
@@ -18,7 +19,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -51,9 +51,9 @@ struct Manual {
 };
 
 std::string slurp(const fs::path& file) {
-    std::ifstream in(file);
-    if (!in) throw usage_error(file.string() + ": cannot be read");
-    return {std::istreambuf_iterator<char>(in), {}};
+    const auto text = read_text(file);
+    if (!text) throw usage_error(file.string() + ": cannot be read");
+    return *text;
 }
 
 Rows both(Rows first, const Rows& second) {

@@ -67,10 +67,10 @@ if [[ $EUID != 0 ]] || ! command -v mmdebstrap debootstrap | grep -q .; then
 fi
 bare "$work/root" >"$work/log" 2>&1 || { tail -n 5 "$work/log" && echo "[SKIP] no bare root could be made" && exit 0; }
 cp "$package" "$work/root/atrous.deb"
-mkdir "$work/root/work"
-printf 'P6\n64 48\n255\n' >"$work/root/work/a.ppm"
-head -c $((64 * 48 * 3)) /dev/urandom >>"$work/root/work/a.ppm"
-inside() { chroot "$work/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/work "$@"; }
+mkdir "$work/root/trial"
+printf 'P6\n64 48\n255\n' >"$work/root/trial/a.ppm"
+head -c $((64 * 48 * 3)) /dev/urandom >>"$work/root/trial/a.ppm"
+inside() { chroot "$work/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/trial "$@"; }
 # A root that was just made may have no lists of packages, nor names of hosts.
 cp /etc/resolv.conf "$work/root/etc/resolv.conf"
 inside apt-get update -qq >"$work/log" 2>&1 || { tail -n 5 "$work/log" && echo "[SKIP] no packages can be had in the bare root" && exit 0; }
@@ -83,18 +83,18 @@ if ! mount -t proc proc "$work/root/proc" || ! mount -t sysfs -o ro sys "$work/r
 fi
 inside atrous --version
 inside atrous presets >/dev/null || fail "atrous presets fails"
-inside atrous enhance /work/a.ppm -o /work/b.png || fail "atrous enhance fails"
-inside test -s /work/b.png || fail "atrous enhance wrote nothing"
+inside atrous enhance /trial/a.ppm -o /trial/b.png || fail "atrous enhance fails"
+inside test -s /trial/b.png || fail "atrous enhance wrote nothing"
 inside test -f /usr/share/man/man1/atrous.1 || fail "the manual is not there"
 # The C and Python examples of the manual, with sufficiently large images.
 page=$work/root/usr/share/man/man3/atrous-api.3
 inside apt-get install -qq -y --no-install-recommends gcc libc6-dev pkg-config python3-numpy >"$work/log" 2>&1 ||
     { tail -n 5 "$work/log" && fail "a compiler and numpy do not install"; }
-sed -n '/^#include <atrous.h>$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d; s/\\e/\\/g; s/^\\&//' >"$work/root/work/example.c"
-inside sh -c 'cd /work && cc -Wall -Wextra -Werror example.c $(pkg-config --cflags --libs atrous) -o example && ./example <a.ppm >c.ppm' ||
+sed -n '/^#include <atrous.h>$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d; s/\\e/\\/g; s/^\\&//' >"$work/root/trial/example.c"
+inside sh -c 'cd /trial && cc -Wall -Wextra -Werror example.c $(pkg-config --cflags --libs atrous) -o example && ./example <a.ppm >c.ppm' ||
     fail "the example in C fails"
-if cmp -s "$work/root/work/a.ppm" "$work/root/work/c.ppm"; then fail "the example in C changes nothing"; fi
-cat >"$work/root/work/example.py" <<'PYTHON'
+if cmp -s "$work/root/trial/a.ppm" "$work/root/trial/c.ppm"; then fail "the example in C changes nothing"; fi
+cat >"$work/root/trial/example.py" <<'PYTHON'
 import numpy
 random = numpy.random.default_rng(1)
 photo = random.integers(0, 255, (48, 64, 3), numpy.uint8)
@@ -103,12 +103,12 @@ albedo, normal = numpy.full_like(frames, 0.5), numpy.full_like(frames, 0.6)
 depth = numpy.broadcast_to(numpy.linspace(1, 2, 64, dtype=numpy.float32), (3, 48, 64))
 motion = numpy.zeros((3, 48, 64, 2), numpy.float32)
 PYTHON
-sed -n '/^import atrous$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d' >>"$work/root/work/example.py"
-cat >>"$work/root/work/example.py" <<'PYTHON'
+sed -n '/^import atrous$/,/^\.Ed$/p' "$page" | sed '/^\.Ed$/d' >>"$work/root/trial/example.py"
+cat >>"$work/root/trial/example.py" <<'PYTHON'
 assert sharp.shape == photo.shape and (sharp != photo).any() and small.shape == (12, 16, 3)
 assert numpy.shape(clean) == frames.shape and numpy.std(clean) < numpy.std(frames)
 PYTHON
-inside python3 /work/example.py || fail "the example in Python fails"
+inside python3 /trial/example.py || fail "the example in Python fails"
 inside apt-get remove -qq -y atrous >"$work/log" 2>&1 || fail "it does not go away"
 if inside test -e /usr/bin/atrous; then fail "the program is still there"; fi
 echo "installed, ran, served the examples in C and Python, and removed in a bare Debian 12"

@@ -17,7 +17,7 @@ enum SvgfFramePlane {
     FRAME_Z = 9,              // depth, 0 in the sky, SVGF_GLOW in glows
     FRAME_PREVIOUS = 10,      // where a pixel was in the frame before, minus where it is: x, y in pixels, rows down
     FRAME_NEXT = 12,          // for the next frame
-    FRAME_LUMA = 14,          // of the single filtered frame
+    FRAME_LUMA = 14,          // of the frame filtered without others
     FRAME_LUMA_VARIANCE = 15, // the same
     FRAME_LIGHT = 16,         // luma of the demodulated light, not filtered
     FRAME_EXTRA = 17          // emission, lights, then a given variance: as many as there are
@@ -97,7 +97,7 @@ enum SvgfVarianceOf { VARIANCE_ALONE = 0, VARIANCE_WINDOW = 1, VARIANCE_HISTORY 
 typedef struct {
     PlaneStack planes;
     int linear; // planes of the signal before the variance
-    int over;   // SvgfVarianceOf: presence of counts and variances over frames in the means
+    int over;   // SvgfVarianceOf; not 0: the means have counts and variances over frames
     int given;  // plane of the frame that has v0 (0: it is fitted)
 } SvgfVariance;
 

@@ -50,7 +50,7 @@ inline Error memory_error(const Message& message) { return {Exit::out_of_memory,
 inline Error usage_error(const Message& message) { return {Exit::usage, message}; }
 inline Error internal_error(const Message& message) { return {Exit::internal, message}; }
 
-/// The same of a row and its values: throw file_error(messages::cannot_read, path, reason).
+/// The same of a row and its values: throw file_error(messages::file_not_opened, path, reason).
 template <class... Values>
 Error file_error(RowFor<std::type_identity_t<Values>...> row, const Values&... values) {
     return file_error(message(row, values...));

@@ -16,7 +16,7 @@ enum class Frequency : unsigned char {
     once_per_value ///< once for each first value
 };
 
-/// A row of a table of messages. Its name is the id without "E_", in small letters.
+/// A row of a table of messages. Its name is the id without its prefix, in small letters.
 struct MessageRow {
     const char* id;   ///< "E_OUTPUT_EXISTS": E_ is an error, W_ a warning, N_ a note
     const char* text; ///< with "{}" for each value

@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 namespace atrous {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 struct FormatRow {
@@ -38,30 +41,30 @@ void check_compression_of(const OutputPlan& plan, const std::string& asked) {
     throw usage_error(messages::compression_unknown, asked, plan.jobs.front().output());
 }
 
-/// Returns the reason why the output's format cannot hold the requested depth or profile, or an empty
-/// message.
+/// Returns the reason why the output's format cannot hold the requested depth or profile. Empty if it can, or if the job fails
+/// already or writes nothing.
 Message writing_refusal(const WriteOptions& options, const Job& job) {
-    const std::filesystem::path name = job.named_output();
-    const std::string output = job.output().string();
-    if (const std::string why = options.depth ? depth_refusal(name, *options.depth).text : ""; !why.empty())
-        return message(messages::depth_unsupported, depth_name(*options.depth), output, why);
-    if (const std::string why = options.colours ? colours_refusal(name, *options.colours).text : "";
-        !why.empty())
-        return message(messages::profile_unsupported, output, why);
+    if (!job.refused.empty() || job.outputs.empty()) return {};
+    const fs::path name = job.named_output(), output = job.output();
+    if (options.depth)
+        if (const Message why = depth_refusal(name, *options.depth); !why.empty())
+            return message(messages::depth_unsupported, depth_name(*options.depth), output, why.text);
+    if (options.colours)
+        if (const Message why = colours_refusal(name, *options.colours); !why.empty())
+            return message(messages::profile_unsupported, output, why.text);
     return {};
 }
 
 } // namespace
 
 void refuse_unwritable(const WriteOptions& options, Job& job) {
-    if (job.refused.empty() && !job.outputs.empty()) job.refused = writing_refusal(options, job);
+    if (Message why = writing_refusal(options, job); !why.empty()) job.refused = std::move(why);
 }
 
 void check_writing(const WriteOptions& options, const OutputPlan& plan) {
     for (const Job& job : plan.jobs)
-        if (job.refused.empty() && !job.outputs.empty())
-            if (const Message why = writing_refusal(options, job); !why.empty())
-                throw usage_error(why.on_one_line());
+        if (const Message why = writing_refusal(options, job); !why.empty())
+            throw usage_error(why.on_one_line());
     check_compression_of(plan, options.compression);
     for (const FormatRow& row : format_rows)
         if (row.given(options) &&
@@ -70,8 +73,6 @@ void check_writing(const WriteOptions& options, const OutputPlan& plan) {
     if (has_own_quality(options.compression) && options.quality != 0)
         log_warning(message(messages::quality_twice, options.compression));
 }
-
-namespace fs = std::filesystem;
 
 // The report of a chunk has its number in its name: several may be at work with one command line.
 fs::path report_path(const SessionOptions& options) {

@@ -114,8 +114,7 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
             .first->second;
     if (made.frame.replaced > 0)
         monitoring.warn(message(messages::api_light_replaced, frame.name, made.frame.replaced,
-                                filled_words(render.filled))
-                            .text);
+                                filled_words(render.filled)));
 }
 
 /// Prepares frames again whose images changed since the last execution, with all data made from them. After
@@ -144,8 +143,7 @@ void warn_of_order(const ApiShot& shot, const ApiFilter& filter, bool ended, Mon
                             !shot.last             ? "first"
                             : *shot.last == number ? "again, with other images"
                             : ended                ? "after one before it got other images"
-                                                   : "after frame " + std::to_string(*shot.last))
-                        .text);
+                                                   : "after frame " + std::to_string(*shot.last)));
 }
 
 /// Prepares the existing frames of the window, one after the other, from its begin if a frame came late.
@@ -189,11 +187,9 @@ void copy_color(const CallerImage& color, const CallerImage& output) {
 }
 
 void filter_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitoring) {
-    PreparedPicture& picture = shot.prepared.at(filter.frame);
-    std::optional<SvgfPicture> kept = picture.result; // a caller may execute a filter again
+    const PreparedPicture& picture = shot.prepared.at(filter.frame);
     SvgfPicture result =
         filter_picture(shot.device, neighbours_of(shot, filter.frame, monitoring), shot.limits).result;
-    picture.result = std::move(kept);
     const CallerImage &color = image_of(filter.images(), "color"),
                       &output = image_of(filter.images(), "output");
     copy_color(color, output);

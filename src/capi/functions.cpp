@@ -17,9 +17,10 @@
 #include <string>
 
 namespace atrous {
+namespace {
 
 /// The next number, from an address on, so that neither small numbers nor pointers to objects are handles.
-inline void* next_handle() {
+void* next_handle() {
     static std::atomic<std::uintptr_t> last{reinterpret_cast<std::uintptr_t>(&last)};
     return reinterpret_cast<void*>(++last);
 }
@@ -56,8 +57,6 @@ class Handles {
     std::mutex lock_;
     std::map<const void*, std::shared_ptr<T>> objects_;
 };
-
-namespace {
 
 // Neither is destroyed before the process ends: other threads may still use the contents.
 Handles<ApiDevice>& devices() {

@@ -35,7 +35,7 @@ void Monitoring::step_to(double share) {
     stop_if_asked();
 }
 
-void Monitoring::warn(const std::string& message) { tell(told_, message.c_str()); }
+void Monitoring::warn(const Message& message) { tell(told_, message.text.c_str()); }
 
 void Monitoring::part(int number, int parts) {
     part_ = number;

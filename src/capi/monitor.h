@@ -1,5 +1,6 @@
 // Watches the execution of a filter: counts its progress, passes warnings on, and may cancel.
 #pragma once
+#include "base/message.h"
 #include "capi/atrous.h"
 #include <string>
 
@@ -15,7 +16,7 @@ class Monitoring {
 
     /// The following work leads to this share of the total. Earlier work is finished.
     void step_to(double share);
-    void warn(const std::string& message);
+    void warn(const Message& message);
     /// Reports the end. Ignores the answer.
     void end() { tell(1, nullptr); }
     bool cancelled() const { return cancelled_; }

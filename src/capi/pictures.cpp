@@ -51,8 +51,7 @@ void on_picture(const ApiFilter& filter, const ColourOptions& colours,
 
 /// Warns of samples that were not finite. `filled` counts the samples among them that fill_areas() replaced.
 void warn_of_replaced(Monitoring& monitoring, std::uint64_t samples, std::uint64_t filled) {
-    if (samples > 0)
-        monitoring.warn(message(messages::api_samples_replaced, samples, filled_words(filled)).text);
+    if (samples > 0) monitoring.warn(message(messages::api_samples_replaced, samples, filled_words(filled)));
 }
 
 /// The settings of one call.

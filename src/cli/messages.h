@@ -56,7 +56,6 @@ inline constexpr MessageRow heat_is_png{"E_HEAT_IS_PNG", "--heat {}: is written 
 
 inline constexpr MessageRow probe_inputs_missing{"E_PROBE_INPUTS_MISSING", "no inputs: give files, folders or a pattern ('atrous probe --help')"};
 inline constexpr MessageRow not_a_log{"E_NOT_A_LOG", "{}: is no timing log (line {})"};
-inline constexpr MessageRow log_unreadable{"E_LOG_UNREADABLE", "{}: cannot be read"};
 inline constexpr MessageRow folder_without_log{"E_FOLDER_WITHOUT_LOG", "{}: has no timing log (atrous-timings*.jsonl); name the log of its run"};
 inline constexpr MessageRow log_without_outputs{"E_LOG_WITHOUT_OUTPUTS", "{}: no log names an output"};
 inline constexpr MessageRow shell_unknown{"E_SHELL_UNKNOWN", "completion: '{}' is not a known shell; use {}"};

@@ -148,7 +148,7 @@ std::string file_hint(const Arguments& arguments, const std::string& error) {
         std::error_code bad;
         if (!reads_as_option(argument) || !std::filesystem::is_regular_file(argument, bad)) continue;
         if (error.find(" ./-") == std::string::npos)
-            return "; there is a file " + argument + ": write ./" + argument + ", or all names behind --";
+            return "; there is a file " + argument + ": write ./" + argument + ", or all names after --";
     }
     return {};
 }

@@ -100,7 +100,7 @@ std::vector<std::string> names_of(std::span<const Row> rows) {
     return names;
 }
 
-/// Throws the usage error "OPTION: unknown value 'NAME'; choose ...".
+/// Throws a usage error, messages::unknown_value, that lists the names.
 [[noreturn]] void unknown_name(const std::string& option, const std::string& name,
                                const std::vector<std::string>& names);
 

@@ -13,7 +13,7 @@ enum class NoiseRule {
     none,     ///< no noise that can be separated from texture
     channels, ///< channels are independent, white next to texture, or crushed by JPEG, grey images as well
     chroma,   ///< chroma of flat blocks is even and Gaussian: camera noise after its colour matrix
-    luma,     ///< luma of flat blocks is even and Gaussian, and no chroma is left
+    luma,     ///< luma of flat blocks is even and Gaussian, and chroma has no noise left
     places,   ///< luma of smooth places is even and Gaussian, whatever the rest of a large image is
     floor,    ///< noise of flat blocks, even if it is texture
     given,    ///< given by the user

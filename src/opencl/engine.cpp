@@ -26,6 +26,27 @@ double milliseconds(const std::vector<cl::Event>& events) {
     return sum;
 }
 
+/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw the error that
+/// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
+/// Nothing in other builds.
+#if ATROUS_TESTS
+void fail_as_told(const Plan& plan) {
+    static long launched = 0;
+    const char* const rule = std::getenv("ATROUS_DEVICE_FAILS");
+    if (!rule) return;
+    ++launched;
+    const std::string text = rule;
+    const auto number_behind = [&](std::size_t colon) { return std::atol(text.c_str() + colon + 1); };
+    const std::size_t first = text.find(':'), last = text.rfind(':');
+    if (text.starts_with("above:") && plan.bytes() > std::uint64_t(number_behind(first)))
+        throw cl::Error(CL_OUT_OF_RESOURCES, "clEnqueueNDRangeKernel");
+    if (text.starts_with("after:") && launched > number_behind(first))
+        throw cl::Error(cl_int(number_behind(last)), "clEnqueueNDRangeKernel");
+}
+#else
+void fail_as_told(const Plan&) {}
+#endif
+
 } // namespace
 
 struct Engine::State {
@@ -212,28 +233,9 @@ DeviceArray Engine::array(std::span<const std::byte> values) {
 }
 
 #if ATROUS_TESTS
-
-void fail_as_told(const Plan& plan) {
-    static long launched = 0;
-    const char* const rule = std::getenv("ATROUS_DEVICE_FAILS");
-    if (!rule) return;
-    ++launched;
-    const std::string text = rule;
-    const auto number_behind = [&](std::size_t colon) { return std::atol(text.c_str() + colon + 1); };
-    const std::size_t first = text.find(':'), last = text.rfind(':');
-    if (text.starts_with("above:") && plan.bytes() > std::uint64_t(number_behind(first)))
-        throw cl::Error(CL_OUT_OF_RESOURCES, "clEnqueueNDRangeKernel");
-    if (text.starts_with("after:") && launched > number_behind(first))
-        throw cl::Error(cl_int(number_behind(last)), "clEnqueueNDRangeKernel");
-}
-
 void stop_failing() { ::unsetenv("ATROUS_DEVICE_FAILS"); }
-
 #else
-
-void fail_as_told(const Plan&) {}
 void stop_failing() {}
-
 #endif
 
 } // namespace atrous

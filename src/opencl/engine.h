@@ -64,11 +64,7 @@ class Engine {
     std::unique_ptr<State> state_;
 };
 
-/// Called before each kernel of the plan is launched. In builds with tests, ATROUS_DEVICE_FAILS makes it throw the error that
-/// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
-/// Nothing in other builds.
-void fail_as_told(const Plan& plan);
-/// Ends these failures: another device takes over.
+/// Ends the failures of ATROUS_DEVICE_FAILS in builds with tests: another device takes over.
 void stop_failing();
 
 } // namespace atrous

@@ -38,7 +38,6 @@ inline constexpr MessageRow device_read{"E_DEVICE_READ", "reading {} from the de
 inline constexpr MessageRow device_compare{"E_DEVICE_COMPARE", "comparing results on the device failed: {}"};
 
 // Kernels.
-inline constexpr MessageRow kernel_dir{"E_KERNEL_DIR", "ATROUS_KERNEL_DIR: {}"};
 inline constexpr MessageRow kernel_file{
     "E_KERNEL_FILE",
     "ATROUS_KERNEL_DIR: cannot read the kernel file {}; name the folder kernels of the sources"};

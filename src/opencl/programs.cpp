@@ -27,7 +27,7 @@ std::string read_kernel(const std::string& name) {
         try {
             if (auto text = read_text(path)) return *text;
         } catch (const Error& error) { // no image's own
-            throw internal_error(messages::kernel_dir, error.what());
+            throw internal_error(error.message.about("ATROUS_KERNEL_DIR"));
         }
         throw internal_error(messages::kernel_file, path);
     }

@@ -32,6 +32,8 @@ std::vector<Row> all_rows() {
     return rows;
 }
 
+bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
 /// Reason why a row is wrong, or empty.
 std::string flaw_of(const Row& row) {
     if (!row.file.ends_with("messages.h")) return "is in no messages.h";
@@ -57,6 +59,21 @@ TEST_CASE("each message has an id of its own, in the table of its module, and th
         const auto [other, fresh] = names.emplace(row.name, row.file);
         CAPTURE(other->second);
         CHECK(fresh);
+    }
+}
+
+TEST_CASE("code of the program uses each row") {
+    std::string code;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(source_dir()) / "src"))
+        if (const std::string name = entry.path().filename();
+            !name.ends_with("messages.h") && entry.is_regular_file())
+            code += slurp(entry.path());
+    for (const Row& row : all_rows()) {
+        const std::string use = "messages::" + row.name;
+        std::size_t at = code.find(use);
+        while (at != std::string::npos && is_word(code[at + use.size()])) at = code.find(use, at + 1);
+        CAPTURE(row.id);
+        CHECK(at != std::string::npos);
     }
 }
 

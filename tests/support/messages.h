@@ -16,7 +16,7 @@ std::string stderr_of(const std::function<void()>& work);
 /// Placeholder for any value.
 inline constexpr const char* anything = "\1";
 
-/// Checks the exit code, and that stderr has all messages: those with an id by their values, plain texts as they are.
+/// Checks the exit code, and that stderr has all messages: each is found by the words around its values, plain texts as they are.
 void expect(const Ran& ran, int code, std::initializer_list<Message> messages);
 
 /// The text of a filled row.

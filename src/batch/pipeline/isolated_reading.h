@@ -29,7 +29,7 @@ class IsolatedReading {
             return work();
         } catch (const std::bad_alloc&) {
             short_of_memory_ = true;
-            throw memory_error(messages::file_no_memory, file);
+            throw memory_error(messages::reading_no_memory, file);
         } catch (const Error& error) {
             if (error.kind == Exit::out_of_memory) short_of_memory_ = true;
             throw;

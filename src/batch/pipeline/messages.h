@@ -7,6 +7,8 @@ namespace atrous::messages {
 inline constexpr MessageRow other_device{"E_OTHER_DEVICE", "another device continues"};
 inline constexpr MessageRow batch_ended{"E_BATCH_ENDED", "{}: not processed, because the run ended before"};
 inline constexpr MessageRow worker_ended{"E_WORKER_ENDED", "{}: {}"};
+// For commands that have no --jobs.
+inline constexpr MessageRow reading_no_memory{"E_READING_NO_MEMORY", "{}: not enough memory"};
 inline constexpr MessageRow file_no_memory{"E_FILE_NO_MEMORY", "{}: not enough memory; try --jobs 1"};
 inline constexpr MessageRow frame_failed{"E_FRAME_FAILED", "{}: {}"};
 inline constexpr MessageRow window_exceeded{"E_WINDOW_EXCEEDED",
@@ -30,7 +32,6 @@ inline constexpr MessageRow bands{"N_BANDS", "{}: processed in bands, with {} of
 // Outputs
 inline constexpr MessageRow output_folder_failed{"E_OUTPUT_FOLDER_FAILED",
                                                  "{}: cannot create the folder: {}"};
-inline constexpr MessageRow output_size{"E_OUTPUT_SIZE", "{}: {}"};
 inline constexpr MessageRow output_incomplete{
     "W_OUTPUT_INCOMPLETE", "{}; the existing output is incomplete, so it is written again"};
 inline constexpr MessageRow output_changed{

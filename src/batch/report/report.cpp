@@ -3,6 +3,7 @@
 // and outputs again, as small copies.
 #include "base/error.h"
 #include "base/log.h"
+#include "base/messages.h"
 #include "base/svg.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -50,7 +51,7 @@ void for_each_line(const fs::path& log, const std::function<void(const Json&)>& 
         }
     };
     if (!LogFile(log).read([&](const std::string& text, int) { take(parsed(text)); }, true))
-        throw usage_error(messages::report_log_unreadable, log);
+        throw usage_error(messages::text_unreadable, log);
 }
 
 const OptionTable& table_of(const std::string& command) {

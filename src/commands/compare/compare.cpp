@@ -223,8 +223,10 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
 void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
     if (comparison.no_flicker.empty()) return;
     const bool vectors = comparison.no_flicker == "no motion vectors";
-    report_warning("no flicker: " + (vectors ? options.b + " has " : "") + comparison.no_flicker +
-                   (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : ""));
+    report_warning(
+        message(messages::no_flicker,
+                (vectors ? options.b + " has " : "") + comparison.no_flicker +
+                    (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : "")));
 }
 
 /// Samples of A that are NaN or infinite while B's are not: no threshold of A holds then.

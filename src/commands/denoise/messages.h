@@ -23,7 +23,7 @@ inline constexpr MessageRow motion_missing{"W_MOTION_MISSING", "{}", Frequency::
 inline constexpr MessageRow alpha_unused{"W_ALPHA_UNUSED", "the picture has no alpha: --alpha filter changes nothing", Frequency::once};
 inline constexpr MessageRow light_unused{"W_LIGHT_UNUSED", "no layer is known as light: --light auto changes nothing; --light NAME,.. names them", Frequency::once};
 inline constexpr MessageRow neighbour_unlike{"W_NEIGHBOUR_UNLIKE", "{}, which is beside it, {}: such frames count as missing for each other; if they are of two shots, give these names of their own", Frequency::once};
-inline constexpr MessageRow history_ended{"W_HISTORY_ENDED", "its data window is another one than that of the frame before, and its history begins anew; --temporal window:K places such frames by their coordinates", Frequency::once};
+inline constexpr MessageRow history_ended{"W_HISTORY_ENDED", "its data window is another one than that of the frame before, and its history begins again; --temporal window:K places such frames by their coordinates", Frequency::once};
 // clang-format on
 
 } // namespace atrous::messages

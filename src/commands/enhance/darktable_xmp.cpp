@@ -2,6 +2,7 @@
 #include "commands/enhance/darktable_xmp.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/messages.h"
 #include "commands/enhance/messages.h"
 #include "files/inflate.h"
 #include "formats/common/check.h"
@@ -82,7 +83,7 @@ Found look_into(const std::filesystem::path& path) {
     const std::string name = path.string();
     pugi::xml_document document;
     const auto text = read_text(path);
-    if (!text) throw file_error(messages::sidecar_unreadable, name);
+    if (!text) throw file_error(messages::text_unreadable, name);
     if (const Message why = check_xmp(*text); !why.empty()) throw file_error(why.about(name));
     const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(messages::sidecar_no_xml, name, parsed.description());

@@ -49,9 +49,7 @@ Messages unused_options(const EnhanceOptions& options) {
         if (given && !holds_anywhere(options, row.matters))
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }
-    if (options.noise > 0 && !holds_anywhere(options, uses_noise))
-        found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
-    if (options.noise_from.given() && !holds_anywhere(options, uses_noise))
+    if ((options.noise > 0 || options.noise_from.given()) && !holds_anywhere(options, uses_noise))
         found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
     return found;
 }

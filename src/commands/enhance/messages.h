@@ -26,7 +26,6 @@ inline constexpr MessageRow equalizer_number{"E_EQUALIZER_NUMBER", "{}: the cont
 inline constexpr MessageRow equalizer_order{"E_EQUALIZER_ORDER", "{}: the points of the contrast equalizer's curve for {} do not ascend ({} after {})"};
 inline constexpr MessageRow equalizer_version{"E_EQUALIZER_VERSION", "{}: its contrast equalizer has version '{}'; versions 1 and 2 are known (darktable 0.9 to 5)"};
 inline constexpr MessageRow equalizer_size{"E_EQUALIZER_SIZE", "{}: the contrast equalizer's parameters have {} bytes, version {} has {}; the sidecar is damaged"};
-inline constexpr MessageRow sidecar_unreadable{"E_SIDECAR_UNREADABLE", "{}: cannot be read"};
 inline constexpr MessageRow sidecar_no_xml{"E_SIDECAR_NO_XML", "{}: is not XML: {}"};
 // clang-format on
 

@@ -91,7 +91,7 @@ PhotographOptions photograph_options(const EnhanceOptions& options, const std::f
         own.changed->preset = darktable_preset(*equalizer, sidecar.string());
         own.changed->settings = settings_by_space(own.changed->preset, options.given);
     } catch (const Error& error) {
-        throw file_error(error.what()); // only for this photograph
+        throw file_error(error.message); // only for this photograph
     }
     own.sidecar = sidecar;
     return own;

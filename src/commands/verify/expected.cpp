@@ -3,6 +3,7 @@
 #include "commands/verify/expected.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/messages.h"
 #include "batch/plan/log_file.h"
 #include "cli/messages.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -127,7 +128,7 @@ std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
             report_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
         }
     };
-    if (!LogFile(log).read(take, true)) throw usage_error(messages::log_unreadable, log);
+    if (!LogFile(log).read(take, true)) throw usage_error(messages::text_unreadable, log);
     return lines;
 }
 

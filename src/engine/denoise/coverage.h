@@ -19,8 +19,8 @@ void cover_albedo(Render& render, const std::vector<float>& alpha);
 
 /// Gives the depth of neighbouring surfaces to pixels that have a normal but the depth of the sky. Depth is a single
 /// sample, and normals are means of samples, so a part of such a pixel is a surface. Otherwise these pixels match no
-/// neighbour, and edges against the sky become dotted outlines. Does nothing if alpha states the coverage: then partial
-/// pixels are handled with the empty ones.
+/// neighbour, and edges against the sky become dotted outlines. Skips pixels with an alpha below
+/// 1, which are handled with the empty ones.
 void cover_depth(RenderPlanes& picture, const std::vector<float>& alpha);
 
 /// True if a depth belongs to a surface, not to the sky.

@@ -11,7 +11,7 @@ namespace {
 using Feature = std::array<std::int16_t, motion_features>;
 constexpr std::size_t first_normal = 3, depth_at = 6, light_at = 7;
 constexpr float albedo_most = 2, normal_weight = 0.7F, light_weight = 0.5F;
-constexpr float least_depth = 1e-3F, most_depth = 1e9F;
+constexpr float least_depth = 1e-3F;
 constexpr float least_light = 0.02F, most_light = 1e4F, darkest_albedo = 0.01F;
 constexpr int most_halvings = 7, least_side = 16; ///< of a level that has a coarser one
 
@@ -25,7 +25,7 @@ float limited(float value, float least, float most) {
 std::vector<float> log_depths(const std::vector<float>& depth) {
     std::vector<float> logs(depth.size(), INFINITY);
     for (std::size_t i = 0; i < depth.size(); ++i)
-        if (depth[i] > 0 && depth[i] < most_depth) logs[i] = std::log(std::max(depth[i], least_depth));
+        if (is_surface(depth[i])) logs[i] = std::log(std::max(depth[i], least_depth));
     return logs;
 }
 
@@ -40,7 +40,7 @@ float log_depth(const std::vector<float>& logs, Size size, std::size_t i) {
         sum += logs[at];
         ++count;
     });
-    return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(most_depth)
+    return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(SVGF_FAR)
                                                                       : sum / float(count);
 }
 

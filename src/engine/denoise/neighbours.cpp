@@ -1,4 +1,4 @@
-// Compares neighbours, from the middle of the window on.
+// Prepares the images of a window, estimates their motion, and compares neighbours, from the middle of the window on.
 #include "engine/denoise/neighbours.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -239,7 +239,7 @@ std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window) {
 FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits) {
     PreparedPicture& picture = neighbours.middle();
     FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
-    made.result = picture.result ? std::move(*picture.result)
+    made.result = picture.result ? *picture.result
                                  : filter_frame(device, settings_for(device, neighbours, made.vectors.fit),
                                                 neighbours.frames(), limits, made.stats);
     std::vector<float>& planes = made.result.planes;

@@ -130,11 +130,8 @@ Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
 void check_settings(const EnhanceSettings& options, const DeviceTraits& device) {
     Pixels image;
     image.size = {64, 64};
-    try {
-        resolve(settings_by_space(options.preset, {}).any, image, device);
-    } catch (const Error& error) {
-        throw usage_error(error.message.about("preset " + options.preset.name));
-    }
+    with_context("preset " + options.preset.name,
+                 [&] { resolve(settings_by_space(options.preset, {}).any, image, device); });
     resolve(options.settings.any, image, device);
 }
 

@@ -1,4 +1,4 @@
-// Messages about reading and writing images. Each is led by the name of the file.
+// Messages about reading and writing images. The name of the file is put in front of them.
 #pragma once
 #include "base/message.h"
 

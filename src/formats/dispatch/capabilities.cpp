@@ -1,4 +1,4 @@
-// Looks up the row of the format that belongs to an extension.
+// Looks up the row of the format that belongs to an extension; reads and lists compressions.
 #include "formats/dispatch/capabilities.h"
 #include "base/error.h"
 #include "base/size.h"

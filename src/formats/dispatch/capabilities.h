@@ -18,8 +18,8 @@ bool has_quality(const std::filesystem::path& path);
 bool has_subsampling(const std::filesystem::path& path);
 /// The reason why a file of this extension cannot have samples of this type, or empty if it can.
 Message depth_refusal(const std::filesystem::path& path, PixelType type);
-/// The reason why a file of this extension cannot have an image of that size: "jpeg2000 is written with sides
-/// of at least 32 pixels", or empty if it can.
+/// The reason why a file of this extension cannot have an image of that size (the least or largest side of the
+/// format), or empty if it can.
 Message size_refusal(const std::filesystem::path& path, Size size);
 /// The reason why images in a file of this extension cannot be in these colours: the format holds no profile.
 /// Empty if it holds one, or if its samples are taken for sRGB without one.

@@ -33,7 +33,7 @@ void check_scans(OpenFile& open, OIIO::ImageSpec&) {
     if (!open.in->has_error()) return;
     const std::string words = message_of(*open.in);
     const bool in_scans =
-        has_several_scans(open) && open.warnings.empty() && words.find("extraneous") != std::string::npos;
+        open.warnings.empty() && words.find("extraneous") != std::string::npos && has_several_scans(open);
     if (is_jpeg_damage(words) || in_scans) open.refuse(message(messages::jpeg_damaged, words));
 }
 

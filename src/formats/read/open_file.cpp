@@ -16,27 +16,27 @@ constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
 /// Throws a file error for images that are not read: deep, volumes, CMYK and Lab unless they become RGB, without pixels, or beyond the limits.
 void check_header(const OpenFile& open, const OIIO::ImageSpec& spec) {
-    const auto refuse = [&](const Message& why) { open.refuse(why); };
-    if (spec.deep) refuse(message(messages::deep_image));
-    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) refuse(message(messages::no_pixels));
-    if (spec.depth > 1) refuse(message(messages::volume, spec.depth));
+    if (spec.deep) open.refuse(message(messages::deep_image));
+    if (spec.width < 1 || spec.height < 1 || spec.nchannels < 1) open.refuse(message(messages::no_pixels));
+    if (spec.depth > 1) open.refuse(message(messages::volume, spec.depth));
     if (std::max(spec.width, spec.height) > longest_file_side)
-        refuse(message(messages::image_size, to_string(Size{spec.width, spec.height}), longest_file_side));
+        open.refuse(
+            message(messages::image_size, to_string(Size{spec.width, spec.height}), longest_file_side));
     if (spec.nchannels > most_file_channels)
-        refuse(message(messages::image_channels, spec.nchannels, most_file_channels));
+        open.refuse(message(messages::image_channels, spec.nchannels, most_file_channels));
     const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
     if (samples > most_samples)
-        refuse(message(messages::image_samples, samples, to_string(Size{spec.width, spec.height}),
-                       spec.nchannels, most_samples));
+        open.refuse(message(messages::image_samples, samples, to_string(Size{spec.width, spec.height}),
+                            spec.nchannels, most_samples));
     const auto tile = std::int64_t(spec.tile_width) * spec.tile_height * std::int64_t(spec.pixel_bytes(true));
     const auto picture = std::int64_t(spec.width) * spec.height * std::int64_t(spec.pixel_bytes(true));
     if (tile > largest_tile && tile / 4 > picture)
-        refuse(message(messages::tile_size, to_string(Size{spec.tile_width, spec.tile_height}),
-                       to_string(Size{spec.width, spec.height})));
+        open.refuse(message(messages::tile_size, to_string(Size{spec.tile_width, spec.tile_height}),
+                            to_string(Size{spec.width, spec.height})));
     if (spec.get_string_attribute("planarconfig") == "contig" && spec.tile_width > 0 &&
         spec.format == OIIO::TypeDesc::DOUBLE)
-        refuse(message(messages::double_tiles));
-    if (const Message why = print_refusal(spec); !why.empty() && !open.options.to_rgb) refuse(why);
+        open.refuse(message(messages::double_tiles));
+    if (const Message why = print_refusal(spec); !why.empty() && !open.options.to_rgb) open.refuse(why);
 }
 
 void read_as_rgb(OpenFile& open) {
@@ -48,7 +48,8 @@ void read_as_rgb(OpenFile& open) {
     if (print.beside > 0) open.leave_out(message(messages::print_channels_lost, print.beside));
 }
 
-void open_input(OpenFile& open, const Reader& reader) {
+void open_input(OpenFile& open) {
+    const Reader& reader = *open.reader;
     OIIO::ImageSpec hints, spec;
     hints["oiio:UnassociatedAlpha"] = 1;
     if (reader.add_hints) reader.add_hints(open, hints);
@@ -63,7 +64,8 @@ void limit_parts(const OpenFile& open, std::size_t most) {
     if (open.specs.size() > most) open.refuse(message(messages::too_many_parts, most_file_parts));
 }
 
-void list_parts(OpenFile& open, const Reader& reader) {
+void list_parts(OpenFile& open) {
+    const Reader& reader = *open.reader;
     OIIO::ImageInput& in = *open.in;
     std::vector<OIIO::ImageSpec>& specs = open.specs;
     const bool several = open.format->parts;
@@ -86,7 +88,8 @@ void list_parts(OpenFile& open, const Reader& reader) {
     if (several && !in.seek_subimage(0, 0)) open.refuse(message(messages::part_damaged, message_of(in)));
 }
 
-void find_parts(OpenFile& open, const Reader& reader) {
+void find_parts(OpenFile& open) {
+    const Reader& reader = *open.reader;
     if (reader.open) {
         reader.open(open);
         limit_parts(open, most_file_parts);
@@ -96,15 +99,16 @@ void find_parts(OpenFile& open, const Reader& reader) {
     const std::lock_guard guard(opening());
     open.in = OIIO::ImageInput::create(open.format->name);
     if (!open.in) open.refuse(message(messages::reader_not_built, open.format->name));
-    open_input(open, reader);
+    open_input(open);
     const std::string compression(open.in->spec().get_string_attribute("compression"));
     if (reader.leaves_gaps && compression.starts_with(reader.leaves_gaps) && zero_new_memory())
-        open.in->close(), open_input(open, reader); // with new buffers
-    list_parts(open, reader);
+        open.in->close(), open_input(open); // with new buffers
+    list_parts(open);
     if (open.options.to_rgb) read_as_rgb(open);
 }
 
-void read_profiles(OpenFile& open, const Reader& reader) {
+void read_profiles(OpenFile& open) {
+    const Reader& reader = *open.reader;
     const bool one_for_all = open.format->frames; // an animation has one, of which is warned once
     for (std::size_t i = 0; i < open.specs.size(); ++i) {
         const std::vector<ColourChannels>& own = open.pictures[i];
@@ -121,14 +125,14 @@ void read_profiles(OpenFile& open, const Reader& reader) {
 
 void open_parts(OpenFile& open) {
     const Reader& reader = *open.reader;
-    find_parts(open, reader);
+    find_parts(open);
     if (reader.reduce && open.options.reduction && !open.print.colours) reader.reduce(open);
     Messages notes;
     with_context(open.path.string(), [&] {
         open.pictures = find_pictures(open.specs, *open.format, open.options, open.aovs, notes);
     });
     for (const Message& note : notes) open.warn(note);
-    read_profiles(open, reader);
+    read_profiles(open);
 }
 
 } // namespace atrous

@@ -25,8 +25,8 @@ std::string print_colours(const OIIO::ImageSpec& spec) {
 
 Message print_refusal(const OIIO::ImageSpec& spec) {
     const std::string colours = print_colours(spec);
-    return colours.empty() ? Message()
-                           : Message(colours == "CMYK" ? messages::cmyk_image : messages::lab_image, {});
+    if (colours.empty()) return {};
+    return colours == "CMYK" ? message(messages::cmyk_image) : message(messages::lab_image);
 }
 
 void make_rgb_of_print(OpenFile& open) {

@@ -18,8 +18,6 @@ using namespace std::string_literals;
 
 namespace {
 
-using Warnings = Messages;
-
 bool has_webp() {
     if (can_write("a.webp") && has_metadata_library()) return true;
     test::skip("built without WebP or Exiv2");
@@ -63,7 +61,7 @@ void write_png(const std::filesystem::path& path, const std::vector<std::string>
     files::write_all(path, png);
 }
 
-std::string all(const Warnings& warnings) {
+std::string all(const Messages& warnings) {
     std::string text;
     for (const Message& warning : warnings) text += warning.text + "\n";
     return text;
@@ -134,16 +132,16 @@ TEST_CASE("a WebP's EXIF and orientation go into an EXR; formats that hold neith
     CHECK(files::resave(folder / "a.webp", folder / "a.exr").empty());
     const ImageFile exr = files::load(folder / "a.exr");
     CHECK(files::resave(folder / "a.exr", folder / "b.exr").empty());
-    const Warnings turned = write_image_file(exr, folder / "c.bmp", {});
+    const Messages turned = write_image_file(exr, folder / "c.bmp", {});
     CHECK(has(all(turned),
               words(messages::metadata_lost, "bmp") + "orientation (viewers will show the picture turned)"));
     for (const char* name : {"a.bmp", "a.tga", "a.jp2", "a.ppm"}) {
         CAPTURE(name);
         if (!can_write(name)) continue;
-        const Warnings warnings = files::resave(folder / "a.webp", folder / name);
+        const Messages warnings = files::resave(folder / "a.webp", folder / name);
         REQUIRE(warnings.size() == 1);
         CHECK(has(warnings[0].text, "orientation (viewers will show the picture turned), EXIF"));
-        const Warnings stripped = write_image_file(files::load(folder / "a.webp"), folder / name,
+        const Messages stripped = write_image_file(files::load(folder / "a.webp"), folder / name,
                                                    {.overwrite = true, .strip = true});
         REQUIRE(stripped.size() == 1);
         CHECK_FALSE(has(stripped[0].text, "EXIF"));

@@ -12,12 +12,7 @@ namespace {
 
 /// The message of the error that a command line leads to.
 Message refusal(const OptionTable& table, const std::vector<std::string>& arguments) {
-    try {
-        parse_options(table, arguments);
-    } catch (const Error& error) {
-        return error.message;
-    }
-    return {};
+    return thrown_by([&] { parse_options(table, arguments); });
 }
 
 bool has_value(const Message& message, const std::string& part) {
@@ -62,14 +57,7 @@ TEST_CASE("a file where a value should be") {
 }
 
 TEST_CASE("several presets in one value") {
-    const auto refused = [](const std::string& name) -> Message {
-        try {
-            load_preset(name);
-        } catch (const Error& error) {
-            return error.message;
-        }
-        return {};
-    };
+    const auto refused = [](const std::string& name) { return thrown_by([&] { load_preset(name); }); };
     CHECK(is_message(refused("sharpen,denoise"), messages::preset_list, "--preset", "sharpen,denoise",
                      "--preset sharpen --preset denoise"));
     CHECK(is_message(refused("sharpen,x"), messages::preset_unknown, "--preset", "sharpen,x", anything,

@@ -1,4 +1,5 @@
 // Tests `atrous report` and --report: text and images of the page, after every kind of run, and refusals.
+#include "base/messages.h"
 #include "base/svg.h"
 #include "batch/messages.h"
 #include "batch/report/messages.h"
@@ -288,7 +289,7 @@ TEST_CASE("a log that is none and a page that cannot be written are errors, and 
     };
     for (const Row& row :
          {Row{"", message(messages::report_operands, 0)}, Row{"l l", message(messages::report_operands, 2)},
-          Row{"none", message(messages::report_log_unreadable, "none")},
+          Row{"none", message(messages::text_unreadable, "none")},
           Row{"empty -o r.html", message(messages::report_no_log, "empty")},
           Row{"l -o r.jpg", message(messages::report_output, "r.jpg")}}) {
         CAPTURE(row.arguments);

@@ -215,7 +215,7 @@ TEST_CASE("a worker knows what those before it found, and which files ended them
         CHECK_THROWS_WITH(reading.in_step(Step::opening, "c", [] {}), "c: crashed");
         reading.in_step(Step::decoding, "c", [] {});
         CHECK_THROWS_WITH(reading.in_step(Step::opening, "b", [] { throw std::bad_alloc(); }),
-                          text_of(messages::file_no_memory, "b").c_str());
+                          text_of(messages::reading_no_memory, "b").c_str());
     }
     work_under(nullptr);
     IsolatedReading fresh(CommandLine{});

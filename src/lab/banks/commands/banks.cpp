@@ -1,4 +1,4 @@
-// Finds the subcommand of `atrous banks`.
+// Finds the subcommand of `atrous banks`, and reads the options that subcommands share.
 #include "lab/banks/commands/banks.h"
 #include "base/error.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Handles signals, and prints the progress of a run.
+// Handles signals, prints the progress of a run, and gives medians their intervals.
 #include "lab/bench/rows/long_run.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -51,7 +51,7 @@ void OutputFiles::write(const std::string& option, const std::string& text) {
     try {
         write_text(file->path, text);
     } catch (const Error& error) {
-        log_error(error.what());
+        log_error(error.message);
         if (!failure_) failure_ = error;
     }
 }
