@@ -108,7 +108,7 @@ Arguments take_defaults(const Command& command, CommandLine& line) {
     const std::filesystem::path file = defaults_file();
     if (!has_some(command.table()) || line.has("no-defaults") || line.has("help") || !is_text_file(file))
         return {};
-    if (const std::string reason = why_not_trusted(file); !reason.empty()) {
+    if (const std::string reason = reason_not_trusted(file); !reason.empty()) {
         if (!line.has("quiet")) log_warning(message(messages::defaults_not_read, file, reason));
         return {};
     }
@@ -147,8 +147,8 @@ void read_pipes(const Command& command, const CommandLine& line) {
 int run_module(const Command& command, const CommandCall& call, SupervisedRun run) {
     std::optional<KernelCache> cache;
     if (find_option(command.table().rows, "device")) cache.emplace();
-    ModuleCall module{command.name, call, nullptr, held_texts()};
-    if (call.line.has("report")) module.report_log = make_passing_file("the log that --report reads");
+    ModuleCall module{command.name, call, nullptr, buffered_inputs()};
+    if (call.line.has("report")) module.report_log = make_spool_file("the log that --report reads");
     const OptionRow* const timeout = find_option(command.table().rows, "timeout");
     if (timeout) run.timeout = int(to_number(call.line.value(timeout->name, timeout->fallback)));
     const bool supervised = is_supervised(command, call.line);

@@ -5,10 +5,10 @@
 
 // The writer's action for positions of an axis: move to the next layout. In the last level restore the
 // image's order, or nothing.
-enum Move { MOVE_ON, MOVE_HOME, STAY };
+enum Move { MOVE_ON, UNPERMUTE, STAY };
 
 static inline int destination(Layout a, int p, enum Move move) {
-    return move == STAY ? p : move == MOVE_HOME ? layout_pixel(a, p) : layout_step(a, p);
+    return move == STAY ? p : move == UNPERMUTE ? layout_pixel(a, p) : layout_step(a, p);
 }
 
 // Returns the storage (AxisBlock) of the lanes at p, p + 1, ... of one vector.
@@ -49,7 +49,7 @@ ROW void fill_tables(global int *restrict tables, const LayoutTables *of, int p,
                              is_y ? t.y.level : t.x.level};
     if (p >= axis.length || level >= t.levels) return;
     const Layout a = {t.order, t.border == BORDER_MIRROR, axis.n, level};
-    const enum Move move = level < t.levels - 1 ? MOVE_ON : t.columns_stay && !is_y ? STAY : MOVE_HOME;
+    const enum Move move = level < t.levels - 1 ? MOVE_ON : t.columns_stay && !is_y ? STAY : UNPERMUTE;
     global int *column = tables + axis.first + level * axis.level;
     if (p >= axis.n) { // vectors read past the end, and the results of these lanes are never stored
         for (int i = 0; i < AXIS_BLOCK; ++i) column[i * axis.length + p] = 0;

@@ -6,7 +6,7 @@
 
 KERNELS_BEGIN
 
-enum { MOST_LEVELS = 10 }; // of any filter: lengths of arrays per level, here and on the host
+enum { MAX_LEVELS = 10 }; // of any filter: lengths of arrays per level, here and on the host
 
 // A stack of planes, of floats or halves. Plane i begins at guard + i * plane. Guards let vectors read
 // outside the image.

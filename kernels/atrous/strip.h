@@ -12,11 +12,11 @@
 #ifndef STRIP_COLUMNS
 #define STRIP_COLUMNS 320 // floats of a row in local memory (filters/atrous/strip.cpp)
 #endif
-#define MOST_RUNS (STRIP_COLUMNS / (2 * RADIUS + 1))
+#define MAX_RUNS (STRIP_COLUMNS / (2 * RADIUS + 1))
 #define RING (2 * RADIUS + 1) // rows of values that a row's taps need
 
-#define MOST_SCALED 1e18f // of values; squares of their differences stay finite
-#define FAR_AWAY 4e18f    // a tap that border drop leaves out: its weight, 2^-116, makes nothing of it
+#define MAX_SCALED 1e18f // of values; squares of their differences stay finite
+#define FAR_AWAY 4e18f   // a tap that border drop leaves out: its weight, 2^-116, makes nothing of it
 
 // A run of columns: positions of one segment.
 typedef struct {
@@ -68,7 +68,7 @@ INLINE Strip strip_of(const Axis *a, int left, int right, local StripRun *run) {
 }
 
 INLINE float seen_value(global const plane_t *row, int at, float scale) {
-    return at < 0 ? FAR_AWAY : clamp(LOAD_ONE(row + at) * scale, -MOST_SCALED, MOST_SCALED);
+    return at < 0 ? FAR_AWAY : clamp(LOAD_ONE(row + at) * scale, -MAX_SCALED, MAX_SCALED);
 }
 
 // Puts a row of a plane into row `to` of a strip, times `scale`.
@@ -79,7 +79,7 @@ CALLED void enter_row(local const StripRun *run, int runs, local float *to, glob
         NO_UNROLL
         for (int x = 0; x < r->count; x += VECTOR) { // the excess is overwritten by later columns
             const vf value = LOAD_PLANE(row + r->first + x) * scale;
-            STORE(clamp(value, (vf)(-MOST_SCALED), (vf)(MOST_SCALED)), at + x);
+            STORE(clamp(value, (vf)(-MAX_SCALED), (vf)(MAX_SCALED)), at + x);
         }
         NO_UNROLL
         for (int d = 1; d <= RADIUS; ++d) {

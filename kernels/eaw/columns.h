@@ -140,7 +140,7 @@ INLINE void add_tap(Sums *s, int g, int c, float norm, float weight, const float
 INLINE void add_pair(const Window *a, Sums *of_a, int c, const Window *b, Sums *of_b, int d, float h) {
     EVERY
     for (int g = 0; g < GROUPS; ++g) {
-        float difference[MOST_GROUP], weight = h;
+        float difference[MAX_GROUP], weight = h;
         EVERY
         for (int j = 0; j < (g == 0 ? LUMA : CHROMA); ++j) {
             difference[j] = b->plane[g * LUMA + j][d] - a->plane[g * LUMA + j][c];

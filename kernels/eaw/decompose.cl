@@ -47,9 +47,9 @@ INLINE void sum_taps(EawSums *sums, const EawPass *e, int x, int y, int border) 
 INLINE void add_row(EawSums *s, const Column *c, global const plane_t *row, int plane, int dy) {
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx) {
-        vf tap[MOST_GROUP];
+        vf tap[MAX_GROUP];
         UNROLL
-        for (int i = 0; i < MOST_GROUP; ++i)
+        for (int i = 0; i < MAX_GROUP; ++i)
             if (i < s->planes) tap[i] = tap_value(c, row + (size_t)i * plane, dx);
         eaw_group_tap(s, tap, AXIS_WEIGHT(dx), AXIS_WEIGHT(dy), tap_counts(c, dx));
     }

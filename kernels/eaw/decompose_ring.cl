@@ -50,7 +50,7 @@ typedef float2 two_t;
 // A work-item on its way down.
 typedef struct {
     ScaledPass s;
-    Own own;
+    SeparateFile own;
     ColumnPairs pairs;
     local float *ring; // own cells of row 0 of the ring
     local raw_t *raw;  // own cells of the row that is copied, as they are in memory, of floats: of row 0 of the ring

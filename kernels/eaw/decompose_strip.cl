@@ -137,7 +137,7 @@ eaw_decompose_strip(global const plane_t *restrict coarse, global const plane_t 
                     global plane_t *restrict coarse_out, global plane_t *restrict delta_out, const EawLevel p) {
     local float values[RING * PLANES * STRIP_COLUMNS], weights[(RADIUS + 1) * GROUPS * PAIRS * STRIP_COLUMNS];
     local float sums[(PLANES + GROUPS) * STRIP_COLUMNS], results[PLANES * STRIP_COLUMNS];
-    local StripRun runs[MOST_RUNS];
+    local StripRun runs[MAX_RUNS];
     const EawPass e = {.p = &p,
                        .level = level_of(p.planes, tables, p.x, p.y, p.level, 1),
                        .coarse = coarse,

@@ -173,7 +173,7 @@ kernel void eaw_decompose_tile(global const plane_t *restrict coarse, global con
     const int ex = tile_map_x(map, lane), line = tile_map_y(map, lane);
     const int x = left + ex * COLUMNS, y = top + line;
     if (x >= p.planes.width || y >= p.planes.height) return; // no barrier follows
-    const Own own = own_at(&e.level, x);
+    const SeparateFile own = own_at(&e.level, x);
     const ColumnPairs pairs = read_pairs(of_column + ex * COLUMNS);
     Window row;
     Sums sums;

@@ -58,7 +58,7 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
 #if KEPT_COARSE
     local float finer[CELLS]; // c_l
 #endif
-    global const plane_t *kept[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    global const plane_t *kept[MAX_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
     const EawUpward its = {&p, kept, coarse, tables, thresholds}, *const u = &its;
     const int blocks = (p.planes.width + GATHER_BLOCK - 1) / GATHER_BLOCK, group = get_group_id(0);
     const int lane = get_local_id(0), y = group / blocks, first = group % blocks * GATHER_BLOCK;

@@ -9,6 +9,6 @@
 #define CHROMA 2 // planes weighted together as chroma: 0 or 2
 #endif
 #define PLANES (LUMA + CHROMA)
-#define MOST_GROUP 3 // planes; loops have this length and test i < planes, because only loops of constant length unroll
+#define MAX_GROUP 3 // planes; loops have this length and test i < planes, because only loops of constant length unroll
 
 #endif

@@ -53,7 +53,7 @@ INLINE vf energy_of(const GuardPass *g, int first, int planes, int x, int y, int
             const vi counts = tap_counts(&c, dx);
             vf squared = (vf)(0.0f);
             UNROLL
-            for (int i = 0; i < MOST_GROUP; ++i) {
+            for (int i = 0; i < MAX_GROUP; ++i) {
                 if (i >= planes) continue;
                 const vf d = tap_value(&c, row + (size_t)i * stack.plane, dx);
                 squared = fma(d, d, squared);

@@ -32,7 +32,7 @@ INLINE void begin_group(EawSums *s, int planes, falloff_t falloff, const vf *cen
     s->planes = planes;
     s->falloff = falloff;
     UNROLL
-    for (int i = 0; i < MOST_GROUP; ++i) {
+    for (int i = 0; i < MAX_GROUP; ++i) {
         s->sum[i] = 0.0f;
         if (i < planes) s->centre[i] = centre[i];
     }

@@ -13,7 +13,7 @@
 // image of the own columns (TAP_BITS each).
 typedef struct {
     int x, block, step[2], missing;
-} Own;
+} SeparateFile;
 
 // True if the border gives tap d of a pixel with this many taps inside on that side. With clamp, taps of the
 // same pixel count as one, the first.
@@ -22,8 +22,8 @@ INLINE float given_weight(int d) {
     return BORDER == BORDER_CLAMP ? BEYOND_WEIGHT(RADIUS + 1 - (d < 0 ? -d : d)) : AXIS_WEIGHT(d);
 }
 
-INLINE Own own_at(const Level *l, int x) {
-    Own own = {x, BLOCK_SCATTER, {0, 0}, 0};
+INLINE SeparateFile own_at(const Level *l, int x) {
+    SeparateFile own = {x, BLOCK_SCATTER, {0, 0}, 0};
     if (STRIDE == 1) {
         own.block = block_at(l, x) & BLOCK_STORE;
         own.step[0] = axis_entry(&l->x, AXIS_STEP, x);
@@ -68,7 +68,7 @@ INLINE void add_rows_beyond(const ScaledPass *s, const ColumnPairs *pairs, const
 }
 
 // Adds the taps of columns beyond the image: at once one of each own column that has some left. No others differ between columns.
-INLINE void add_columns_beyond(const ScaledPass *s, const Window *row, Sums *sums, const Own *own, int y) {
+INLINE void add_columns_beyond(const ScaledPass *s, const Window *row, Sums *sums, const SeparateFile *own, int y) {
     const Axis *rows = &s->pass.level.y, *columns = &s->pass.level.x;
     const PlaneStack planes = s->pass.p->planes;
     const int below = axis_entry(rows, AXIS_BELOW, y), above = axis_entry(rows, AXIS_ABOVE, y);
@@ -102,8 +102,8 @@ INLINE void add_columns_beyond(const ScaledPass *s, const Window *row, Sums *sum
 }
 
 // Adds the taps outside the image to the sums of the own pixels in row y, for borders other than drop.
-INLINE void add_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums, const Own *own,
-                       int y) {
+INLINE void add_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Window *row, Sums *sums,
+                       const SeparateFile *own, int y) {
     if (BORDER == BORDER_DROP) return;
     if (!has_all_taps(&s->pass.level.y, y)) add_rows_beyond(s, pairs, row, sums, own->x, y);
     if (own->missing) add_columns_beyond(s, row, sums, own, y);
@@ -111,7 +111,7 @@ INLINE void add_beyond(const ScaledPass *s, const ColumnPairs *pairs, const Wind
 }
 
 // Stores the own pixels of all planes, `plane` apart, in a row of the next layout.
-INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, size_t plane,
+INLINE void store_moved(const EawPass *e, const SeparateFile *own, global plane_t *to, size_t plane,
                         float value[PLANES][COLUMNS]) {
     if (own->block == BLOCK_SPLIT) { // one branch for all planes: fewer instructions, and stores that begin together
         EVERY
@@ -136,7 +136,7 @@ INLINE void store_moved(const EawPass *e, const Own *own, global plane_t *to, si
 }
 
 // Stores them where they are.
-INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size_t plane,
+INLINE void store_own(const EawPass *e, const SeparateFile *own, global plane_t *to, size_t plane,
                       float value[PLANES][COLUMNS]) {
     EVERY
     for (int i = 0; i < PLANES; ++i, to += plane) {
@@ -148,8 +148,8 @@ INLINE void store_own(const EawPass *e, const Own *own, global plane_t *to, size
 
 // Turns the sums of row y into c_{l+1} and the delta or detail, and stores them. `to`: the row in the next
 // layout. `before`: the delta of finer levels.
-INLINE void finish_row(const ScaledPass *s, const Own *own, const Window *row, const Sums *sums, const float4 *before,
-                       int y, int to) {
+INLINE void finish_row(const ScaledPass *s, const SeparateFile *own, const Window *row, const Sums *sums,
+                       const float4 *before, int y, int to) {
     const EawPass *e = &s->pass;
     const EawLevel *p = e->p;
     float coarse[PLANES][COLUMNS], detail[PLANES][COLUMNS], delta[PLANES][COLUMNS];

@@ -26,12 +26,12 @@
 #define PAIR_H(k) (AXIS_H(PAIR_X(k)) * AXIS_H(PAIR_Y(k)))
 
 // Limit of falloff * difference^2. The least weight is 2^-116 h, and no exponent wraps round: h >= 2^-8.
-#define MOST_EXPONENT 116.0f
+#define MAX_EXPONENT 116.0f
 #define TO_INT 12582912.0f // adding it rounds to an integer in the low bits
 
 // A group of planes in the rows of a strip, at one column of row y.
 typedef struct {
-    int planes;                       // a constant, at most MOST_GROUP
+    int planes;                       // a constant, at most MAX_GROUP
     local const float *values[RING];  // rows y - RADIUS .. y + RADIUS of its first plane
     local float *weights;             // of pairs of row y with pixels ahead: a row per pair
     local const float *above[RADIUS]; // rows y - 1, y - 2
@@ -47,7 +47,7 @@ INLINE vf pair_constant(int k, float c) { return (vf)(PAIR_H(k) * c); }
 // results differ by less than 2e-7 of the largest difference between taps (tests/eaw/strip.cpp).
 INLINE void pair_weights(vf *weight, const vf *squared, int k) {
     vf rounded[STAGE], f[STAGE];
-    EACH f[i] = squared[i] < (vf)(MOST_EXPONENT) ? squared[i] : (vf)(MOST_EXPONENT);
+    EACH f[i] = squared[i] < (vf)(MAX_EXPONENT) ? squared[i] : (vf)(MAX_EXPONENT);
     EACH rounded[i] = TO_INT - f[i];
     EACH f[i] = (TO_INT - rounded[i]) - f[i]; // -1/2 to 1/2
     EACH weight[i] = fma(pair_constant(k + i, 0.00957010201f), f[i], pair_constant(k + i, 0.0559178603f));
@@ -59,18 +59,18 @@ INLINE void pair_weights(vf *weight, const vf *squared, int k) {
 
 // The weights of a group's pairs of the vector at column x with pixels ahead, and the sums over these pairs.
 INLINE void sum_ahead(const PairRows *g, int x) {
-    vf centre[MOST_GROUP], sum[MOST_GROUP], norm = (vf)(AXIS_H(0) * AXIS_H(0));
+    vf centre[MAX_GROUP], sum[MAX_GROUP], norm = (vf)(AXIS_H(0) * AXIS_H(0));
     UNROLL
-    for (int j = 0; j < MOST_GROUP; ++j) {
+    for (int j = 0; j < MAX_GROUP; ++j) {
         if (j < g->planes) centre[j] = LOAD(g->values[RADIUS] + j * STRIP_COLUMNS + x);
         sum[j] = (vf)(0.0f);
     }
     UNROLL
     for (int k = 0; k < PAIRS; k += STAGE) {
-        vf difference[MOST_GROUP][STAGE]; // to the centre: the subtrahend can come from memory
+        vf difference[MAX_GROUP][STAGE]; // to the centre: the subtrahend can come from memory
         vf squared[STAGE], weight[STAGE];
         UNROLL
-        for (int j = 0; j < MOST_GROUP; ++j) {
+        for (int j = 0; j < MAX_GROUP; ++j) {
             if (j >= g->planes) continue;
             EACH difference[j][i] =
                 centre[j] - LOAD(g->values[RADIUS + PAIR_Y(k + i)] + j * STRIP_COLUMNS + x + PAIR_X(k + i));
@@ -82,22 +82,22 @@ INLINE void sum_ahead(const PairRows *g, int x) {
             STORE(weight[i], g->weights + (k + i) * STRIP_COLUMNS + x);
             norm += weight[i];
             UNROLL
-            for (int j = 0; j < MOST_GROUP; ++j)
+            for (int j = 0; j < MAX_GROUP; ++j)
                 if (j < g->planes) sum[j] = fma(-weight[i], difference[j][i], sum[j]);
         }
     }
     STORE(norm, g->norm + x);
     UNROLL
-    for (int j = 0; j < MOST_GROUP; ++j)
+    for (int j = 0; j < MAX_GROUP; ++j)
         if (j < g->planes) STORE(sum[j], g->sum + j * STRIP_COLUMNS + x);
 }
 
 // Adds the pairs of the vector at column x with later pixels. Then `difference` is c_{l+1} - c_l, times 1 /
 // scale.
 INLINE void sum_behind(const PairRows *g, int x, float scale, vf *difference) {
-    vf centre[MOST_GROUP], sum[MOST_GROUP], norm = LOAD(g->norm + x);
+    vf centre[MAX_GROUP], sum[MAX_GROUP], norm = LOAD(g->norm + x);
     UNROLL
-    for (int j = 0; j < MOST_GROUP; ++j) {
+    for (int j = 0; j < MAX_GROUP; ++j) {
         if (j >= g->planes) continue;
         centre[j] = LOAD(g->values[RADIUS] + j * STRIP_COLUMNS + x);
         sum[j] = LOAD(g->sum + j * STRIP_COLUMNS + x);
@@ -108,13 +108,13 @@ INLINE void sum_behind(const PairRows *g, int x, float scale, vf *difference) {
         const vf weight = LOAD((dy == 0 ? g->weights : g->above[dy - 1]) + k * STRIP_COLUMNS + at);
         norm += weight;
         UNROLL
-        for (int j = 0; j < MOST_GROUP; ++j)
+        for (int j = 0; j < MAX_GROUP; ++j)
             if (j < g->planes)
                 sum[j] = fma(weight, LOAD(g->values[RADIUS - dy] + j * STRIP_COLUMNS + at) - centre[j], sum[j]);
     }
     const vf share = scale / norm;
     UNROLL
-    for (int j = 0; j < MOST_GROUP; ++j)
+    for (int j = 0; j < MAX_GROUP; ++j)
         if (j < g->planes) difference[j] = sum[j] * share;
 }
 

@@ -69,7 +69,7 @@ typedef struct {
     int levels;
     int columns_stay; // 1: columns of c_L are where the last level reads them
     int first; // first kept level: `kept[0]` has the delta of the levels before it, in the layout of level `first`
-    EawGroup luma[MOST_LEVELS], chroma[MOST_LEVELS]; // per level, finest first
+    EawGroup luma[MAX_LEVELS], chroma[MAX_LEVELS]; // per level, finest first
     EawProtection protection;
 } EawSynthesis;
 
@@ -77,7 +77,7 @@ typedef struct {
 typedef struct {
     int pixels;
     int levels;
-    float decay[MOST_LEVELS]; // deviation of the noise in the details of a level, relative to level 0
+    float decay[MAX_LEVELS]; // deviation of the noise in the details of a level, relative to level 0
 } EawNoise;
 typedef struct {
     PlaneStack planes;

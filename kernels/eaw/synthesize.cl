@@ -64,7 +64,7 @@ INLINE void find_shadows(float *in_shadows, const EawUpward *u, int x, int y) {
 
 // Returns the delta of plane i at pixel (x, y): the sum of the contributions of all levels.
 INLINE float delta_at(const EawUpward *u, int x, int y, int i) {
-    float in_shadows[MOST_LEVELS], sum = 0.0f;
+    float in_shadows[MAX_LEVELS], sum = 0.0f;
     find_shadows(in_shadows, u, x, y);
     EACH_LEVEL
     for (int l = 0; l < LEVELS; ++l)
@@ -82,7 +82,7 @@ kernel void eaw_synthesize(global const plane_t *restrict d0, global const plane
                            global const int *restrict tables, global const plane_t *restrict coarse,
                            global const float *restrict thresholds, global plane_t *restrict delta,
                            const EawSynthesis p) {
-    global const plane_t *kept[MOST_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
+    global const plane_t *kept[MAX_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
     const EawUpward u = {&p, kept, coarse, tables, thresholds};
 #if PLANE_GROUPS
     const int lane = get_local_id(1) * GROUP_X + get_local_id(0);

@@ -35,18 +35,18 @@ typedef float falloff_t;
 
 // One group at a pixel, or at a vector of them: the reference of taps, and their sums so far.
 typedef struct {
-    int planes;            // of the group: a constant, at most MOST_GROUP
-    falloff_t falloff;     // as in EawGroup
-    vf centre[MOST_GROUP]; // c_l
-    vf sum[MOST_GROUP];    // of weight * (tap - centre)
-    vf norm;               // sum of the weights
+    int planes;           // of the group: a constant, at most MAX_GROUP
+    falloff_t falloff;    // as in EawGroup
+    vf centre[MAX_GROUP]; // c_l
+    vf sum[MAX_GROUP];    // of weight * (tap - centre)
+    vf norm;              // sum of the weights
 } EawSums;
 
 // Adds one tap of a group, with weight hx hy (BOTH_WEIGHTS of them), in the lanes whose bits are set in `mask`.
 INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask) {
-    vf difference[MOST_GROUP], squared;
+    vf difference[MAX_GROUP], squared;
     UNROLL
-    for (int i = 0; i < MOST_GROUP; ++i) {
+    for (int i = 0; i < MAX_GROUP; ++i) {
         if (i >= s->planes) continue;
         difference[i] = tap[i] - s->centre[i];
         squared = i == 0 ? difference[0] * difference[0] : fma(difference[i], difference[i], squared);
@@ -60,7 +60,7 @@ INLINE void eaw_group_tap(EawSums *s, const vf *tap, float hx, float hy, vi mask
     weight = masked(weight, mask);
     s->norm += weight;
     UNROLL
-    for (int i = 0; i < MOST_GROUP; ++i)
+    for (int i = 0; i < MAX_GROUP; ++i)
         if (i < s->planes) s->sum[i] = fma(weight, difference[i], s->sum[i]);
 }
 

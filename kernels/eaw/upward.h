@@ -23,7 +23,7 @@
 #define EACH_LEVEL
 #endif
 
-// The arguments of an upward kernel. `kept`: the details d_l, or c_l, of MOST_LEVELS levels.
+// The arguments of an upward kernel. `kept`: the details d_l, or c_l, of MAX_LEVELS levels.
 typedef struct {
     const EawSynthesis *p;
     global const plane_t *const *kept;

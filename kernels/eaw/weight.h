@@ -12,11 +12,11 @@ INLINE vf edge_weight(vf squared, vf falloff, float log2_h) {
 }
 
 // Limit of falloff * difference^2, which keeps products of such weights finite. NaN becomes this value, too.
-#define MOST_TAIL 1e12f
+#define MAX_TAIL 1e12f
 
 INLINE vf tail_argument(vf squared, vf falloff) {
     const vf u = falloff * squared;
-    return u < MOST_TAIL ? u : (vf)(MOST_TAIL);
+    return u < MAX_TAIL ? u : (vf)(MAX_TAIL);
 }
 
 // Returns 1 / (1 + falloff difference^2), falloff = 1 / (2 sigma^2): Perona and Malik's second weight (the Lorentzian),

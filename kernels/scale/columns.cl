@@ -11,7 +11,7 @@
 #endif
 
 // Beyond this, sums of weighted values are not finite.
-#define MOST_VALUE 1e36f
+#define MAX_VALUE 1e36f
 
 // Returns the alpha of VECTOR pixels. Samples that are not finite become 0.
 INLINE vf read_alpha(const Source *s, int x, int y) {
@@ -37,7 +37,7 @@ INLINE void read_light(const Source *s, int x, int y, vf *value, const Tone *ton
     UNROLL
     for (int c = 0; c < COLOURS; ++c) {
         const vf colour = ALPHA == 2 ? own.colour[c].v / own.alpha.v : own.colour[c].v;
-        value[c] = clamp(JOIN(decode_, TRANSFER)(colour, c, tone), -MOST_VALUE, MOST_VALUE);
+        value[c] = clamp(JOIN(decode_, TRANSFER)(colour, c, tone), -MAX_VALUE, MAX_VALUE);
 #if ALPHA
         value[c] *= weight;
 #endif

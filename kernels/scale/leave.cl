@@ -3,7 +3,7 @@
 #include "scale/params.h"
 
 // Smaller alphas count as none: otherwise the remainder of cancelling sums would be divided by them.
-#define LEAST_ALPHA 1e-5f
+#define MIN_ALPHA 1e-5f
 
 kernel void scale_leave(global const float *restrict planes, global const float *restrict tones,
                         global SAMPLE *restrict result, const ScaleLeave p) {
@@ -14,7 +14,7 @@ kernel void scale_leave(global const float *restrict planes, global const float 
         Lanes out[CHANNELS];
 #if ALPHA
         vf alpha = LOAD(planes + plane_index(COLOURS, x, y, p.planes));
-        const vi visible = MASK(alpha > LEAST_ALPHA);
+        const vi visible = MASK(alpha > MIN_ALPHA);
         const vf weight = select((vf)(1.0f), alpha, visible);
         alpha = select((vf)(0.0f), alpha, visible);
         out[COLOURS].v = alpha;

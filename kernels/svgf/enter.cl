@@ -12,7 +12,7 @@ typedef struct {
 
 INLINE vi is_finite(vf value) { return MASK(fabs(value) <= FLT_MAX); }
 // No NaN, and nothing that overflows.
-INLINE vi is_light(vf value) { return MASK(fabs(value) <= SVGF_MOST_LIGHT); }
+INLINE vi is_light(vf value) { return MASK(fabs(value) <= SVGF_MAX_LIGHT); }
 
 INLINE void put(const At *at, int plane, vf value) {
     STORE_PLANE(value, at->frame + plane_index(plane, at->x, at->y, at->planes));
@@ -24,7 +24,7 @@ INLINE float mean_around(global const float *samples, int plane, int x, int y, P
     for (int qy = max(y - 1, 0); qy <= min(y + 1, planes.height - 1); ++qy)
         for (int qx = max(x - 1, 0); qx <= min(x + 1, planes.width - 1); ++qx) {
             const float value = samples[sample_index(plane, qx, qy, planes)];
-            if (!(fabs(value) <= SVGF_MOST_LIGHT)) continue;
+            if (!(fabs(value) <= SVGF_MAX_LIGHT)) continue;
             sum += value;
             count += 1.0f;
         }
@@ -42,7 +42,7 @@ ROW vf repaired_lanes(vf value, global const float *samples, int plane, const At
     Lanes out;
     out.v = value;
     for (int i = 0; i < VECTOR && at->x + i < planes.width; ++i) {
-        if (fabs(out.lane[i]) <= SVGF_MOST_LIGHT) continue;
+        if (fabs(out.lane[i]) <= SVGF_MAX_LIGHT) continue;
         out.lane[i] = mean_around(samples, plane, at->x + i, at->y, planes);
         if (is_counted(at, at->x + i)) ++*replaced;
     }
@@ -70,11 +70,11 @@ INLINE void put_surface(global const float *normal, global const float *depth, g
         if (p->normal) n[k] = samples_at(normal, k, at->x, at->y, at->planes);
     if (p->depth) z = samples_at(depth, 0, at->x, at->y, at->planes);
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-    vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_LEAST_NORMAL2) & is_finite(length2);
+    vi solid = MASK(z > 0.0f) & MASK(z < SVGF_FAR) & MASK(length2 >= SVGF_MIN_NORMAL2) & is_finite(length2);
     vf none = 0.0f;
     if (p->coverage) {
         const vi glows = MASK(samples_at(coverage, 0, at->x, at->y, at->planes) < 0.0f);
-        none = masked((vf)(SVGF_GLOW), glows);
+        none = masked((vf)(SVGF_EMISSION_ONLY), glows);
         solid &= ~glows;
     }
     UNROLL
@@ -88,8 +88,8 @@ INLINE vf light_variance(global const float *variance, const vf *albedo, const A
     UNROLL
     for (int k = 0; k < 3; ++k) {
         const vf value = samples_at(variance, k, at->x, at->y, at->planes);
-        sigma[k] = sqrt(masked(value, MASK(value > 0.0f) & MASK(value <= SVGF_MOST_VARIANCE))) /
-                   fmax(albedo[k], (vf)(SVGF_LEAST_ALBEDO));
+        sigma[k] = sqrt(masked(value, MASK(value > 0.0f) & MASK(value <= SVGF_MAX_VARIANCE))) /
+                   fmax(albedo[k], (vf)(SVGF_MIN_ALBEDO));
     }
     const vf sum = svgf_luma(sigma[0], sigma[1], sigma[2]);
     return sum * sum;
@@ -106,7 +106,7 @@ INLINE int put_light(global const float *beauty, global const float *albedo, glo
         a[k] = p->albedo ? repaired(albedo, k, at, &others) : (vf)(1.0f);
         const vf e = p->emission ? repaired(emission, k, at, &others) : (vf)(0.0f);
         const vf c = repaired(beauty, k, at, &replaced) - e;
-        i[k] = c / fmax(a[k], (vf)(SVGF_LEAST_ALBEDO));
+        i[k] = c / fmax(a[k], (vf)(SVGF_MIN_ALBEDO));
         put(at, FRAME_C + k, c);
         put(at, FRAME_A + k, a[k]);
         if (p->emission) put(at, FRAME_EXTRA + k, e);

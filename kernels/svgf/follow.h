@@ -39,8 +39,8 @@ INLINE void widen(Pixel *s, global const plane_t *frame, int x, int y, int dx, i
         s->box.most[k] = fmax(s->box.most[k], value);
     }
     const vf luma = edge_value(frame, FRAME_LUMA, x + dx, row, planes);
-    s->box.least_luma = fmin(s->box.least_luma, luma);
-    s->box.most_luma = fmax(s->box.most_luma, luma);
+    s->box.min_luma = fmin(s->box.min_luma, luma);
+    s->box.max_luma = fmax(s->box.max_luma, luma);
 }
 
 INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, int y) {
@@ -48,7 +48,7 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
     s.p = p;
     s.x = x;
     s.y = y;
-    s.luma = s.box.least_luma = s.box.most_luma = plane_value(frame, FRAME_LUMA, x, y, p->planes);
+    s.luma = s.box.min_luma = s.box.max_luma = plane_value(frame, FRAME_LUMA, x, y, p->planes);
     s.luma_variance = plane_value(frame, FRAME_LUMA_VARIANCE, x, y, p->planes);
     s.own = plane_value(frame, FRAME_LIGHT, x, y, p->planes);
     UNROLL

@@ -100,7 +100,7 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
         sum += taps->w[t];
     }
     taps->weight = fmin(sum, (vf)(1.0f));
-    const vf share = 1.0f / fmax(sum, (vf)(SVGF_LEAST_WEIGHT));
+    const vf share = 1.0f / fmax(sum, (vf)(SVGF_MIN_WEIGHT));
     UNROLL
     for (int t = 0; t < 4; ++t) taps->w[t] *= share;
     taps->cubic = MASK(worst <= SVGF_CUBIC);
@@ -201,7 +201,7 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     const vf change = svgf_gain(s->luma, lights[0], variance), gain = other.gain * change;
     const vf y = lights[2] * change - s->own;
     const vf same = same_noise(s, at, other), apart = 1.0f - same;
-    const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_LEAST_WEIGHT));
+    const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_MIN_WEIGHT));
     NO_UNROLL
     for (int k = 0; k < GATHERED_MEANS; ++k) {
         const vf value = sampled(taps, frame, k, planes, run);
@@ -269,8 +269,8 @@ INLINE void finish(const Sums *sums, const Pixel *s) {
     for (int k = 0; k < s->p->extras; ++k) add_extra(s, k, (vf)(0.0f), share);
     const vf squares = fmax(fma(-sums->first * share, sums->first, sums->second), (vf)(0.0f));
     // Frames whose noise correlates by r are worth count / more, and show (1 - r) / more of the variance of their mean.
-    const vf others = sums->count - 1.0f, r = sums->same / fmax(others, (vf)(SVGF_LEAST_WEIGHT));
-    const vf more = fma(others, r, (vf)(1.0f)), shown = fmax(1.0f - r, (vf)(SVGF_LEAST_SHOWN));
+    const vf others = sums->count - 1.0f, r = sums->same / fmax(others, (vf)(SVGF_MIN_WEIGHT));
+    const vf more = fma(others, r, (vf)(1.0f)), shown = fmax(1.0f - r, (vf)(SVGF_MIN_SHOWN));
     const vf variance = squares * share / fmax(others, (vf)(0.5f)) * (more / shown);
     put(s->means, GATHERED_COUNT, s->x, s->y, planes, sums->count / more);
     put(s->means, GATHERED_VARIANCE, s->x, s->y, planes, variance);

@@ -15,21 +15,21 @@ KERNELS_BEGIN
 #define SVGF_LIGHT 3.0f          // deviations by which light may differ
 #define SVGF_LIGHT_RELATIVE 0.1f // and this part of it
 #define SVGF_LIGHT_FLOOR 1e-4f
-#define SVGF_OTHER_LIGHT 120.0f  // squared deviations from which on light is another one, not noise
-#define SVGF_MOST_GAIN 2.0f      // and its upper limit
-#define SVGF_LEAST_WEIGHT 1e-12f // of taps: smaller ones are none
-#define SVGF_LEAST_SHOWN 0.05f   // 1 - correlation: noise that is more alike shows no variance
-#define SVGF_LOST 1e-20f         // a smaller product of round trips is none
-#define SVGF_EXCLUDED 1e30f      // distance of a tap that does not count at all
-enum { BOX_FEATURES = 7 };       // A, N, Z: as they lie in a frame from FRAME_A on
+#define SVGF_OTHER_LIGHT 120.0f // squared deviations from which on light is another one, not noise
+#define SVGF_MAX_GAIN 2.0f      // and its upper limit
+#define SVGF_MIN_WEIGHT 1e-12f  // of taps: smaller ones are none
+#define SVGF_MIN_SHOWN 0.05f    // 1 - correlation: noise that is more alike shows no variance
+#define SVGF_LOST 1e-20f        // a smaller product of round trips is none
+#define SVGF_EXCLUDED 1e30f     // distance of a tap that does not count at all
+enum { BOX_FEATURES = 7 };      // A, N, Z: as they lie in a frame from FRAME_A on
 
 // The neighbourhood of a pixel.
 typedef struct {
     vf least[BOX_FEATURES], most[BOX_FEATURES];
-    vf least_luma, most_luma; // of the light
-    vf depth_falloff;         // 1 / tolerance
-    float albedo;             // 1 / tolerance^2
-    vf bright;                // the most that the albedo of a tap may be
+    vf min_luma, max_luma; // of the light
+    vf depth_falloff;      // 1 / tolerance
+    float albedo;          // 1 / tolerance^2
+    vf bright;             // the most that the albedo of a tap may be
 } SvgfBox;
 
 // Returns the distance of a value from a range, with the sign of the side.
@@ -56,7 +56,7 @@ INLINE vf svgf_distance(const SvgfBox *box, const vf *features) {
 INLINE vf svgf_light_distance(const SvgfBox *box, vf own, vf luma, vf variance) {
     const vf floor = fma(fmax(own, (vf)(0.0f)), (vf)(SVGF_LIGHT_RELATIVE), (vf)(SVGF_LIGHT_FLOOR));
     const vf tolerance = fma(sqrt(variance), (vf)(SVGF_LIGHT), floor);
-    const vf ratio = svgf_outside(luma, box->least_luma, box->most_luma) / tolerance;
+    const vf ratio = svgf_outside(luma, box->min_luma, box->max_luma) / tolerance;
     return ratio * ratio;
 }
 
@@ -67,7 +67,7 @@ INLINE vf svgf_gain(vf own, vf luma, vf variance) {
     const vf d = own - luma;
     const vf part = fmax(1.0f - SVGF_OTHER_LIGHT * variance / fmax(d * d, (vf)(1e-30f)), (vf)(0.0f));
     const vf gain = fma(d, part, luma) / fmax(luma, (vf)(SVGF_LIGHT_FLOOR));
-    return select((vf)(1.0f), clamp(gain, (vf)(1.0f / SVGF_MOST_GAIN), (vf)(SVGF_MOST_GAIN)), MASK(part > 0.0f));
+    return select((vf)(1.0f), clamp(gain, (vf)(1.0f / SVGF_MAX_GAIN), (vf)(SVGF_MAX_GAIN)), MASK(part > 0.0f));
 }
 
 // Weight of tap k, -1 to 2, of Catmull and Rom's cubic at t, 0 to 1.

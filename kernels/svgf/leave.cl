@@ -29,7 +29,7 @@ kernel void svgf_leave(global const plane_t *restrict signal, global const plane
             const int a = FRAME_A + k % 3, from = k < 3 ? FRAME_C + k : lights + k - 3;
             const vf albedo =
                 mixed(plane_value(means, a, x, y, p.planes), plane_value(frame, a, x, y, p.planes), p.own);
-            const vf filtered = plane_value(signal, k, x, y, p.planes) * fmax(albedo, (vf)(SVGF_LEAST_ALBEDO));
+            const vf filtered = plane_value(signal, k, x, y, p.planes) * fmax(albedo, (vf)(SVGF_MIN_ALBEDO));
             vf value = mixed(plane_value(frame, from, x, y, p.planes), filtered, p.share);
             if (p.emission && k < 3) {
                 const vf own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);

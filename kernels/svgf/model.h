@@ -10,7 +10,7 @@
 KERNELS_BEGIN
 
 #define SVGF_RIDGE 1e-3f
-#define SVGF_LEAST_PIVOT 1e-5f // of its diagonal: below, single precision has lost it, and the mean has to do
+#define SVGF_MIN_PIVOT 1e-5f // of its diagonal: below, single precision has lost it, and the mean has to do
 enum { FEATURES = 7, MOMENTS = FEATURES * (FEATURES + 1) / 2 };
 
 // Entry (i, k), k <= i, of a symmetric matrix.
@@ -77,7 +77,7 @@ INLINE void svgf_solve(vf *m, vf *r) {
     vf least[FEATURES], factor[FEATURES], inverse[FEATURES];
     vi is_there = MASK(m[0] == m[0]);
     UNROLL
-    for (int i = 0; i < FEATURES; ++i) least[i] = SVGF_LEAST_PIVOT * m[SVGF_ENTRY(i, i)];
+    for (int i = 0; i < FEATURES; ++i) least[i] = SVGF_MIN_PIVOT * m[SVGF_ENTRY(i, i)];
     UNROLL
     for (int j = 0; j < FEATURES; ++j) {
         is_there &= MASK(m[SVGF_ENTRY(j, j)] > least[j]);

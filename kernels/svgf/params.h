@@ -14,7 +14,7 @@ enum SvgfFramePlane {
     FRAME_C = 0,              // beauty without emission
     FRAME_A = 3,              // albedo
     FRAME_N = 6,              // normal, 0 in the sky
-    FRAME_Z = 9,              // depth, 0 in the sky, SVGF_GLOW in glows
+    FRAME_Z = 9,              // depth, 0 in the sky, SVGF_EMISSION_ONLY in glows
     FRAME_PREVIOUS = 10,      // where a pixel was in the frame before, minus where it is: x, y in pixels, rows down
     FRAME_NEXT = 12,          // for the next frame
     FRAME_LUMA = 14,          // of the frame filtered without others
@@ -44,8 +44,8 @@ enum SvgfGuidePlane {
 };
 
 // Samples beyond this are no light: their squares, over the least albedo, would not be finite.
-#define SVGF_MOST_LIGHT 1e15f
-#define SVGF_MOST_VARIANCE 1e30f
+#define SVGF_MAX_LIGHT 1e15f
+#define SVGF_MAX_VARIANCE 1e30f
 // Motion that leads out of every image: there is none.
 #define SVGF_NO_MOTION 1e9f
 // Depth of the sky: so far that no tap from elsewhere has a weight, and no sky tap has a weight elsewhere. The largest
@@ -57,14 +57,14 @@ enum SvgfGuidePlane {
 #endif
 // Depth of light without a surface or sky (fire, glows: if alpha is 0). Glows are filtered among each other,
 // in their frame.
-#define SVGF_GLOW -1.0f
+#define SVGF_EMISSION_ONLY -1.0f
 // A surface has a depth above 0 and below SVGF_FAR, and a normal. The rest is sky.
 #define SVGF_FAR 1e9f
-#define SVGF_LEAST_NORMAL2 1e-4f // squared length of a normal that is none
-#define SVGF_LEAST_ALBEDO 0.01f
+#define SVGF_MIN_NORMAL2 1e-4f // squared length of a normal that is none
+#define SVGF_MIN_ALBEDO 0.01f
 // As a feature: the albedo of an emitter is its radiance, and matrices with such numbers have no factor in single
 // precision.
-#define SVGF_MOST_ALBEDO 2.0f
+#define SVGF_MAX_ALBEDO 2.0f
 #define SVGF_LEAST_Z 1e-3f
 
 typedef struct {
@@ -109,7 +109,7 @@ typedef struct {
     int linear; // as in SvgfVariance
 } SvgfSummary;
 
-enum { SVGF_MOST_REACH = 3 }; // frames on each side of a window
+enum { SVGF_MAX_REACH = 3 }; // frames on each side of a window
 
 typedef struct {
     PlaneStack planes;
@@ -129,7 +129,7 @@ typedef struct {
 
 // All neighbours, by their distance less 1. A buffer of its own, so that one plan serves all frames.
 typedef struct {
-    SvgfNeighbour before[SVGF_MOST_REACH], after[SVGF_MOST_REACH];
+    SvgfNeighbour before[SVGF_MAX_REACH], after[SVGF_MAX_REACH];
 } SvgfNeighbours;
 
 // The planes of vectors of both frames: the existing ones in one, the vectors found from them in the other.

@@ -66,7 +66,7 @@ INLINE Past past_of(global const plane_t *frame, global const plane_t *before, i
     const vf fx = px - floor(px), fy = py - floor(py);
     const vi ix = TO_INTS(floor(px)), iy = TO_INTS(floor(py));
     vf sum = put_places(&past, before, surface, ix, iy, fx, fy, inside, (vi)(0), planes);
-    const vi lost = inside & MASK(sum < SVGF_LEAST_FOUND);
+    const vi lost = inside & MASK(sum < SVGF_MIN_FOUND);
     if (any_lane(lost)) {
         past.is_square = 1;
         const vi nx = TO_INTS(floor(px + 0.5f)) - 1, ny = TO_INTS(floor(py + 0.5f)) - 1;
@@ -131,7 +131,7 @@ INLINE void put_light(const Pixel *s, global const plane_t *frame) {
     UNROLL
     for (int k = 0; k < SURFACE; ++k) {
         const vf value = plane_value(frame, FRAME_A + k, s->x, s->y, planes);
-        if (k < 3) albedo[k] = fmax(value, (vf)(SVGF_LEAST_ALBEDO));
+        if (k < 3) albedo[k] = fmax(value, (vf)(SVGF_MIN_ALBEDO));
         put(s->means, FRAME_A + k, s, value);
     }
     for (int k = 0; k < s->p->emission; ++k)

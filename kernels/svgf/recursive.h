@@ -6,14 +6,14 @@
 
 KERNELS_BEGIN
 
-#define SVGF_ALPHA 0.2f        // the least share of a new frame
-#define SVGF_LONGEST 32.0f     // frames that are counted
-#define SVGF_EFFECTIVE 9.0f    // frames that a mean with SVGF_ALPHA is worth: 2 / alpha - 1
-#define SVGF_SHORT 4.0f        // fewer frames have no variance of their own
-#define SVGF_HARD_N 0.4f       // how far a tap's normal may be
-#define SVGF_HARD_A 0.2f       // its albedo, which stands for the paper's numbers of meshes
-#define SVGF_HARD_Z 0.1f       // and its depth, in units of the pixel's
-#define SVGF_LEAST_FOUND 0.01f // bilinear weights that are none
+#define SVGF_ALPHA 0.2f      // the least share of a new frame
+#define SVGF_LONGEST 32.0f   // frames that are counted
+#define SVGF_EFFECTIVE 9.0f  // frames that a mean with SVGF_ALPHA is worth: 2 / alpha - 1
+#define SVGF_SHORT 4.0f      // fewer frames have no variance of their own
+#define SVGF_HARD_N 0.4f     // how far a tap's normal may be
+#define SVGF_HARD_A 0.2f     // its albedo, which stands for the paper's numbers of meshes
+#define SVGF_HARD_Z 0.1f     // and its depth, in units of the pixel's
+#define SVGF_MIN_FOUND 0.01f // bilinear weights that are none
 
 // True (all bits) if a tap of the previous frame shows the pixel's surface. a, b: albedo, normal, depth. Depth
 // 0 is the sky.

@@ -45,12 +45,12 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
     UNROLL
     for (int k = 0; k < 3; ++k) {
         const vf albedo = plane_value(means, FRAME_A + k, x, y, planes);
-        a[k] = fmax(albedo, (vf)(SVGF_LEAST_ALBEDO));
+        a[k] = fmax(albedo, (vf)(SVGF_MIN_ALBEDO));
         i[k] = plane_value(means, FRAME_C + k, x, y, planes) / a[k];
         n[k] = plane_value(means, FRAME_N + k, x, y, planes);
         put_here(signal, k, x, y, planes, i[k]);
         put_here(guide, GUIDE_N + k, x, y, planes, n[k]);
-        put_here(guide, GUIDE_A + k, x, y, planes, 2.0f * fmin(albedo, (vf)(SVGF_MOST_ALBEDO)));
+        put_here(guide, GUIDE_A + k, x, y, planes, 2.0f * fmin(albedo, (vf)(SVGF_MAX_ALBEDO)));
     }
     for (int light = 0; light < p->lights; light += 3) {
         UNROLL

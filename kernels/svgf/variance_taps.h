@@ -16,7 +16,7 @@ INLINE void add_tap(Window *s, global const plane_t *luma, global const plane_t 
     const vi lanes = lanes_from(x + dx);
     const vi inside = MASK(lanes >= 0) & MASK(lanes < planes.width);
     const vf here = plane_value(guide, GUIDE_Z, x, y, planes), z = edge_value(guide, GUIDE_Z, x + dx, y + dy, planes);
-    const vi same = ~((svgf_is_sky(here) ^ svgf_is_sky(z)) | (svgf_is_glow(here) ^ svgf_is_glow(z)));
+    const vi same = ~((svgf_is_sky(here) ^ svgf_is_sky(z)) | (svgf_is_emission_only(here) ^ svgf_is_emission_only(z)));
     const vi counts = inside & same;
     const int t = s->taps++;
     s->w[t] = masked((vf)(1.0f), counts);

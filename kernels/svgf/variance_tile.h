@@ -39,10 +39,10 @@ INLINE void fill_window(local Window *s, global const plane_t *luma, global cons
         for (int k = 0; k < FEATURES; ++k) cell.value[1 + k] = plane_value(guide, FEATURE_PLANE(k), in_x, in_y, planes);
         s->low[i] = cell.parts[0];
         s->high[i] = cell.parts[1];
-        s->kind[i] = x != in_x || y != in_y ? OUTSIDE_KIND
-                     : svgf_is_glow(z)      ? GLOW_KIND
-                     : svgf_is_sky(z)       ? SKY_KIND
-                                            : SURFACE_KIND;
+        s->kind[i] = x != in_x || y != in_y     ? OUTSIDE_KIND
+                     : svgf_is_emission_only(z) ? GLOW_KIND
+                     : svgf_is_sky(z)           ? SKY_KIND
+                                                : SURFACE_KIND;
     }
 }
 

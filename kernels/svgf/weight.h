@@ -11,8 +11,8 @@
 KERNELS_BEGIN
 
 #define SVGF_LOG2_E 1.44269504f
-#define SVGF_LUMA_FLOOR 1e-8f    // added to the variance of a difference
-#define SVGF_MOST_VARIANCES 4.0f // of the pixel's own that a tap's counts as: outliers would let themselves in
+#define SVGF_LUMA_FLOOR 1e-8f   // added to the variance of a difference
+#define SVGF_MAX_VARIANCES 4.0f // of the pixel's own that a tap's counts as: outliers would let themselves in
 // tolerance of a tap's depth from the plane, as a part of the depth, in addition to sigma_z slopes
 #define SVGF_DEPTH 0.01f
 #ifndef SIGMA_NORMAL
@@ -35,7 +35,7 @@ INLINE vf svgf_reciprocal(vf x) { return 1.0f / x; }
 
 // For depth as a guide.
 INLINE vi svgf_is_sky(vf z) { return MASK(z > 0.5f * SVGF_SKY); }
-INLINE vi svgf_is_glow(vf z) { return MASK(z < 0.0f); }
+INLINE vi svgf_is_emission_only(vf z) { return MASK(z < 0.0f); }
 
 // The pixel to which taps are compared.
 typedef struct {
@@ -49,8 +49,8 @@ typedef struct {
 #else
     vf z_falloff[(SVGF_RADIUS + 1) * (SVGF_RADIUS + 1)]; // by |dy|, |dx|
 #endif
-    vf n[3];         // unit normal
-    vf least_cosine; // 0, or 1 in the sky and in glows, which have no normals
+    vf n[3];       // unit normal
+    vf min_cosine; // 0, or 1 in the sky and in glows, which have no normals
 #if EAW
     vf a[3]; // as features
     SvgfSigmas sigmas;
@@ -82,7 +82,7 @@ INLINE void svgf_compare(SvgfCentre *c, SvgfSigmas sigmas, vf variance, vf z, vf
     c->z = z;
     c->gx = gx;
     c->gy = gy;
-    c->least_cosine = select((vf)(0.0f), (vf)(1.0f), svgf_is_sky(z) | svgf_is_glow(z));
+    c->min_cosine = select((vf)(0.0f), (vf)(1.0f), svgf_is_sky(z) | svgf_is_emission_only(z));
 #if ON_GPU
     c->z_floor = SVGF_DEPTH / scale * fabs(z);
     c->z_x = sigmas.depth / scale * fabs(gx);
@@ -107,7 +107,7 @@ INLINE vf svgf_distance2(const vf *a, const vf *b) {
 // The Gaussians of a tap. `beside`: distance from the plane of depth, in standard deviations.
 INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, float log2_h) {
     const vf ratio = fmin(beside, (vf)(SVGF_FAR_BESIDE));
-    const vf turn = fmax(1.0f - fmax(tap->cosine, c->least_cosine), (vf)(0.0f)); // half the square of the distance
+    const vf turn = fmax(1.0f - fmax(tap->cosine, c->min_cosine), (vf)(0.0f)); // half the square of the distance
     const vf cost = fma(svgf_distance2(tap->light, c->light), (vf)(c->sigmas.luma),
                         fma(svgf_distance2(tap->a, c->a), (vf)(c->sigmas.albedo),
                             fma(turn, (vf)(c->sigmas.normal), ratio * ratio * (0.5f * SVGF_LOG2_E))));
@@ -129,14 +129,14 @@ INLINE vf svgf_terms(const SvgfCentre *c, const SvgfTapValues *tap, vf beside, f
     const vf luma = svgf_luma(tap->light[0], tap->light[1], tap->light[2]);
     const vf difference = luma - c->luma;
     const vf excess = fmax(fma(difference, difference, -(c->variance + fmin(c->variance, tap->variance))), (vf)(0.0f));
-    const vf others = fmin(tap->variance, c->variance * SVGF_MOST_VARIANCES);
+    const vf others = fmin(tap->variance, c->variance * SVGF_MAX_VARIANCES);
 #if ON_GPU
     const vf e = fma(-excess, svgf_reciprocal(fma(c->deviations2, others, c->least)), log2_h - beside);
-    return exp2_negative(e) * svgf_power(fmax(tap->cosine, c->least_cosine));
+    return exp2_negative(e) * svgf_power(fmax(tap->cosine, c->min_cosine));
 #else
     const vf both = c->variance + others;
     const vf cost = fma(excess * SVGF_LOG2_E, 1.0f / fma((vf)(c->deviations2), both, (vf)(SVGF_LUMA_FLOOR)), beside);
-    return exp2_negative(log2_h - cost) * svgf_power(fmax(tap->cosine, c->least_cosine));
+    return exp2_negative(log2_h - cost) * svgf_power(fmax(tap->cosine, c->min_cosine));
 #endif
 }
 #endif

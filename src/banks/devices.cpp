@@ -67,22 +67,22 @@ std::vector<std::vector<int>> consecutive(int lanes, int subgroup) {
     return phases;
 }
 
-struct Clue {
+struct DeviceMatch {
     const char* vendor; // part of the vendor's name
     const char* name;   // part of the device's name ("" = any)
     const char* row;
 };
 
 // AMD's drivers name chips by their target: gfx942 is MI300, gfx950 MI350, gfx11.. RDNA3, gfx12.. RDNA4.
-constexpr std::array clues = {
-    Clue{"NVIDIA", "", "nvidia"},
-    Clue{"Advanced Micro", "gfx94", "cdna3"},
-    Clue{"Advanced Micro", "gfx95", "cdna4"},
-    Clue{"Advanced Micro", "gfx12", "rdna4"},
-    Clue{"Advanced Micro", "gfx9", "cdna3"},
-    Clue{"Advanced Micro", "", "rdna3"},
-    Clue{"Intel", "Data Center GPU Max", "intel-pvc"},
-    Clue{"Intel", "", "intel"},
+constexpr std::array device_matches = {
+    DeviceMatch{"NVIDIA", "", "nvidia"},
+    DeviceMatch{"Advanced Micro", "gfx94", "cdna3"},
+    DeviceMatch{"Advanced Micro", "gfx95", "cdna4"},
+    DeviceMatch{"Advanced Micro", "gfx12", "rdna4"},
+    DeviceMatch{"Advanced Micro", "gfx9", "cdna3"},
+    DeviceMatch{"Advanced Micro", "", "rdna3"},
+    DeviceMatch{"Intel", "Data Center GPU Max", "intel-pvc"},
+    DeviceMatch{"Intel", "", "intel"},
 };
 
 } // namespace
@@ -230,11 +230,11 @@ std::vector<std::vector<int>> device_phases(const BankDevice& device, int elemen
 namespace {
 
 /// The row of a GPU, or null.
-const Clue* clue_of(const std::string& vendor, const std::string& name) {
-    const auto* clue = std::ranges::find_if(clues, [&](const Clue& its) {
+const DeviceMatch* clue_of(const std::string& vendor, const std::string& name) {
+    const auto* clue = std::ranges::find_if(device_matches, [&](const DeviceMatch& its) {
         return vendor.find(its.vendor) != std::string::npos && name.find(its.name) != std::string::npos;
     });
-    return clue == clues.end() ? nullptr : clue;
+    return clue == device_matches.end() ? nullptr : clue;
 }
 
 } // namespace
@@ -243,7 +243,7 @@ bool knows_local_memory(const std::string& vendor, const std::string& name) { re
 
 const BankDevice& detect_bank_device(const std::string& vendor, const std::string& name, bool is_cpu) {
     if (is_cpu) return find_bank_device("cpu");
-    const Clue* clue = clue_of(vendor, name);
+    const DeviceMatch* clue = clue_of(vendor, name);
     return find_bank_device(clue ? clue->row : "nvidia");
 }
 

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 constexpr long pipe_system = 0x50495045; // PIPEFS_MAGIC of linux/magic.h
 constexpr auto wait_for_writer = std::chrono::seconds(5);
 
-HeldTexts& held() {
-    static HeldTexts texts;
+BufferedInputs& held() {
+    static BufferedInputs texts;
     return texts;
 }
 
@@ -115,7 +115,7 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
 }
 
 void check_text_size(std::size_t bytes, const std::string& name) {
-    if (bytes > most_text_bytes) throw usage_error(messages::text_too_long, name, most_text_bytes >> 20);
+    if (bytes > max_text_bytes) throw usage_error(messages::text_too_long, name, max_text_bytes >> 20);
 }
 
 std::string read_text(std::istream& in, const std::string& name) {
@@ -140,19 +140,19 @@ void write_text(const std::string& path, const std::string& text) {
 }
 
 bool is_text_file(const fs::path& path) {
-    std::error_code bad;
-    return fs::exists(path, bad) && !fs::is_directory(path, bad);
+    std::error_code ec;
+    return fs::exists(path, ec) && !fs::is_directory(path, ec);
 }
 
 void hold_pipe(const fs::path& path) {
-    std::error_code bad;
-    if (!fs::is_fifo(path, bad) || held().contains(path.string())) return;
+    std::error_code ec;
+    if (!fs::is_fifo(path, ec) || held().contains(path.string())) return;
     const OpenFile file(path);
     if (file.descriptor() >= 0) held()[path.string()] = text_of_pipe(file.descriptor(), path.string());
 }
 
-const HeldTexts& held_texts() { return held(); }
-void hold_texts(const HeldTexts& texts) { held() = texts; }
+const BufferedInputs& buffered_inputs() { return held(); }
+void hold_texts(const BufferedInputs& texts) { held() = texts; }
 
 std::optional<std::string> read_text(const fs::path& path) {
     hold_pipe(path);

@@ -14,11 +14,11 @@ namespace atrous {
 std::optional<std::string> read_file(const std::filesystem::path& path);
 
 /// The maximum size in bytes of a text written by hand (a preset, a list).
-constexpr std::size_t most_text_bytes = std::size_t(64) << 20;
+constexpr std::size_t max_text_bytes = std::size_t(64) << 20;
 /// Throws a usage error that begins with `name` if a text is larger.
 void check_text_size(std::size_t bytes, const std::string& name);
 /// Reads a text like read_file, also through a pipe. Throws a usage error if it has more than
-/// `most_text_bytes`, or would have to wait.
+/// `max_text_bytes`, or would have to wait.
 std::optional<std::string> read_text(const std::filesystem::path& path);
 /// Returns the rest of a stream as text. `name` is for the error.
 std::string read_text(std::istream& in, const std::string& name);
@@ -33,8 +33,8 @@ bool is_text_file(const std::filesystem::path& path);
 /// pipes. Throws usage errors if the pipe has no writer or contains more than read_text() allows.
 void hold_pipe(const std::filesystem::path& path);
 /// The texts read from pipes, by name, for hold_texts() in another process or another copy of this module.
-using HeldTexts = std::map<std::string, std::string>;
-const HeldTexts& held_texts();
-void hold_texts(const HeldTexts& texts);
+using BufferedInputs = std::map<std::string, std::string>;
+const BufferedInputs& buffered_inputs();
+void hold_texts(const BufferedInputs& texts);
 
 } // namespace atrous

@@ -13,7 +13,7 @@ namespace atrous {
 namespace {
 
 /// Arrays and objects in each other.
-constexpr std::size_t most_levels = 200;
+constexpr std::size_t max_levels = 200;
 
 /// The parser's place in the text. It reads one character past a number, so blanks do not count yet.
 struct Position {
@@ -88,8 +88,8 @@ struct Builder {
     }
     bool add_plain(Json value) { return add(std::move(value.at_line(line()))); }
     bool begin(bool is_object) {
-        if (open.size() == most_levels)
-            throw usage_error(messages::json_too_deep, name, position.line, most_levels);
+        if (open.size() == max_levels)
+            throw usage_error(messages::json_too_deep, name, position.line, max_levels);
         open.push_back({is_object, line()});
         return true;
     }

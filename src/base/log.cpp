@@ -34,7 +34,7 @@ bool put_line(const std::string& line) {
 
 void print(const std::string& text) { put_line(printable(text)); }
 
-std::string without_alarm(std::string message) {
+std::string escape_farm_keywords(std::string message) {
     for (const char* alarm : {"Error:", "ERROR:"})
         for (auto at = message.find(alarm); at != std::string::npos; at = message.find(alarm, at))
             message.replace(at, 6, "error:");
@@ -54,7 +54,7 @@ Verbosity verbosity() { return current; }
 
 void log_error(const Message& message) { print("atrous: error: " + with_id(message)); }
 void log_warning(const Message& message) {
-    if (current != Verbosity::quiet) print("atrous: warning: " + without_alarm(with_id(message)));
+    if (current != Verbosity::quiet) print("atrous: warning: " + escape_farm_keywords(with_id(message)));
 }
 void log_info(const Message& message) {
     if (current != Verbosity::quiet) print(with_id(message));

@@ -8,13 +8,13 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Marks {
+struct FileSignature {
     std::string_view format;
     std::vector<std::string_view> signatures; ///< '?' matches any byte
 };
 
-const std::vector<Marks>& all_marks() {
-    static const std::vector<Marks> all{
+const std::vector<FileSignature>& file_signatures() {
+    static const std::vector<FileSignature> all{
         {"jpeg", {"\xff\xd8\xff"sv}},
         {"png", {"\x89PNG\r\n\x1a\n"sv}},
         {"tiff", {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv}},
@@ -46,13 +46,13 @@ bool matches(std::string_view head, std::string_view signature) {
 
 std::string_view format_with_signature(std::string_view head) {
     const auto fits = [&](std::string_view signature) { return matches(head, signature); };
-    for (const Marks& row : all_marks())
+    for (const FileSignature& row : file_signatures())
         if (std::ranges::any_of(row.signatures, fits)) return row.format;
     return {};
 }
 
 bool has_signature(std::string_view format) {
-    return std::ranges::find(all_marks(), format, &Marks::format) != all_marks().end();
+    return std::ranges::find(file_signatures(), format, &FileSignature::format) != file_signatures().end();
 }
 
 } // namespace atrous

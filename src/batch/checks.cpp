@@ -47,24 +47,24 @@ Message writing_refusal(const WriteOptions& options, const Job& job) {
     if (!job.refused.empty() || job.outputs.empty()) return {};
     const fs::path name = job.named_output(), output = job.output();
     if (options.depth)
-        if (const Message why = depth_refusal(name, *options.depth); !why.empty())
-            return message(messages::depth_unsupported, depth_name(*options.depth), output, why.text);
+        if (const Message reason = depth_refusal(name, *options.depth); !reason.empty())
+            return message(messages::depth_unsupported, depth_name(*options.depth), output, reason.text);
     if (options.colours)
-        if (const Message why = colours_refusal(name, *options.colours); !why.empty())
-            return message(messages::profile_unsupported, output, why.text);
+        if (const Message reason = colours_refusal(name, *options.colours); !reason.empty())
+            return message(messages::profile_unsupported, output, reason.text);
     return {};
 }
 
 } // namespace
 
 void refuse_unwritable(const WriteOptions& options, Job& job) {
-    if (Message why = writing_refusal(options, job); !why.empty()) job.refused = std::move(why);
+    if (Message reason = writing_refusal(options, job); !reason.empty()) job.refused = std::move(reason);
 }
 
 void check_writing(const WriteOptions& options, const OutputPlan& plan) {
     for (const Job& job : plan.jobs)
-        if (const Message why = writing_refusal(options, job); !why.empty())
-            throw usage_error(why.on_one_line());
+        if (const Message reason = writing_refusal(options, job); !reason.empty())
+            throw usage_error(reason.on_one_line());
     check_compression_of(plan, options.compression);
     for (const FormatRow& row : format_rows)
         if (row.given(options) &&
@@ -95,18 +95,17 @@ void check_report(const SessionOptions& options, const OutputPlan& plan) {
     if (options.log_file) refuse(*options.log_file, "the file of --log");
     for (const Job& job : plan.jobs)
         for (const RoleFile& input : job.inputs) refuse(input.path, "an input");
-    std::error_code bad;
-    if (fs::is_directory(path, bad))
-        throw usage_error(messages::report_is_folder, path, path / "report.html");
-    if (fs::exists(path, bad) && !fs::is_regular_file(path, bad))
+    std::error_code ec;
+    if (fs::is_directory(path, ec)) throw usage_error(messages::report_is_folder, path, path / "report.html");
+    if (fs::exists(path, ec) && !fs::is_regular_file(path, ec))
         throw usage_error(messages::report_no_file, path);
-    if (fs::exists(path, bad) && !options.replaces_companions())
+    if (fs::exists(path, ec) && !options.replaces_companions())
         throw usage_error(messages::report_exists, path);
     if (options.dry_run) return log_info(message(messages::report_planned, path));
     const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-    fs::create_directories(folder, bad);
-    if (bad || ::access(folder.c_str(), W_OK | X_OK) != 0)
-        throw usage_error(messages::report_not_writable, path, bad ? bad.message() : std::strerror(errno));
+    fs::create_directories(folder, ec);
+    if (ec || ::access(folder.c_str(), W_OK | X_OK) != 0)
+        throw usage_error(messages::report_not_writable, path, ec ? ec.message() : std::strerror(errno));
 }
 
 } // namespace atrous

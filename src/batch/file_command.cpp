@@ -67,14 +67,14 @@ std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vect
 }
 
 /// Adds a job to the table. Returns its exit code.
-Exit add_job(const DryRun& run, const Job& job, const Needs::Outputs& outputs, Table& table) {
+Exit add_job(const DryRun& run, const Job& job, const JobSelector::Outputs& outputs, Table& table) {
     if (job.missing) {
         add_row(table, run, job, "missing", {}, "");
         return run.options.missing == MissingFrames::clip ? Exit::ok : Exit::some_failed;
     }
     try {
-        if (const Message why = refusal_of(job, outputs, run.options.batch.write.backup); !why.empty())
-            throw file_error(why);
+        if (const Message reason = refusal_of(job, outputs, run.options.batch.write.backup); !reason.empty())
+            throw file_error(reason);
         if (outputs.wanted.empty()) {
             add_row(table, run, job, "skipped", {}, "");
             return Exit::ok;
@@ -101,7 +101,7 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
     head.insert(head.end(), run.columns.begin(), run.columns.end());
     head.emplace_back("memory");
     Exit exit = Exit::ok;
-    Needs needs(plan.jobs, run.batch.command.around, run.options.batch.existing());
+    JobSelector needs(plan.jobs, run.batch.command.around, run.options.batch.existing());
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
         if (!job.outputs.empty())

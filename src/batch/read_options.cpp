@@ -110,7 +110,7 @@ void read_session_options(const CommandLine& line, const std::vector<std::string
     BatchOptions& batch = options.batch;
     batch.missing_fails = options.missing != MissingFrames::clip;
     batch.write.overwrite = options.overwrite || options.in_place;
-    batch.read.most_opening = batch.memory > 0 ? std::max(batch.memory, least_memory) : physical_memory();
+    batch.read.max_opening = batch.memory > 0 ? std::max(batch.memory, min_memory) : physical_memory();
 }
 
 } // namespace atrous

@@ -39,15 +39,14 @@ bool is_of_run_alone(const fs::path& log, const std::string& run) {
 /// than `log`.
 std::vector<fs::path> emptied_folders(const fs::path& folder, const fs::path& log) {
     std::vector<fs::path> folders{folder};
-    std::error_code bad;
-    for (fs::recursive_directory_iterator entry(folder, bad), end; !bad && entry != end;
-         entry.increment(bad)) {
-        const bool is_folder = entry->is_directory(bad) && !entry->is_symlink(bad);
+    std::error_code ec;
+    for (fs::recursive_directory_iterator entry(folder, ec), end; !ec && entry != end; entry.increment(ec)) {
+        const bool is_folder = entry->is_directory(ec) && !entry->is_symlink(ec);
         if (!is_folder && entry->path() != log) return {};
         if (is_folder) folders.push_back(entry->path());
     }
     std::ranges::reverse(folders);
-    return bad ? std::vector<fs::path>{} : folders;
+    return ec ? std::vector<fs::path>{} : folders;
 }
 
 /// Removes the outputs of a run without any image, if they are only `log`, written only by this run, and
@@ -57,9 +56,9 @@ void remove_failed_folder(const OutputPlan& plan, const fs::path& log, const std
     if (plan.fresh.empty()) return;
     std::vector<fs::path> folders = emptied_folders(plan.fresh, log);
     if (folders.empty() || !is_of_run_alone(log, run)) return;
-    std::error_code bad;
-    fs::remove(log, bad);
-    for (const fs::path& folder : folders) fs::remove(folder, bad);
+    std::error_code ec;
+    fs::remove(log, ec);
+    for (const fs::path& folder : folders) fs::remove(folder, ec);
 }
 
 /// The default log. Chunks run side by side on many machines, and files over a network cannot be appended to by several.
@@ -80,10 +79,10 @@ std::unique_ptr<RunLog> open_log(const SessionOptions& options, const OutputPlan
                                  std::size_t images) {
     const auto path = log_path(options, plan);
     if (!path) return {};
-    std::error_code bad;
+    std::error_code ec;
     const fs::path& folder = options.log_file ? plan.folder : plan.log_folder;
-    if (!folder.empty()) fs::create_directories(folder, bad);
-    if (bad) throw usage_error(messages::log_folder, folder, bad.message());
+    if (!folder.empty()) fs::create_directories(folder, ec);
+    if (ec) throw usage_error(messages::log_folder, folder, ec.message());
     return std::make_unique<RunLog>(*path, run, images, options.log_file.has_value());
 }
 
@@ -102,10 +101,10 @@ class FurtherJobs {
 
     /// Waits for further jobs. Returns none if no more will come, or the run was interrupted.
     std::vector<Job> next() {
-        constexpr int look_ms = 100;               // for signals
-        constexpr std::size_t most_at_once = 4096; // of a list that does not wait
+        constexpr int look_ms = 100;              // for signals
+        constexpr std::size_t max_at_once = 4096; // of a list that does not wait
         std::vector<Job> jobs;
-        while (!ended_ && !interrupted() && jobs.size() < most_at_once) {
+        while (!ended_ && !interrupted() && jobs.size() < max_at_once) {
             heartbeat(); // who waits for names is alive
             pollfd input{jobs_pipe(), POLLIN, 0};
             if (::poll(&input, 1, jobs.empty() ? look_ms : 0) == 0) {
@@ -147,7 +146,7 @@ Exit run_batches(Batch& batch, const Expect& expect) {
         if (code != Exit::ok && batch.options.fail_fast) return code;
         const std::vector<Job> more = further.next();
         if (interrupted()) {
-            interrupt_obeyed();
+            acknowledge_interrupt();
             return interrupted_exit();
         }
         if (more.empty()) return code;
@@ -252,8 +251,8 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     records.logs.push_back(open_report_log(options, run, images));
     std::erase(records.logs, nullptr);
     if (!resumed().device_lost.empty())
-        for (const auto& log : records.logs) log->tell_of_device(*run.find("device"));
-    Progress progress(options.progress, images, Progress::most_silence, resumed());
+        for (const auto& log : records.logs) log->print_device(*run.find("device"));
+    Progress progress(options.progress, images, Progress::max_silence, resumed());
     const auto logged = options.batch.skip_existing ? logged_checksums(options, plan) : nullptr;
     report_ready(budget_of(options.batch.memory) + pieces_memory() + (logged ? logged->memory() : 0));
     batch.options.logged = logged;

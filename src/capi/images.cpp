@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t longest_side = 65535; ///< as of files
 constexpr int formats_apart = 16;           ///< between types in AtrousFormat
-constexpr int most_channels = 4;
+constexpr int max_channels = 4;
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
 
 void set_format(const std::string& name, int format, CallerImage& image) {
     const int index = std::max(format, 0) - 1, of_type = index / formats_apart;
     image.channels = index % formats_apart + 1;
-    if (index < 0 || of_type >= int(std::size(types)) || image.channels > most_channels)
+    if (index < 0 || of_type >= int(std::size(types)) || image.channels > max_channels)
         throw usage_error(messages::api_format, name, format);
     image.type = types[of_type];
 }

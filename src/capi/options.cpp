@@ -54,7 +54,7 @@ constexpr std::pair<std::string_view, const char*> reasons[] = {
 };
 
 /// Returns the reason why the library does not have an option of the program.
-const char* why_not(const OptionRow& row) {
+const char* reason_not(const OptionRow& row) {
     const auto* const at =
         std::ranges::find(reasons, row.name, &std::pair<std::string_view, const char*>::first);
     return at == std::end(reasons) ? " is about files, or about a run of the program; the library has neither"
@@ -96,7 +96,7 @@ void check_option(const OptionTable& taken, const OptionTable& all, const std::s
     if (name.starts_with('-')) throw usage_error(messages::api_option_dashes, name);
     const OptionRow* const row = find_option(taken.rows, name);
     const OptionRow* const of_program = row ? nullptr : find_option(all.rows, name);
-    if (of_program) throw usage_error(messages::api_option_of_program, name, why_not(*of_program));
+    if (of_program) throw usage_error(messages::api_option_of_program, name, reason_not(*of_program));
     if (!row) throw unknown_option(taken, "--" + name);
     read_given(taken.rows, *row, value, "--" + name);
     if (row->name == std::string_view("preset"))

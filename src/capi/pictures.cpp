@@ -128,7 +128,7 @@ ScaleRequest scale_request(const CommandLine& line) {
 }
 
 PartGeometry geometry_for(const ScaleRequest& request, Size size) {
-    PartPlace place;
+    ImageWindow place;
     place.size = place.display = size;
     return geometry_of(request, place);
 }

@@ -66,7 +66,7 @@ OptionTable made_table() {
           "Set the image size: 6000x4000 by default, for --model-cache 1000x1000, --figure 8 32x32, --figure 9 and 10 1920x1080 "
           "(an assumption)"},
          {"Run", "levels", 0, integer, "N|auto", "auto",
-          "Set the number of levels, {range}; auto: the 20 % rule of 'atrous enhance'", 1, most_levels,
+          "Set the number of levels, {range}; auto: the 20 % rule of 'atrous enhance'", 1, max_levels,
           "auto"},
          {"Run", "radius", 0, integer, "1|2", "2", "Set the taps per side, {range}", 1, 2},
          {"Run", "kernel", 0, text, "b3|box", "", "Set the weights of taps [b3]; with --figure 8: only these",

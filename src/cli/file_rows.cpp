@@ -175,8 +175,8 @@ OptionRule intent_rule() { return {"intent", OptionRule::needs, "output-profile"
 
 void check_file_options(const CommandLine& line) {
     const auto is_there = [](const std::string& name) {
-        std::error_code bad;
-        return std::filesystem::exists(name, bad);
+        std::error_code ec;
+        return std::filesystem::exists(name, ec);
     };
     for (const std::string& operand : line.operands) {
         const bool number = operand.find_first_not_of("0123456789") == std::string::npos;

@@ -66,8 +66,8 @@ void check_list(const OptionRow& row, const std::string& value, const std::strin
 
 /// True if the value is more likely an input, after an option whose value was left out.
 bool is_file_name(const std::string& value) {
-    std::error_code bad;
-    return std::filesystem::is_regular_file(value, bad) || std::filesystem::path(value).has_extension();
+    std::error_code ec;
+    return std::filesystem::is_regular_file(value, ec) || std::filesystem::path(value).has_extension();
 }
 
 } // namespace

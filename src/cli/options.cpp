@@ -133,7 +133,7 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
     const auto others = split(rule.others, '|');
     const auto other = std::ranges::find_if(others, [&](const std::string& name) { return line.has(name); });
     if (!line.has(rule.option) || (other != others.end()) == (rule.kind == OptionRule::needs)) return;
-    const std::string brackets = *rule.why ? std::string(" (") + rule.why + ")" : "";
+    const std::string brackets = *rule.reason ? std::string(" (") + rule.reason + ")" : "";
     const std::string option = std::string("--") + rule.option;
     if (rule.kind == OptionRule::needs)
         throw usage_error(messages::option_needs, option, joined(others, " or --"), brackets);
@@ -145,8 +145,8 @@ void check_rule(const OptionRule& rule, const CommandLine& line) {
 std::string file_hint(const Arguments& arguments, const std::string& error) {
     for (const std::string& argument : arguments) {
         if (argument == "--") break;
-        std::error_code bad;
-        if (!reads_as_option(argument) || !std::filesystem::is_regular_file(argument, bad)) continue;
+        std::error_code ec;
+        if (!reads_as_option(argument) || !std::filesystem::is_regular_file(argument, ec)) continue;
         if (error.find(" ./-") == std::string::npos)
             return "; there is a file " + argument + ": write ./" + argument + ", or all names after --";
     }

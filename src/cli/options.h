@@ -52,8 +52,8 @@ struct OptionRow {
 struct OptionRule {
     const char* option;
     enum Kind { needs, excludes, contradicts } kind;
-    const char* others;   ///< "a|b": needs one of these, excludes or contradicts all of them
-    const char* why = ""; ///< added in brackets
+    const char* others;      ///< "a|b": needs one of these, excludes or contradicts all of them
+    const char* reason = ""; ///< added in brackets
 };
 
 struct OptionTable {

@@ -23,10 +23,10 @@ std::string bare(const std::string& name) {
 }
 
 std::shared_ptr<const Profile::Icc> profile_in_file(const std::string& path, const std::string& option) {
-    const auto refuse = [&](const Message& why) { return usage_error(why.about(option + " " + path)); };
+    const auto refuse = [&](const Message& reason) { return usage_error(reason.about(option + " " + path)); };
     if (!is_text_file(path)) throw refuse(message(messages::unknown_profile, joined(profile_names())));
     const std::string bytes = read_text(path).value_or("");
-    if (const Message why = check_icc(bytes); !why.empty()) throw refuse(why);
+    if (const Message reason = check_icc(bytes); !reason.empty()) throw refuse(reason);
     ProfileHandle handle(cmsOpenProfileFromMem(bytes.data(), cmsUInt32Number(bytes.size())));
     if (!handle) throw refuse(message(messages::not_a_profile, joined(profile_names())));
     const auto icc = std::make_shared<Profile::Icc>(Profile::Icc{std::move(handle), {}, bytes});

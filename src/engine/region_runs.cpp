@@ -114,12 +114,12 @@ RunReport run_regions(Engine& engine, const Regions& regions, const Pixels& inpu
     RegionPixels pixels;
     for (int count = 0; const auto& region : regions.list) {
         stop_if_asked();
-        tell_part(count++, int(regions.count()));
+        print_part(count++, int(regions.count()));
         add_times(report, run_region(engine, region, input, run, pixels));
         if (run.done) run.done(region);
         heartbeat();
     }
-    tell_part(0, 1);
+    print_part(0, 1);
     return report;
 }
 
@@ -174,7 +174,7 @@ MemoryLimits limits_of_device(const DeviceInfo& device, std::uint64_t allowed) {
 
 FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& pixels,
                             const MemoryLimits& given, std::optional<FilterRegions> fitted) {
-    constexpr int most_halvings = 4;
+    constexpr int max_halvings = 4;
     MemoryLimits limits = given;
     if (!fitted) fitted = filter.fit(pixels, limits);
     for (int halvings = 0;; ++halvings) {
@@ -185,7 +185,7 @@ FilterReport filter_samples(Engine& engine, const PixelFilter& filter, Pixels& p
         } catch (const Error& error) {
             const bool can_halve =
                 error.kind == Exit::out_of_memory && error.device == DeviceFailure::before_results;
-            if (!can_halve || halvings == most_halvings) throw;
+            if (!can_halve || halvings == max_halvings) throw;
             const std::uint64_t half = fitted->plan.bytes() / 2;
             for (std::uint64_t* const limit :
                  {&limits.whole, &limits.region, &limits.allowed_whole, &limits.allowed_region})

@@ -24,15 +24,15 @@ Error cannot_write_to(const fs::path& path, int problem) {
     const std::string name = is_standard_output(path) ? "the standard output" : path.string();
     return file_error(messages::file_not_writable, name, std::strerror(problem));
 }
-AlreadyThere already_there(const fs::path& path) {
+FileExists file_exists(const fs::path& path) {
     return {Exit::some_failed, message(messages::output_exists, path)};
 }
 
 /// Returns the file that a path leads to, or the path itself if its links form a circle.
-fs::path behind_links(const fs::path& path) {
-    std::error_code bad;
-    const fs::path real = fs::weakly_canonical(path, bad);
-    return bad ? path : real;
+fs::path after_links(const fs::path& path) {
+    std::error_code ec;
+    const fs::path real = fs::weakly_canonical(path, ec);
+    return ec ? path : real;
 }
 
 /// Some file systems cannot sync a folder. The file exists anyway.
@@ -65,7 +65,7 @@ AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target)
         open_beside();
         return;
     }
-    file_ = make_passing_file();
+    file_ = make_spool_file();
     if (file_ < 0) throw cannot_write_to(target, errno);
     temporary_ = "/proc/self/fd/" + std::to_string(file_);
 }
@@ -73,10 +73,10 @@ AtomicFile::AtomicFile(const fs::path& target, bool overwrite) : target_(target)
 void AtomicFile::open_beside() {
     const fs::path target = target_;
     std::error_code ignored;
-    if (fs::is_symlink(target_, ignored)) target_ = behind_links(target_);
+    if (fs::is_symlink(target_, ignored)) target_ = after_links(target_);
     const fs::file_status status = fs::status(target_, ignored);
     if (fs::is_directory(status)) throw file_error(messages::file_is_folder, target);
-    if (fs::exists(status) && !overwrite_) throw already_there(target);
+    if (fs::exists(status) && !overwrite_) throw file_exists(target);
     if (fs::exists(status) && !fs::is_regular_file(status))
         throw file_error(messages::file_not_regular, target);
     file_ = make_temporary(target_, temporary_);
@@ -157,10 +157,10 @@ bool look(const fs::path& path, struct stat& info) { return ::lstat(path.c_str()
 /// The old file has both names until the new one takes the first of them.
 void AtomicFile::make_backup() {
     const fs::path backup = target_.string() + suffix_;
-    if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+    if (backup_is_taken(target_, suffix_)) throw file_exists(backup);
     if (::link(target_.c_str(), backup.c_str()) == 0 || errno == ENOENT) return;
     if (errno == EEXIST) { // made by us, before we were killed, or since just now by another
-        if (backup_is_taken(target_, suffix_)) throw already_there(backup);
+        if (backup_is_taken(target_, suffix_)) throw file_exists(backup);
         return;
     }
     AtomicFile copy(backup, false); // a file system without links
@@ -173,7 +173,7 @@ void AtomicFile::make_backup() {
 }
 
 bool backup_is_taken(const fs::path& path, const std::string& suffix) {
-    const fs::path target = behind_links(path), backup = target.string() + suffix;
+    const fs::path target = after_links(path), backup = target.string() + suffix;
     struct stat old {
     }, kept{};
     if (!look(backup, kept)) return false;
@@ -200,7 +200,7 @@ void AtomicFile::commit() {
         problem = rename_to_new(temporary_, target_);
     else if (::rename(temporary_.c_str(), target_.c_str()) != 0)
         problem = errno;
-    if (problem == EEXIST && !overwrite_) throw already_there(target_);
+    if (problem == EEXIST && !overwrite_) throw file_exists(target_);
     if (problem != 0) throw cannot_write(problem);
     committed_ = true;
     sync_folder_of(target_);

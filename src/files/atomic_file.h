@@ -13,7 +13,7 @@
 namespace atrous {
 
 /// The file error of an existing target that must not be replaced.
-struct AlreadyThere : Error {
+struct FileExists : Error {
     using Error::Error;
 };
 
@@ -21,7 +21,7 @@ class AtomicFile {
   public:
     /// Makes an empty temporary file in the target's folder, with the target's extension. For the standard
     /// output, makes a file without a name. Throws a file error if the target exists (without `overwrite`:
-    /// AlreadyThere) or is not a regular file, or if the folder is not writable.
+    /// FileExists) or is not a regular file, or if the folder is not writable.
     AtomicFile(const std::filesystem::path& target, bool overwrite);
     /// Removes the temporary file, unless committed.
     ~AtomicFile();

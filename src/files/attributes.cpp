@@ -18,20 +18,19 @@ namespace fs = std::filesystem;
 constexpr const char* acl_of_file = "system.posix_acl_access";
 constexpr const char* acl_of_new_files = "system.posix_acl_default";
 constexpr const char* acl_of_nfs = "system.nfs4_acl";
-constexpr std::size_t most_bytes =
-    65536; // of an attribute, and of all names (XATTR_SIZE_MAX, XATTR_LIST_MAX)
+constexpr std::size_t max_bytes = 65536; // of an attribute, and of all names (XATTR_SIZE_MAX, XATTR_LIST_MAX)
 constexpr mode_t read_write = 0666, owner_alone = 0700, no_special_bits = 0777;
 
 /// Returns nothing if the attribute does not exist, cannot be read or is not supported by the file system.
 std::optional<std::string> attribute(const fs::path& path, const std::string& name) {
-    std::string value(most_bytes, '\0');
+    std::string value(max_bytes, '\0');
     const ssize_t size = ::lgetxattr(path.c_str(), name.c_str(), value.data(), value.size());
     if (size < 0) return {};
     value.resize(std::size_t(size));
     return value;
 }
 std::optional<std::string> attribute(int file, const std::string& name) {
-    std::string value(most_bytes, '\0');
+    std::string value(max_bytes, '\0');
     const ssize_t size = ::fgetxattr(file, name.c_str(), value.data(), value.size());
     if (size < 0) return {};
     value.resize(std::size_t(size));
@@ -53,7 +52,7 @@ bool is_for_any_bytes(std::string_view name) {
 }
 
 bool keeps_extended(int file, const fs::path& of) {
-    std::string names(most_bytes, '\0');
+    std::string names(max_bytes, '\0');
     const ssize_t size = ::llistxattr(of.c_str(), names.data(), names.size());
     bool all = true;
     for (ssize_t at = 0; at < size;) {

@@ -51,12 +51,12 @@ std::string first_bytes(const std::filesystem::path& path);
 
 // Limits for the contents of a file: larger values make the libraries crash, wait or take memory out of all
 // proportion. The manual lists these limits.
-constexpr std::uint64_t most_xmp_bytes = std::uint64_t(64) << 20;
-constexpr int most_xml_levels = 100;
-constexpr std::size_t most_xmp_properties = 20'000;
-constexpr int most_file_channels = 1024;
+constexpr std::uint64_t max_xmp_bytes = std::uint64_t(64) << 20;
+constexpr int max_xml_levels = 100;
+constexpr std::size_t max_xmp_properties = 20'000;
+constexpr int max_file_channels = 1024;
 constexpr int longest_file_side = 65535;
-constexpr int most_file_parts = 1024;
+constexpr int max_file_parts = 1024;
 
 constexpr int jpeg_end_marker = 0xD9, jpeg_scan_marker = 0xDA;
 

@@ -9,10 +9,10 @@ namespace atrous {
 class OutputBytes {
   public:
     /// Bytes that an output may take in memory while it is encoded.
-    static constexpr std::size_t most_in_memory = std::size_t(32) << 20;
+    static constexpr std::size_t max_in_memory = std::size_t(32) << 20;
 
     /// Starts with an empty file. `most` is for tests.
-    explicit OutputBytes(AtomicFile& file, std::size_t most = most_in_memory) : file_(file), most_(most) {}
+    explicit OutputBytes(AtomicFile& file, std::size_t most = max_in_memory) : file_(file), most_(most) {}
 
     /// Writes bytes at an offset, and zeros into a gap before it. Keeps the first error for `finish`.
     void put(const void* bytes, std::size_t count, std::uint64_t at) noexcept;

@@ -86,7 +86,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view claim_prefix = ".atrous-claim-";
 
 /// A file of other origin: the work may be done twice, but their file stays untouched.
-Claim::Answer no_claim(const fs::path& path) {
+OutputLock::Answer no_claim(const fs::path& path) {
     log_verbose(path.string() + ": is no claim, but has the name of one: the output is not claimed");
     return {};
 }
@@ -185,11 +185,11 @@ void remove_temporaries() {
         if (place.used) ::unlink(place.path.data());
 }
 
-int remove_leftovers(const fs::path& folder) {
+int remove_stale(const fs::path& folder) {
     int removed = 0;
-    std::error_code bad;
-    for (fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, bad), end;
-         !bad && entry != end; entry.increment(bad)) {
+    std::error_code ec;
+    for (fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, ec), end; !ec && entry != end;
+         entry.increment(ec)) {
         const std::string name = entry->path().filename().string();
         if (!is_claim(name) && !owner_of(name)) continue;
         const int file = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -211,13 +211,13 @@ bool is_claim(int file) {
     return ::fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0;
 }
 
-Claim::~Claim() {
+OutputLock::~OutputLock() {
     ::unlink(path_.c_str());
     forget_file(path_);
     ::close(file_);
 }
 
-Claim::Answer Claim::ask(const fs::path& target) {
+OutputLock::Answer OutputLock::ask(const fs::path& target) {
     const fs::path path = target.parent_path() / (std::string(claim_prefix) + target.filename().string());
     constexpr int attempts = 100; // each is one claim of another that ended between two calls
     int looks = 5;                // a search for abandoned files holds a claim's lock for a moment, too
@@ -230,7 +230,7 @@ Claim::Answer Claim::ask(const fs::path& target) {
         const Lock lock = lock_file(file);
         if (lock == Lock::taken && has_that_name(file, path)) {
             remember_file(path);
-            return {std::shared_ptr<const Claim>(new Claim(path, file))};
+            return {std::shared_ptr<const OutputLock>(new OutputLock(path, file))};
         }
         ::close(file);
         if (lock == Lock::unknown) return ::unlink(path.c_str()), Answer{};

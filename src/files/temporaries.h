@@ -44,33 +44,33 @@ void remove_temporaries();
 
 /// Removes the hidden files in a folder that dead processes of this machine made and, if their lock is free,
 /// files of other machines without a write for an hour. Returns the number of removed files.
-int remove_leftovers(const std::filesystem::path& folder);
+int remove_stale(const std::filesystem::path& folder);
 
 /// Removes one of these files, opened as `file`, if it is abandoned and still has that name, since another
 /// process may have claimed the output meanwhile. Locks it. Returns true if it did.
 bool remove_left(const std::filesystem::path& path, int file);
 
-class Claim {
+class OutputLock {
   public:
     /// Ends it, and removes its file.
-    ~Claim();
-    Claim(const Claim&) = delete;
-    Claim& operator=(const Claim&) = delete;
+    ~OutputLock();
+    OutputLock(const OutputLock&) = delete;
+    OutputLock& operator=(const OutputLock&) = delete;
 
     struct Answer;
     /// Asks without waiting.
     static Answer ask(const std::filesystem::path& target);
 
   private:
-    Claim(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
+    OutputLock(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
     std::filesystem::path path_;
     int file_;
 };
 
-struct Claim::Answer {
+struct OutputLock::Answer {
     /// Null if another process holds it, or if no claim is possible: the file system has no locks, or another
     /// kind of file has its name. Then no process has one.
-    std::shared_ptr<const Claim> claim = nullptr;
+    std::shared_ptr<const OutputLock> claim = nullptr;
     bool held_elsewhere = false;
 };
 

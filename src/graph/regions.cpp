@@ -36,13 +36,13 @@ std::vector<Span> spans(int n, int overlap, int count) {
 }
 
 /// Most spans whose inner part has `least` pixels.
-int most_spans(int n, int overlap, int least) { return std::max(1, (n - 2 * overlap) / least); }
+int max_spans(int n, int overlap, int least) { return std::max(1, (n - 2 * overlap) / least); }
 
-int least_inner(int overlap) { return std::max(overlap, shortest_side); }
+int min_inner(int overlap) { return std::max(overlap, shortest_side); }
 
 /// `wanted`, or fewer, so that every span has a pixel of its own.
 int spans_with_room(int n, int overlap, int wanted) {
-    return std::clamp(wanted, 1, most_spans(n, overlap, 1));
+    return std::clamp(wanted, 1, max_spans(n, overlap, 1));
 }
 
 } // namespace
@@ -63,16 +63,16 @@ Regions region_grid(Size image, int overlap, int columns, int rows) {
     return grid;
 }
 
-Size least_region(Size image, int overlap) {
-    const int least = least_inner(overlap);
-    return {span_length(image.width, overlap, most_spans(image.width, overlap, least)),
-            span_length(image.height, overlap, most_spans(image.height, overlap, least))};
+Size min_region(Size image, int overlap) {
+    const int least = min_inner(overlap);
+    return {span_length(image.width, overlap, max_spans(image.width, overlap, least)),
+            span_length(image.height, overlap, max_spans(image.height, overlap, least))};
 }
 
 std::optional<Regions> plan_regions(Size image, int overlap, const std::function<bool(Size)>& fits) {
-    const int least = least_inner(overlap);
-    const int most_columns = most_spans(image.width, overlap, least);
-    const int most_rows = most_spans(image.height, overlap, least);
+    const int least = min_inner(overlap);
+    const int max_columns = max_spans(image.width, overlap, least);
+    const int most_rows = max_spans(image.height, overlap, least);
     std::int64_t best = 0;
     int best_columns = 0, best_rows = 0;
     for (int rows = 1; rows <= most_rows; ++rows) {
@@ -81,8 +81,8 @@ std::optional<Regions> plan_regions(Size image, int overlap, const std::function
         const std::int64_t least_rows = image.height + std::int64_t(2) * overlap * (rows - 1);
         if (best > 0 && least_rows * image.width > best) break; // and also from here on
         const auto width = [&](int columns) { return span_length(image.width, overlap, columns); };
-        if (!fits({width(most_columns), height})) continue;
-        int low = 1, high = most_columns; // the least that fits is in low .. high
+        if (!fits({width(max_columns), height})) continue;
+        int low = 1, high = max_columns; // the least that fits is in low .. high
         while (low < high) {
             const int middle = (low + high) / 2;
             if (fits({width(middle), height}))

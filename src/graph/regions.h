@@ -39,7 +39,7 @@ Regions region_grid(Size image, int overlap, int columns, int rows);
 
 /// The least outer size that regions are planned with: inner sides as long as the overlap (so at most nine
 /// pixels are computed for one), and 64 pixels at least, so that launches do not outweigh the work.
-Size least_region(Size image, int overlap);
+Size min_region(Size image, int overlap);
 
 /// Returns the grid that computes the fewest pixels, and among equals the one with the fewest regions, whose
 /// outer size `fits`, or nothing if not even the least region fits. A size that fits must still fit when it

@@ -7,7 +7,7 @@ namespace atrous {
 
 /// The place of a part's pixels: the data window, the display window, and a viewer's rotation of it (1 to 8,
 /// EXIF).
-struct PartPlace {
+struct ImageWindow {
     int x = 0, y = 0;
     Size size;
     int display_x = 0, display_y = 0;
@@ -25,7 +25,7 @@ constexpr int reduced(int pixels, int times) { return (pixels + times - 1) / tim
 
 /// Place and scale of a part after scaling.
 struct PartScale {
-    PartPlace place;                   ///< the new one
+    ImageWindow place;                 ///< the new one
     double factor_x = 1, factor_y = 1; ///< old pixels per new one
     std::vector<int> columns, rows;    ///< by new ones, the nearest old ones
     Size old{};                        ///< size of the old part
@@ -36,15 +36,15 @@ struct PartScale {
 inline bool is_square(double aspect) { return aspect > 0.995 && aspect < 1.005; }
 
 /// Rows become columns, and the axes of the file are mirrored.
-struct Turn {
+struct OrientationTransform {
     bool swapped, mirrored_x, mirrored_y;
 };
 
 /// By EXIF's orientation, 1 to 8: 1 as it is, 2 mirrored, 3 upside down, 4 both, 5 to 8 with rows as columns.
-constexpr Turn turn_of(int orientation) {
-    constexpr Turn rows[] = {{false, false, false}, {false, true, false}, {false, true, true},
-                             {false, false, true},  {true, false, false}, {true, false, true},
-                             {true, true, true},    {true, true, false}};
+constexpr OrientationTransform orientation_transform(int orientation) {
+    constexpr OrientationTransform rows[] = {{false, false, false}, {false, true, false}, {false, true, true},
+                                             {false, false, true},  {true, false, false}, {true, false, true},
+                                             {true, true, true},    {true, true, false}};
     return rows[orientation - 1];
 }
 

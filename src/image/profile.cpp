@@ -124,7 +124,7 @@ std::string png_refusal(std::string_view profile, bool grey) {
 }
 
 Message check_icc(std::string_view profile) {
-    if (profile.size() > most_profile_bytes) return message(messages::profile_size, most_profile_bytes >> 20);
+    if (profile.size() > max_profile_bytes) return message(messages::profile_size, max_profile_bytes >> 20);
     if (profile.size() < icc_head + 4 || profile.substr(36, 4) != "acsp" ||
         number_at(profile, 0) != profile.size())
         return {};

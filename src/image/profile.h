@@ -60,7 +60,7 @@ std::vector<std::string> profile_names();
 // Checks of the bytes of an ICC profile against its table of tags
 
 /// The manual lists it, with the limits of files/file_view.h.
-constexpr std::uint64_t most_profile_bytes = std::uint64_t(16) << 20;
+constexpr std::uint64_t max_profile_bytes = std::uint64_t(16) << 20;
 
 /// The reason to refuse an ICC profile: its size, or a tag that does not lie in it.
 Message check_icc(std::string_view profile);

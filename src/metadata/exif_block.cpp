@@ -121,12 +121,12 @@ bool remove_thumbnail(std::string& block) {
 }
 
 bool add_thumbnail(std::string& block, const std::string& jpeg) {
-    constexpr std::size_t most_bytes = 65000, entries = 3, type_long = 4, compressed_as_jpeg = 6;
+    constexpr std::size_t max_bytes = 65000, entries = 3, type_long = 4, compressed_as_jpeg = 6;
     const ExifReader reader{block};
     const auto link = reader.next_link(reader.number(4, 4));
     const std::size_t directory = block.size() + block.size() % 2;
     const std::size_t picture = directory + 2 + entries * entry_bytes + 4;
-    if (!link || jpeg.empty() || reader.number(*link, 4) != 0 || picture + jpeg.size() > most_bytes)
+    if (!link || jpeg.empty() || reader.number(*link, 4) != 0 || picture + jpeg.size() > max_bytes)
         return false;
     block.resize(picture, '\0');
     const ExifWriter writer{block};

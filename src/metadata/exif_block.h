@@ -20,7 +20,7 @@ struct PixelMove {
     std::array<double, 2> from{0, 0};       ///< beginning of the new image in the turned one
     std::array<double, 2> factor{1, 1};     ///< turned pixels per new one
     std::array<double, 2> density = factor; ///< the same, before sizes became whole numbers
-    Turn turn{};
+    OrientationTransform turn{};
 };
 
 enum class PixelKind {

@@ -11,7 +11,7 @@ constexpr std::string_view xmp_blanks = " \t\r\n", name_ends = " \t\r\n=/>";
 
 /// End of a tag that begins at `at`, whose quoted values may hold ">", or the packet's end if it does not
 /// end.
-std::size_t behind_tag(const std::string& packet, std::size_t at) {
+std::size_t after_tag(const std::string& packet, std::size_t at) {
     static constexpr std::pair<std::string_view, std::string_view> others[] = {
         {"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}};
     for (const auto& [begin, end] : others) {
@@ -44,10 +44,10 @@ TagName name_of_tag(const std::string& packet, std::size_t at) {
 }
 
 /// End of the element that begins at `at`, or npos if it has none.
-std::size_t behind_element(const std::string& packet, std::size_t at) {
+std::size_t after_element(const std::string& packet, std::size_t at) {
     const std::string_view name = name_of_tag(packet, at).name;
     for (int level = 0; at != std::string::npos; at = packet.find('<', at)) {
-        const std::size_t behind = behind_tag(packet, at);
+        const std::size_t behind = after_tag(packet, at);
         const TagName tag = name_of_tag(packet, at);
         const bool alone = std::string_view(packet).substr(at, behind - at).ends_with("/>");
         if (tag.name == name && !alone) level += tag.closes ? -1 : 1;
@@ -102,10 +102,10 @@ XmpSpan xmp_value(const std::string& packet, const std::string& name, std::size_
 
 XmpSpan xmp_element(const std::string& packet, const std::string& name, std::size_t from, std::size_t end) {
     for (std::size_t at = packet.find('<', from); at < std::min(end, packet.size());
-         at = packet.find('<', behind_tag(packet, at))) {
+         at = packet.find('<', after_tag(packet, at))) {
         const TagName tag = name_of_tag(packet, at);
         if (tag.closes || !(name.starts_with(':') ? tag.name.ends_with(name) : tag.name == name)) continue;
-        const std::size_t behind = behind_element(packet, at);
+        const std::size_t behind = after_element(packet, at);
         return behind == std::string::npos ? XmpSpan{} : XmpSpan{at, behind};
     }
     return {};
@@ -118,7 +118,7 @@ std::string xmp_without(const std::string& packet, const std::function<bool(std:
         out.append(packet, at, tag - at);
         const TagName name = name_of_tag(packet, tag);
         const bool goes = !name.closes && unwanted(name.name);
-        at = goes ? behind_element(packet, tag) : behind_tag(packet, tag);
+        at = goes ? after_element(packet, tag) : after_tag(packet, tag);
         if (at == std::string::npos) return out.append(packet, tag);
         if (goes)
             out.resize(out.find_last_not_of(xmp_blanks) + 1);

@@ -21,7 +21,7 @@ enum class NoiseRule {
 };
 
 /// A request for noise that replaces the measured evidence.
-struct NoiseWish {
+struct NoiseRequest {
     /// Deviation of lightness where noise is strongest, in steps of 8 bits (0: measured)
     double deviation = 0;
     bool floor = false; ///< uses the flattest blocks, for callers that are not harmed by texture
@@ -58,7 +58,7 @@ struct NoiseFound {
 
 /// Finds the noise of an image for a bank. An image with fewer than a dozen blocks of 16 x 16 pixels counts as clean,
 /// unless the wish gives an amount: then its noise is white. Otherwise curve and spectrum are measured.
-NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish = {});
+NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseRequest& wish = {});
 /// Scales measured noise to a wish: the deviation of lightness at its strongest, or white noise if none was
 /// measured.
 void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found);

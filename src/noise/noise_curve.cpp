@@ -9,7 +9,7 @@ namespace atrous {
 namespace {
 
 constexpr int bin_width = 16, bin_step = 8; // of brightness
-constexpr std::size_t least_of_bin = 12;    // blocks
+constexpr std::size_t min_of_bin = 12;      // blocks
 constexpr double share = 0.05;              // the quantile
 constexpr double of_white =
     1.18; // variance of white noise over that quantile of its two finest details in a block
@@ -48,7 +48,7 @@ std::vector<Point> points_of(const BlockStatistics::Channel& channel) {
                 channel.mean[i] < float(b + bin_step + (bin_width - bin_step) / 2))
                 variances.push_back(channel.variance[i]);
         const double n = double(variances.size());
-        if (variances.size() >= least_of_bin)
+        if (variances.size() >= min_of_bin)
             points.push_back(point_of(b + bin_step / 2, std::move(variances), std::max(share, 1.5 / n)));
     }
     if (!points.empty()) return points;

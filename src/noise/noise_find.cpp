@@ -7,8 +7,8 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t least_blocks = 12;
-constexpr double least_floor = 0.95; // below, an image is clean
+constexpr std::size_t min_blocks = 12;
+constexpr double min_floor = 0.95; // below, an image is clean
 
 /// The blocks that are not clipped.
 void find_whole(NoiseSearch& s) {
@@ -39,7 +39,7 @@ void find_flat(NoiseSearch& s) {
 }
 
 /// Deviation of the flattest blocks, of the channel with the least.
-double least_deviation(const BlockStatistics& blocks, const std::vector<bool>& usable) {
+double min_deviation(const BlockStatistics& blocks, const std::vector<bool>& usable) {
     constexpr double of_flattest = 0.83; // deviation of white noise's finest detail in the flattest blocks
     double least = INFINITY;
     for (const auto& channel : blocks.channels)
@@ -68,9 +68,9 @@ void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found) {
 }
 
 /// Takes the rule with most trust. If that is too little for the wish, takes everything in flat blocks.
-void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const NoiseWish& wish,
+void decide(const NoiseVerdict& channels, const QuarterVerdict& quarters, const NoiseRequest& wish,
             NoiseFound& found) {
-    const double gate = std::clamp((channels.floor - least_floor) / 0.13, 0.0, 1.0);
+    const double gate = std::clamp((channels.floor - min_floor) / 0.13, 0.0, 1.0);
     const double by_channels = gate * channels.trust;
     found.floor = channels.floor;
     found.trust = channels.trust;
@@ -105,21 +105,21 @@ void measure_in_places(NoiseSearch& s, QuarterVerdict& quarters, NoiseRule rule)
 }
 
 /// Finds everything but the given values.
-NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish) {
+NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseRequest& wish) {
     const bool wished = wish.floor || wish.deviation > 0;
     NoiseFound found;
     const auto tiles = noise_tiles(pixels.size);
     NoiseSearch s;
     if (!tiles.empty()) s.blocks = block_statistics(pixels, tiles);
-    if (tiles.empty() || s.blocks.count() < least_blocks) return found;
+    if (tiles.empty() || s.blocks.count() < min_blocks) return found;
     std::vector<StepCurve> curves;
     for (const auto& channel : s.blocks.channels) curves.push_back(noise_curve(channel));
     put_curves(curves, found);
     find_whole(s);
-    found.floor = least_deviation(s.blocks, s.usable);
+    found.floor = min_deviation(s.blocks, s.usable);
     OpponentStatistics opponents = opponent_statistics(pixels, tiles, curves);
     QuarterVerdict quarters = judge_quarters(opponents, s.usable, tiles, s.blocks.is_grey);
-    if (!wished && found.floor < least_floor && !quarters.finds_noise())
+    if (!wished && found.floor < min_floor && !quarters.finds_noise())
         return found; // later steps can only lower the floor
     s.relative = std::move(opponents.relative);
     find_flat(s);
@@ -137,7 +137,7 @@ NoiseFound search_noise(const Pixels& pixels, const FrameletBank& bank, const No
 
 } // namespace
 
-NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseWish& wish) {
+NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseRequest& wish) {
     NoiseFound found = search_noise(pixels, bank, wish);
     if (wish.deviation > 0) put_given(bank, wish.deviation, pixels.colours, found);
     return found;

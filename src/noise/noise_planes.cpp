@@ -39,7 +39,7 @@ float sample_of(const std::byte* bytes, std::size_t i) {
 }
 
 /// Brighter steps count as this, so that sums of products of them stay finite.
-constexpr float most_steps = 1e15f;
+constexpr float max_steps = 1e15f;
 
 /// `count` values of channel c in a row of the image, from column `from` on, which may lie beyond its ends.
 template <PixelType type>
@@ -58,7 +58,7 @@ void read_row(const Pixels& pixels, int y, int from, int count, int c, float* to
             value = 0;
         else if (light)
             value = kernels::srgb_encode(value);
-        to[x] = std::clamp(255.0f * value, -most_steps, most_steps);
+        to[x] = std::clamp(255.0f * value, -max_steps, max_steps);
     }
 }
 
@@ -84,7 +84,7 @@ void sum_rows(const std::array<const float*, 5>& in, TileTaps taps, int count, f
 }
 
 constexpr int tile_blocks = 16; // of a side
-constexpr int most_tiles = 64;  // 4 megapixels: more blocks would not change quantiles
+constexpr int max_tiles = 64;   // 4 megapixels: more blocks would not change quantiles
 
 } // namespace
 
@@ -127,7 +127,7 @@ std::vector<NoiseTile> noise_tiles(Size size) {
     const int columns = size.width / noise_block, rows = size.height / noise_block;
     const int across = (columns + tile_blocks - 1) / tile_blocks,
               down = (rows + tile_blocks - 1) / tile_blocks;
-    const int step = std::max(1, (across * down + most_tiles - 1) / most_tiles);
+    const int step = std::max(1, (across * down + max_tiles - 1) / max_tiles);
     std::vector<NoiseTile> tiles;
     std::size_t block = 0;
     for (int y = 0; y < down; ++y)

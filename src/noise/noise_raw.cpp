@@ -12,8 +12,8 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t raw_planes = 3, raw_levels = kernels::FRAMELET_LEVELS, raw_measured = 3;
-constexpr std::size_t least_raw_blocks = 12;
-constexpr double least_raw_deviation = 0.05; // steps of 8 bits
+constexpr std::size_t min_raw_blocks = 12;
+constexpr double min_raw_deviation = 0.05; // steps of 8 bits
 using PlanePowers = std::array<double, raw_planes>;
 using BandEnergies = std::array<double, kernels::FRAMELET_BANDS>;
 
@@ -179,17 +179,17 @@ NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const 
     const auto tiles = noise_tiles(pixels.size);
     BlockStatistics blocks;
     if (!tiles.empty()) blocks = block_statistics(pixels, tiles);
-    const bool measured = !tiles.empty() && blocks.count() >= least_raw_blocks;
+    const bool measured = !tiles.empty() && blocks.count() >= min_raw_blocks;
     const auto entries = brightness_of(measured ? &blocks : nullptr);
     const PlanePowers powers = powers_of(grey, grey, entries), slow_powers = powers_of(slow, grey, entries);
     const auto white = white_levels(bank);
     std::array<PlaneBands, raw_planes> planes{};
     for (std::size_t p = 0; p < raw_planes; ++p) planes[p] = white_bands(white, powers[p]);
-    if (std::sqrt(powers[0] * mean_map(curves, 0, entries)) < least_raw_deviation) return found;
+    if (std::sqrt(powers[0] * mean_map(curves, 0, entries)) < min_raw_deviation) return found;
     if (measured) {
         const BandStatistics bands = band_statistics(pixels, tiles, curves, bank);
         const auto flat = flat_blocks(blocks, bands);
-        if (flat.size() >= least_raw_blocks)
+        if (flat.size() >= min_raw_blocks)
             for (std::size_t p = 0; p < raw_planes; ++p)
                 planes[p] = measured_plane(bands, p, flat, white, powers[p], slow_powers[p]);
     }

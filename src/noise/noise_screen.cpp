@@ -11,7 +11,7 @@ namespace atrous {
 namespace {
 
 constexpr int window_side = 64; // of the windows that are looked at
-constexpr std::size_t most_windows = 40;
+constexpr std::size_t max_windows = 40;
 constexpr int shortest = 4,
               longest = 14;       // periods in pixels: shorter ones are removed by no camera's noise, either
 constexpr double alike = 0.15;    // noise of cameras has 0.08 at most, screens 0.17 and more
@@ -62,7 +62,7 @@ double repeats(const TilePlane& value) {
 
 bool is_screened(const Pixels& pixels, std::span<const NoiseTile> tiles) {
     std::vector<NoiseTile> windows;
-    for (std::size_t i = 0; i < tiles.size(); i += 1 + tiles.size() / most_windows)
+    for (std::size_t i = 0; i < tiles.size(); i += 1 + tiles.size() / max_windows)
         if (tiles[i].columns * noise_block >= window_side && tiles[i].rows * noise_block >= window_side)
             windows.push_back({tiles[i].x, tiles[i].y, window_side / noise_block, window_side / noise_block,
                                windows.size()});

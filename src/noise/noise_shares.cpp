@@ -22,7 +22,7 @@ void scale(Bands& bands, double factor) {
 }
 
 /// Corrections applied to the variance of flat blocks, per noise rule.
-struct Course {
+struct NoisePolicy {
     bool mean;    ///< all of it, otherwise a low quantile, because some blocks contain texture
     bool total;   ///< no more than the flattest blocks have in all
     bool levels;  ///< no more than the level before allows
@@ -31,7 +31,7 @@ struct Course {
     bool luma;    ///< luma has no more than chroma, about
     bool chroma;  ///< chroma has noise as well
 };
-constexpr Course courses[] = {
+constexpr NoisePolicy noise_policies[] = {
     // by NoiseRule: mean, total, levels, blotchy, spread, luma, chroma
     {false, true, true, false, true, true, true},    // none
     {false, true, true, false, true, true, true},    // channels
@@ -45,7 +45,7 @@ constexpr Course courses[] = {
 /// Variances of all planes, levels and bands, relative to the planes' maps.
 class Shares {
   public:
-    Shares(const NoiseSearch& search, const FrameletBank& bank, const Course& course)
+    Shares(const NoiseSearch& search, const FrameletBank& bank, const NoisePolicy& course)
         : search_(search), white_(white_levels(bank)), course_(course), share_(search.bands.map.size()) {
         for (std::size_t plane = 0; plane < share_.size(); ++plane) find_levels(plane);
     }
@@ -87,7 +87,7 @@ class Shares {
   private:
     const NoiseSearch& search_;
     std::array<WhiteLevel, levels> white_;
-    const Course& course_;
+    const NoisePolicy& course_;
     std::vector<std::array<Bands, levels>> share_;
 
     void cap(std::size_t plane, std::size_t level, double most) {
@@ -120,7 +120,7 @@ class Shares {
     }
 
     /// From level 1 to 2.
-    double most_growth(double ratio, bool is_luma) const {
+    double max_growth(double ratio, bool is_luma) const {
         if (course_.blotchy) return is_luma ? 1.7 : 9.0;
         return std::clamp(std::sqrt(ratio), 1.15, ratio < 12 || is_luma ? 1.7 : 3.0);
     }
@@ -138,7 +138,7 @@ class Shares {
         const double finest = std::max(1e-9, power(plane, 0));
         cap(plane, 1, finest * next_power(power(plane, 1) / finest, plane == 0));
         const double ratio = power(plane, 1) / finest;
-        cap(plane, 2, power(plane, 1) * most_growth(ratio, plane == 0));
+        cap(plane, 2, power(plane, 1) * max_growth(ratio, plane == 0));
     }
 };
 
@@ -174,7 +174,7 @@ void widen(const FrameletBank& bank, NoiseFound& found) {
 
 void find_shares(const NoiseSearch& search, const NoiseVerdict& channels, const QuarterVerdict& quarters,
                  const FrameletBank& bank, NoiseFound& found) {
-    const Course& course = courses[std::size_t(found.rule)];
+    const NoisePolicy& course = noise_policies[std::size_t(found.rule)];
     Shares s(search, bank, course);
     if (course.luma) bound_luma(s);
     if (course.spread) s.scale_all(1 / std::pow(std::max(1.0, found.spread / 1.12), 2));

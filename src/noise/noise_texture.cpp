@@ -222,16 +222,16 @@ double trust_of_place(const LumaEvidence& e) {
 /// Several tiles have to agree, of an image that has room for other things.
 void judge_places(const OpponentStatistics& statistics, const std::vector<bool>& usable,
                   std::span<const NoiseTile> tiles, QuarterVerdict& verdict) {
-    constexpr std::size_t least_tiles = 32, least_of_tile = 64;
+    constexpr std::size_t min_tiles = 32, min_of_tile = 64;
     constexpr double fraction = 0.25;
     verdict.even.assign(usable.size(), false);
-    if (tiles.size() < least_tiles) return;
+    if (tiles.size() < min_tiles) return;
     double sum = 0;
     for (const NoiseTile& tile : tiles) {
         Blocks blocks;
         for (std::size_t i = tile.first_block; i < tile.first_block + tile.blocks(); ++i)
             if (usable[i]) blocks.push_back(i);
-        if (blocks.size() < least_of_tile) continue;
+        if (blocks.size() < min_of_tile) continue;
         const QuarterSearch search(statistics, std::move(blocks), luma_details);
         const double trust = trust_of_place(luma_evidence(search, fraction));
         sum += trust;

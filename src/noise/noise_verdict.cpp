@@ -12,7 +12,7 @@ namespace {
 using Covariance = std::array<double, 6>;
 
 /// The least eigenvalue (Smith 1961: trigonometric solution of the characteristic equation).
-double least_eigenvalue(const Covariance& m) {
+double min_eigenvalue(const Covariance& m) {
     const auto& [a, d, e, b, f, c] = m;
     const double mean = (a + b + c) / 3, off = d * d + e * e + f * f;
     const double p = std::sqrt(
@@ -63,11 +63,11 @@ Evidence evidence_of(const BlockStatistics& blocks, const std::vector<std::size_
             for (const std::size_t block : chosen) mean[i] += double(blocks.products[l][i][block]);
             mean[i] /= double(chosen.size());
         }
-        least[l] = std::max(1e-9, least_eigenvalue(mean));
+        least[l] = std::max(1e-9, min_eigenvalue(mean));
         found.correlation[l] = correlations(mean);
     }
     found.decay = std::sqrt(least[1] / least[0]);
-    found.least = std::max(0.0, least_eigenvalue(found.correlation[0]));
+    found.least = std::max(0.0, min_eigenvalue(found.correlation[0]));
     return found;
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int phase_block = 16;                  // side, in samples of a phase
 constexpr int photosite_block = 2 * phase_block; // the same in photosites
-constexpr std::size_t least_phase_blocks = 12;
-constexpr std::size_t most_phase_blocks = 8000; // 8 megapixels. Larger images: as many, evenly spread
+constexpr std::size_t min_phase_blocks = 12;
+constexpr std::size_t max_phase_blocks = 8000; // 8 megapixels. Larger images: as many, evenly spread
 // Degrees of freedom of a block's variance: residuals of neighbours are correlated by -2/3 and 1/6 along an axis, whose
 // squares add up to 30.1 over an axis of 16: 72, less the part explained by chance (simulated, as below).
 constexpr double block_freedom = 68;
@@ -74,9 +74,9 @@ bool read_phase(const Mosaic& mosaic, int left, int top, int phase, const Usable
             sum += value;
             clipped += value <= usable.least || value >= usable.most ? 1 : 0;
         }
-    constexpr double count = phase_block * phase_block, most_clipped = 0.01;
+    constexpr double count = phase_block * phase_block, max_clipped = 0.01;
     block.mean[std::size_t(phase)] = sum / count - mosaic.black[std::size_t(phase)];
-    return clipped <= most_clipped * count;
+    return clipped <= max_clipped * count;
 }
 
 constexpr std::size_t predictors = 8;                 // the photosites of other phases around one
@@ -132,7 +132,7 @@ std::vector<PhotositeBlock> photosite_blocks(const Mosaic& mosaic) {
               rows = (mosaic.size.height - 2 * margin) / photosite_block;
     if (columns < 1 || rows < 1) return blocks;
     const std::size_t all = std::size_t(columns) * std::size_t(rows),
-                      apart = (all + most_phase_blocks - 1) / most_phase_blocks;
+                      apart = (all + max_phase_blocks - 1) / max_phase_blocks;
     std::array<Residuals, 4> residuals{};
     std::array<Usable, 4> usable{};
     for (int phase = 0; phase < 4; ++phase) usable[std::size_t(phase)] = usable_samples(mosaic, phase);
@@ -162,7 +162,7 @@ double median_variance(std::span<const PhotositeBlock> blocks, std::size_t phase
 /// Returns mean and variance of this phase over the blocks of one brightness that are flattest in the other phases.
 LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
     constexpr double chosen_share = 0.15;
-    constexpr std::size_t least_chosen = 12;
+    constexpr std::size_t min_chosen = 12;
     std::array<double, 4> usual{};
     for (std::size_t other = 0; other < 4; ++other) usual[other] = median_variance(group, other) + rounding;
     std::vector<std::pair<double, const PhotositeBlock*>> order;
@@ -174,7 +174,7 @@ LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
     }
     std::ranges::sort(order);
     const std::size_t count =
-        std::min(order.size(), std::max(least_chosen, std::size_t(chosen_share * double(order.size()))));
+        std::min(order.size(), std::max(min_chosen, std::size_t(chosen_share * double(order.size()))));
     std::vector<float> variances;
     LinePoint point;
     for (std::size_t i = 0; i < count; ++i) {
@@ -193,9 +193,9 @@ LinePoint flattest(std::span<const PhotositeBlock> group, std::size_t phase) {
 
 std::optional<PhotositeNoise> photosite_noise(const Mosaic& mosaic) {
     const std::vector<PhotositeBlock> blocks = photosite_blocks(mosaic);
-    if (blocks.size() < least_phase_blocks) return std::nullopt;
-    constexpr std::size_t group_size = 24, most_groups = 32;
-    const std::size_t groups = std::clamp<std::size_t>(blocks.size() / group_size, 1, most_groups);
+    if (blocks.size() < min_phase_blocks) return std::nullopt;
+    constexpr std::size_t group_size = 24, max_groups = 32;
+    const std::size_t groups = std::clamp<std::size_t>(blocks.size() / group_size, 1, max_groups);
     std::array<std::vector<LinePoint>, 3> points;
     for (std::size_t g = 0; g < groups; ++g) {
         const std::size_t first = blocks.size() * g / groups, behind = blocks.size() * (g + 1) / groups;

@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 void refuse_waiting(const char* variable, const fs::path& path) {
-    std::error_code bad;
-    const fs::file_status status = fs::status(path, bad);
+    std::error_code ec;
+    const fs::file_status status = fs::status(path, ec);
     if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
         throw Error(Exit::no_device, message(messages::driver_list, variable, path));
 }
@@ -37,12 +37,12 @@ void check_variable(const char* variable) {
     const char* const value = std::getenv(variable);
     if (!value || !*value) return;
     const fs::path path = value;
-    std::error_code bad;
-    if (!fs::is_directory(path, bad)) {
+    std::error_code ec;
+    if (!fs::is_directory(path, ec)) {
         const bool library = path.extension() != ".icd"; // the loader takes the driver itself, too
         return library ? refuse_waiting(variable, path) : check_list(variable, path);
     }
-    for (fs::directory_iterator entry(path, bad), end; !bad && entry != end; entry.increment(bad))
+    for (fs::directory_iterator entry(path, ec), end; !ec && entry != end; entry.increment(ec))
         if (entry->path().extension() == ".icd") check_list(variable, entry->path());
 }
 
@@ -100,8 +100,8 @@ bool matches(const DeviceInfo& device, const std::string& selector) {
     if (selector == "auto") return true;
     if (selector == "gpu" || selector == "cpu") return selector == to_string(device.type);
     int index = 0;
-    const auto [end, bad] = std::from_chars(selector.data(), selector.data() + selector.size(), index);
-    if (bad == std::errc{} && end == selector.data() + selector.size()) return device.index == index;
+    const auto [end, ec] = std::from_chars(selector.data(), selector.data() + selector.size(), index);
+    if (ec == std::errc{} && end == selector.data() + selector.size()) return device.index == index;
     return lower(device.name).find(lower(selector)) != std::string::npos;
 }
 

@@ -30,7 +30,7 @@ double milliseconds(const std::vector<cl::Event>& events) {
 /// OpenCL would: "after:N:CODE" from the process' kernel N on, "above:BYTES" (out of resources) of plans that take more.
 /// Nothing in other builds.
 #if ATROUS_TESTS
-void fail_as_told(const Plan& plan) {
+void inject_failure(const Plan& plan) {
     static long launched = 0;
     const char* const rule = std::getenv("ATROUS_DEVICE_FAILS");
     if (!rule) return;
@@ -44,7 +44,7 @@ void fail_as_told(const Plan& plan) {
         throw cl::Error(cl_int(number_behind(last)), "clEnqueueNDRangeKernel");
 }
 #else
-void fail_as_told(const Plan&) {}
+void inject_failure(const Plan&) {}
 #endif
 
 } // namespace
@@ -176,7 +176,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
     s.programs.take_compile_ms();
     DeviceFailure failure = DeviceFailure::before_results;
     std::optional<Heartbeats> compiling;
-    if (s.programs.has_news(plan)) compiling.emplace();
+    if (s.programs.needs_compile(plan)) compiling.emplace();
     try {
         // Whatever is thrown below, the device may not use the caller's memory any longer.
         const Drained drained{s};
@@ -184,7 +184,7 @@ RunReport Engine::run(const Plan& plan, std::span<const Binding> bindings) {
         s.pool.complete(plan, run.buffers);
         upload(run, s.queue);
         for (const auto& pass : plan.passes) {
-            fail_as_told(plan);
+            inject_failure(plan);
             if (is_counted()) tell_begun(run, s.queue);
             if (failure == DeviceFailure::before_results && writes_on_host(run, pass)) {
                 s.queue.finish(); // a failure up to here leaves the host's memory unchanged

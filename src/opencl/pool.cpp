@@ -33,7 +33,7 @@ cl::Buffer BufferPool::allocate(std::size_t bytes) {
 }
 
 cl::Buffer BufferPool::memory_of(std::size_t bytes) {
-    if (!on_host_ || bytes < least_huge) return {context_, CL_MEM_READ_WRITE, bytes};
+    if (!on_host_ || bytes < min_huge) return {context_, CL_MEM_READ_WRITE, bytes};
     std::unique_ptr<void, decltype(&std::free)> memory(allocate_pages(bytes), std::free);
     cl::Buffer buffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory.get());
     buffer.setDestructorCallback([](cl_mem, void* at) { std::free(at); }, memory.get());

@@ -139,9 +139,9 @@ void Programs::keep(const std::string& key, const cl::Program& program) const tr
     std::ofstream out(fresh, std::ios::binary);
     out.write(reinterpret_cast<const char*>(binaries[0].data()), std::streamsize(binaries[0].size()));
     out.close();
-    std::error_code bad;
-    if (out) std::filesystem::rename(fresh, binary_file(key), bad);
-    if (!out || bad) std::filesystem::remove(fresh, bad);
+    std::error_code ec;
+    if (out) std::filesystem::rename(fresh, binary_file(key), ec);
+    if (!out || ec) std::filesystem::remove(fresh, ec);
 } catch (const cl::Error&) { // a driver without binaries
 }
 
@@ -149,11 +149,11 @@ namespace {
 
 /// Throws an internal error if the disk of compiled kernels is full, which PoCL reports like an error in a kernel.
 void check_disk() {
-    constexpr std::uintmax_t least_bytes = 2 << 20;
+    constexpr std::uintmax_t min_bytes = 2 << 20;
     const char* const folder = std::getenv("POCL_CACHE_DIR");
-    std::error_code bad;
-    if (!folder || std::filesystem::space(folder, bad).available >= least_bytes || bad) return;
-    throw internal_error(messages::kernel_cache_full, folder, format_bytes(least_bytes));
+    std::error_code ec;
+    if (!folder || std::filesystem::space(folder, ec).available >= min_bytes || ec) return;
+    throw internal_error(messages::kernel_cache_full, folder, format_bytes(min_bytes));
 }
 
 } // namespace
@@ -201,7 +201,7 @@ cl::Kernel& Programs::kernel(const KernelLaunch& launch) {
     return known->second;
 }
 
-bool Programs::has_news(const Plan& plan) {
+bool Programs::needs_compile(const Plan& plan) {
     bool news = false;
     for (const Pass& pass : plan.passes) {
         const auto* const launch = std::get_if<KernelLaunch>(&pass.operation);

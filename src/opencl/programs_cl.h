@@ -29,7 +29,7 @@ class Programs {
     cl::Kernel& kernel(const KernelLaunch& launch);
     /// True if a kernel of the plan was not launched before with its work-group: drivers compile much of it
     /// at the launch.
-    bool has_news(const Plan& plan);
+    bool needs_compile(const Plan& plan);
     /// Wall time in milliseconds that compiling took since the last call.
     double take_compile_ms();
 

@@ -35,7 +35,7 @@ Error cannot_make(const fs::path& folder, std::size_t bytes, int problem) {
 }
 
 std::byte* map_file(const fs::path& folder, std::size_t bytes) {
-    const int file = make_nameless_file(folder, bytes);
+    const int file = make_unnamed_file(folder, bytes);
     const bool sized = ::ftruncate(file, off_t(bytes)) == 0;
     void* const at = sized ? ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
     const int problem = errno;
@@ -46,7 +46,7 @@ std::byte* map_file(const fs::path& folder, std::size_t bytes) {
 
 } // namespace
 
-int make_nameless_file(const fs::path& folder) {
+int make_unnamed_file(const fs::path& folder) {
     const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
     std::string name = (folder / ".atrous-scratch-XXXXXX").string();
@@ -55,8 +55,8 @@ int make_nameless_file(const fs::path& folder) {
     return named;
 }
 
-int make_nameless_file(const fs::path& folder, std::size_t room) {
-    const int file = make_nameless_file(folder);
+int make_unnamed_file(const fs::path& folder, std::size_t room) {
+    const int file = make_unnamed_file(folder);
     const int problem = file < 0 ? errno : take_room(file, folder, room);
     if (problem == 0) return file;
     if (file >= 0) ::close(file);
@@ -80,7 +80,7 @@ void FreeBytes::operator()(std::byte* bytes) const noexcept {
 Bytes::Bytes(std::size_t n, ScratchPtr place) : size(n), scratch(n > 0 ? std::move(place) : nullptr) {
     if (scratch) {
         data = {map_file(scratch->folder, n), FreeBytes{n}};
-    } else if (n >= least_huge) {
+    } else if (n >= min_huge) {
         data = {static_cast<std::byte*>(map_pages(n)), FreeBytes{n}};
     } else {
         data = {static_cast<std::byte*>(allocate_pages(n)), FreeBytes{}};

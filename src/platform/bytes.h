@@ -26,12 +26,12 @@ using ScratchPtr = std::shared_ptr<const Scratch>;
 
 /// Opens a file that has no name, or loses it at once if the file system needs one (NFS). Returns -1 and sets
 /// errno on failure.
-int make_nameless_file(const std::filesystem::path& folder);
+int make_unnamed_file(const std::filesystem::path& folder);
 
 /// Opens a file without a name and reserves this number of bytes on its disk, although it is empty. So no end
 /// of the process leaves a file, and no write finds the disk full. Throws a file error that names the folder
 /// if its disk is full or supports no such file.
-int make_nameless_file(const std::filesystem::path& folder, std::size_t room);
+int make_unnamed_file(const std::filesystem::path& folder, std::size_t room);
 
 /// Returns the free bytes of a disk, or the largest number if it does not report them.
 std::uint64_t free_bytes(const std::filesystem::path& folder);
@@ -51,7 +51,7 @@ struct Bytes {
     ScratchPtr scratch; ///< null: in memory
 
     Bytes() = default;
-    /// In a scratch file if there is a place for one. Throws as make_nameless_file().
+    /// In a scratch file if there is a place for one. Throws as make_unnamed_file().
     explicit Bytes(std::size_t n, ScratchPtr place = nullptr);
     /// Memory of others, which outlives this.
     explicit Bytes(std::span<std::byte> lent) : data(lent.data(), FreeBytes{0, true}), size(lent.size()) {}

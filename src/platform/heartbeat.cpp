@@ -69,7 +69,7 @@ void stop_if_asked() {
 
 bool is_counted() { return current.counts && current.counts(); }
 void tell_done(int pieces, int all) { current.done(pieces, all); }
-void tell_part(int number, int parts) {
+void print_part(int number, int parts) {
     if (current.part) current.part(number, parts);
 }
 

@@ -55,6 +55,6 @@ bool is_counted();
 /// Reports progress if it is counted.
 void tell_done(int pieces, int all);
 /// Reports a part in any case.
-void tell_part(int number, int parts);
+void print_part(int number, int parts);
 
 } // namespace atrous

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t(2) << 20, cache_line = 64;
 constexpr double slow_ms = 2;
-constexpr int most_slow = 2;
+constexpr int max_slow = 2;
 
 /// Processor time of this thread.
 double processor_ms() {
@@ -52,7 +52,7 @@ void make_huge_pages(std::byte* at, std::size_t bytes) {
         const double now = processor_ms();
         slow += now - before > slow_ms;
         before = now;
-        if (slow == most_slow) {
+        if (slow == max_slow) {
             std::byte* const rest = at + i + huge_page;
             const std::size_t left = bytes - i - huge_page;
             ::madvise(rest, left, MADV_NOHUGEPAGE);
@@ -86,7 +86,7 @@ void* map_pages(std::size_t bytes) {
 }
 
 void* allocate_pages(std::size_t bytes) {
-    const bool huge = bytes >= least_huge;
+    const bool huge = bytes >= min_huge;
     const std::size_t unit = huge ? huge_page : cache_line;
     if (bytes > SIZE_MAX - unit) throw std::bad_alloc();
     const std::size_t room = (std::max<std::size_t>(bytes, 1) + unit - 1) / unit * unit;

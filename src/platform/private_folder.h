@@ -18,10 +18,10 @@ std::string make_private_folder(const std::filesystem::path& folder);
 /// replace it, or an empty text. Checks the folder, which has no symbolic link in its path (`canonical`), and
 /// all folders above it, as ssh does with its keys. `exists_alone`: accepts a place where such a folder can
 /// be made, not only the user's own folder.
-std::string why_not_private(const std::filesystem::path& folder, bool exists_alone = false);
+std::string reason_not_private(const std::filesystem::path& folder, bool exists_alone = false);
 
 /// Returns the reason why other users (except the administrator) could change or replace the file, or an
 /// empty text.
-std::string why_not_trusted(const std::filesystem::path& file);
+std::string reason_not_trusted(const std::filesystem::path& file);
 
 } // namespace atrous

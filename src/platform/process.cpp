@@ -10,8 +10,8 @@ namespace atrous {
 
 std::uint64_t process_start_in(std::string_view stat) {
     std::size_t at = stat.rfind(')');
-    constexpr int behind_name = 22 - 2;
-    for (int i = 0; i < behind_name && at != std::string_view::npos; ++i) at = stat.find(' ', at + 1);
+    constexpr int after_name = 22 - 2;
+    for (int i = 0; i < after_name && at != std::string_view::npos; ++i) at = stat.find(' ', at + 1);
     if (at == std::string_view::npos) return 0;
     std::uint64_t ticks = 0;
     std::from_chars(stat.data() + at + 1, stat.data() + stat.size(), ticks);

@@ -61,7 +61,7 @@ std::string read_input(std::size_t most) {
 /// Reserves a part of the disk for other programs: a twentieth, at most 1 GiB. In memory, reserves half of
 /// the machine's.
 void keep_reserve(int file, std::uint64_t written) {
-    constexpr std::uint64_t most_reserve = std::uint64_t(1) << 30;
+    constexpr std::uint64_t max_reserve = std::uint64_t(1) << 30;
     struct statvfs disk {};
     if (::fstatvfs(file, &disk) != 0) return;
     const std::uint64_t memory =
@@ -69,10 +69,10 @@ void keep_reserve(int file, std::uint64_t written) {
     const std::uint64_t all = std::uint64_t(disk.f_blocks) * disk.f_frsize;
     const bool full = all == 0
                           ? written > memory / 2
-                          : std::uint64_t(disk.f_bavail) * disk.f_frsize < std::min(all / 20, most_reserve);
+                          : std::uint64_t(disk.f_bavail) * disk.f_frsize < std::min(all / 20, max_reserve);
     if (full)
         throw file_error(messages::stdin_fills_disk, format_bytes(written), all == 0 ? "memory" : "disk");
-    if (written > most_piped_bytes) throw file_error(messages::stdin_too_long, format_bytes(written));
+    if (written > max_piped_bytes) throw file_error(messages::stdin_too_long, format_bytes(written));
 }
 
 /// Checks the reserve only after the usual size of an image, since only larger inputs may be endless.
@@ -107,10 +107,10 @@ void hold_standard_places() {
             if (::open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
 }
 
-int make_passing_file(const std::string& what) {
+int make_spool_file(const std::string& what) {
     const char* const chosen = std::getenv("TMPDIR");
     const std::string folder = chosen && *chosen ? chosen : "/var/tmp";
-    if (const int file = make_nameless_file(folder); file >= 0) return file;
+    if (const int file = make_unnamed_file(folder); file >= 0) return file;
     log_warning(message(messages::folder_takes_no_file, folder, std::strerror(errno), what));
     return ::memfd_create("atrous", MFD_CLOEXEC);
 }
@@ -124,9 +124,9 @@ void keep_standard_input(const std::function<std::string(std::string_view)>& ref
     if (is_file(info)) return;
     constexpr std::size_t head_bytes = 32;
     std::string head = read_input(head_bytes);
-    if (const std::string why = head.empty() ? "" : refuse(head); !why.empty())
-        throw file_error(messages::stdin_refused, why);
-    const int file = make_passing_file();
+    if (const std::string reason = head.empty() ? "" : refuse(head); !reason.empty())
+        throw file_error(messages::stdin_refused, reason);
+    const int file = make_spool_file();
     if (file < 0) throw cannot_keep(errno);
     copy_input(file, std::move(head));
     if (::dup2(file, STDIN_FILENO) < 0) throw cannot_keep(errno);

@@ -28,15 +28,15 @@ void hold_standard_places();
 
 /// Makes a file without a name that leaves nothing after its use: in $TMPDIR (/var/tmp), or otherwise in
 /// memory, with a warning that contains `what`. Returns -1 and sets errno if there is not enough space.
-int make_passing_file(const std::string& what = "what passes through the standard input or output");
+int make_spool_file(const std::string& what = "what passes through the standard input or output");
 
 /// Makes the standard input a file that this process and its children can read at any place and several
 /// times: the file that it is, or a nameless file with all bytes of a pipe or a device. Throws a usage error
 /// if it is closed, a terminal or a folder. Throws an Error before it stores bytes if `refuse` returns a
 /// reason for the first bytes (32, or fewer if that is all), and later if there is not enough space or more
-/// than `most_piped_bytes` arrive.
+/// than `max_piped_bytes` arrive.
 void keep_standard_input(const std::function<std::string(std::string_view head)>& refuse);
-constexpr std::uint64_t most_piped_bytes = std::uint64_t(16) << 30;
+constexpr std::uint64_t max_piped_bytes = std::uint64_t(16) << 30;
 
 /// Redirects the prints of this process and its libraries from the standard output to the standard error.
 /// Then only put_out() writes to the original standard output. Throws a usage error if that is closed or a

@@ -31,7 +31,7 @@ void mark_mattes(Aovs& aovs, const std::vector<PartNames>& parts) {
                 if (!is_named(layer.name, name) && !(layer.name.empty() && is_named(layer.part_name, name)))
                     continue;
                 layer.role = AovRole::matte;
-                layer.why = "attribute " + attribute;
+                layer.reason = "attribute " + attribute;
             }
         }
 }
@@ -76,7 +76,7 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
         found.row.patterns = {row.patterns[pattern]};
         if (layer.role == AovRole::none) {
             layer.role = row.role;
-            layer.why = found.why;
+            layer.reason = found.reason;
         }
         keep_best(search.aovs.found, std::move(found));
     }
@@ -86,8 +86,8 @@ void add_attributes(const Search& search, const AovRow& row, std::size_t pattern
     for (const PartNames& part : search.parts)
         for (const auto& [name, value] : part.attributes)
             if (const auto group = glob(row.patterns[pattern], name)) {
-                const std::string why = "attribute " + name;
-                keep_best(search.aovs.found, {row, 0, {}, *group, "", why, rank, false, value});
+                const std::string reason = "attribute " + name;
+                keep_best(search.aovs.found, {row, 0, {}, *group, "", reason, rank, false, value});
             }
 }
 

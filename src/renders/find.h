@@ -21,7 +21,7 @@ struct FoundAov {
     std::vector<int> channels; ///< of the layer's part, or empty for attributes
     std::string group;         ///< as in LayerMatch (for a part that is the image: its name)
     std::string view;          ///< "left", or empty
-    std::string why;           ///< "pattern '*.Combined' of table cycles"
+    std::string reason;        ///< "pattern '*.Combined' of table cycles"
     std::size_t rank = 0;      ///< place in the order of preference, 0 is best
     bool by_part = false;      ///< root channels of a part without a telling name
     std::string value{};       ///< of an attribute
@@ -31,7 +31,7 @@ struct FoundAov {
 struct RoleLayer {
     std::string role;   ///< "albedo"
     std::string layer;  ///< "ViewLayer.Denoising Albedo.RGB"
-    std::string why;    ///< "pattern '*.Denoising Albedo' of table cycles"
+    std::string reason; ///< "pattern '*.Denoising Albedo' of table cycles"
     std::string file{}; ///< the role's own file, see --from
 
     /// The layer, and the name of its file if it has its own.

@@ -70,7 +70,7 @@ struct Layer {
     std::string view;      ///< of stereo files: "left"
     std::vector<Component> components;
     AovRole role = AovRole::none;
-    std::string why{}; ///< reason of the role: "pattern '*.Combined' of table cycles"
+    std::string reason{}; ///< reason of the role: "pattern '*.Combined' of table cycles"
 
     /// The channel of a component, or -1.
     int channel(const std::string& component) const;

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t least_normals = 64, most_looked_at = 100'000;
+constexpr std::size_t min_normals = 64, most_looked_at = 100'000;
 
 } // namespace
 
@@ -70,13 +70,13 @@ bool normals_encoded(std::span<const float> planes) {
         off.push_back(std::abs(length - 1));
         decoded.push_back(std::abs(std::hypot(2 * v[0] - 1, 2 * v[1] - 1, 2 * v[2] - 1) - 1));
     }
-    return off.size() >= least_normals && upper_median(off) > .02 && upper_median(decoded) < .02;
+    return off.size() >= min_normals && upper_median(off) > .02 && upper_median(decoded) < .02;
 }
 
 namespace {
 
-constexpr std::size_t least_points = 64, most_points = 20'000;
-constexpr double most_residual = 2; ///< pixels (points as halves are not exact)
+constexpr std::size_t min_points = 64, max_points = 20'000;
+constexpr double max_residual = 2; ///< pixels (points as halves are not exact)
 
 using Vec = std::array<double, 3>;
 
@@ -152,7 +152,7 @@ std::optional<PointView> fitted(std::span<const float> points, Size size, PointV
     const auto matrix = matrix_of(view.camera, view.of_camera);
     if (!matrix) return {};
     const std::size_t pixels = points.size() / 3;
-    std::size_t step = std::max<std::size_t>(1, pixels / most_points);
+    std::size_t step = std::max<std::size_t>(1, pixels / max_points);
     while (std::gcd(step, std::size_t(size.width)) > 1) ++step; // or only a few columns would be seen
     std::array<Line, 2> lines;
     for (std::size_t i = 0; i < pixels; i += step) {
@@ -163,10 +163,10 @@ std::optional<PointView> fitted(std::span<const float> points, Size size, PointV
         lines[0].add(ndc[0], double(i % std::size_t(size.width)));
         lines[1].add(ndc[1], double(i / std::size_t(size.width)));
     }
-    if (lines[0].n < least_points) return {};
+    if (lines[0].n < min_points) return {};
     view.scale = {lines[0].slope(), lines[1].slope()};
     view.residual = std::sqrt((lines[0].squares() + lines[1].squares()) / lines[0].n);
-    const bool fits = std::isfinite(view.scale[0] + view.scale[1]) && view.residual <= most_residual;
+    const bool fits = std::isfinite(view.scale[0] + view.scale[1]) && view.residual <= max_residual;
     return fits ? std::optional(view) : std::nullopt;
 }
 
@@ -218,7 +218,7 @@ std::optional<PointView> point_view(std::span<const float> points, Size size, co
     for (const bool turned : {false, true})
         for (const bool of_camera : {true, false}) {
             const auto view = fitted(
-                points, size, {turned ? transposed(camera) : camera, turned, of_camera, {}, most_residual});
+                points, size, {turned ? transposed(camera) : camera, turned, of_camera, {}, max_residual});
             if (view && (!best || view->residual < best->residual - clear)) best = view;
         }
     return best;

@@ -8,11 +8,11 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t most_compared = 250'000; ///< pixels: an error of .003
+constexpr std::size_t max_compared = 250'000; ///< pixels: an error of .003
 constexpr double chance =
     12; ///< over the root of their number: five deviations, neighbouring differences having pixels in common
-constexpr float least_albedo = 0.01F; ///< as the filter has it
-constexpr float sky_depth = 1e9F;     ///< and more, or 0 and less: as the filter has it
+constexpr float min_albedo = 0.01F; ///< as the filter has it
+constexpr float sky_depth = 1e9F;   ///< and more, or 0 and less: as the filter has it
 
 /// Second difference along both axes at a pixel that has neighbours on all sides.
 float detail_at(const LightTrace& trace, int x, int y) {
@@ -64,7 +64,7 @@ LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const
         for (std::size_t k = 0; k < 3; ++k) {
             const std::size_t at = k * pixels + i;
             const float own = beauty[at] - (emission.empty() ? 0 : emission[at]);
-            light += shares[k] * own / (albedo.empty() ? 1 : std::max(albedo[at], least_albedo));
+            light += shares[k] * own / (albedo.empty() ? 1 : std::max(albedo[at], min_albedo));
         }
         trace.luma[i] = std::isfinite(light) ? light : 0;
     }
@@ -73,7 +73,7 @@ LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const
 
 double noise_correlation(const LightTrace& a, const LightTrace& b) {
     if (a.size != b.size || a.luma.empty()) return 0;
-    const int step = int(1 + std::size_t(a.size.pixels()) / most_compared);
+    const int step = int(1 + std::size_t(a.size.pixels()) / max_compared);
     std::ptrdiff_t count = 0, sum = 0;
     for (int y = 1; y < a.size.height - 1; y += step)
         for (int x = 1; x < a.size.width - 1; ++x) {

@@ -37,7 +37,7 @@ struct PeakStep {
     bool relative;
 };
 constexpr PeakStep depth_step{.01F, true}, normal_step{.05F, false}, albedo_step{.03F, false};
-constexpr double most_peaks = .08; ///< of guides without noise (white noise has 0.4)
+constexpr double max_peaks = .08; ///< of guides without noise (white noise has 0.4)
 
 /// Largest share, over one or several planes, of pixels that are above or below all four neighbours by a step, which is rare
 /// on surfaces of any shape. Ignores sky and samples that are not finite. 0 for images of less than 64 pixels.

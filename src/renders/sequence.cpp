@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t most_digits = 9; // an int holds them
+constexpr std::size_t max_digits = 9; // an int holds them
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_alphanumeric(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
@@ -143,7 +143,7 @@ std::optional<FrameInName> frame_in(const std::string& name) {
     const auto place = frame_place(stem);
     if (!place) return {};
     const std::string text = stem.substr(place->at, place->size);
-    if (text.size() - (text[0] == '-' ? 1 : 0) > most_digits) return {};
+    if (text.size() - (text[0] == '-' ? 1 : 0) > max_digits) return {};
     return FrameInName{stem.substr(0, place->at), text,
                        stem.substr(place->at + place->size) + path.extension().string(),
                        std::atoi(text.c_str())};
@@ -163,7 +163,7 @@ std::optional<int> FramePattern::frame_of(const std::string& path) const {
         return {};
     const std::string text = path.substr(before.size(), path.size() - before.size() - after.size());
     const std::size_t sign = text[0] == '-' ? 1 : 0, digits = text.size() - sign;
-    if (digits == 0 || digits > most_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
+    if (digits == 0 || digits > max_digits || !std::all_of(text.begin() + long(sign), text.end(), is_digit))
         return {};
     const int frame = std::atoi(text.c_str());
     // In some programs a minus takes the place of a digit, in others not, so either is found.
@@ -187,7 +187,7 @@ std::optional<FramePattern> pattern_in(const std::string& path) {
 namespace {
 
 constexpr int largest_number = 100'000'000;
-constexpr std::size_t most_frames = 1'000'000;
+constexpr std::size_t max_frames = 1'000'000;
 
 /// Cursor over the unparsed part of a list of frames.
 struct Rest {
@@ -254,8 +254,8 @@ std::vector<int> parse_frames(const std::string& text, const std::string& where)
     for (const std::string& part : split(parts, ',')) {
         if (part.empty()) continue;
         const Range range = parse_range(part, where);
-        if (frames.size() + std::size_t(std::abs(range.last - range.first)) >= most_frames)
-            throw usage_error(message(messages::too_many_frames, text, most_frames).about(where));
+        if (frames.size() + std::size_t(std::abs(range.last - range.first)) >= max_frames)
+            throw usage_error(message(messages::too_many_frames, text, max_frames).about(where));
         add_range(range, frames);
     }
     if (frames.empty()) throw usage_error(message(messages::no_frames, text).about(where));

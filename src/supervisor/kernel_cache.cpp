@@ -38,9 +38,9 @@ std::string processor() {
 
 /// Returns the nearest folder that exists, without symbolic links.
 fs::path existing_part(fs::path folder) {
-    std::error_code bad;
-    while (!fs::exists(folder, bad) && folder.has_relative_path()) folder = folder.parent_path();
-    return fs::canonical(folder, bad);
+    std::error_code ec;
+    while (!fs::exists(folder, ec) && folder.has_relative_path()) folder = folder.parent_path();
+    return fs::canonical(folder, ec);
 }
 
 /// Makes the user's folder. Checks the existing part first, so that nothing is made in a folder of another
@@ -52,12 +52,12 @@ Place usual_place() {
                             ("kernels-" + std::string(version()) + "-" + processor());
     const fs::path there = existing_part(folder);
     if (there.empty()) return {{}, folder.string() + " cannot be reached"};
-    if (std::string problem = why_not_private(there, true); !problem.empty()) return {{}, problem};
+    if (std::string problem = reason_not_private(there, true); !problem.empty()) return {{}, problem};
     if (std::string problem = make_private_folder(folder); !problem.empty()) return {{}, problem};
-    std::error_code bad;
-    const fs::path real = fs::canonical(folder, bad);
+    std::error_code ec;
+    const fs::path real = fs::canonical(folder, ec);
     for (const fs::path& own : {real.parent_path(), real})
-        if (std::string problem = bad ? bad.message() : why_not_private(own); !problem.empty())
+        if (std::string problem = ec ? ec.message() : reason_not_private(own); !problem.empty())
             return {{}, problem};
     if (::access(real.c_str(), W_OK | X_OK) != 0) return {{}, real.string() + " cannot be written to"};
     return {real, {}};
@@ -67,10 +67,10 @@ Place usual_place() {
 Place temporary_place() {
     const char* const chosen = std::getenv("TMPDIR");
     const fs::path top = chosen && *chosen ? chosen : "/tmp";
-    std::error_code bad;
-    const fs::path real = fs::canonical(top, bad);
-    if (bad) return {{}, top.string() + ": " + bad.message()};
-    if (std::string problem = why_not_private(real, true); !problem.empty()) return {{}, problem};
+    std::error_code ec;
+    const fs::path real = fs::canonical(top, ec);
+    if (ec) return {{}, top.string() + ": " + ec.message()};
+    if (std::string problem = reason_not_private(real, true); !problem.empty()) return {{}, problem};
     std::string folder = real / "atrous-XXXXXX";
     if (!::mkdtemp(folder.data())) return {{}, top.string() + ": " + std::strerror(errno)};
     return {folder, {}};
@@ -94,8 +94,8 @@ KernelCache::KernelCache() : owner_(::getpid()) {
 }
 
 KernelCache::~KernelCache() {
-    std::error_code bad;
-    if (!temporary_.empty() && ::getpid() == owner_) fs::remove_all(temporary_, bad);
+    std::error_code ec;
+    if (!temporary_.empty() && ::getpid() == owner_) fs::remove_all(temporary_, ec);
 }
 
 } // namespace atrous

@@ -17,9 +17,9 @@ constexpr const char* file_name = "atrous-module.so";
 
 /// Possible places of the module, the likeliest first.
 std::vector<std::string> places() {
-    std::error_code bad;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", bad).parent_path();
-    if (bad) throw internal_error(messages::proc_missing);
+    std::error_code ec;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", ec).parent_path();
+    if (ec) throw internal_error(messages::proc_missing);
     return {(folder / file_name).string(),
             (folder / ATROUS_MODULE_FOLDER / file_name).lexically_normal().string()};
 }
@@ -36,8 +36,8 @@ void load_early() {
 void* load() {
     const std::vector<std::string> all = places();
     for (const std::string& path : all) {
-        std::error_code bad;
-        if (!fs::exists(path, bad)) continue;
+        std::error_code ec;
+        if (!fs::exists(path, ec)) continue;
         load_early();
         if (void* module = dlopen(path.c_str(), RTLD_LAZY)) return module;
         throw internal_error(messages::module_not_loaded, dlerror());

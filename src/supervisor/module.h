@@ -13,7 +13,7 @@ struct ModuleCall {
     std::string command; ///< "enhance"
     CommandCall run{};
     const Supervision* supervision = nullptr; ///< of a worker, valid until the process ends
-    HeldTexts texts = {};                     ///< texts that the program has read from pipes
+    BufferedInputs texts = {};                ///< texts that the program has read from pipes
     int report_log = -1;                      ///< as report_log() of worker_protocol.h
 };
 

@@ -16,7 +16,7 @@
 namespace atrous {
 namespace {
 
-constexpr int most_in_vain = 3;
+constexpr int max_consecutive_failures = 3;
 
 constexpr std::pair<int, const char*> signal_names[] = {
     {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},
@@ -76,7 +76,7 @@ void Recovery::take_result(const WorkerMessage& message) {
     resume_.out_of_memory |= (flags & 4) != 0;
     resume_.noiseless += (flags & 8) != 0;
     resume_.pixels += std::strtod(message.text.c_str(), nullptr);
-    in_vain_ = 0;
+    consecutive_failures_ = 0;
 }
 
 /// Also handles a job that failed due to lack of memory, which sets the exit code.
@@ -84,7 +84,7 @@ void Recovery::take_finding(const WorkerMessage& message) {
     JobState& state = resume_.job_states[message.job];
     state.kind = JobState::Kind::reported;
     state.text = message.text;
-    in_vain_ = 0;
+    consecutive_failures_ = 0;
 }
 
 void Recovery::take(const WorkerMessage& message) {
@@ -169,8 +169,8 @@ Message Recovery::after(const WorkerEnd& end) {
     std::string next = "starting again";
     if (steps_.empty()) {
         killed_ = lacked_memory(end);
-        if (++in_vain_ == most_in_vain)
-            given_up_ = message(messages::workers_given_up, to_string(end), in_vain_,
+        if (++consecutive_failures_ == max_consecutive_failures)
+            given_up_ = message(messages::workers_given_up, to_string(end), consecutive_failures_,
                                 killed_ ? "free memory or lower --max-memory, then " : "");
     } else if (const auto job = steps_.begin()->first;
                steps_.size() == 1 && (job < resume_.careful || end.cause == WorkerEnd::Cause::silence)) {

@@ -59,7 +59,7 @@ class Recovery {
     std::map<std::uint64_t, Commit> commits_;
     std::optional<int> code_;
     std::optional<std::uint64_t> budget_;
-    int in_vain_ = 0; ///< workers in a row that died without a step to blame
+    int consecutive_failures_ = 0; ///< workers in a row that died without a step to blame
     bool killed_ = false;
     std::string lost_; ///< why this worker gave its device up
     Message given_up_;

@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr int look_ms = 10;         // a decoder takes gigabytes in a second
-constexpr double most_step = 1;     // seconds: if this process stood still, too, the worker could do nothing
+constexpr double max_step = 1;      // seconds: if this process stood still, too, the worker could do nothing
 constexpr double end_by_force = 10; // seconds after a signal. The worker ends itself earlier.
 
 /// What estimates of memory are short of at most: the device's compiler, and a quarter.
@@ -53,10 +53,10 @@ struct Watch {
     Signals signals{};
     SharedCounters* counters;
     const SupervisedRun& run;
-    bool arriving = false;  ///< further jobs may come
-    int caught = 0;         ///< the last signal that was passed on
-    double since = 0;       ///< seconds since the first
-    std::deque<int> owed{}; ///< signals that the worker has not got yet
+    bool arriving = false;             ///< further jobs may come
+    int caught = 0;                    ///< the last signal that was passed on
+    double since = 0;                  ///< seconds since the first
+    std::deque<int> pending_signals{}; ///< signals that the worker has not got yet
 };
 
 SharedCounters* shared_counters() {
@@ -98,9 +98,10 @@ void read_signals(Watch& watch, Watched& worker) {
     while (const auto signal = watch.signals.next()) {
         if (*signal == SIGCHLD) continue; // it only wakes
         watch.caught = *signal;
-        watch.owed.push_back(*signal);
+        watch.pending_signals.push_back(*signal);
     }
-    for (; !watch.owed.empty() && pass_on_to(worker.process, watch.owed.front()); watch.owed.pop_front())
+    for (; !watch.pending_signals.empty() && pass_on_to(worker.process, watch.pending_signals.front());
+         watch.pending_signals.pop_front())
         ::kill(worker.process, SIGCONT); // a stopped process takes no signal
 }
 
@@ -119,7 +120,7 @@ void look_at_memory(const Watch& watch, Watched& worker) {
 }
 
 void look_at_time(Watch& watch, Watched& worker, double passed) {
-    passed = std::min(passed, most_step);
+    passed = std::min(passed, max_step);
     worker.silent += passed;
     if (const std::uint64_t now = watch.counters->heartbeats; now != worker.beats) {
         worker.beats = now;

@@ -44,7 +44,7 @@ void let_happen(int signal) {
     }
 }
 
-constexpr std::size_t stack = std::size_t(8) << 20, least_stack = std::size_t(256) << 10;
+constexpr std::size_t stack = std::size_t(8) << 20, min_stack = std::size_t(256) << 10;
 
 /// Raises it up to the hard limit. The memory grows with its use.
 void deepen_own_stack() {
@@ -52,8 +52,8 @@ void deepen_own_stack() {
     if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= stack) return;
     limit.rlim_cur = std::min<rlim_t>(stack, limit.rlim_max);
     ::setrlimit(RLIMIT_STACK, &limit);
-    if (limit.rlim_cur < least_stack)
-        throw usage_error(messages::stack_too_small, format_bytes(limit.rlim_cur), format_bytes(least_stack),
+    if (limit.rlim_cur < min_stack)
+        throw usage_error(messages::stack_too_small, format_bytes(limit.rlim_cur), format_bytes(min_stack),
                           stack >> 10);
 }
 

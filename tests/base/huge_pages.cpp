@@ -15,12 +15,12 @@ using namespace atrous;
 TEST_CASE("blocks of every size are there to their last byte; large ones begin at a huge page") {
     constexpr std::size_t huge = std::size_t(2) << 20;
     for (const std::size_t bytes :
-         {std::size_t(0), std::size_t(1), huge, least_huge - 1, least_huge, 9 * huge + 5}) {
+         {std::size_t(0), std::size_t(1), huge, min_huge - 1, min_huge, 9 * huge + 5}) {
         CAPTURE(bytes);
         void* const at = allocate_pages(bytes);
         REQUIRE(at);
         std::memset(at, 1, bytes);
-        if (bytes >= least_huge) CHECK(reinterpret_cast<std::uintptr_t>(at) % huge == 0);
+        if (bytes >= min_huge) CHECK(reinterpret_cast<std::uintptr_t>(at) % huge == 0);
         std::free(at);
     }
 }
@@ -28,7 +28,7 @@ TEST_CASE("blocks of every size are there to their last byte; large ones begin a
 TEST_CASE("bytes are 0 until they are filled, where memory is not, too") {
     ::mallopt(M_PERTURB, 0x55); // of glibc: fills new memory with another byte
     for (const std::size_t size :
-         {std::size_t(1), std::size_t(1000), std::size_t(1) << 20, least_huge - 1, least_huge + 5}) {
+         {std::size_t(1), std::size_t(1000), std::size_t(1) << 20, min_huge - 1, min_huge + 5}) {
         CAPTURE(size);
         const Bytes bytes(size);
         CHECK(std::all_of(bytes.data.get(), bytes.data.get() + size,

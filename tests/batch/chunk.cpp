@@ -123,7 +123,7 @@ TEST_CASE("files are frames of shots by their names") {
     OutputPlan plan;
     plan.jobs = jobs;
     take_chunk(plan, {}, 2); // in the order for windows
-    Needs needs(plan.jobs, 2, {.overwrite = true});
+    JobSelector needs(plan.jobs, 2, {.overwrite = true});
 }
 
 TEST_CASE(
@@ -141,7 +141,7 @@ TEST_CASE(
 
 TEST_CASE("where results need the frames before them alone, a chunk keeps these, and they are read") {
     OutputPlan plan = plan_of(10, true);
-    const Around around(3, 0);
+    const NeighbourRange around(3, 0);
     take_chunk(plan, {1, 2}, around);
     std::vector<int> numbers, written;
     for (const Job& job : plan.jobs) {
@@ -150,11 +150,11 @@ TEST_CASE("where results need the frames before them alone, a chunk keeps these,
     }
     CHECK(numbers == std::vector<int>{1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010});
     CHECK(written == std::vector<int>{1006, 1007, 1008, 1009, 1010});
-    Needs needs(plan.jobs, around, {.overwrite = true});
+    JobSelector needs(plan.jobs, around, {.overwrite = true});
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) CHECK(needs.reads(i));
     for (std::size_t i = 3; i < plan.jobs.size(); ++i) plan.jobs[i].outputs.clear(); // of later frames
     plan.jobs[0].outputs = {{"out/1003.tif"}};
-    Needs first(plan.jobs, around, {.overwrite = true});
+    JobSelector first(plan.jobs, around, {.overwrite = true});
     CHECK(first.reads(0));
     CHECK_FALSE(first.reads(1));
 }

@@ -110,12 +110,12 @@ TEST_CASE("two devices that fail at once end the batch with the error of one") {
         together.wait();
         throw Error(Exit::internal, "device of frame " + std::to_string(i));
     };
-    std::string why;
+    std::string reason;
     try {
         copies.run();
     } catch (const Error& error) {
-        why = error.what();
+        reason = error.what();
     }
-    CHECK(why.starts_with("device of frame "));
+    CHECK(reason.starts_with("device of frame "));
     CHECK(std::ranges::none_of(copies.records, [](const FrameRecord& r) { return r.status == Status::ok; }));
 }

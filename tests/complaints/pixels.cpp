@@ -46,7 +46,7 @@ TEST_CASE("memory grows with levels") {
     const Pixels picture = make_pixels({300, 200}, PixelType::u8);
     const std::size_t plane = 300 * 200 * sizeof(float);
     std::size_t before = 0;
-    for (int levels = 1; levels <= most_levels; ++levels) {
+    for (int levels = 1; levels <= max_levels; ++levels) {
         EawSettings s = preset_in("denoise-sharpen", "lab");
         s.levels = levels;
         const std::size_t bytes = eaw_plan(resolve(s, picture, {}), picture, {}).bytes();
@@ -106,7 +106,7 @@ TEST_CASE("few or many levels with every option") {
         [](EawSettings& s) { s.edges = {{0}}, s.amount = -2; },
         [](EawSettings& s) { s.luma = {{10}}, s.chroma = {{0}}; },
     };
-    for (const int levels : {1, 2, most_levels})
+    for (const int levels : {1, 2, max_levels})
         for (std::size_t i = 0; i < std::size(changes); ++i) {
             CAPTURE(levels);
             CAPTURE(i);

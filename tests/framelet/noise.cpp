@@ -254,7 +254,7 @@ TEST_CASE("a tile beyond the picture has its nearest pixels, whatever the type o
 namespace {
 
 /// White noise of a mosaic, smoothed as bilinear demosaicers do, through a camera's matrix that mixes channels.
-std::function<double(int, int, int)> behind_camera(const Scene& scene, double sigma) {
+std::function<double(int, int, int)> after_camera(const Scene& scene, double sigma) {
     std::mt19937 random(11);
     std::normal_distribution<double> normal(0, sigma / 255);
     auto planes = std::make_shared<std::vector<double>>(3 * std::size_t(size.pixels()));
@@ -281,7 +281,7 @@ std::function<double(int, int, int)> behind_camera(const Scene& scene, double si
 TEST_CASE("noise behind a camera's matrix is found by chroma, though channels depend on each other") {
     for (const double sigma : {12.0, 24.0}) {
         CAPTURE(sigma);
-        const NoiseFound found = find_noise(made(behind_camera(view, sigma)), linear);
+        const NoiseFound found = find_noise(made(after_camera(view, sigma)), linear);
         CHECK(found.rule == NoiseRule::chroma);
         CHECK(found.amount > 0.9);
         // Smoothed noise of 3/8 of the deviation, through rows of the matrix: as much in lightness as 1 + 1 + 1 over sqrt(3).

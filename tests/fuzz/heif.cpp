@@ -15,7 +15,7 @@ using namespace atrous;
 
 namespace {
 
-constexpr std::size_t most_pixels = std::size_t(1) << 20;
+constexpr std::size_t max_pixels = std::size_t(1) << 20;
 
 void read_all(const std::filesystem::path& path, std::size_t file) {
     OpenFile open{path, format_named("heif"), &heif_reader};
@@ -27,7 +27,7 @@ void read_all(const std::filesystem::path& path, std::size_t file) {
     Metadata metadata;
     heif_reader.read_metadata(open, image, metadata);
     hold(metadata.exif.size() <= file);
-    if (samples > 8 * most_pixels) return;
+    if (samples > 8 * max_pixels) return;
     Bytes whole(samples), row(samples / std::size_t(spec.height));
     heif_reader.read(open, 0, spec, whole);
     heif_reader.read(open, 0, spec, row);
@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     refuses([&] {
         try {
             const std::string bytes = text_of(data, size);
-            if (heif_pictures(FileView::of(bytes)).pixels > most_pixels) return; // not without a grant
+            if (heif_pictures(FileView::of(bytes)).pixels > max_pixels) return; // not without a grant
             read_all(as_file(bytes), size);
         } catch (const std::bad_alloc&) { // as in the codec
             throw memory_error("not enough memory");

@@ -72,7 +72,7 @@ TEST_CASE("an axis without room for overlaps stays whole") {
 
 TEST_CASE("no region at all where the least one does not fit, and one where it just does") {
     for (const Size image : {Size{6000, 4000}, Size{301, 20000}, Size{64, 64}, Size{1, 1}}) {
-        const Size least = least_region(image, 126);
+        const Size least = min_region(image, 126);
         CAPTURE(to_string(least));
         CHECK(plan_regions(image, 126, [&](Size s) { return s.pixels() <= least.pixels(); }));
         CHECK_FALSE(plan_regions(image, 126, [&](Size s) { return s.pixels() < least.pixels(); }));
@@ -85,7 +85,7 @@ TEST_CASE("the regions planned compute fewest pixels of all grids that fit") {
     for (int i = 0; i < 60; ++i) {
         const Size image{500 + upto(3000), 500 + upto(3000)};
         const int overlap = upto(60);
-        const Size least = least_region(image, overlap);
+        const Size least = min_region(image, overlap);
         const std::int64_t most = least.pixels() + std::int64_t(random()) % image.pixels();
         const int widest = i % 3 == 0 ? least.width + upto(image.width) : image.width; // as in a buffer
         const auto fits = [&](Size s) { return s.pixels() <= most && s.width <= widest; };

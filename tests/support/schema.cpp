@@ -25,7 +25,9 @@ struct Checked {
     const Json& whole;
     std::string at{};
 
-    std::string flaw(const std::string& why) const { return (at.empty() ? "the line" : at) + " " + why; }
+    std::string flaw(const std::string& reason) const {
+        return (at.empty() ? "the line" : at) + " " + reason;
+    }
     Checked member(const std::string& name) const { return {whole, at.empty() ? name : at + "." + name}; }
 
     std::string apply(const Json& value, const Json& schema) const;
@@ -131,10 +133,10 @@ int check_logs(const fs::path& folder) {
     const Json& run = *referred(log_schema(), "#/$defs/run").find("properties")->find("schema");
     const std::int64_t newest = run.integer_of("const");
     int lines = 0;
-    std::error_code bad;
+    std::error_code ec;
     const auto all = fs::directory_options::skip_permission_denied;
-    for (fs::recursive_directory_iterator at(folder, all, bad), end; !bad && at != end; at.increment(bad)) {
-        if (!fs::is_regular_file(at->symlink_status(bad))) continue;
+    for (fs::recursive_directory_iterator at(folder, all, ec), end; !ec && at != end; at.increment(ec)) {
+        if (!fs::is_regular_file(at->symlink_status(ec))) continue;
         std::ifstream in(at->path());
         std::string begin(10, ' ');
         in.read(begin.data(), std::streamsize(begin.size()));

@@ -26,15 +26,15 @@ namespace {
 
 struct Request {
     std::string text{}; ///< a Head and words
-    std::array<int, warm::most_descriptors> descriptors{};
+    std::array<int, warm::max_descriptors> descriptors{};
     warm::Head head{};
 };
 
 /// False if all possible senders are gone.
 bool receive(int from, Request& request) {
-    request.text.resize(warm::most_bytes);
+    request.text.resize(warm::max_bytes);
     iovec text{request.text.data(), request.text.size()};
-    alignas(cmsghdr) char beside[CMSG_SPACE(sizeof(int) * warm::most_descriptors)] = {};
+    alignas(cmsghdr) char beside[CMSG_SPACE(sizeof(int) * warm::max_descriptors)] = {};
     msghdr message{};
     message.msg_iov = &text;
     message.msg_iovlen = 1;

@@ -104,6 +104,6 @@ void remove_last_line(int file) {
     for (LastLine& line : last_lines)
         if (line.file == file) line.file = -1;
 }
-void interrupt_obeyed() { ::alarm(end_by_force); }
+void acknowledge_interrupt() { ::alarm(end_by_force); }
 
 } // namespace atrous

@@ -21,6 +21,6 @@ void remove_last_line(int file);
 /// The exit code of the signal that came: interrupted, terminated or hung_up.
 Exit interrupted_exit();
 /// The work has ended in time: nothing of it is cut off any more. The process has 10 seconds to end.
-void interrupt_obeyed();
+void acknowledge_interrupt();
 
 } // namespace atrous

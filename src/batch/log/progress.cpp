@@ -196,7 +196,7 @@ ProgressMode automatic_progress(const char* (*variable)(const char* name)) {
 }
 
 std::string bar_line(const BarFacts& facts, int columns, bool colour) {
-    constexpr int full_bar = 24, least_bar = 6;
+    constexpr int full_bar = 24, min_bar = 6;
     const std::string count = std::to_string(facts.done) + "/" + std::to_string(facts.total);
     const auto spaced = [](const std::string& text) { return text.empty() ? text : "  " + text; };
     const std::string tails[] = {count + spaced(facts.rate) + spaced(facts.left), count + spaced(facts.left),
@@ -206,7 +206,7 @@ std::string bar_line(const BarFacts& facts, int columns, bool colour) {
     for (const std::string& one : tails) {
         tail = one;
         room = columns - 1 - int(one.size()) - 3; // brackets and a space
-        if (room >= (&one == tails ? full_bar : least_bar)) break;
+        if (room >= (&one == tails ? full_bar : min_bar)) break;
     }
     if (room < 1) return count.substr(0, std::size_t(std::max(columns - 1, 0)));
     const auto width = std::size_t(std::min(room, full_bar));

@@ -50,10 +50,10 @@ bool shows_bar(ProgressMode mode);
 /// The progress display of a running batch.
 class Progress {
   public:
-    static constexpr std::chrono::milliseconds most_silence = std::chrono::seconds(25);
+    static constexpr std::chrono::milliseconds max_silence = std::chrono::seconds(25);
     /// Repeats the last line of a line mode after `silence`, since farms end silent tasks. `from` is the
     /// state in which an earlier worker died, so that all workers are one run.
-    Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence = most_silence,
+    Progress(ProgressMode mode, std::size_t total, std::chrono::milliseconds silence = max_silence,
              const Resume& from = {});
     ~Progress();
     Progress(const Progress&) = delete;

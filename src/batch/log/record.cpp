@@ -96,12 +96,12 @@ Json gain_map_json(const GainMapNote& map) {
 
 /// Adds as many warnings as a readable log line can contain, and their ids.
 void add_warnings(Json& object, const Messages& warnings) {
-    constexpr std::size_t most_bytes = std::size_t(1) << 20; // a byte may take six of JSON
+    constexpr std::size_t max_bytes = std::size_t(1) << 20; // a byte may take six of JSON
     Json texts = Json::Array{}, ids = Json::Array{};
     std::size_t count = 0;
     for (std::size_t bytes = 0; count < warnings.size(); ++count) {
         bytes += warnings[count].text.size();
-        if (bytes > most_bytes) break;
+        if (bytes > max_bytes) break;
         texts.push_back(warnings[count].text);
         ids.push_back(warnings[count].id);
     }

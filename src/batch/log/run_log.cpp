@@ -70,8 +70,8 @@ Json RunLog::line() const {
 }
 
 bool RunLog::take_earlier(const std::filesystem::path& path) {
-    std::error_code bad;
-    if (!std::filesystem::is_regular_file(path, bad)) return true;
+    std::error_code ec;
+    if (!std::filesystem::is_regular_file(path, ec)) return true;
     bool has_header = false;
     std::ifstream in(path, std::ios::binary);
     for (std::string text; std::getline(in, text);) try {
@@ -96,7 +96,7 @@ void RunLog::add(const FrameRecord& record) {
     file_.write(object);
 }
 
-void RunLog::tell_of_device(const Json& device) {
+void RunLog::print_device(const Json& device) {
     if (tells_of_device_) return; // an earlier worker did
     Json object = line();
     object["device_lost"] = resumed().device_lost;

@@ -24,7 +24,7 @@ class RunLog {
     void expect(std::size_t more) { images_ += more; }
     void add(const FrameRecord& record);
     /// Logs the description of another device, if the run continues on it.
-    void tell_of_device(const Json& device);
+    void print_device(const Json& device);
     /// The last object: how the run ends, and how many of its images came to what.
     void end(int code);
     bool is_complete() const { return file_.is_complete(); }

@@ -39,8 +39,8 @@ bool BatchOptions::is_left_to_another(const Error& error) const {
 void check_outputs(const Batch& batch, const Frame& frame) {
     for (const RoleFile& output : frame.job().outputs) {
         check_format(output.named());
-        const Message why = size_refusal(output.named(), frame.record.size);
-        if (!why.empty() && !batch.command.resizes) throw file_error(why.about(output.path.string()));
+        const Message reason = size_refusal(output.named(), frame.record.size);
+        if (!reason.empty() && !batch.command.resizes) throw file_error(reason.about(output.path.string()));
     }
 }
 

@@ -104,8 +104,8 @@ class FileCommand {
     virtual ~FileCommand() = default;
 
     const char* own_name;
-    int reach = 0;         ///< frames on each side that a result needs
-    Around around = 0;     ///< frames read for the results of others, at least the reach
+    int reach = 0;             ///< frames on each side that a result needs
+    NeighbourRange around = 0; ///< frames read for the results of others, at least the reach
     bool in_order = false; ///< frames follow one another on one device: each is prepared before the next one
     /// The number of copies of a frame's files that this machine (or its disk, for frames in bands) holds at
     /// once: the files, their results, and these during encoding.

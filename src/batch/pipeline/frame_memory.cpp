@@ -19,16 +19,16 @@ namespace fs = std::filesystem;
 
 /// The folder, or the nearest one above it that there is: it is made when its first output is whole.
 fs::path existing(fs::path folder) {
-    std::error_code bad;
-    while (!folder.empty() && !fs::is_directory(folder, bad)) folder = folder.parent_path();
+    std::error_code ec;
+    while (!folder.empty() && !fs::is_directory(folder, ec)) folder = folder.parent_path();
     return folder.empty() ? fs::path(".") : folder;
 }
 
 /// Returns the reason why the frame cannot be processed in bands, or an empty text.
-std::string why_whole(const Batch& batch, const Frame& frame) {
+std::string reason_whole(const Batch& batch, const Frame& frame) {
     if (!batch.command.whole_only.empty()) return batch.command.whole_only;
     for (const Decoder& decoder : frame.opened)
-        if (std::string why = decoder.whole_only(); !why.empty()) return why;
+        if (std::string reason = decoder.whole_only(); !reason.empty()) return reason;
     for (const RoleFile& output : frame.job().outputs)
         if (!writes_bands(output.named()))
             return "the format of " + output.path.filename().string() + " is written as a whole";
@@ -79,7 +79,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
             scratch->spare = std::size_t(batch.options.memory / 2);
     std::uint64_t bands = 3 * scratch->window + scratch->spare;
     for (const Decoder& decoder : frame.opened) bands += decoder.band_bytes();
-    if (bands > std::max(batch.options.memory, least_memory))
+    if (bands > std::max(batch.options.memory, min_memory))
         throw too_large(batch, frame, decoded, "its rows or tiles need " + format_bytes(bands));
     if (const std::uint64_t room = free_bytes(scratch->folder); room < disk)
         throw file_error(messages::scratch_full, size_of(frame), format_bytes(disk), scratch->folder,
@@ -93,7 +93,7 @@ void put_into_bands(const Batch& batch, Frame& frame) {
 void check_memory(const Batch& batch, const Frame& frame) {
     const std::uint64_t needed = window_bytes(batch, frame);
     if (needed <= physical_memory()) return;
-    const bool could = batch.options.memory == 0 && why_whole(batch, frame).empty();
+    const bool could = batch.options.memory == 0 && reason_whole(batch, frame).empty();
     throw memory_error(messages::memory_machine, size_of(frame), format_bytes(needed), window_text(batch),
                        format_bytes(physical_memory()),
                        could ? "; use --max-memory to process it in bands" : "");
@@ -104,9 +104,9 @@ void check_memory(const Batch& batch, const Frame& frame) {
 void bound_memory(const Batch& batch, Frame& frame, std::uint64_t own) {
     const std::uint64_t allowed = batch.options.memory;
     if (allowed == 0 || own + frame.decoded_bytes <= allowed) return;
-    const std::string why = why_whole(batch, frame);
-    if (why.empty()) return put_into_bands(batch, frame);
-    if (own > std::max(allowed, least_memory)) throw too_large(batch, frame, own, why);
+    const std::string reason = reason_whole(batch, frame);
+    if (reason.empty()) return put_into_bands(batch, frame);
+    if (own > std::max(allowed, min_memory)) throw too_large(batch, frame, own, reason);
 }
 
 /// Returns the bytes of a frame's pixels during processing, with `outputs` encoded files.
@@ -144,7 +144,7 @@ MemoryLimits limits_of(const Batch& batch, const Frame& frame) {
     const std::uint64_t budget = left_of(budget_of(batch.options.memory) / command.devices.size(), files);
     limits.whole = std::min(budget, limits.allowed_whole);
     // Smaller regions cost more time than the memory is worth.
-    limits.region = std::min(std::max(left_of(budget, copy), least_memory), limits.allowed_region);
+    limits.region = std::min(std::max(left_of(budget, copy), min_memory), limits.allowed_region);
     return limits;
 }
 

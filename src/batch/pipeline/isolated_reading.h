@@ -24,7 +24,7 @@ class IsolatedReading {
     /// short.
     template <class Work>
     auto in_step(Step step, const Path& file, Work work) {
-        const InStep now(begin(step, file), step, file);
+        const StepScope now(begin(step, file), step, file);
         try {
             return work();
         } catch (const std::bad_alloc&) {

@@ -46,7 +46,7 @@ double ms_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-void end_result(Carried& carried) {
+void end_result(FrameTask& carried) {
     if (!carried.has_result) return;
     carried.has_result = false;
     carried.frame.record.total_ms = ms_since(carried.start);
@@ -56,7 +56,7 @@ void end_result(Carried& carried) {
     carried.for_result.reset();
 }
 
-void end_source(Carried& carried) {
+void end_source(FrameTask& carried) {
     carried.present = false;
     carried.frame.opened.clear();
     carried.frame.files.clear();
@@ -64,27 +64,27 @@ void end_source(Carried& carried) {
     carried.for_source.reset();
 }
 
-void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind) {
+void fail(BatchRun& run, FrameTask& carried, const Message& reason, Exit kind) {
     FrameRecord& record = carried.frame.record;
-    if (record.status != Status::failed) record.error = why; // otherwise it has one already
+    if (record.status != Status::failed) record.error = reason; // otherwise it has one already
     record.status = Status::failed;
     if (kind == Exit::out_of_memory) run.out_of_memory = true;
     if (run.batch.options.fail_fast) run.stop = true;
     end_result(carried);
 }
 
-void leave_undone(Carried& carried) {
+void leave_undone(FrameTask& carried) {
     FrameRecord& record = carried.frame.record;
     if (record.status == Status::ok) record.status = Status::interrupted;
     end_result(carried);
 }
 
-void skip(Carried& carried) {
+void skip(FrameTask& carried) {
     carried.frame.record.status = Status::skipped;
     end_result(carried);
 }
 
-bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work) {
+bool succeeds(BatchRun& run, FrameTask& carried, const std::function<void()>& work) {
     try {
         if (interrupted()) throw Error(Exit::interrupted, message(messages::interrupted));
         work();
@@ -103,11 +103,11 @@ bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work
     return false;
 }
 
-void on_source(BatchRun& run, Carried& carried, const std::function<void()>& work) {
+void on_source(BatchRun& run, FrameTask& carried, const std::function<void()>& work) {
     if (carried.present && !succeeds(run, carried, work)) end_source(carried);
 }
 
-void on_result(BatchRun& run, Carried& carried, const std::function<void()>& work) {
+void on_result(BatchRun& run, FrameTask& carried, const std::function<void()>& work) {
     if (carried.has_result && carried.frame.record.status == Status::ok) succeeds(run, carried, work);
 }
 
@@ -119,7 +119,7 @@ bool makes(const BatchRun& run, Make make) {
     try {
         make();
         return true;
-    } catch (const AlreadyThere&) {
+    } catch (const FileExists&) {
         if (!run.batch.options.skip_existing) throw;
         return false; // another process was faster
     }
@@ -127,12 +127,12 @@ bool makes(const BatchRun& run, Make make) {
 
 /// Makes the folder of an output. Warns if the run has written to the folder before, since it was removed
 /// meanwhile.
-void make_folder(const BatchRun& run, Carried& carried, const std::filesystem::path& folder) {
+void make_folder(const BatchRun& run, FrameTask& carried, const std::filesystem::path& folder) {
     static std::mutex lock;
     const std::scoped_lock held(lock);
-    std::error_code bad;
-    const bool made = !folder.empty() && std::filesystem::create_directories(folder, bad);
-    if (bad) throw file_error(messages::output_folder_failed, folder, bad.message());
+    std::error_code ec;
+    const bool made = !folder.empty() && std::filesystem::create_directories(folder, ec);
+    if (ec) throw file_error(messages::output_folder_failed, folder, ec.message());
     if (run.batch.folders->insert(folder.string()).second || !made) return;
     carried.found_loss = true;
     carried.frame.record.warnings.push_back(
@@ -189,7 +189,7 @@ void commit_companions(const BatchRun& run, Frame& frame) {
 }
 
 /// Gives the encoded outputs theirs.
-void commit(const BatchRun& run, Carried& carried, const std::vector<HiddenFile>& encoded) {
+void commit(const BatchRun& run, FrameTask& carried, const std::vector<HiddenFile>& encoded) {
     if (encoded.empty()) return;
     FrameRecord& record = carried.frame.record;
     std::vector<WrittenFile> all;
@@ -213,9 +213,9 @@ void note_gain_map(FrameRecord& record, const std::filesystem::path& path, const
 
 } // namespace
 
-bool write_results(const BatchRun& run, Carried& carried) {
+bool write_results(const BatchRun& run, FrameTask& carried) {
     Frame& frame = carried.frame;
-    const InStep step(carried.index, Step::writing, frame.job().output());
+    const StepScope step(carried.index, Step::writing, frame.job().output());
     std::vector<HiddenFile> encoded;
     for (const std::size_t i : carried.wanted) {
         const std::filesystem::path& path = frame.job().outputs[i].path;
@@ -240,15 +240,15 @@ bool write_results(const BatchRun& run, Carried& carried) {
 namespace {
 
 void warn(const Message& warning) {
-    if (is_news(warning)) log_warning(warning.on_one_line());
+    if (is_first_occurrence(warning)) log_warning(warning.on_one_line());
 }
 
 } // namespace
 
-void tell(BatchRun& run, const Carried& carried) {
+void tell(BatchRun& run, const FrameTask& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
-    const InStep step(carried.index, Step::none, {}); // no careful job crashes between log and report
+    const StepScope step(carried.index, Step::none, {}); // no careful job crashes between log and report
     if (record.status == Status::failed && !carried.silent) log_error(record.error.on_one_line());
     for (const Message& warning : record.warnings) warn(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)

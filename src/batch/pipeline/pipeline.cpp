@@ -20,7 +20,7 @@ namespace {
 class DeviceStage {
   public:
     explicit DeviceStage(BatchRun& run) : run_(run) {}
-    CarriedPtr operator()(const CarriedPtr& arrived) {
+    FrameTaskPtr operator()(const FrameTaskPtr& arrived) {
         if (arrived) prepare(run_, arrived);
         const std::size_t reach = std::size_t(run_.batch.command.reach);
         return ++arrivals_ > reach ? process(run_, arrivals_ - 1 - reach, !arrived) : nullptr;
@@ -35,7 +35,7 @@ class DeviceStage {
 class OpenStage {
   public:
     explicit OpenStage(BatchRun& run) : run_(run) {}
-    CarriedPtr operator()(tbb::flow_control& control) {
+    FrameTaskPtr operator()(tbb::flow_control& control) {
         ended_ = ended_ || run_.next == run_.batch.jobs.size() || run_.stop || interrupted();
         if (!ended_) return open_next(run_);
         if (empty_++ == run_.batch.command.reach) control.stop();
@@ -54,24 +54,25 @@ bool at_once(const FileCommand& command) {
 }
 
 void run_pipeline(BatchRun& run, std::size_t in_flight) {
-    using Frames = tbb::filter<CarriedPtr, CarriedPtr>;
+    using Frames = tbb::filter<FrameTaskPtr, FrameTaskPtr>;
     constexpr auto parallel = tbb::filter_mode::parallel;
     constexpr auto serial = tbb::filter_mode::serial_in_order;
     OpenStage open(run);
     DeviceStage device(run);
     const auto passing = [&run](auto step) { // for stages that frames pass independently
-        return [&run, step](CarriedPtr carried) {
+        return [&run, step](FrameTaskPtr carried) {
             if (carried) step(run, *carried);
             return carried;
         };
     };
-    const tbb::filter<void, CarriedPtr> opening(serial,
-                                                [&](tbb::flow_control& control) { return open(control); });
+    const tbb::filter<void, FrameTaskPtr> opening(serial,
+                                                  [&](tbb::flow_control& control) { return open(control); });
     const Frames reading(parallel, passing(read));
-    const Frames one_by_one(serial, [&](const CarriedPtr& arrived) { return device(arrived); });
-    const Frames on_devices(parallel, [&](const CarriedPtr& arrived) { return process_alone(run, arrived); });
+    const Frames one_by_one(serial, [&](const FrameTaskPtr& arrived) { return device(arrived); });
+    const Frames on_devices(parallel,
+                            [&](const FrameTaskPtr& arrived) { return process_alone(run, arrived); });
     const Frames writing(parallel, passing(write));
-    const tbb::filter<CarriedPtr, void> telling(serial, [&](const CarriedPtr& carried) {
+    const tbb::filter<FrameTaskPtr, void> telling(serial, [&](const FrameTaskPtr& carried) {
         if (carried) tell(run, *carried);
     });
     tbb::parallel_pipeline(in_flight, opening & reading &
@@ -85,7 +86,7 @@ void clean_folders(const std::vector<Job>& jobs) {
     for (const Job& job : jobs)
         for (const RoleFile& output : job.outputs) folders.insert(output.path.parent_path());
     int removed = 0;
-    for (const auto& folder : folders) removed += remove_leftovers(folder);
+    for (const auto& folder : folders) removed += remove_stale(folder);
     if (removed > 0) log_verbose(message(messages::leftovers_removed, removed));
 }
 
@@ -106,7 +107,7 @@ Exit run_batch(const Batch& batch) {
     if (!batch.goes_on) clean_folders(batch.jobs);
     arena.execute([&] { run_pipeline(run, std::size_t(in_flight)); });
     if (interrupted()) {
-        interrupt_obeyed();
+        acknowledge_interrupt();
         remove_temporaries();
         return interrupted_exit();
     }

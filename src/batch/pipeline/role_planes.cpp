@@ -19,8 +19,8 @@ void unpremultiply(std::vector<float>& planes, const std::vector<float>& alpha) 
         if (const float a = alpha[i % alpha.size()]; a > 0) planes[i] /= a;
 }
 
-const RoleSearch::Own* own_of(const std::vector<RoleSearch::Own>& own, AovRole role) {
-    const auto found = std::ranges::find(own, role, &RoleSearch::Own::role);
+const RoleSearch::SeparateFile* own_of(const std::vector<RoleSearch::SeparateFile>& own, AovRole role) {
+    const auto found = std::ranges::find(own, role, &RoleSearch::SeparateFile::role);
     return found == own.end() ? nullptr : &*found;
 }
 
@@ -31,7 +31,7 @@ Error wrong_size(const std::string& what, Size its, Size size) {
 } // namespace
 
 RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture,
-                       std::vector<Own> its_own)
+                       std::vector<SeparateFile> its_own)
     : file(its_file), part(its_part), picture(its_picture), own(std::move(its_own)) {
     const PictureView seen = pictures_of(file.parts[part])[picture];
     title = seen.channels.layer;
@@ -44,14 +44,14 @@ RoleSearch::RoleSearch(const ImageFile& its_file, std::size_t its_part, std::siz
 }
 
 const FoundAov* RoleSearch::find(AovRole role) const {
-    const Own* apart = own_of(own, role);
+    const SeparateFile* apart = own_of(own, role);
     return apart ? apart->aovs.find(role, {}, view) : file.aovs.find(role, group, view);
 }
 
 RoleLayer RoleSearch::layer_of(AovRole role) const {
-    const Own* apart = own_of(own, role);
+    const SeparateFile* apart = own_of(own, role);
     const FoundAov& found = *find(role);
-    return {row_of(role).name, (apart ? apart->aovs : file.aovs).layers[found.layer].title(), found.why,
+    return {row_of(role).name, (apart ? apart->aovs : file.aovs).layers[found.layer].title(), found.reason,
             apart ? apart->path : ""};
 }
 
@@ -70,12 +70,12 @@ std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     const FoundAov* found = find(role);
     const bool grey = found && count == 3 && found->channels.size() == 1;
     if (!found || (found->channels.size() < count && !grey)) return {};
-    const Own* apart = own_of(own, role);
+    const SeparateFile* apart = own_of(own, role);
     const Layer& layer = (apart ? apart->aovs : file.aovs).layers[found->layer];
     std::vector<int> channels = found->channels;
     channels.resize(count, channels.front());
     const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
-    const PartPlace to = part_place(file.parts[part]), from = part_place(its_part);
+    const ImageWindow to = part_place(file.parts[part]), from = part_place(its_part);
     const bool is_other = from.display != to.display; // then its pixels match the image's
     if (is_other && from.size != size) throw wrong_size(title_of(role), from.size, size);
     return reframed(channel_planes(its_part, channels), is_other ? to : from, to);

@@ -15,16 +15,16 @@ struct RoleSearch {
     Size size{};
     std::string group{}, view{}; ///< of its layer, as Aovs::find() takes them
     /// Roles that are read from files of their own, and these files.
-    struct Own {
+    struct SeparateFile {
         AovRole role;
         const ImageFile* file;
         std::string path;
         Aovs aovs; ///< see aovs_with_role()
     };
-    std::vector<Own> own;
+    std::vector<SeparateFile> own;
 
     RoleSearch(const ImageFile& its_file, std::size_t its_part, std::size_t its_picture,
-               std::vector<Own> its_own = {});
+               std::vector<SeparateFile> its_own = {});
 
     /// The layer that has the role, or null.
     const FoundAov* find(AovRole role) const;

@@ -33,12 +33,12 @@ bool end_batch(BatchRun& run) {
 
 /// Does work of the device stage. Some errors end the batch.
 template <class Work>
-void on_device(BatchRun& run, Carried& carried, Work work) {
+void on_device(BatchRun& run, FrameTask& carried, Work work) {
     if (run.device_lost) throw Error(Exit::interrupted, message(messages::other_device));
     carried.silent = run.broken;
     if (carried.silent) throw file_error(messages::batch_ended, carried.frame.job().input());
     try {
-        const InStep step(carried.index, Step::filtering, carried.frame.job().input());
+        const StepScope step(carried.index, Step::filtering, carried.frame.job().input());
         work();
     } catch (const Error& error) {
         if (run.batch.options.is_left_to_another(error)) {
@@ -54,12 +54,12 @@ void on_device(BatchRun& run, Carried& carried, Work work) {
     }
 }
 
-void open(BatchRun& run, Carried& carried) {
+void open(BatchRun& run, FrameTask& carried) {
     Frame& frame = carried.frame;
     // Opened files of some formats take their own memory, and no other thread requests any.
     std::uint64_t opened = 0;
     {
-        const InStep step(carried.index, Step::opening, frame.job().input());
+        const StepScope step(carried.index, Step::opening, frame.job().input());
         for (const RoleFile& input : frame.job().inputs) opened += opening_memory(input.path);
     }
     const auto acquire = [&](std::uint64_t own, std::uint64_t shared) {
@@ -70,7 +70,7 @@ void open(BatchRun& run, Carried& carried) {
     Reservation opening_alone = opened > 0 ? acquire(opened, 0) : nullptr;
     const auto start = Clock::now();
     {
-        const InStep step(carried.index, Step::opening, frame.job().input());
+        const StepScope step(carried.index, Step::opening, frame.job().input());
         for (const RoleFile& input : frame.job().inputs)
             frame.opened.emplace_back(input.path, run.batch.options.read_of(frame.job(), input));
     }
@@ -87,7 +87,7 @@ void open(BatchRun& run, Carried& carried) {
 }
 
 /// A frame that workers before this one have done, or that ended them.
-void take_state(BatchRun& run, Carried& carried) {
+void take_state(BatchRun& run, FrameTask& carried) {
     const JobState& state = resumed().job_states.at(carried.index);
     FrameRecord& record = carried.frame.record;
     carried.present =
@@ -101,12 +101,12 @@ void take_state(BatchRun& run, Carried& carried) {
 }
 
 /// What shall become of a frame, before anything is read.
-void decide(BatchRun& run, Carried& carried) {
+void decide(BatchRun& run, FrameTask& carried) {
     if (resumed().kind(carried.index) != JobState::Kind::open) return take_state(run, carried);
-    std::optional<InStep> step;
+    std::optional<StepScope> step;
     if (run.batch.options.skip_existing)
         step.emplace(carried.index, Step::looking, carried.frame.job().output());
-    const Needs::Outputs& outputs = run.needs.outputs(carried.index);
+    const JobSelector::Outputs& outputs = run.needs.outputs(carried.index);
     carried.wanted = outputs.wanted;
     carried.claims = run.needs.take_claims(carried.index);
     carried.present = run.needs.reads(carried.index);
@@ -125,15 +125,16 @@ void decide(BatchRun& run, Carried& carried) {
     for (const std::string& damage : outputs.beside)
         record.warnings.push_back(message(messages::output_damage_kept, damage));
     carried.replaces = !outputs.damaged.empty() || outputs.replaces;
-    if (const Message why = refusal_of(record.job, outputs, run.batch.options.write.backup); !why.empty())
-        fail(run, carried, why);
+    if (const Message reason = refusal_of(record.job, outputs, run.batch.options.write.backup);
+        !reason.empty())
+        fail(run, carried, reason);
 }
 
 /// The neighbours of a frame that is in the window.
-Window window_of(BatchRun& run, Carried& carried) {
+Window window_of(BatchRun& run, FrameTask& carried) {
     const int reach = run.batch.command.reach;
     std::vector<const Frame*> frames(2 * std::size_t(reach) + 1);
-    for (const CarriedPtr& other : run.window) {
+    for (const FrameTaskPtr& other : run.window) {
         const Job &here = carried.frame.job(), &there = other->frame.job();
         if (other.get() != &carried && !within_reach(here, there, reach)) continue;
         if (!other->present) {
@@ -147,25 +148,25 @@ Window window_of(BatchRun& run, Carried& carried) {
 }
 
 /// True if the batch stopped before a frame that this one needs.
-bool is_cut_off(const BatchRun& run, const Carried& carried) {
+bool is_cut_off(const BatchRun& run, const FrameTask& carried) {
     const auto& jobs = run.batch.jobs;
     return run.next < jobs.size() &&
            within_reach(jobs[carried.index], jobs[run.next], run.batch.command.reach);
 }
 
 /// True if other processes have made the outputs since the search for them, and no claim prevented it.
-bool is_overtaken(const BatchRun& run, const Carried& carried) {
+bool is_overtaken(const BatchRun& run, const FrameTask& carried) {
     if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
         carried.wanted.empty())
         return false;
-    std::error_code bad;
+    std::error_code ec;
     return std::ranges::all_of(
-        carried.wanted, [&](std::size_t i) { return fs::exists(carried.frame.job().outputs[i].path, bad); });
+        carried.wanted, [&](std::size_t i) { return fs::exists(carried.frame.job().outputs[i].path, ec); });
 }
 
 /// Has the frame processed, unless it failed or others were faster.
 template <class MakeWindow>
-void make_result(BatchRun& run, Carried& carried, std::size_t device, MakeWindow window) {
+void make_result(BatchRun& run, FrameTask& carried, std::size_t device, MakeWindow window) {
     if (carried.has_result && carried.frame.record.status == Status::ok && is_overtaken(run, carried))
         skip(carried);
     on_result(run, carried, [&] {
@@ -185,8 +186,8 @@ void count_processed(BatchRun& run) {
 
 } // namespace
 
-CarriedPtr open_next(BatchRun& run) {
-    auto carried = std::make_shared<Carried>();
+FrameTaskPtr open_next(BatchRun& run) {
+    auto carried = std::make_shared<FrameTask>();
     carried->index = run.next++;
     carried->frame.record.job = run.batch.jobs[carried->index];
     carried->reported = resumed().kind(carried->index) == JobState::Kind::reported;
@@ -195,10 +196,10 @@ CarriedPtr open_next(BatchRun& run) {
     return carried;
 }
 
-void read(BatchRun& run, Carried& carried) {
+void read(BatchRun& run, FrameTask& carried) {
     on_source(run, carried, [&] {
         Frame& frame = carried.frame;
-        const InStep step(carried.index, Step::decoding, frame.job().input());
+        const StepScope step(carried.index, Step::decoding, frame.job().input());
         const auto start = Clock::now();
         if (frame.scratch)
             log_verbose(message(messages::bands, frame.job().input(), format_bytes(frame.disk_bytes),
@@ -216,14 +217,14 @@ void read(BatchRun& run, Carried& carried) {
     });
 }
 
-void prepare(BatchRun& run, const CarriedPtr& carried) {
+void prepare(BatchRun& run, const FrameTaskPtr& carried) {
     FileCommand& command = run.batch.command;
     if (command.in_order)
         on_source(run, *carried, [&] { on_device(run, *carried, [&] { command.prepare(carried->frame); }); });
     run.window.push_back(carried);
 }
 
-CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
+FrameTaskPtr process_alone(BatchRun& run, const FrameTaskPtr& carried) {
     const std::size_t device = run.idle_devices.take(); // before it is asked whether others were faster
     make_result(run, *carried, device, [&] { return Window(carried->frame, {&carried->frame}); });
     run.idle_devices.give_back(device);
@@ -232,8 +233,8 @@ CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried) {
     return carried;
 }
 
-CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
-    const CarriedPtr carried = run.window.at(index - run.window.front()->index);
+FrameTaskPtr process(BatchRun& run, std::size_t index, bool last) {
+    const FrameTaskPtr carried = run.window.at(index - run.window.front()->index);
     if (last && carried->has_result && is_cut_off(run, *carried)) leave_undone(*carried);
     make_result(run, *carried, 0, [&] { return window_of(run, *carried); });
     const std::size_t reach = std::size_t(run.batch.command.reach);
@@ -245,7 +246,7 @@ CarriedPtr process(BatchRun& run, std::size_t index, bool last) {
     return carried;
 }
 
-void write(BatchRun& run, Carried& carried) {
+void write(BatchRun& run, FrameTask& carried) {
     on_result(run, carried, [&] {
         const auto start = Clock::now();
         const bool written = write_results(run, carried);

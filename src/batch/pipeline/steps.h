@@ -17,12 +17,12 @@
 namespace atrous {
 
 /// A frame in the pipeline.
-struct Carried {
+struct FrameTask {
     Frame frame{};
     std::size_t index = 0; ///< of its job
     /// Outputs to write, none for a frame that is skipped or only a neighbour.
     std::vector<std::size_t> wanted{};
-    std::vector<std::shared_ptr<const Claim>> claims{}; ///< to outputs, while the result is on its way
+    std::vector<std::shared_ptr<const OutputLock>> claims{}; ///< to outputs, while the result is on its way
     Reservation for_source{}, for_result{}; ///< of one memory, which is given back once both have ended
     bool has_result = true;                 ///< that has not ended
     bool present = false;                   ///< its source can be had: opened, read and prepared so far
@@ -32,7 +32,7 @@ struct Carried {
     bool found_loss = false;                ///< outputs before this one were removed
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
-using CarriedPtr = std::shared_ptr<Carried>;
+using FrameTaskPtr = std::shared_ptr<FrameTask>;
 
 /// Numbers of the devices that no frame is processed on.
 class IdleDevices {
@@ -56,7 +56,7 @@ struct BatchRun {
 
     const Batch& batch;
     MemoryBudget budget;
-    Needs needs;
+    JobSelector needs;
     std::size_t next = 0;                   ///< job to be opened, for the first stage
     std::atomic<bool> stop = false;         ///< let no further frame in
     std::atomic<bool> broken = false;       ///< the device stage cannot go on
@@ -67,45 +67,45 @@ struct BatchRun {
     std::atomic<bool> out_of_memory;        ///< the reason why a frame failed
     std::atomic<std::size_t> processed = 0; ///< frames that the device stage is done with
     IdleDevices idle_devices;               ///< for frames that are processed at once
-    std::deque<CarriedPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
+    std::deque<FrameTaskPtr> window{}; ///< the device stage's: arrived, and not yet done with, oldest first
 };
 
 double ms_since(std::chrono::steady_clock::time_point start);
 
 /// The end of a frame's result, good or bad.
-void end_result(Carried& carried);
+void end_result(FrameTask& carried);
 /// The end of a frame's source: read by no window from now on.
-void end_source(Carried& carried);
+void end_source(FrameTask& carried);
 
-void fail(BatchRun& run, Carried& carried, const Message& why, Exit kind = Exit::some_failed);
-void leave_undone(Carried& carried);
-void skip(Carried& carried);
+void fail(BatchRun& run, FrameTask& carried, const Message& reason, Exit kind = Exit::some_failed);
+void leave_undone(FrameTask& carried);
+void skip(FrameTask& carried);
 
 /// Does a part of a frame's work. An exception fails the frame. Returns false if it was not done.
-bool succeeds(BatchRun& run, Carried& carried, const std::function<void()>& work);
+bool succeeds(BatchRun& run, FrameTask& carried, const std::function<void()>& work);
 /// The same for work on a source that is there so far.
-void on_source(BatchRun& run, Carried& carried, const std::function<void()>& work);
+void on_source(BatchRun& run, FrameTask& carried, const std::function<void()>& work);
 /// The same for work towards a result.
-void on_result(BatchRun& run, Carried& carried, const std::function<void()>& work);
+void on_result(BatchRun& run, FrameTask& carried, const std::function<void()>& work);
 
 /// Waits for memory and returns the next frame, opened if necessary.
-CarriedPtr open_next(BatchRun& run);
+FrameTaskPtr open_next(BatchRun& run);
 /// Decodes the frame's files.
-void read(BatchRun& run, Carried& carried);
+void read(BatchRun& run, FrameTask& carried);
 /// Prepares the frame and puts it at the end of the window.
-void prepare(BatchRun& run, const CarriedPtr& carried);
+void prepare(BatchRun& run, const FrameTaskPtr& carried);
 /// Processes the frame of that index, in the window already, and releases frames that no later one needs.
 /// `last`: no further frame will arrive.
-CarriedPtr process(BatchRun& run, std::size_t index, bool last);
+FrameTaskPtr process(BatchRun& run, std::size_t index, bool last);
 /// Processes a frame without neighbours, at the same time on as many devices as there are. Waits for a
 /// device.
-CarriedPtr process_alone(BatchRun& run, const CarriedPtr& carried);
+FrameTaskPtr process_alone(BatchRun& run, const FrameTaskPtr& carried);
 /// Encodes the wanted outputs, then gives the companions their names, then the outputs theirs. Returns false
 /// if all of them existed already, which is not an error with --existing skip. Throws file errors.
-bool write_results(const BatchRun& run, Carried& carried);
+bool write_results(const BatchRun& run, FrameTask& carried);
 /// The same as a step.
-void write(BatchRun& run, Carried& carried);
+void write(BatchRun& run, FrameTask& carried);
 /// Prints the frame's error and warnings, and passes its record to Batch::done.
-void tell(BatchRun& run, const Carried& carried);
+void tell(BatchRun& run, const FrameTask& carried);
 
 } // namespace atrous

@@ -57,7 +57,7 @@ void take_outputs(std::vector<Job>& jobs, const Chunk& chunk, bool in_runs) {
 
 /// Removes jobs that have no output and that no output needs. `jobs`: in the order of their shots and numbers
 /// if `around` needs any.
-void remove_unneeded(std::vector<Job>& jobs, const Around& around) {
+void remove_unneeded(std::vector<Job>& jobs, const NeighbourRange& around) {
     std::vector<char> needed(jobs.size(), 0);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         if (jobs[i].outputs.empty()) continue;
@@ -81,7 +81,7 @@ Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* n
     return {*index, *count};
 }
 
-void take_chunk(OutputPlan& plan, const Chunk& chunk, const Around& around) {
+void take_chunk(OutputPlan& plan, const Chunk& chunk, const NeighbourRange& around) {
     if (around.in_order)
         std::ranges::stable_sort(plan.jobs, [](const Job& a, const Job& b) {
             return std::pair(a.shot, a.number) < std::pair(b.shot, b.number);

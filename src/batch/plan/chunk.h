@@ -20,7 +20,7 @@ Chunk parse_chunk(const std::string& text, const char* (*variable)(const char* n
 /// around them, are one run of frames, whose outer neighbours stay as jobs without outputs. Runs differ by
 /// one frame at most, the longer ones come first, and depend only on the list of frames, including missing
 /// ones.
-void take_chunk(OutputPlan& plan, const Chunk& chunk, const Around& around);
+void take_chunk(OutputPlan& plan, const Chunk& chunk, const NeighbourRange& around);
 
 enum class MissingFrames {
     error, ///< refuse before any work

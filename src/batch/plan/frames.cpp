@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 std::map<int, std::string> files_of(const FramePattern& pattern) {
     const std::string folder = pattern.before.substr(0, pattern.before.find_last_of('/') + 1);
     std::map<int, std::string> files;
-    std::error_code bad;
-    for (fs::directory_iterator entry(folder.empty() ? "." : folder, bad), end; !bad && entry != end;
-         entry.increment(bad)) {
+    std::error_code ec;
+    for (fs::directory_iterator entry(folder.empty() ? "." : folder, ec), end; !ec && entry != end;
+         entry.increment(ec)) {
         const std::string path = folder + entry->path().filename().string();
         const auto frame = pattern.frame_of(path);
         if (!frame) continue;
@@ -100,7 +100,7 @@ namespace {
 
 /// The frames of `files` around the wanted ones (ascending), without these.
 std::set<int> handles_of(const std::map<int, std::string>& files, const std::vector<int>& wanted,
-                         const Around& around) {
+                         const NeighbourRange& around) {
     std::set<int> found;
     for (const int frame : wanted)
         for (int k = -around.before; k <= around.after; ++k)
@@ -119,7 +119,7 @@ Message range_refusal(const std::string& name) {
                    match[2].str() + match[3].str());
 }
 
-Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const NeighbourRange& handles,
                    Inputs& inputs) {
     const auto files = files_of(pattern);
     if (frames.empty() && files.empty()) {

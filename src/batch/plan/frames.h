@@ -8,7 +8,7 @@ namespace atrous {
 /// Adds the files of `frames` (ascending), then the existing `handles` around them. If `frames` is empty,
 /// adds all existing frames and warns of holes. Returns the reason if there are none, or an empty text.
 /// Throws a usage error for two files of one frame.
-Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const Around& handles,
+Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const NeighbourRange& handles,
                    Inputs& inputs);
 
 /// Explains --frames if a name without a file contains a range of frames, for example b.[1001-1010].exr.

@@ -35,8 +35,8 @@ struct PassedOver {
 void add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found,
                 PassedOver& passed) {
     std::vector<fs::path> files, folders;
-    std::error_code bad;
-    for (fs::directory_iterator entry(folder, bad), end; !bad && entry != end; entry.increment(bad)) {
+    std::error_code ec;
+    for (fs::directory_iterator entry(folder, ec), end; !ec && entry != end; entry.increment(ec)) {
         const fs::path& path = entry->path();
         if (path.filename().string().starts_with('.')) {
             passed.hidden = true;
@@ -50,8 +50,8 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
         else if (passed.files++ == 0)
             passed.one = path.filename().string();
     }
-    if (bad && below.empty()) throw usage_error(messages::folder_unreadable, folder, bad.message());
-    if (bad) found.push_back({folder, below, {}, true});
+    if (ec && below.empty()) throw usage_error(messages::folder_unreadable, folder, ec.message());
+    if (ec) found.push_back({folder, below, {}, true});
     std::ranges::sort(files);
     std::ranges::sort(folders);
     for (const auto& file : files) found.push_back({file, below, {}, true});
@@ -94,8 +94,8 @@ std::vector<std::string> read_list(const InputOptions& options) {
 /// Adds the inputs that a name stands for. Returns the reason if there are none, or an empty message.
 Message add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
     if (name.empty()) throw usage_error(messages::input_name_empty);
-    std::error_code bad;
-    if (is_standard_input(name) || !fs::is_directory(name, bad)) {
+    std::error_code ec;
+    if (is_standard_input(name) || !fs::is_directory(name, ec)) {
         const std::size_t end = name.find_last_not_of('/'); // outputs need a name without the slash, too
         inputs.files.push_back(
             {.path = name.substr(0, end + 1), .below = {}, .is_folder = end + 1 < name.size()});
@@ -183,9 +183,9 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
         if (!reason.empty()) empty.push_back(reason.on_one_line());
     };
     for (const auto& name : options.operands) {
-        std::error_code bad;
+        std::error_code ec;
         const auto pattern =
-            is_standard_input(name) || fs::exists(name, bad) ? std::nullopt : pattern_in(name);
+            is_standard_input(name) || fs::exists(name, ec) ? std::nullopt : pattern_in(name);
         note(pattern ? add_frames(*pattern, options.frames, options.handles, inputs)
                      : add_name(options, name, inputs));
     }
@@ -215,21 +215,21 @@ std::vector<std::string> NameStream::read() {
     rest_ += arrived;
     const std::string whole = rest_.substr(0, end); // the last name needs no end
     rest_.erase(0, end);
-    ended_ |= rest_.size() > most_text_bytes;
+    ended_ |= rest_.size() > max_text_bytes;
     check_text_size(rest_.size(), "--files-from -");
     return names_in(whole, has_nulls_);
 }
 
 std::vector<std::string> NameStream::first() {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds patience(250); // names listed at once are checked together
+    constexpr std::chrono::milliseconds timeout_ms(250); // names listed at once are checked together
     std::vector<std::string> names;
     for (Clock::time_point until{}; !ended_;) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
         pollfd input{STDIN_FILENO, POLLIN, 0};
         if (!names.empty() && ::poll(&input, 1, int(std::max<long>(left, 0))) == 0) break;
         const std::vector<std::string> more = read();
-        if (names.empty()) until = Clock::now() + patience;
+        if (names.empty()) until = Clock::now() + timeout_ms;
         names.insert(names.end(), more.begin(), more.end());
     }
     return names;

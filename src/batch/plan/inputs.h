@@ -15,7 +15,7 @@ struct InputOptions {
     bool recursive = false;
     std::vector<std::string> exclude{}; ///< globs of excluded files
     std::vector<int> frames{};          ///< of the patterns, ascending, or empty for all existing frames
-    Around handles = 0;                 ///< number of neighbours of these frames to read if they exist
+    NeighbourRange handles = 0;         ///< number of neighbours of these frames to read if they exist
 };
 
 /// Finds all images: folders expanded in sorted order without hidden files, patterns (renders/sequence.h) in

@@ -18,9 +18,9 @@ bool is_link(const fs::path& path) {
 
 std::string identity(const fs::path& path) {
     if (is_standard_input(path) || is_standard_output(path)) return path.string();
-    std::error_code bad;
-    const fs::path real = fs::weakly_canonical(fs::absolute(path), bad);
-    return (bad ? fs::absolute(path).lexically_normal() : real).string();
+    std::error_code ec;
+    const fs::path real = fs::weakly_canonical(fs::absolute(path), ec);
+    return (ec ? fs::absolute(path).lexically_normal() : real).string();
 }
 
 bool is_one_file(const fs::path& a, const fs::path& b) {

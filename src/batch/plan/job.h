@@ -71,11 +71,11 @@ inline bool within_reach(const Job& a, const Job& b, int reach) {
 }
 
 /// Frames of a shot that are read only as neighbours.
-struct Around {
+struct NeighbourRange {
     int before = 0, after = 0;
     bool in_order = false; ///< a shot is worked on frame by frame, by the numbers
-    Around(int reach) : before(reach), after(reach), in_order(reach > 0) {} // NOLINT: a window is one
-    Around(int frames_before, int frames_after)
+    NeighbourRange(int reach) : before(reach), after(reach), in_order(reach > 0) {} // NOLINT: a window is one
+    NeighbourRange(int frames_before, int frames_after)
         : before(frames_before), after(frames_after), in_order(true) {}
 
     /// True if the result of `a` needs `b`.

@@ -36,9 +36,9 @@ std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begi
 
 std::size_t files_at(const LogPlace& place, const std::vector<LogLine>& lines) {
     std::size_t count = 0;
-    std::error_code bad;
+    std::error_code ec;
     for (const LogLine& line : lines) {
-        for (const LoggedFile& file : line.files) count += fs::exists(place.of(file.path), bad);
+        for (const LoggedFile& file : line.files) count += fs::exists(place.of(file.path), ec);
         heartbeat(); // the disk may be far away
     }
     return count;
@@ -98,12 +98,12 @@ LogLine LogNames::line_of(const Json& object) {
 
 std::vector<fs::path> logs_in(const fs::path& folder) {
     std::vector<fs::path> logs;
-    std::error_code bad;
-    for (const auto& entry : fs::directory_iterator(folder, bad)) {
+    std::error_code ec;
+    for (const auto& entry : fs::directory_iterator(folder, ec)) {
         const std::string name = entry.path().filename().string();
         if (name.starts_with("atrous-timings") && name.ends_with(".jsonl")) logs.push_back(entry.path());
     }
-    const auto time = [&](const fs::path& log) { return fs::last_write_time(log, bad); };
+    const auto time = [&](const fs::path& log) { return fs::last_write_time(log, ec); };
     std::ranges::sort(logs);
     std::ranges::stable_sort(logs, {}, time); // the last entry counts
     return logs;

@@ -27,8 +27,8 @@ void check_order(const std::vector<Job>& jobs) {
 }
 
 std::string key_of(const fs::path& path) {
-    std::error_code bad;
-    return fs::absolute(path, bad).lexically_normal().string();
+    std::error_code ec;
+    return fs::absolute(path, ec).lexically_normal().string();
 }
 
 /// Returns the reason why a replaced output cannot be kept under its name and a suffix, or an empty message.
@@ -53,26 +53,27 @@ Decoded decoded(const fs::path& path) {
 }
 
 bool is_up_to_date(const Job& job, const fs::path& output) {
-    std::error_code bad;
-    const auto made = fs::last_write_time(output, bad);
-    if (bad || is_standard_output(output)) return false;
+    std::error_code ec;
+    const auto made = fs::last_write_time(output, ec);
+    if (ec || is_standard_output(output)) return false;
     return std::ranges::none_of(job.inputs, [&](const RoleFile& input) {
-        const auto changed = fs::last_write_time(file_of(input.path), bad);
-        return !bad && changed > made;
+        const auto changed = fs::last_write_time(file_of(input.path), ec);
+        return !ec && changed > made;
     });
 }
 
 Message exists_already(const fs::path& output) { return message(messages::output_exists, output); }
 
-Needs::Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims)
+JobSelector::JobSelector(const std::vector<Job>& jobs, const NeighbourRange& around, Existing existing,
+                         bool claims)
     : jobs_(jobs), around_(around), existing_(std::move(existing)), claims_(claims), outputs_(jobs.size()) {
     if (around.in_order) check_order(jobs);
 }
 
 /// Decides about one output, with --existing skip.
-void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const {
-    std::error_code bad;
-    if (fs::exists(path, bad)) {
+void JobSelector::look(const fs::path& path, std::size_t index, Outputs& found) const {
+    std::error_code ec;
+    if (fs::exists(path, ec)) {
         const SinceWritten since = existing_.logged ? existing_.logged->look_at(path) : SinceWritten::unknown;
         const Decoded now = since == SinceWritten::same ? Decoded{} : decoded(path);
         if (now.error.empty()) { // the change may be intended
@@ -86,7 +87,7 @@ void Needs::look(const fs::path& path, std::size_t index, Outputs& found) const 
 }
 
 /// The same if other processes may be working on it: files made before our claim are final.
-void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
+void JobSelector::look_and_claim(const fs::path& path, std::size_t index, Outputs& found) const {
     Outputs before;
     look(path, index, before);
     if (before.wanted.empty()) {
@@ -96,29 +97,29 @@ void Needs::look_and_claim(const fs::path& path, std::size_t index, Outputs& fou
     }
     std::error_code ignored; // without a folder, nothing is claimed, and writing reports the error
     if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), ignored);
-    const Claim::Answer answer = Claim::ask(path);
+    const OutputLock::Answer answer = OutputLock::ask(path);
     if (answer.held_elsewhere) return log_verbose(message(messages::output_claimed, path));
     look(path, index, found);
     if (answer.claim && !found.wanted.empty() && found.wanted.back() == index)
         found.claims.push_back(answer.claim);
 }
 
-const Needs::Outputs& Needs::outputs(std::size_t job) {
+const JobSelector::Outputs& JobSelector::outputs(std::size_t job) {
     if (outputs_[job]) return *outputs_[job];
     Outputs& found = outputs_[job].emplace();
     if (jobs_[job].missing || !jobs_[job].refused.empty()) return found;
     const auto& outputs = jobs_[job].outputs;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-        std::error_code bad;
+        std::error_code ec;
         if (is_standard_output(outputs[i].path)) {
             found.wanted.push_back(i);
         } else if (existing_.newer) {
             if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
-            found.replaces |= fs::exists(outputs[i].path, bad);
+            found.replaces |= fs::exists(outputs[i].path, ec);
             found.wanted.push_back(i);
         } else if (existing_.skip && !existing_.overwrite) {
             claims_ ? look_and_claim(outputs[i].path, i, found) : look(outputs[i].path, i, found);
-        } else if (existing_.overwrite || !fs::exists(outputs[i].path, bad)) {
+        } else if (existing_.overwrite || !fs::exists(outputs[i].path, ec)) {
             found.wanted.push_back(i);
         } else {
             found.refused = exists_already(outputs[i].path);
@@ -129,11 +130,11 @@ const Needs::Outputs& Needs::outputs(std::size_t job) {
     return found;
 }
 
-std::vector<std::shared_ptr<const Claim>> Needs::take_claims(std::size_t job) {
+std::vector<std::shared_ptr<const OutputLock>> JobSelector::take_claims(std::size_t job) {
     return outputs_[job] ? std::exchange(outputs_[job]->claims, {}) : decltype(Outputs::claims){};
 }
 
-bool Needs::reads(std::size_t job) {
+bool JobSelector::reads(std::size_t job) {
     const auto wanted = [&](std::size_t other) { return !outputs(other).wanted.empty(); };
     const auto near = [&](std::size_t other) { return around_.needs(jobs_[other], jobs_[job]); };
     if (wanted(job)) return true;
@@ -177,9 +178,9 @@ SinceWritten LoggedChecksums::compare(const fs::path& output) const {
     for (const Log& log : logs_)
         if (const auto found = log.files.find(key); found != log.files.end())
             logged.push_back(&found->second);
-    std::error_code bad;
-    if (logged.empty() || !fs::is_regular_file(output, bad)) return SinceWritten::unknown;
-    const std::uint64_t bytes = fs::file_size(output, bad);
+    std::error_code ec;
+    if (logged.empty() || !fs::is_regular_file(output, ec)) return SinceWritten::unknown;
+    const std::uint64_t bytes = fs::file_size(output, ec);
     if (std::ranges::none_of(logged, [&](const FileChecksum* one) { return one->bytes == bytes; }))
         return SinceWritten::changed;
     const FileChecksum own = file_checksum(output);
@@ -190,9 +191,9 @@ SinceWritten LoggedChecksums::compare(const fs::path& output) const {
 std::uint64_t LoggedChecksums::memory() const {
     constexpr std::uint64_t share = 4; // of a line: its names and checksums (measured: 0.6 KB of 2.8 KB)
     std::uint64_t bytes = 0;
-    std::error_code bad;
+    std::error_code ec;
     for (const Log& log : logs_)
-        if (fs::is_regular_file(log.file.path(), bad)) bytes += fs::file_size(log.file.path(), bad) / share;
+        if (fs::is_regular_file(log.file.path(), ec)) bytes += fs::file_size(log.file.path(), ec) / share;
     return bytes;
 }
 
@@ -209,7 +210,7 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
     }
 }
 
-Message refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix) {
+Message refusal_of(const Job& job, const JobSelector::Outputs& outputs, const std::string& suffix) {
     if (!outputs.refused.empty()) return outputs.refused;
     if (Message taken = taken_backup(job, suffix); !taken.empty()) return taken;
     return job.refused;

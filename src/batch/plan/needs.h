@@ -58,12 +58,13 @@ struct Existing {
 };
 
 /// Answers both questions for the jobs of a batch.
-class Needs {
+class JobSelector {
   public:
     /// Jobs of a shot are adjacent, with ascending numbers, or it throws an internal error if they are in
     /// order. With `claims`, claims each output to be written, so that only one of several processes writes
     /// it.
-    Needs(const std::vector<Job>& jobs, const Around& around, Existing existing, bool claims = false);
+    JobSelector(const std::vector<Job>& jobs, const NeighbourRange& around, Existing existing,
+                bool claims = false);
 
     struct Outputs {
         std::vector<std::size_t> wanted; ///< indices of the job's outputs to write, none for a missing frame
@@ -72,13 +73,13 @@ class Needs {
         std::vector<std::string> damaged{}; ///< why outputs that exist are not taken for complete
         std::vector<std::string> changed{}; ///< outputs that are complete, but not as they were written
         std::vector<std::string> beside{};  ///< damage outside the images of complete outputs
-        std::vector<std::shared_ptr<const Claim>> claims{}; ///< to the wanted ones
+        std::vector<std::shared_ptr<const OutputLock>> claims{}; ///< to the wanted ones
     };
     /// The file system is asked once for each job, so that all of its neighbours get the same answer. Outputs that exist
     /// are skipped if they are as they were logged, or can be decoded to their end.
     const Outputs& outputs(std::size_t job);
     /// Passes the job's claims to the caller. They last as long as their owners.
-    std::vector<std::shared_ptr<const Claim>> take_claims(std::size_t job);
+    std::vector<std::shared_ptr<const OutputLock>> take_claims(std::size_t job);
     /// Marks the outputs of a job as decided.
     void settle(std::size_t job) { outputs_[job].emplace(); }
     /// True if an output of the job, or of one that needs it, shall be written.
@@ -89,7 +90,7 @@ class Needs {
     void look_and_claim(const std::filesystem::path& path, std::size_t index, Outputs& found) const;
 
     const std::vector<Job>& jobs_;
-    Around around_;
+    NeighbourRange around_;
     Existing existing_;
     bool claims_;
     std::vector<std::optional<Outputs>> outputs_;
@@ -97,6 +98,6 @@ class Needs {
 
 /// Returns the reason why a job fails before anything is read, or an empty message: an existing output, a
 /// backup (--in-place=SUFFIX) whose name is taken, or an error of the plan.
-Message refusal_of(const Job& job, const Needs::Outputs& outputs, const std::string& suffix);
+Message refusal_of(const Job& job, const JobSelector::Outputs& outputs, const std::string& suffix);
 
 } // namespace atrous

@@ -60,8 +60,8 @@ std::string extension_of_input(const fs::path& input) {
 Message input_refusal(const Input& input) {
     if (input.frame || input.found) return {};
     const std::string name = input.path.string(), extension = lower(input.path.extension().string());
-    std::error_code bad;
-    if (is_standard_input(input.path) || fs::exists(input.path, bad))
+    std::error_code ec;
+    if (is_standard_input(input.path) || fs::exists(input.path, ec))
         return std::ranges::count(video_extensions, extension) > 0 ? message(messages::video, name, name)
                                                                    : Message();
     if (input.is_folder) return message(messages::no_such_folder, name + "/");

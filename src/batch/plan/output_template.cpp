@@ -69,9 +69,9 @@ std::optional<FramePattern> place_in(const std::string& output) {
 } // namespace
 
 bool is_template(const std::string& output) {
-    std::error_code bad;
+    std::error_code ec;
     return (output.find_first_of("{}") != std::string::npos || place_in(output)) &&
-           !fs::is_directory(output, bad);
+           !fs::is_directory(output, ec);
 }
 
 std::string expand_template(const std::string& output, const fs::path& path,

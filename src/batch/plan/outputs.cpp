@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_there(const fs::path& path) {
-    std::error_code bad;
-    return fs::exists(path, bad);
+    std::error_code ec;
+    return fs::exists(path, ec);
 }
 
 /// Checks that a folder exists or can be made, and is writable. root may write anywhere, so first looks for a
@@ -27,9 +27,8 @@ void check_folder(const fs::path& folder) {
     while (!is_there(existing) && existing.has_parent_path() && existing != existing.parent_path())
         existing = existing.parent_path();
     if (!is_there(existing)) existing = ".";
-    std::error_code bad;
-    if (!fs::is_directory(existing, bad))
-        throw usage_error(messages::output_folder_blocked, folder, existing);
+    std::error_code ec;
+    if (!fs::is_directory(existing, ec)) throw usage_error(messages::output_folder_blocked, folder, existing);
     if (::access(existing.c_str(), W_OK | X_OK) != 0)
         throw usage_error(messages::output_folder_read_only, folder, existing);
 }
@@ -59,8 +58,8 @@ void check_standard_input(const Input& input, const OutputPlan& plan, const Outp
 
 /// True if `output` names a folder: it exists as one, ends with a slash, or must contain more than one file.
 bool is_folder(const Inputs& inputs, const std::string& output) {
-    std::error_code bad;
-    if (output.ends_with('/') || fs::is_directory(output, bad)) return true;
+    std::error_code ec;
+    if (output.ends_with('/') || fs::is_directory(output, ec)) return true;
     const auto asked =
         std::ranges::count_if(inputs.files, [](const Input& file) { return !file.is_beside(); });
     const bool one = asked == 1 && !inputs.more;

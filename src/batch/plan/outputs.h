@@ -25,7 +25,7 @@ struct OutputPlan {
     std::filesystem::path log_folder{};
     std::filesystem::path fresh{}; ///< the uppermost of it and those above that was not there before the run
     std::vector<std::string> patterns{}; ///< of the inputs, from the pattern of shot 1 on
-    Around around = 0;                   ///< frames that the results of others need
+    NeighbourRange around = 0;           ///< frames that the results of others need
     double samples = 0;                  ///< of the first file, as window_of() has it
     bool open_ended = false;             ///< more jobs may follow, see ArrivingJobs
     std::size_t before = 0;              ///< images of the run in front of these

@@ -62,7 +62,7 @@ FrameWindow window_of(const CommandLine& line, const InputOptions& inputs) {
         window.samples = gives_samples(line) ? settings.samples : samples_of_first(line, inputs);
         settings.reach = reach_for(window.samples, settings);
     }
-    window.around = settings.recursive ? Around(settings.warmup, 0) : Around(settings.reach);
+    window.around = settings.recursive ? NeighbourRange(settings.warmup, 0) : NeighbourRange(settings.reach);
     return window;
 }
 
@@ -105,8 +105,8 @@ void check_has_files(const std::string& command, const PlanOptions& options) {
                           sequences ? "frames, folders or a pattern" : "files or folders", command);
     if (!options.output.empty() || options.in_place) return;
     if (std::ranges::count(names, "-o") > 0) throw usage_error(messages::output_after_dashes);
-    std::error_code bad;
-    if (names.size() > 1 && can_write(names.back()) && !fs::exists(names.back(), bad))
+    std::error_code ec;
+    if (names.size() > 1 && can_write(names.back()) && !fs::exists(names.back(), ec))
         throw usage_error(messages::no_output_for, names.back(), names.back());
     throw usage_error(messages::no_output,
                       sequences
@@ -125,8 +125,8 @@ void check_not_in_place(const std::vector<Job>& jobs) {
 /// A name that is nothing may be the suffix of --in-place after a blank, or a mistake: nothing is replaced then.
 void check_all_there(const InputOptions& inputs) {
     for (const std::string& name : inputs.operands) {
-        std::error_code bad;
-        if (is_standard_input(name) || fs::exists(name, bad) || pattern_in(name)) continue;
+        std::error_code ec;
+        if (is_standard_input(name) || fs::exists(name, ec) || pattern_in(name)) continue;
         if (name.find('/') != std::string::npos) throw usage_error(messages::in_place_missing, name);
         throw usage_error(messages::in_place_suffix, name, name);
     }
@@ -142,7 +142,7 @@ OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
 }
 
 /// Plans all jobs of a run.
-OutputPlan plan_all(const PlanOptions& options, const Around& around) {
+OutputPlan plan_all(const PlanOptions& options, const NeighbourRange& around) {
     InputOptions asked = options.inputs;
     if (options.handles) asked.handles = around;
     const Inputs inputs = find_inputs(asked);
@@ -168,7 +168,7 @@ bool begins_with_first(const std::string& command, const CommandLine& line, cons
 }
 
 /// A line for each pattern of which frames are read, and not written.
-void tell_of_handles(const OutputPlan& plan) {
+void print_handles(const OutputPlan& plan) {
     for (std::size_t i = 0; i < plan.patterns.size(); ++i) {
         std::vector<int> read;
         for (const Job& job : plan.jobs)
@@ -179,9 +179,9 @@ void tell_of_handles(const OutputPlan& plan) {
 
 /// Returns the uppermost missing folder of a path, or an empty path.
 fs::path first_absent(const fs::path& folder) {
-    std::error_code bad;
+    std::error_code ec;
     fs::path absent;
-    for (fs::path at = folder; !at.empty() && !fs::exists(at, bad); at = at.parent_path()) absent = at;
+    for (fs::path at = folder; !at.empty() && !fs::exists(at, ec); at = at.parent_path()) absent = at;
     return absent;
 }
 
@@ -204,7 +204,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
     check_has_files(command, options);
     if (options.in_place) check_all_there(options.inputs);
     const FrameWindow window = command == "denoise" ? window_of(line, options.inputs) : FrameWindow{};
-    const Around& around = window.around;
+    const NeighbourRange& around = window.around;
     OutputPlan plan = arriving && begins_with_first(command, line, options) ? plan_first(options, *arriving)
                                                                             : plan_all(options, around);
     plan.around = around;
@@ -220,7 +220,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
             message(messages::chunk_past_end, chunk.index, chunk.count, chunk.index, chunk.count - 1));
     else if (plan.jobs.empty())
         log_info(message(messages::chunk_empty, chunk.index, chunk.count, all));
-    if (!options.inputs.frames.empty()) tell_of_handles(plan);
+    if (!options.inputs.frames.empty()) print_handles(plan);
     plan.fresh = first_absent(plan.log_folder);
     return plan;
 }

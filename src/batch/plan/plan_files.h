@@ -31,7 +31,7 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
                       NameStream* arriving);
 
 struct FrameWindow {
-    Around around = 0;
+    NeighbourRange around = 0;
     double samples = 0; ///< per pixel of the first file if the window depends on them, otherwise 0
 };
 

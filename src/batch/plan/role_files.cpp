@@ -37,8 +37,8 @@ fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patter
 void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     std::vector<std::string> missing;
     for (const fs::path& file : files) {
-        std::error_code bad;
-        if (!fs::is_regular_file(file, bad)) missing.push_back(file.string());
+        std::error_code ec;
+        if (!fs::is_regular_file(file, ec)) missing.push_back(file.string());
     }
     if (missing.empty()) return;
     const std::size_t count = missing.size();

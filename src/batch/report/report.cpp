@@ -31,8 +31,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int enough = 960;          // pixels along the longer axis: twice the pixels of a small copy
-constexpr unsigned most_at_once = 4; // frames whose images are read at the same time
+constexpr int enough = 960;         // pixels along the longer axis: twice the pixels of a small copy
+constexpr unsigned max_at_once = 4; // frames whose images are read at the same time
 
 /// The last run of a log.
 struct LoggedRun {
@@ -165,7 +165,7 @@ ReadOptions read_options_of(const CommandLine& line, bool whole) {
     if (const std::string* name = line.find("assume-profile"))
         options.assumed = find_profile(*name, "--assume-profile");
     if (!whole)
-        options.reduction = [](const PartPlace& place) {
+        options.reduction = [](const ImageWindow& place) {
             for (const int times : jpeg_reductions)
                 if (std::max(place.size.width, place.size.height) / times >= enough) return times;
             return 1;
@@ -236,7 +236,7 @@ class PageFile {
 /// Writes the cards, whose images are read by some threads. A line on a terminal shows the progress.
 void put_cards(PageFile& file, const fs::path& log, const LoggedRun& run) {
     const bool shows = verbosity() != Verbosity::quiet && ::isatty(STDERR_FILENO) == 1;
-    const std::size_t at_once = std::clamp(std::thread::hardware_concurrency(), 1U, most_at_once);
+    const std::size_t at_once = std::clamp(std::thread::hardware_concurrency(), 1U, max_at_once);
     std::deque<std::future<std::string>> cards;
     std::size_t count = 0;
     const auto put_first = [&] {

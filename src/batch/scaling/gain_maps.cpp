@@ -14,16 +14,16 @@ namespace atrous {
 namespace {
 
 /// The maximum number in one file. Further maps are left out with a warning.
-constexpr int most_maps = 4;
+constexpr int max_maps = 4;
 
 /// Returns an axis of a map of `map` pixels over an image's axis, fitted to the shown part of the image. It
 /// is not enlarged, except for parts smaller than one of its pixels.
 ScaleAxis map_axis(int map, int picture, const ShownAxis& shown) {
-    constexpr double least_factor = 0.25;
+    constexpr double min_factor = 0.25;
     const double from = shown.from * map / picture, length = shown.length * map / picture;
     const int most = std::max(1, int(std::ceil(length - 1e-6))); // rounding aside
     const int out = std::clamp(int(std::lround(double(shown.pixels) * map / picture)), 1, most);
-    double factor = std::max(length / out, least_factor);
+    double factor = std::max(length / out, min_factor);
     if (std::abs(factor - std::round(factor)) < 1e-9) factor = std::round(factor);
     return {map, out, factor, from + (length - out * factor) / 2};
 }
@@ -42,7 +42,7 @@ ScaleGeometry cut_to_source(const ScaleResolved& settings, const ScaleGeometry& 
 std::shared_ptr<const std::string> followed(Engine& engine, const AppendedFile& of, ImageFile& map,
                                             const MemoryLimits& limits) {
     Part& part = map.parts.front();
-    const PartPlace place = part_place(part);
+    const ImageWindow place = part_place(part);
     const ScaleGeometry geometry{map_axis(place.size.width, of.size.width, of.x),
                                  map_axis(place.size.height, of.size.height, of.y)};
     if (geometry.same()) return nullptr;
@@ -93,8 +93,8 @@ void follow_with_gain_maps(Engine& engine, const WriteOptions& options, Frame& f
     int maps = 0;
     for (AppendedItem& item : of.found.items) {
         if (item.kind != AppendedKind::gain_map) continue;
-        if (++maps > most_maps)
-            item.refused = "the file has more than " + std::to_string(most_maps);
+        if (++maps > max_maps)
+            item.refused = "the file has more than " + std::to_string(max_maps);
         else
             with_context(frame.job().input().string() + ": gain map", [&] {
                 follow(engine, of, file.parts.front().pixels.bytes.scratch, item, frame.limits);

@@ -37,7 +37,7 @@ void add(FilterReport& all, FilterReport one) {
 }
 
 /// Extends a 360 degree image by the columns of the other side that taps reach.
-ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of, const PartPlace& place) {
+ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of, const ImageWindow& place) {
     ScaleGeometry wide = of.geometry;
     ScaleAxis& x = wide.x;
     if (!place.wraps || x.same()) return wide;
@@ -50,7 +50,7 @@ ScaleGeometry across_sides(const ScaleResolved& settings, const PartGeometry& of
     return wide;
 }
 
-ScaledPart scale_part(const Work& work, std::size_t index, const PartGeometry& of, const PartPlace& place,
+ScaledPart scale_part(const Work& work, std::size_t index, const PartGeometry& of, const ImageWindow& place,
                       Part& part) {
     ScaledPart done{index,         place.size, of.scale.place.size, factor_text(of), of.geometry.x.factor,
                     place.reduced, {}};
@@ -86,7 +86,7 @@ std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, 
     const Work work{engine, resolve(request.settings), limits, planned};
     std::vector<ScaledPart> done;
     for (std::size_t i = 0; i < file.parts.size(); ++i) {
-        const PartPlace place = part_place(file.parts[i]);
+        const ImageWindow place = part_place(file.parts[i]);
         const PartGeometry of = geometry_of(request, place);
         if (of.geometry.same()) continue;
         done.push_back(scale_part(work, i, of, place, file.parts[i]));
@@ -97,7 +97,7 @@ std::vector<ScaledPart> scale_file(Engine& engine, const ScaleRequest& request, 
     return done;
 }
 
-ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const PartPlace& place,
+ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const ImageWindow& place,
                        const Pixels& pixels, const DeviceInfo& device, const MemoryLimits& limits) {
     ScalePlan plan{part, geometry_of(request, place), shape_of(pixels, pixels.size)};
     if (plan.of.geometry.same()) return plan;

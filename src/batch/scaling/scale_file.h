@@ -27,7 +27,7 @@ struct ScalePlan {
     std::optional<FilterRegions> fitted{}; ///< nothing if its size stays, and after its use
     FrameMemory memory{};                  ///< `host`: the result, `device`: the plan on any device
 };
-ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const PartPlace& place,
+ScalePlan plan_scaling(const ScaleRequest& request, std::size_t part, const ImageWindow& place,
                        const Pixels& pixels, const DeviceInfo& device, const MemoryLimits& limits);
 
 /// Scales all parts of a file in place, except parts whose size does not change. Returns one entry per scaled

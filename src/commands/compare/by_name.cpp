@@ -1,4 +1,4 @@
-// Pairs inputs with outputs as these are called (keep_apart), and outputs of one input in different formats.
+// Pairs inputs with outputs as these are called (disambiguate_outputs), and outputs of one input in different formats.
 #include "commands/compare/by_name.h"
 #include <algorithm>
 #include <map>

@@ -100,11 +100,11 @@ Error different(const Frames& a, const Frames& b) {
     return usage_error(message);
 }
 
-void check_has(const Frames& frames, const std::vector<FrameName>& wanted, const char* why) {
+void check_has(const Frames& frames, const std::vector<FrameName>& wanted, const char* reason) {
     const std::vector<FrameName> missing = without(wanted, frames);
     if (!missing.empty() && !frames.twice.empty()) throw usage_error(frames.twice);
     if (!missing.empty())
-        throw usage_error(messages::frames_lacking, described(frames), frames_text(missing), why);
+        throw usage_error(messages::frames_lacking, described(frames), frames_text(missing), reason);
 }
 
 /// The frames that are compared.
@@ -146,7 +146,7 @@ void rename(Frames& frames, const std::vector<std::string>& names) {
 }
 
 /// Returns the reason for pairing files by their names instead of numbers.
-std::string why_named(const Frames& a, const Frames& b) {
+std::string reason_named(const Frames& a, const Frames& b) {
     const std::string& twice = a.twice.empty() ? b.twice : a.twice;
     return twice.empty() ? "the files of " + a.operand + " and " + b.operand + " do not all have one" : twice;
 }
@@ -169,9 +169,9 @@ std::string to_string(const FrameName& frame) {
 }
 
 Frames find_frames(const std::string& operand) {
-    std::error_code bad;
-    if (fs::is_directory(operand, bad)) return numbered(operand, images_in(operand));
-    if (fs::exists(operand, bad)) return {operand, false, {{FrameName{}, operand}}, {}};
+    std::error_code ec;
+    if (fs::is_directory(operand, ec)) return numbered(operand, images_in(operand));
+    if (fs::exists(operand, ec)) return {operand, false, {{FrameName{}, operand}}, {}};
     if (const auto pattern = pattern_in(operand)) return matching(operand, *pattern);
     return {operand, false, {{FrameName{}, operand}}, {}};
 }
@@ -191,15 +191,15 @@ FrameList pair_frames(const FrameRequest& request) {
     Frames a = find_frames(request.a), b = find_frames(request.b);
     if (a.sequence != b.sequence) {
         const auto& [sequence, file] = a.sequence ? std::tie(a, b) : std::tie(b, a);
-        std::error_code bad;
-        if (!fs::exists(file.operand, bad)) throw file_error(messages::operand_missing, file.operand);
+        std::error_code ec;
+        if (!fs::exists(file.operand, ec)) throw file_error(messages::operand_missing, file.operand);
         throw usage_error(messages::operands_differ, described(sequence), file.operand);
     }
     FrameList list{{}, a.sequence};
     if (has_names(a) || has_names(b)) {
         const auto [of_a, of_b] = paired_names(paths_of(a), paths_of(b));
         rename(a, of_a), rename(b, of_b);
-        list.no_numbers = why_named(a, b);
+        list.no_numbers = reason_named(a, b);
     }
     if (!list.sequence && !request.frames.empty())
         throw usage_error(messages::frames_of_files, request.frames, request.a, request.b);

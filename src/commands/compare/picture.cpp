@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_channels = 4; ///< of a layer without colours, like XYZ or XYZW
+constexpr std::size_t max_channels = 4; ///< of a layer without colours, like XYZ or XYZW
 
 /// Channels of a part: their indices, the first `colours` of them not alpha.
 struct Choice {
@@ -85,7 +85,7 @@ Choice layer_in(const ImageFile& file, const fs::path& path, const PictureReques
             layer = layers.begin() + std::ptrdiff_t(found.layer);
     if (layer == layers.end()) return {};
     std::vector<int> channels = channels_of(*layer, request.alpha);
-    if (channels.size() > most_channels)
+    if (channels.size() > max_channels)
         throw RequestError(Exit::some_failed, path.string() + ": layer " + request.layer + " has " +
                                                   std::to_string(channels.size()) +
                                                   " channels and no picture; " + layers_text(file));

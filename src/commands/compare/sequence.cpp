@@ -102,7 +102,7 @@ class Walk {
 };
 
 /// Returns the reason why there is no flicker, or an empty text.
-std::string why_no_flicker(const std::vector<FrameResult>& frames) {
+std::string reason_no_flicker(const std::vector<FrameResult>& frames) {
     constexpr const char* reasons[] = {"no two frames follow each other", "no motion vectors",
                                        "the pictures are too small", ""};
     Flicker most = Flicker::no_frame_before;
@@ -166,7 +166,7 @@ Comparison compare_frames(const FrameList& list, const CompareOptions& options, 
     comparison.overall = overall_of(comparison.frames);
     comparison.identical = std::size_t(std::ranges::count_if(
         comparison.frames, [](const FrameResult& frame) { return frame.measured.identical(); }));
-    if (list.sequence) comparison.no_flicker = why_no_flicker(comparison.frames);
+    if (list.sequence) comparison.no_flicker = reason_no_flicker(comparison.frames);
     return comparison;
 }
 

@@ -74,7 +74,7 @@ std::string window_text(const std::vector<Job>& jobs, const Job& job, const Svgf
 
 class DenoiseCommand final : public FileCommand {
   public:
-    DenoiseCommand(DenoiseOptions& options, const Around& needed)
+    DenoiseCommand(DenoiseOptions& options, const NeighbourRange& needed)
         : FileCommand("denoise"), options_(options) {
         reach = options.filter.reach;
         around = needed;
@@ -115,7 +115,7 @@ class DenoiseCommand final : public FileCommand {
 /// error if no region of a window fits.
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
     const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
-    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);
+    const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     const bool finds_motion =
         may_find_motion(options_); // existing vectors may be zeros, which no header shows
     FrameMemory cost;
@@ -142,7 +142,7 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
         if (devices.front().is_cpu()) cost.shared = std::max(cost.shared, run);
         // The data window may differ between frames. Then the frames of the window are prepared once more,
         // see reframe().
-        const PartPlace place = frame.opened.front().place(part.index);
+        const ImageWindow place = frame.opened.front().place(part.index);
         if (devices.front().is_cpu() && place.size != place.display && settings.asked.reach > 0)
             cost.shared += std::uint64_t(2 * settings.asked.reach + 1) * memory.frame;
     }
@@ -154,7 +154,7 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
 /// as wide as its vectors are long.
 std::string DenoiseCommand::regions_of(Frame& frame) {
     const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
-    const SvgfRoles roles = most_roles(frame.opened.front().aovs(), options_);
+    const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     Regions most;
     const auto add = [&](Size size, int motion) {
         Regions regions = svgf_regions(*plans_, settings, size, roles, motion, frame.limits);

@@ -19,12 +19,12 @@ void check_pictures(const Decoder& decoder);
 void check_role_files(const Job& job, const DenoiseOptions& options);
 
 /// Returns the roles that an image of the file has at most, for estimates of memory.
-SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options);
+SvgfRoles max_roles(const Aovs& aovs, const DenoiseOptions& options);
 
 /// A frame's files: the file with the image, and separate files for roles. Refers to the files.
 struct RenderFiles {
     const ImageFile& image;
-    std::vector<RoleSearch::Own> own;
+    std::vector<RoleSearch::SeparateFile> own;
 };
 /// `files`: the files of the job's inputs. Throws as check_role_files().
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options);

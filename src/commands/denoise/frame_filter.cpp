@@ -52,7 +52,7 @@ void add_stats(Json& object, const kernels::SvgfNeighbours& stats) {
     Json gains = Json::Array{};
     bool is_usual = true;
     for (const auto& side : {stats.before, stats.after})
-        for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) {
+        for (int k = 0; k < kernels::SVGF_MAX_REACH; ++k) {
             gains.push_back(double(side[k].gain));
             is_usual &= side[k].gain == 1;
         }
@@ -106,7 +106,7 @@ PreparedPicture* picture_of(const Frame* frame, std::size_t at) {
 /// Prepares the images once more, in the data window of the window's frame, so that a result depends only on
 /// the frames of its window and not on other frames of the run.
 void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limits, Neighbours& neighbours) {
-    const PartPlace place = neighbours.middle().place;
+    const ImageWindow place = neighbours.middle().place;
     ShotState shot;
     for (int k = -window.reach(); k <= window.reach(); ++k) {
         PreparedPicture*& picture = neighbours.pictures[std::size_t(k + window.reach())];

@@ -54,7 +54,7 @@ std::vector<std::string> role_lines(const DenoiseRun& run, const Render& picture
     std::vector<std::string> lines;
     for (const RoleLayer& role : picture.roles)
         lines.push_back(role.role + ": " + role.text(pattern_of(run.options, role)) +
-                        (role.why.empty() ? "" : ", " + role.why));
+                        (role.reason.empty() ? "" : ", " + role.reason));
     if (picture.camera)
         lines.push_back("motion: from positions and the camera's matrices, of what stands still");
     else if (finds_all_motion(picture))
@@ -74,7 +74,7 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const
                                                           : "assumed; --samples N says better";
     // The number of samples may differ from frame to frame.
     const bool first = !was_printed(messages::layers);
-    if (!is_news(message(messages::layers, joined(lines, "\n") + "\n" + samples))) return;
+    if (!is_first_occurrence(message(messages::layers, joined(lines, "\n") + "\n" + samples))) return;
     if (!first) log_info("layers of " + frame.job().input().string() + ":");
     for (const std::string& line : lines) log_info(line);
     log_info("samples per pixel: " + exact(settings.asked.samples) + ", " + samples);
@@ -106,7 +106,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture) {
                   message(messages::guide_not_finite, flaw.text(), flaw.role));
     if (run.looked_at++ < max_looked_at)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
-            peaks > most_peaks)
+            peaks > max_peaks)
             warn_once(run, frame, "noisy albedo",
                       message(messages::albedo_noisy, significant(100 * peaks, 2)));
     std::vector<std::string> absent;

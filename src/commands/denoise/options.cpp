@@ -25,7 +25,7 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
             throw usage_error(messages::role_twice, value);
         options.from.push_back(from);
         ReadOptions& read = options.batch.role_reads[row_of(from.role).name];
-        read.most_opening = options.batch.read.most_opening;
+        read.max_opening = options.batch.read.max_opening;
         read.table = options.batch.read.table;
         read.overrides = options.batch.read.overrides;
         std::erase_if(read.overrides.patterns, [&](const auto& p) { return p.first != from.role; });

@@ -116,7 +116,7 @@ bool is_divided(const AovTable& table, const Layer& layer) {
     });
 }
 
-void add_light(const RoleSearch& search, const AovTable& table, const Layer& layer, const std::string& why,
+void add_light(const RoleSearch& search, const AovTable& table, const Layer& layer, const std::string& reason,
                Render& render) {
     const LightLayer light{std::size_t(layer.part),
                            {layer.channel("R"), layer.channel("G"), layer.channel("B")},
@@ -128,7 +128,7 @@ void add_light(const RoleSearch& search, const AovTable& table, const Layer& lay
     render.planes.lights.insert(render.planes.lights.end(), planes.begin(), planes.end());
     render.lights.push_back(light);
     render.roles.push_back(
-        {"light", light.title, why + (light.divided ? ", without the surface's colour" : "")});
+        {"light", light.title, reason + (light.divided ? ", without the surface's colour" : "")});
 }
 
 struct LightPattern {
@@ -157,10 +157,10 @@ void read_lights(const RoleSearch& search, const DenoiseOptions& options, Render
         const std::vector<std::size_t> layers = lights_of(search, light.pattern);
         if (layers.empty() && !light.optional)
             throw file_error(messages::light_unknown, light.pattern, layer_titles(aovs));
-        const std::string why =
+        const std::string reason =
             light.optional ? "pattern '" + light.pattern + "' of the table" : "--light " + light.pattern;
         for (const std::size_t i : layers)
-            add_light(search, table_of(aovs, options), aovs.layers[i], why, render);
+            add_light(search, table_of(aovs, options), aovs.layers[i], reason, render);
     }
 }
 
@@ -245,7 +245,7 @@ void check_pictures(const Decoder& decoder) {
         check_light(picture.type, picture.transfer, picture.colours);
 }
 
-SvgfRoles most_roles(const Aovs& aovs, const DenoiseOptions& options) {
+SvgfRoles max_roles(const Aovs& aovs, const DenoiseOptions& options) {
     const auto has = [&](AovRole role) {
         return aovs.find(role) || std::ranges::count(options.from, role, &RolePattern::role) > 0;
     };

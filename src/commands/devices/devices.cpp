@@ -9,7 +9,7 @@
 namespace atrous {
 namespace {
 
-void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
+void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& reason) {
     Json list = Json::Array{};
     for (const auto& device : devices) {
         Json object = device_json(device);
@@ -19,11 +19,12 @@ void print_json(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen
     Json all;
     all["devices"] = std::move(list);
     all["chosen"] = chosen.index;
-    all["reason"] = why;
+    all["reason"] = reason;
     std::cout << all.dump(2) << '\n';
 }
 
-void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen, const std::string& why) {
+void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chosen,
+                 const std::string& reason) {
     Table table;
     table.add(
         {"", "index", "type", "name", "platform", "driver", "units", "vector", "memory", "largest buffer"});
@@ -32,7 +33,7 @@ void print_table(const std::vector<DeviceInfo>& devices, const DeviceInfo& chose
                    to_string(device.type), device.name, device.platform, device.driver,
                    std::to_string(device.compute_units), std::to_string(device.native_vector),
                    format_bytes(device.memory), format_bytes(device.largest_buffer)});
-    std::cout << table.text() << "* is used: " << why << '\n';
+    std::cout << table.text() << "* is used: " << reason << '\n';
 }
 
 } // namespace
@@ -47,11 +48,11 @@ int run_devices(const CommandCall& call) {
                     "there is no OpenCL device; install a driver: for any CPU 'apt-get install "
                     "pocl-opencl-icd' (Debian), for a GPU the package of its vendor");
     const DeviceInfo chosen = choose_device(selector);
-    const std::string why = reason(chosen, selector);
+    const std::string reason = atrous::reason(chosen, selector);
     if (line.has("json"))
-        print_json(devices, chosen, why);
+        print_json(devices, chosen, reason);
     else
-        print_table(devices, chosen, why);
+        print_table(devices, chosen, reason);
     return int(Exit::ok);
 }
 

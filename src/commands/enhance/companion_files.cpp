@@ -56,7 +56,7 @@ void add_companions(const CompanionOptions& pictures, const fs::path& part, cons
                     std::vector<Companion>& all) {
     if (pictures.compare) all.push_back({comparison_path(part), "--compare"});
     if (pictures.levels.empty()) return;
-    for (int level = 0; level < most_levels; ++level) {
+    for (int level = 0; level < max_levels; ++level) {
         all.push_back({level_path(folder, part, "detail", level), "--dump-levels"});
         all.push_back({level_path(folder, part, "coarse", level + 1), "--dump-levels"});
     }
@@ -94,7 +94,7 @@ void check_companions(const CompanionOptions& pictures, const OutputPlan& plan, 
     for (std::size_t i = 0; i < plan.jobs.size(); ++i) {
         const Job& job = plan.jobs[i];
         if (resumed().kind(i) == JobState::Kind::failed) continue; // by being opened here
-        const InStep step(i, Step::opening, job.input());
+        const StepScope step(i, Step::opening, job.input());
         for (const auto& [path, option] : companions_of(pictures, job, plan.folder, read)) {
             const std::string what = std::string(option) + " of " + job.input().string();
             const auto [at, is_new] = taken.emplace(identity(path), what);
@@ -107,8 +107,8 @@ namespace {
 
 /// True if it is there and can be read to its end.
 bool is_whole(const fs::path& path) {
-    std::error_code bad;
-    if (!fs::exists(path, bad)) return false;
+    std::error_code ec;
+    if (!fs::exists(path, ec)) return false;
     try {
         Decoder(path).read();
         return true;
@@ -129,9 +129,9 @@ void write_beside(const CompanionJob& job, Pixels pixels, const fs::path& path) 
     file.metadata = result.metadata;
     file.format = result.format;
     file.parts.push_back({part.name, std::move(pixels), part.pass_through, job.picture.channels});
-    std::error_code bad;
-    if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, bad);
-    if (bad) throw file_error(messages::companion_folder, path, bad.message());
+    std::error_code ec;
+    if (const fs::path folder = path.parent_path(); !folder.empty()) fs::create_directories(folder, ec);
+    if (ec) throw file_error(messages::companion_folder, path, ec.message());
     WriteOptions write = options.batch.write;
     write.overwrite = options.replaces_companions();
     job.frame.companions.push_back({path, encode_image_file(file, path, write)});
@@ -172,8 +172,8 @@ fs::path named_after(const CompanionJob& job) {
 
 void write_comparison(const CompanionJob& job) {
     Pixels both = job.picture.pixels.copy();
-    const Turn turn =
-        turn_of(orientation_in(job.frame.files.front().parts[job.part], job.frame.job().output()));
+    const OrientationTransform turn = orientation_transform(
+        orientation_in(job.frame.files.front().parts[job.part], job.frame.job().output()));
     const bool mirrored = turn.swapped ? turn.mirrored_y : turn.mirrored_x; // its left half is at an end
     const int length = turn.swapped ? both.size.height : both.size.width, middle = length / 2;
     const int line = length < 8 ? 0 : std::max(1, std::max(both.size.width, both.size.height) / 2000);

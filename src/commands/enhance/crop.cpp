@@ -17,7 +17,7 @@ namespace atrous {
 namespace {
 
 /// The rectangle of an image of that size, as it lies in the file.
-Rect turned_back(const Crop& crop, const Turn& turn, Size stored) {
+Rect turned_back(const Crop& crop, const OrientationTransform& turn, Size stored) {
     Rect rect = turn.swapped ? Rect{crop.y, crop.x, crop.size.height, crop.size.width}
                              : Rect{crop.x, crop.y, crop.size.width, crop.size.height};
     if (turn.mirrored_x) rect.x = stored.width - rect.x - rect.width;
@@ -26,7 +26,7 @@ Rect turned_back(const Crop& crop, const Turn& turn, Size stored) {
 }
 
 /// The way back.
-Crop seen(const Rect& rect, const Turn& turn, Size stored) {
+Crop seen(const Rect& rect, const OrientationTransform& turn, Size stored) {
     const int x = turn.mirrored_x ? stored.width - rect.x - rect.width : rect.x;
     const int y = turn.mirrored_y ? stored.height - rect.y - rect.height : rect.y;
     return turn.swapped ? Crop{{rect.height, rect.width}, y, x} : Crop{rect.size(), x, y};
@@ -39,7 +39,7 @@ bool holds(const Rect& all, const Rect& part) {
 }
 
 /// Returns a part's pixels in its display window, or in the image itself if the format has no windows.
-Rect pixels_in_display(const PartPlace& place, bool windows) {
+Rect pixels_in_display(const ImageWindow& place, bool windows) {
     if (!windows) return {0, 0, place.size.width, place.size.height};
     return {place.x - place.display_x, place.y - place.display_y, place.size.width, place.size.height};
 }
@@ -59,7 +59,7 @@ std::vector<int> run_from(int first, int count) {
 
 /// Returns the new header of the part. A display window stays, so that the crop can be put back into its
 /// place.
-PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
+PartScale scale_of(const ImageWindow& place, const Rect& rect, bool windows) {
     PartScale scale{place,      1,      1,     run_from(rect.x, rect.width), run_from(rect.y, rect.height),
                     place.size, rect.x, rect.y};
     scale.place.size = rect.size();
@@ -75,10 +75,10 @@ PartScale scale_of(const PartPlace& place, const Rect& rect, bool windows) {
 
 } // namespace
 
-Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format) {
+Rect cropped_pixels(const Crop& crop, const ImageWindow& place, const std::string& format) {
     const bool windows = has_windows(format);
     const Size display = windows ? place.display : place.size;
-    const Turn turn = turn_of(place.orientation);
+    const OrientationTransform turn = orientation_transform(place.orientation);
     Rect rect = turned_back(crop, turn, display);
     const Rect all = pixels_in_display(place, windows);
     if (!holds(all, rect))
@@ -89,7 +89,7 @@ Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string&
     return rect;
 }
 
-PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format) {
+ImageWindow cropped_place(const Crop& crop, const ImageWindow& place, const std::string& format) {
     return scale_of(place, cropped_pixels(crop, place, format), has_windows(format)).place;
 }
 
@@ -126,7 +126,7 @@ std::vector<Rect> crop_parts(ImageFile& file, const Crop& crop) {
     std::vector<Rect> rects;
     for (std::size_t i = 0; i < file.parts.size(); ++i) {
         Part& part = file.parts[i];
-        const PartPlace place = part_place(part);
+        const ImageWindow place = part_place(part);
         const std::string name = part.name.empty() ? "part " + std::to_string(i) : "part '" + part.name + "'";
         rects.push_back(file.parts.size() == 1
                             ? cropped_pixels(crop, place, file.format)

@@ -21,10 +21,10 @@ std::string to_string(const Crop& crop);
 /// Returns the crop as a rectangle of a part's pixels in the file: turned back by its orientation, relative
 /// to its display window if the file's format (ImageFile::format) has windows. Throws a file error with both
 /// rectangles if it is not inside.
-Rect cropped_pixels(const Crop& crop, const PartPlace& place, const std::string& format);
+Rect cropped_pixels(const Crop& crop, const ImageWindow& place, const std::string& format);
 
 /// Returns the place of the written crop of a part. Throws as cropped_pixels().
-PartPlace cropped_place(const Crop& crop, const PartPlace& place, const std::string& format);
+ImageWindow cropped_place(const Crop& crop, const ImageWindow& place, const std::string& format);
 
 /// The computed rectangle of an image, and the crop inside it.
 struct CropWindow {

@@ -98,18 +98,18 @@ Preset load_darktable_preset(const std::string& path) {
 }
 
 fs::path sidecar_of(const fs::path& photograph) {
-    constexpr int most_duplicates = 99;
-    std::error_code bad;
+    constexpr int max_duplicates = 99;
+    std::error_code ec;
     if (photograph == standard_stream) return {};
     const fs::path own = photograph.string() + ".xmp";
-    if (fs::is_regular_file(own, bad)) return own;
-    for (int i = 1; i <= most_duplicates; ++i) {
+    if (fs::is_regular_file(own, ec)) return own;
+    for (int i = 1; i <= max_duplicates; ++i) {
         const std::string number = (i < 10 ? "_0" : "_") + std::to_string(i);
         const fs::path other = photograph.parent_path() /
                                (photograph.stem().string() + number + photograph.extension().string());
         const fs::path duplicate = other.string() + ".xmp";
         // A photograph of that name has a separate sidecar.
-        if (fs::is_regular_file(duplicate, bad) && !fs::exists(other, bad)) return duplicate;
+        if (fs::is_regular_file(duplicate, ec) && !fs::exists(other, ec)) return duplicate;
     }
     return {};
 }

@@ -62,7 +62,7 @@ struct OpenedPart {
     const Decoder::ColourPart& part;
     DeviceTraits traits = traits_of(device);
     Pixels picture = stand_in(part);
-    PartPlace place = frame.opened.front().place(part.index);
+    ImageWindow place = frame.opened.front().place(part.index);
     const std::string& format = frame.opened.front().format();
 };
 
@@ -104,7 +104,7 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
                      plan_wavelets(opened, asked, memory)};
     cells = {std::to_string(asked.levels), regions_text(plan.wavelets->regions)};
     if (guards_noise(asked.asked)) {
-        const EawResolved settings = with_noise(asked, most_noise(), picture, traits);
+        const EawResolved settings = with_noise(asked, max_noise(), picture, traits);
         FrameMemory guarded;
         const FilterRegions fitted = plan_wavelets(opened, settings, guarded);
         if (guarded.device > memory.device)
@@ -117,7 +117,7 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
         if (format == "raw") memory.shared += mosaic_memory(picture.size);
     }
     if (!options.size.asked()) return plan;
-    const PartPlace from = options.crop ? cropped_place(*options.crop, place, format) : place;
+    const ImageWindow from = options.crop ? cropped_place(*options.crop, place, format) : place;
     plan.size =
         plan_scaling(*options.size.fit, part.index, from, shape_of(picture, from.size), device, frame.limits);
     cells.push_back(to_string(plan.size->of.scale.place.size));

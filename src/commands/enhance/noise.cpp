@@ -19,19 +19,18 @@ namespace {
 constexpr std::string_view option = "noise-from", first_word = "first:", each_word = "each";
 /// Maximum of averaged frames. Even 99 frames give the noise no better than to a tenth of a per cent, and
 /// each is read.
-constexpr int most_first = 99;
+constexpr int max_first = 99;
 
 int first_of(const std::string& text) {
     const auto number = read_number(text.substr(first_word.size()));
-    if (number && *number >= 1 && *number <= most_first && *number == std::floor(*number))
-        return int(*number);
-    throw usage_error(messages::noise_first_wrong, text, most_first, text);
+    if (number && *number >= 1 && *number <= max_first && *number == std::floor(*number)) return int(*number);
+    throw usage_error(messages::noise_first_wrong, text, max_first, text);
 }
 
 void check_noise_source(const std::filesystem::path& file, const ReadOptions& read,
                         const std::vector<std::string>& outputs, Identities& identity) {
-    const auto refuse = [&](const std::string& why) {
-        throw usage_error(messages::noise_source_unusable, why);
+    const auto refuse = [&](const std::string& reason) {
+        throw usage_error(messages::noise_source_unusable, reason);
     };
     try {
         if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
@@ -56,7 +55,7 @@ std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels
 /// Like find_noise(). For a RAW file in colours whose photosites can be read, uses these, whatever is
 /// requested except the strength.
 NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, const FrameletBank& bank,
-                              const NoiseWish& wish) {
+                              const NoiseRequest& wish) {
     std::optional<NoiseFound> found = noise_of_raw(source, pixels, bank);
     if (!found) return find_noise(pixels, bank, wish);
     if (wish.deviation > 0) put_given(bank, wish.deviation, pixels.colours, *found);
@@ -67,7 +66,7 @@ std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "
 
 /// For the file's first image.
 NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& read, const FrameletBank& bank,
-                         const NoiseWish& wish) {
+                         const NoiseRequest& wish) {
     ImageFile file = Decoder(path, read).read();
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part))

@@ -40,7 +40,7 @@ struct PictureSource {
 
 class NoiseSource {
   public:
-    /// `given`: how much that is (NoiseWish::deviation), or 0. Files and options must live as long.
+    /// `given`: how much that is (NoiseRequest::deviation), or 0. Files and options must live as long.
     NoiseSource(const NoiseFrom& from, const ReadOptions& read, double given)
         : from_(from), read_(read), given_(given) {}
 
@@ -56,7 +56,7 @@ class NoiseSource {
     const ReadOptions& read_;
     double given_;
     std::mutex finding_{};
-    std::map<std::pair<const FrameletBank*, bool>, NoiseFound> found_{}; ///< by bank and NoiseWish::floor
+    std::map<std::pair<const FrameletBank*, bool>, NoiseFound> found_{}; ///< by bank and NoiseRequest::floor
 
     const NoiseFound& of_files(const FrameletBank& bank, bool floor);
 };

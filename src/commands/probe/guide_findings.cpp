@@ -89,7 +89,7 @@ void check_filtered(const Look& look, Findings& findings) {
                         "--role depth=NAME"});
 }
 
-constexpr std::size_t least_normals = 64;
+constexpr std::size_t min_normals = 64;
 
 /// What all normals that are not 0 have in common.
 struct Normals {
@@ -128,7 +128,7 @@ struct NoisyGuide {
     const char* option;
     const std::vector<float> Look::*planes;
     PeakStep step;
-    const char* why;
+    const char* reason;
 };
 constexpr const char* averages =
     "motion blur, depth of field or volumes at few samples; features of a render "
@@ -151,7 +151,7 @@ void check_depth(const Look& look, Findings& findings) {
 void check_normals(const Look& look, Findings& findings) {
     if (look.normal.empty()) return;
     const Normals normals = measure_normals(look);
-    if (normals.count < least_normals) return;
+    if (normals.count < min_normals) return;
     if (normals_encoded(look.normal)) {
         findings.push_back(
             {"normals-encoded",
@@ -175,7 +175,7 @@ void check_normals(const Look& look, Findings& findings) {
 
 void check_noise(const Look& look, Findings& findings) {
     const NoisyGuide* worst = nullptr;
-    double most = most_peaks;
+    double most = max_peaks;
     for (const NoisyGuide& guide : noisy_guides) {
         const double share = share_of_peaks(look.*guide.planes, look.size, guide.step);
         if (share <= most) continue;
@@ -186,7 +186,7 @@ void check_noise(const Look& look, Findings& findings) {
         findings.push_back({"features-noisy",
                             std::string(worst->name) + " is noisy within objects (" +
                                 significant(100 * most, 2) +
-                                " % of its pixels stand out from all their neighbours): " + worst->why,
+                                " % of its pixels stand out from all their neighbours): " + worst->reason,
                             worst->option});
 }
 

@@ -54,7 +54,7 @@ ListedLayer layer_of(const Layer& layer, const std::vector<std::string>& types) 
         if (!types[i].empty() && std::ranges::count(kinds, types[i]) == 0) kinds.push_back(types[i]);
     }
     return {layer.title(), joined(names, " "), joined(kinds),
-            layer.role == AovRole::none ? "" : row_of(layer.role).name, layer.why};
+            layer.role == AovRole::none ? "" : row_of(layer.role).name, layer.reason};
 }
 
 void add_layers(Listing& listing, const Aovs& aovs, const std::vector<ExrPartHeader>& headers,
@@ -108,7 +108,7 @@ void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& option
         for (ListedLayer& listed : listing.parts[std::size_t(layer.part)].layers)
             if (listed.name == layer.title()) {
                 listed.role = row_of(AovRole::beauty).name;
-                listed.why = "no other layer is the picture";
+                listed.reason = "no other layer is the picture";
             }
     }
     for (const Message& note : choice.notes) listing.findings.push_back({"pictures", note.text, "--layer"});
@@ -143,7 +143,7 @@ void list_plain(Listing& listing, const Decoder& decoder) {
             constexpr const char* types[] = {"8 bits", "16 bits", "half", "float"};
             part.layers.back().types = types[std::size_t(colours.type)];
             part.layers.back().role = row_of(AovRole::beauty).name;
-            part.layers.back().why = "the format has no layers";
+            part.layers.back().reason = "the format has no layers";
             listing.pictures.push_back("the file's channels");
         }
         listing.parts.push_back(std::move(part));

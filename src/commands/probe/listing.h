@@ -11,7 +11,7 @@ namespace atrous {
 
 struct ListedLayer {
     std::string name, channels, types; ///< "ViewLayer.Combined", "R G B A", "half"
-    std::string role, why;             ///< empty if it has none
+    std::string role, reason;          ///< empty if it has none
     bool used = true;                  ///< false: another layer is preferred for the role
 };
 

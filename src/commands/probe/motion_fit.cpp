@@ -15,7 +15,7 @@ using Unit = MotionConvention::Unit;
 
 constexpr double clear = .9;   ///< of the next residual
 constexpr double nearly = 1.5; ///< times the best residual, beyond which no test for clearness is necessary
-constexpr std::size_t most_positions = 100'000; ///< at which residuals are taken
+constexpr std::size_t max_positions = 100'000; ///< at which residuals are taken
 
 /// Vectors may be pixels, half or twice of that, or fractions of the image or its half.
 struct Scale {
@@ -68,7 +68,7 @@ struct Trial {
 Trial trial_of(const Side& side, bool albedo) {
     const double all = double(side.here->size.pixels());
     return {guide_of(*side.here, albedo), guide_of(*side.there, albedo), *side.here,
-            std::max(1, int(std::ceil(std::sqrt(all / double(most_positions)))))};
+            std::max(1, int(std::ceil(std::sqrt(all / double(max_positions)))))};
 }
 
 /// A mean square.
@@ -180,22 +180,22 @@ std::vector<MotionCandidate> of_pair(const MotionFit& fit, std::size_t pair) {
 using Trials = std::array<Trial, 2>;
 
 /// Adds the common facts if several readings fit.
-void tell_part(PairFit& result, const KnownMotion& known, const MotionConvention& read) {
+void print_part(PairFit& result, const KnownMotion& known, const MotionConvention& read) {
     result.sure = known.sure;
     result.open = known.open;
     result.options = known.sure.empty() || known.is_read_so
                          ? ""
                          : differing_options(known.convention, read, known.convention.to != read.to);
-    result.why = known.sure.empty() ? "cannot tell: several readings fit, which have nothing in common"
-                                    : "in part: " + joined(known.sure) + "; open: " + joined(known.open);
-    result.why += std::string("; as it is read ") + (known.is_read_best ? "fits best"
-                                                     : known.is_read_so ? "fits, too"
-                                                                        : "does not fit");
+    result.reason = known.sure.empty() ? "cannot tell: several readings fit, which have nothing in common"
+                                       : "in part: " + joined(known.sure) + "; open: " + joined(known.open);
+    result.reason += std::string("; as it is read ") + (known.is_read_best ? "fits best"
+                                                        : known.is_read_so ? "fits, too"
+                                                                           : "does not fit");
 }
 
 PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
     const VectorPair& pair = trials[0].look.pairs[index];
-    PairFit result{.title = pair.title, .why = "", .options = ""};
+    PairFit result{.title = pair.title, .reason = "", .options = ""};
     const std::vector<MotionCandidate> own = of_pair(fit, index);
     const MotionCandidate& best = own.front();
     const auto reading = [&](const MotionCandidate& c) {
@@ -208,7 +208,7 @@ PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
     result.convention = best.convention;
     const std::string which = convention_text(best.convention) + " leaves " + significant(best.residual, 3);
     if (!is_clear(reading(best), {trials[side_of(best.convention)]})) {
-        result.why = "cannot tell: " + which + ", no motion at all " + significant(still, 3);
+        result.reason = "cannot tell: " + which + ", no motion at all " + significant(still, 3);
         return result;
     }
     if (!is_clear(reading(best), reading(*second))) {
@@ -217,9 +217,9 @@ PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
             if (same(one) ||
                 (one.residual <= nearly * best.residual && !is_clear(reading(best), reading(one))))
                 fitting.push_back(one.convention);
-        tell_part(result, known_motion(fitting, pair.convention), pair.convention);
-        result.why += " (" + which + ", " + convention_text(second->convention) + " " +
-                      significant(second->residual, 3) + ", no motion " + significant(still, 3) + ")";
+        print_part(result, known_motion(fitting, pair.convention), pair.convention);
+        result.reason += " (" + which + ", " + convention_text(second->convention) + " " +
+                         significant(second->residual, 3) + ", no motion " + significant(still, 3) + ")";
         return result;
     }
     result.found = true;
@@ -228,7 +228,7 @@ PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
     if (!result.direction && other != own.end() && other->convention.to == pair.convention.to)
         result.convention = other->convention;
     result.options = differing_options(result.convention, pair.convention, result.direction);
-    result.why =
+    result.reason =
         convention_text(result.convention) +
         (result.direction ? "" : "; to previous or, turned, to next: cannot tell, the motion is too even") +
         " (" + significant(best.residual, 3) + "; next reading " + significant(second->residual, 3) +

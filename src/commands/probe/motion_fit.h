@@ -18,7 +18,7 @@ struct PairFit {
     bool found = false;
     bool direction = false;        ///< the neighbour they lead to is also known, since motion is not even
     MotionConvention convention{}; ///< the best reading, the direction by the table if unknown
-    std::string why;               ///< "cannot tell", "in part", or the result as text
+    std::string reason;            ///< "cannot tell", "in part", or the result as text
     std::vector<std::string> sure{}, open{}; ///< if several fit: their common facts, and their differences
     std::string options; ///< of `denoise`, if it reads them differently: "--motion-stored 'y down'"
 };

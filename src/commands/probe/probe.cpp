@@ -52,7 +52,7 @@ std::string part_text(const ListedPart& part, std::size_t index, std::size_t par
     table.add({"layer", "channels", "types", "role", "why"});
     for (const ListedLayer& layer : part.layers)
         table.add({layer.name, layer.channels, layer.types, layer.role.empty() ? "-" : layer.role,
-                   layer.why + (layer.used ? "" : ", not used: another one is preferred")});
+                   layer.reason + (layer.used ? "" : ", not used: another one is preferred")});
     return text + "\n" + table.text("  ");
 }
 
@@ -102,7 +102,7 @@ std::string motion_text(const ProbedShot& shot, const MotionFit& fit) {
         table.add({fixed(fit.still[side], 4), "none", std::string("no motion, ") + sides[side]});
     std::string text = "motion at frame " + std::to_string(shot.motion_frame) + ": residual of the " +
                        fit.guide + ", best first\n" + table.text("  ");
-    for (const PairFit& pair : fit.pairs) text += "  " + pair.title + ": " + pair.why + "\n";
+    for (const PairFit& pair : fit.pairs) text += "  " + pair.title + ": " + pair.reason + "\n";
     return text;
 }
 
@@ -130,7 +130,7 @@ Json layer_json(const ListedLayer& layer) {
     object["channels"] = layer.channels;
     object["types"] = layer.types;
     object["role"] = text_or_null(layer.role);
-    object["why"] = text_or_null(layer.why);
+    object["why"] = text_or_null(layer.reason);
     object["used"] = layer.used;
     return object;
 }
@@ -187,7 +187,7 @@ Json motion_json(const ProbedShot& shot) {
         one["convention"] = pair.found ? convention_json(pair.convention) : Json();
         one["sure"] = pair.sure;
         one["open"] = pair.open;
-        one["why"] = pair.why;
+        one["why"] = pair.reason;
         one["options"] = text_or_null(pair.options);
         return one;
     });

@@ -111,10 +111,10 @@ int motion_frame_of(const std::vector<int>& frames) {
 void say_motion(ProbedShot& shot) {
     for (const PairFit& pair : shot.motion.pairs)
         if (!pair.options.empty())
-            shot.findings.push_back(
-                {"motion-convention",
-                 shot.name + ": vectors (" + pair.title + ") are read otherwise than they fit: " + pair.why,
-                 pair.options});
+            shot.findings.push_back({"motion-convention",
+                                     shot.name + ": vectors (" + pair.title +
+                                         ") are read otherwise than they fit: " + pair.reason,
+                                     pair.options});
 }
 
 /// Frames whose noise is the same.

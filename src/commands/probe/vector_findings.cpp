@@ -7,7 +7,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t least_edges = 16;
+constexpr std::size_t min_edges = 16;
 
 bool whole(float alpha) { return alpha >= .999F; }
 
@@ -48,7 +48,7 @@ bool vectors_premultiplied(const VectorPair& pair, const std::vector<float>& alp
             else if (x + 1 < size.width && whole(alpha[at + 1]))
                 add_edge(sums, pair, n, at, at + 1, double(alpha[at]));
         }
-    return sums.pixels >= least_edges && sums.multiplied < .5 * sums.plain;
+    return sums.pixels >= min_edges && sums.multiplied < .5 * sums.plain;
 }
 
 void check_vectors(const Look& look, Findings& findings) {

@@ -116,7 +116,7 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
 
 std::uint64_t ScaleCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
     const auto& plans = *std::any_cast<const ScalePlans&>(frame.prepared);
-    const PartPlace place = frame.opened.front().place(0);
+    const ImageWindow place = frame.opened.front().place(0);
     const PartGeometry of = plans.empty() ? geometry_of(options_.request, place) : plans.front().of;
     const Regions regions =
         plans.empty() || !plans.front().fitted ? Regions{} : plans.front().fitted->regions;
@@ -134,7 +134,7 @@ ScaleOptions scale_options(const CommandLine& line, const std::vector<std::strin
     read_picture_options(line, options.batch);
     read_request(line, options);
     if (options.fast)
-        options.batch.read.reduction = [request = options.request](const PartPlace& place) {
+        options.batch.read.reduction = [request = options.request](const ImageWindow& place) {
             return reduction_for(request, place, jpeg_reductions);
         };
     return options;

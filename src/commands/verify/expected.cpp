@@ -31,16 +31,16 @@ class Expected {
         ExpectedFile& file = files_[place->second];
         std::size_t& writer = writers_[place->second];
         if (line.status == "skipped") return; // it was there, or another run was at work on it
-        const std::string why = line.status + (line.error.empty() ? "" : ": " + line.error);
+        const std::string reason = line.status + (line.error.empty() ? "" : ": " + line.error);
         if (line.status == "ok") {
             file.unwritten = file.not_replaced = "";
             if (!file.written.empty() && writer == log) file.written.pop_back();
             file.written.push_back(logged);
             writer = log;
         } else if (file.written.empty()) {
-            file.unwritten = why;
+            file.unwritten = reason;
         } else if (!declined(line)) {
-            file.not_replaced = why;
+            file.not_replaced = reason;
         }
     }
     std::vector<ExpectedFile> take() { return std::move(files_); }

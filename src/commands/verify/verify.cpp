@@ -55,8 +55,8 @@ std::string damage_of(IsolatedReading& reading, const fs::path& path, std::optio
             return decoder.damage();
         });
     } catch (const Error& error) {
-        const std::string why = error.what(), name = path.string() + ": ";
-        return why.starts_with(name) ? why.substr(name.size()) : why;
+        const std::string reason = error.what(), name = path.string() + ": ";
+        return reason.starts_with(name) ? reason.substr(name.size()) : reason;
     } catch (const std::exception& error) {
         return error.what();
     }
@@ -79,9 +79,9 @@ bool has_logged_bytes(const ExpectedFile& file, std::uint64_t bytes) {
 
 /// Checks its bytes, or otherwise decodes it.
 Finding look_into(IsolatedReading& reading, const ExpectedFile& file) {
-    std::error_code bad;
-    const bool regular = fs::is_regular_file(file.path, bad);
-    const std::uint64_t bytes = regular ? fs::file_size(file.path, bad) : 0;
+    std::error_code ec;
+    const bool regular = fs::is_regular_file(file.path, ec);
+    const std::uint64_t bytes = regular ? fs::file_size(file.path, ec) : 0;
     if (regular && has_logged_bytes(file, bytes)) return {};
     const LoggedFile logged = file.written.empty() ? LoggedFile{} : file.written.back();
     std::optional<FileShape> shape;
@@ -97,13 +97,13 @@ Finding look_into(IsolatedReading& reading, const ExpectedFile& file) {
 }
 
 Finding finding_of(IsolatedReading& reading, const ExpectedFile& file) {
-    std::error_code bad;
+    std::error_code ec;
     if (!file.unwritten.empty()) return {"unwritten", "was not written (" + file.unwritten + ")"};
     const bool companion = !file.written.empty() && file.written.back().companion;
-    if (!fs::exists(file.path, bad) && companion)
+    if (!fs::exists(file.path, ec) && companion)
         return {std::string(Finding::companion_missing),
                 "is not there; it is made again only with its output (--existing replace)"};
-    if (!fs::exists(file.path, bad)) return {"missing", "is not there"};
+    if (!fs::exists(file.path, ec)) return {"missing", "is not there"};
     Finding found = look_into(reading, file);
     if (found.is_whole() && !file.not_replaced.empty())
         return {"old",
@@ -139,8 +139,8 @@ std::vector<Finding> findings_of(IsolatedReading& reading, const std::vector<Exp
 Expectation files_of(const std::vector<std::string>& operands) {
     std::vector<fs::path> logs;
     for (const std::string& operand : operands) {
-        std::error_code bad;
-        if (!fs::is_directory(operand, bad)) {
+        std::error_code ec;
+        if (!fs::is_directory(operand, ec)) {
             logs.emplace_back(operand);
             continue;
         }

@@ -11,9 +11,9 @@ namespace {
 using Feature = std::array<std::int16_t, motion_features>;
 constexpr std::size_t first_normal = 3, depth_at = 6, light_at = 7;
 constexpr float albedo_most = 2, normal_weight = 0.7F, light_weight = 0.5F;
-constexpr float least_depth = 1e-3F;
-constexpr float least_light = 0.02F, most_light = 1e4F, darkest_albedo = 0.01F;
-constexpr int most_halvings = 7, least_side = 16; ///< of a level that has a coarser one
+constexpr float min_depth = 1e-3F;
+constexpr float min_light = 0.02F, max_light = 1e4F, darkest_albedo = 0.01F;
+constexpr int max_halvings = 7, min_side = 16; ///< of a level that has a coarser one
 
 std::int16_t stored(float value) { return std::int16_t(std::lround(value * motion_unit)); }
 
@@ -25,14 +25,14 @@ float limited(float value, float least, float most) {
 std::vector<float> log_depths(const std::vector<float>& depth) {
     std::vector<float> logs(depth.size(), INFINITY);
     for (std::size_t i = 0; i < depth.size(); ++i)
-        if (is_surface(depth[i])) logs[i] = std::log(std::max(depth[i], least_depth));
+        if (is_surface(depth[i])) logs[i] = std::log(std::max(depth[i], min_depth));
     return logs;
 }
 
 /// Returns the mean around a pixel, without the sky. Depth is a single sample, so fog and edges are dotted with sky. If
 /// all of it is sky, returns the largest depth, which is the same in all frames.
 float log_depth(const std::vector<float>& logs, Size size, std::size_t i) {
-    constexpr int least_count = 2;
+    constexpr int min_count = 2;
     float sum = 0;
     int count = 0;
     around(size, i, [&](std::size_t at) {
@@ -40,8 +40,7 @@ float log_depth(const std::vector<float>& logs, Size size, std::size_t i) {
         sum += logs[at];
         ++count;
     });
-    return count < std::min<std::int64_t>(least_count, size.pixels()) ? std::log(SVGF_FAR)
-                                                                      : sum / float(count);
+    return count < std::min<std::int64_t>(min_count, size.pixels()) ? std::log(SVGF_FAR) : sum / float(count);
 }
 
 float log_light(const RenderPlanes& picture, std::size_t i) {
@@ -51,9 +50,9 @@ float log_light(const RenderPlanes& picture, std::size_t i) {
     for (std::size_t k = 0; k < 3; ++k) {
         const float albedo = picture.albedo.empty() ? 1.0F : picture.albedo[k * pixels + i];
         light += luma[k] * picture.beauty[k * pixels + i] /
-                 std::max(limited(albedo, 0, most_light), darkest_albedo);
+                 std::max(limited(albedo, 0, max_light), darkest_albedo);
     }
-    return std::log(limited(light, 0, most_light) + least_light);
+    return std::log(limited(light, 0, max_light) + min_light);
 }
 
 /// A binomial of five taps along rows (`step` 1) or columns (the width).
@@ -146,9 +145,9 @@ MotionGuides motion_guides(const RenderPlanes& picture) {
     MotionGuides guides;
     if (picture.size.pixels() == 0) return guides;
     guides.levels.push_back(smoothed_once(finest(picture)));
-    for (int made = 1; made < most_halvings; ++made) {
+    for (int made = 1; made < max_halvings; ++made) {
         const Size size = guides.levels.back().size;
-        if (std::min(size.width, size.height) < least_side) break;
+        if (std::min(size.width, size.height) < min_side) break;
         guides.levels.push_back(halved(guides.levels.back()));
     }
     return guides;

@@ -14,13 +14,13 @@ namespace {
 constexpr int block_side = 4, window_side = 12,
               search_steps = 2; ///< pixels (steps away from the vector of the coarser level)
 constexpr int pixel_window = 7;
-constexpr int most_per_feature = 90;                    ///< of the difference of a feature: hidden there
+constexpr int max_per_feature = 90;                     ///< of the difference of a feature: hidden there
 constexpr int unit_squared = motion_unit * motion_unit; ///< of a difference of 1
 constexpr int noise_part = 24,
-              least_step_cost = unit_squared / 2000; ///< cost of a step, as a part of the difference after it
-constexpr int step_cost = unit_squared / 200;        ///< per pixel, times the step's length squared
-constexpr int most_difference = unit_squared / 5;    ///< per pixel, of a window that is found again
-constexpr float trip_misses = 1.5F;                  ///< pixels by which two vectors may miss
+              min_step_cost = unit_squared / 2000; ///< cost of a step, as a part of the difference after it
+constexpr int step_cost = unit_squared / 200;      ///< per pixel, times the step's length squared
+constexpr int most_difference = unit_squared / 5;  ///< per pixel, of a window that is found again
+constexpr float trip_misses = 1.5F;                ///< pixels by which two vectors may miss
 
 struct Vector {
     int x, y;
@@ -51,8 +51,7 @@ const std::int16_t* pixel(const MotionLevel& level, int x, int y) {
 int squares(const std::int16_t* a, const std::int16_t* b, int pixels) {
     int sum = 0;
     for (int i = 0; i < pixels * int(lanes); ++i) {
-        const auto d =
-            std::clamp<std::int16_t>(std::int16_t(a[i] - b[i]), -most_per_feature, most_per_feature);
+        const auto d = std::clamp<std::int16_t>(std::int16_t(a[i] - b[i]), -max_per_feature, max_per_feature);
         sum += int(d) * int(d);
     }
     return sum;
@@ -113,7 +112,7 @@ Found best_of_block(const MotionLevel& from, const MotionLevel& to, int column, 
             if (dx == 0 && dy == 0) continue;
             const Vector v{start.x + dx, start.y + dy};
             const int of = at(v),
-                      with_step = of + (of / noise_part + pixels * least_step_cost) * (dx * dx + dy * dy);
+                      with_step = of + (of / noise_part + pixels * min_step_cost) * (dx * dx + dy * dy);
             if (with_step >= cost) continue;
             cost = with_step;
             least = of;
@@ -123,7 +122,7 @@ Found best_of_block(const MotionLevel& from, const MotionLevel& to, int column, 
 }
 
 void place_between_pixels(const MotionLevel& from, const MotionLevel& to, int column, int row, Found& found) {
-    const int flat = found.difference / 8 + window_side * window_side * least_step_cost;
+    const int flat = found.difference / 8 + window_side * window_side * min_step_cost;
     const int x = column * block_side - (window_side - block_side) / 2,
               y = row * block_side - (window_side - block_side) / 2;
     const auto at = [&](int dx, int dy) {

@@ -83,7 +83,7 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
 
 } // namespace
 
-void reframe(Render& render, const PartPlace& place) {
+void reframe(Render& render, const ImageWindow& place) {
     if (is_same_place(render.place, place)) return;
     const auto move = [&](const std::vector<float>& planes) { return reframed(planes, render.place, place); };
     render.planes = map_planes(render.planes, place.size, move);
@@ -217,7 +217,7 @@ bool follows_estimated(const Neighbours& neighbours) {
 double correlation_in(const kernels::SvgfNeighbours& stats) {
     float most = 0;
     for (const auto& side : {stats.before, stats.after})
-        for (int k = 0; k < kernels::SVGF_MOST_REACH; ++k) most = std::max(most, side[k].same);
+        for (int k = 0; k < kernels::SVGF_MAX_REACH; ++k) most = std::max(most, side[k].same);
     return double(most);
 }
 

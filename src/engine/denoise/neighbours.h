@@ -16,7 +16,7 @@ struct ShotFrame {
 /// Data of a shot's last frame that the next frame needs.
 struct ShotState {
     ShotFrame last{};
-    PartPlace place{}; ///< the data window there
+    ImageWindow place{}; ///< the data window there
     std::optional<CameraMatrices> camera{};
     RenderPlanes guides{}; ///< beauty, albedo, normals and depth, if vectors are estimated
     MotionGuides motion{}; ///< made of these, which they replace once they are needed
@@ -40,7 +40,7 @@ struct PreparedPicture : RenderInfo {
 
 /// Moves the image into the data window `place`: drops pixels outside, and leaves missing pixels empty, as a renderer
 /// does that crops to the visible part.
-void reframe(Render& render, const PartPlace& place);
+void reframe(Render& render, const ImageWindow& place);
 
 /// Sets the vectors to the previous frame if it is the shot's last one. With positions and camera matrices in the file,
 /// these are the vectors of static points. Otherwise, if vectors may be estimated and the file has none that fit

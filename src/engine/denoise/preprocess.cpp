@@ -11,7 +11,7 @@ namespace atrous {
 namespace {
 
 constexpr double weights[] = {.2126, .7152, .0722};
-constexpr double least_albedo = .01;
+constexpr double min_albedo = .01;
 
 double luma_at(const std::vector<float>& planes, std::size_t pixels, std::size_t i) {
     double sum = 0;
@@ -26,7 +26,7 @@ std::vector<double> lit(const RenderPlanes& picture) {
     for (std::size_t i = 0; i < pixels; ++i) {
         const double own = picture.emission.empty() ? 0 : luma_at(picture.emission, pixels, i);
         const double albedo = picture.albedo.empty() ? 1 : luma_at(picture.albedo, pixels, i);
-        luma[i] = std::max(luma_at(picture.beauty, pixels, i) - own, 0.0) / std::max(albedo, least_albedo);
+        luma[i] = std::max(luma_at(picture.beauty, pixels, i) - own, 0.0) / std::max(albedo, min_albedo);
     }
     return luma;
 }
@@ -83,7 +83,7 @@ bool has_normals(const std::vector<float>& planes) {
     const std::size_t pixels = planes.size() / 3;
     for (std::size_t i = 0; i < pixels; ++i) {
         const float x = planes[i], y = planes[pixels + i], z = planes[2 * pixels + i];
-        if (x * x + y * y + z * z >= SVGF_LEAST_NORMAL2) return true;
+        if (x * x + y * y + z * z >= SVGF_MIN_NORMAL2) return true;
     }
     return false;
 }

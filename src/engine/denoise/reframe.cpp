@@ -3,17 +3,17 @@
 #include <algorithm>
 
 namespace atrous {
-bool is_same_place(const PartPlace& a, const PartPlace& b) {
+bool is_same_place(const ImageWindow& a, const ImageWindow& b) {
     return a.x == b.x && a.y == b.y && a.size == b.size;
 }
 
-std::vector<float> reframed(std::vector<float> planes, const PartPlace& from, const PartPlace& to) {
+std::vector<float> reframed(std::vector<float> planes, const ImageWindow& from, const ImageWindow& to) {
     if (is_same_place(from, to)) return planes;
     const auto before = std::size_t(from.size.pixels()), after = std::size_t(to.size.pixels());
     std::vector<float> result(planes.size() / before * after);
     const int left = std::max(from.x, to.x), right = std::min(from.x + from.size.width, to.x + to.size.width);
     const int top = std::max(from.y, to.y), end = std::min(from.y + from.size.height, to.y + to.size.height);
-    const auto at = [](const PartPlace& place, int x, int y) {
+    const auto at = [](const ImageWindow& place, int x, int y) {
         return std::size_t(y - place.y) * std::size_t(place.size.width) + std::size_t(x - place.x);
     };
     for (std::size_t plane = 0; plane * before < planes.size(); ++plane)

@@ -51,7 +51,7 @@ struct LightLayer {
 /// Data of an image that is kept until its result is stored.
 struct RenderInfo {
     std::size_t part = 0, picture = 0; ///< index in the file, in pictures_of(part)
-    PartPlace place{};                 ///< of the pixels of the planes: the data window
+    ImageWindow place{};               ///< of the pixels of the planes: the data window
     std::string title{};               ///< its layer, empty if the file has none
     std::vector<LightLayer> lights{};
     std::vector<RoleLayer> roles{};

@@ -68,7 +68,7 @@ void find_missing_vectors(SvgfDevice& device, const SvgfResolved& settings, Svgf
 }
 
 /// A window of seven frames and its ends, for images of a few shapes. Plans are small.
-constexpr std::size_t most_plans = 64;
+constexpr std::size_t max_plans = 64;
 
 } // namespace
 
@@ -197,7 +197,7 @@ template <class Build>
 const Plan& SvgfPlans::known(const Key& key, const Build& build) {
     const auto at = std::ranges::find(plans_, key, &Known::key);
     if (at != plans_.end()) return at->plan;
-    if (plans_.size() == most_plans) plans_.pop_front();
+    if (plans_.size() == max_plans) plans_.pop_front();
     return plans_.emplace_back(Known{key, build()}).plan;
 }
 

@@ -104,7 +104,7 @@ void put_region(SvgfPicture& image, Size size, const std::vector<float>& part, c
 
 /// Returns the frames of the window on the host. Frames whose additional roles made them fit the device are
 /// read from there.
-void bring_home(std::span<SvgfFrame* const> window) {
+void unpermute(std::span<SvgfFrame* const> window) {
     for (SvgfFrame* frame : window) {
         if (!frame || !frame->stored.empty()) continue;
         frame->stored.resize(frame->planes.bytes());
@@ -216,7 +216,7 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, std::
     check_window(settings, window);
     const auto is_stored = [](const SvgfFrame* frame) { return frame && !frame->stored.empty(); };
     if (std::ranges::none_of(window, is_stored)) return filter_at(device, settings, window, known, nullptr);
-    bring_home(window);
+    unpermute(window);
     int motion = 0;
     for (const SvgfFrame* frame : window)
         if (frame) motion = std::max(motion, frame->motion);

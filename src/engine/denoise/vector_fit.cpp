@@ -8,9 +8,9 @@
 namespace atrous {
 namespace {
 
-constexpr double most_points = 30'000;
-constexpr int most_tiles = 6;        ///< along each axis
-constexpr double least_points = 400; ///< in a tile, so that nothing is explained by chance
+constexpr double max_points = 30'000;
+constexpr int max_tiles = 6;       ///< along each axis
+constexpr double min_points = 400; ///< in a tile, so that nothing is explained by chance
 constexpr double clip = 0.2 * 255 * 0.2 * 255;
 constexpr double small =
     0.012 * 255 * 0.012 * 255; ///< mean square of harmless differences, for example by interpolation
@@ -86,7 +86,7 @@ std::vector<AlbedoTrace::Point> points_of(const std::vector<float>& vectors, Siz
     std::vector<AlbedoTrace::Point> points;
     if (vectors.empty()) return points;
     const auto pixels = std::size_t(size.pixels());
-    const int step = std::max(1, int(std::ceil(std::sqrt(double(pixels) / most_points))));
+    const int step = std::max(1, int(std::ceil(std::sqrt(double(pixels) / max_points))));
     for (int y = step / 2; y < size.height; y += step)
         for (int x = step / 2; x < size.width; x += step) {
             const std::size_t i = std::size_t(y) * std::size_t(size.width) + std::size_t(x);
@@ -127,7 +127,7 @@ std::vector<TileSums> tile_sums(const AlbedoTrace& earlier, const AlbedoTrace& l
     const bool forward = leads_forward(earlier, later);
     const AlbedoTrace &from = forward ? earlier : later, &to = forward ? later : earlier;
     const std::vector<AlbedoTrace::Point>& points = forward ? from.to_next : from.to_previous;
-    const int tiles = std::clamp(int(std::sqrt(double(points.size()) / least_points)), 1, most_tiles);
+    const int tiles = std::clamp(int(std::sqrt(double(points.size()) / min_points)), 1, max_tiles);
     std::vector<TileSums> sums(std::size_t(tiles) * std::size_t(tiles));
     for (const AlbedoTrace::Point& p : points) {
         const int column = p.x * tiles / from.size.width, row = p.y * tiles / from.size.height;
@@ -157,7 +157,7 @@ BetterReading better_reading(const std::vector<TileSums>& tiles) {
             there[i] += tile.there[2 * steps.size() + i] + small * tile.count;
     }
     const auto best = std::ranges::min_element(there);
-    if (count < least_points || *best >= clearly * here) return BetterReading::none;
+    if (count < min_points || *best >= clearly * here) return BetterReading::none;
     return BetterReading(1 + (best - there.begin()));
 }
 
@@ -175,7 +175,7 @@ double own_albedo(double fit) {
 
 namespace {
 
-constexpr std::size_t least_compared = 400; ///< pairs of points
+constexpr std::size_t min_compared = 400; ///< pairs of points
 
 struct Pair {
     float earlier, later;
@@ -221,7 +221,7 @@ double light_gain(const LightTrace& earlier, const LightTrace& later, const Albe
     constexpr double least = 0.01, most = 0.7, deviations = 4; // of logarithms
     if (earlier_albedo.grey.empty() || later_albedo.grey.empty() || earlier.size != later.size) return 1;
     std::vector<Pair> pairs = lights_along(earlier, later, earlier_albedo, later_albedo);
-    if (pairs.size() < least_compared) return 1;
+    if (pairs.size() < min_compared) return 1;
     for (float Pair::*frame : {&Pair::earlier, &Pair::later}) clip_bright(pairs, frame);
     double of_earlier = 0, of_later = 0, squares = 0;
     for (const Pair& pair : pairs) {

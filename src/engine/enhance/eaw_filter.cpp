@@ -88,10 +88,10 @@ const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& 
 
 double noise_deviation(const std::string& text) {
     constexpr std::string_view iso = "iso:";
-    constexpr double least = 0.05, most = 100, least_iso = 25, most_iso = 4e6;
+    constexpr double least = 0.05, most = 100, min_iso = 25, max_iso = 4e6;
     const bool sensitivity = text.starts_with(iso);
     const auto number = read_number(sensitivity ? text.substr(iso.size()) : text);
-    const double low = sensitivity ? least_iso : least, high = sensitivity ? most_iso : most;
+    const double low = sensitivity ? min_iso : least, high = sensitivity ? max_iso : most;
     if (!number || *number < low || *number > high) throw usage_error(messages::noise_amount, text);
     return sensitivity ? like_iso_4000 * std::sqrt(*number / 4000) : *number;
 }
@@ -106,7 +106,7 @@ bool needs_noise_filter(const EawResolved& settings, const std::optional<NoiseFo
 namespace {
 
 /// The presets of the command line on top of each other.
-Preset stacked_presets(EnhanceSettings& options) {
+Preset merge_presets(EnhanceSettings& options) {
     Preset preset = load_preset(options.preset_names.front());
     for (std::size_t i = 1; i < options.preset_names.size(); ++i)
         preset = stacked(std::move(preset), load_preset(options.preset_names[i]), options.preset_overrides);
@@ -122,7 +122,7 @@ void check_contradictions(const CommandLine& line) {
 }
 
 Preset named_preset(const CommandLine& line, EnhanceSettings& options) {
-    if (!options.preset_names.empty()) return stacked_presets(options);
+    if (!options.preset_names.empty()) return merge_presets(options);
     const bool denoises = line.value("denoise", "off") != "off";
     return load_preset(denoises ? "neutral" : default_preset);
 }

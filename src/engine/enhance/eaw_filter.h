@@ -23,7 +23,7 @@ struct SettingsBySpace {
 
 /// The requested settings of the filters, as names and text.
 struct EnhanceSettings {
-    double noise = 0; ///< deviation of the noise (NoiseWish::deviation), or 0: measure it
+    double noise = 0; ///< deviation of the noise (NoiseRequest::deviation), or 0: measure it
     Preset preset;    ///< its text (`settings` has its effect)
     std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< settings of earlier presets that a later preset replaced
@@ -86,7 +86,7 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
                     const DeviceTraits& traits);
 
 /// Returns noise on all levels that may be guarded, for memory estimates.
-GuardedNoise most_noise();
+GuardedNoise max_noise();
 
 /// Uses the regions and plan of eaw_regions(). Its findings are the thresholds of --denoise bayes (the output of that
 /// name of eaw_plan()). With these, regions run twice, first to measure all levels.

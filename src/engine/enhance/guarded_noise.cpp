@@ -121,7 +121,7 @@ double sum_of(const std::array<GuardedNoise::Curve, 2>& level) {
 GuardedNoise guarded_noise(const NoiseFound& found, const EawResolved& settings, const Pixels& pixels) {
     constexpr double least = 0.005; // of all levels' variance: of white noise levels 0, 1 and 2 have more
     const Entry entry{settings.space, pixels};
-    GuardedNoise noise = most_noise();
+    GuardedNoise noise = max_noise();
     noise.white = entry.luma(1);
     const auto white = noise_of_levels(settings.kernel, settings.radius, GUARD_LEVELS);
     for (std::size_t at = 0; at < std::size_t(GUARD_ENTRIES); ++at)
@@ -140,7 +140,7 @@ EawResolved guarded(const EawResolved& settings, const std::optional<NoiseFound>
     return with_noise(settings, guarded_noise(*noise, settings, pixels), pixels, traits);
 }
 
-GuardedNoise most_noise() {
+GuardedNoise max_noise() {
     GuardedNoise noise;
     noise.levels.resize(GUARD_LEVELS);
     return noise;

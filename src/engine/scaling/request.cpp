@@ -11,11 +11,11 @@
 namespace atrous {
 namespace {
 
-constexpr double most_enlarged =
+constexpr double max_enlarged =
     16; ///< times: kernels hold as many old pixels per new one as enlarged pixels need
 
 /// The display window, or the data window if a file has none.
-Size shown(const PartPlace& place) { return place.display.pixels() > 0 ? place.display : place.size; }
+Size shown(const ImageWindow& place) { return place.display.pixels() > 0 ? place.display : place.size; }
 
 int scaled(double value, double factor) { return int(std::floor(value / factor + 0.5)); }
 
@@ -25,7 +25,7 @@ struct Factors {
     double named_x, named_y; ///< without regard to that
 };
 
-Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
+Factors factors_of(const ScaleRequest& request, const ImageWindow& place) {
     if (!request.box) {
         const double x = request.factor.width, y = request.factor.height;
         return {x, y, x, y};
@@ -35,9 +35,9 @@ Factors factors_of(const ScaleRequest& request, const PartPlace& place) {
     const Size from = request.fits_pixels ? place.size : shown(place);
     double factor = std::max(double(from.width) / box.width, double(from.height) / box.height);
     if (factor < 1 && !request.enlarges) factor = 1;
-    if (factor < 1 / most_enlarged)
+    if (factor < 1 / max_enlarged)
         throw file_error(messages::size_enlarges, to_string(*request.box), decimal(1 / factor),
-                         decimal(most_enlarged));
+                         decimal(max_enlarged));
     const auto whole = [&](int n) { return double(n) / std::max(1, scaled(n, factor)); };
     return {whole(from.width), whole(from.height), factor, factor};
 }
@@ -91,15 +91,15 @@ Size parse_factor(const std::string& text, const std::string& option) {
     return factor;
 }
 
-int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible) {
-    constexpr double least_left = 2;
+int reduction_for(const ScaleRequest& request, const ImageWindow& place, std::span<const int> possible) {
+    constexpr double min_left = 2;
     const Factors factor = factors_of(request, place);
     for (const int times : possible)
-        if (std::min(factor.x, factor.y) >= least_left * times) return times;
+        if (std::min(factor.x, factor.y) >= min_left * times) return times;
     return 1;
 }
 
-PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
+PartGeometry geometry_of(const ScaleRequest& request, const ImageWindow& place) {
     const Factors factor = factors_of(request, place);
     const PlacedAxis x = placed_axis(place.size.width, factor.x, place.x - place.display_x);
     const PlacedAxis y = placed_axis(place.size.height, factor.y, place.y - place.display_y);
@@ -107,7 +107,7 @@ PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place) {
     PartGeometry of{decoded,
                     {place, factor.named_x, factor.named_y, nearest_pixels(decoded.x),
                      nearest_pixels(decoded.y), place.size}};
-    PartPlace& to = of.scale.place;
+    ImageWindow& to = of.scale.place;
     to.reduced = 1;
     const Size from = shown(place);
     to.size = of.geometry.out();

@@ -20,7 +20,7 @@ struct ScaleRequest {
 
 /// Returns the factor by which a file's decoder may reduce an image: 1 or one of `reductions`, largest first. A factor of at least
 /// 2 along both axes is left for the filter, which removes most of the aliasing of the decoder's block means.
-int reduction_for(const ScaleRequest& request, const PartPlace& place, std::span<const int> possible);
+int reduction_for(const ScaleRequest& request, const ImageWindow& place, std::span<const int> possible);
 
 /// The new place of a part's pixels and windows, starting from the decoded size if the decoder reduced the
 /// image.
@@ -28,7 +28,7 @@ struct PartGeometry {
     ScaleGeometry geometry;
     PartScale scale;
 };
-PartGeometry geometry_of(const ScaleRequest& request, const PartPlace& place);
+PartGeometry geometry_of(const ScaleRequest& request, const ImageWindow& place);
 
 /// Reads --size, and --upscale of `scale`. Returns nothing without --size. Throws a usage error with the
 /// allowed values.

@@ -10,16 +10,16 @@ namespace atrous {
 namespace {
 
 constexpr int widest_line = 64; // samples
-constexpr std::int64_t most_floats = 0x7fffffff;
+constexpr std::int64_t max_floats = 0x7fffffff;
 
 } // namespace
 
 bool plane_is_possible(Size size) {
-    return round_up<std::int64_t>(size.width, widest_line) * size.height <= most_floats;
+    return round_up<std::int64_t>(size.width, widest_line) * size.height <= max_floats;
 }
 
 kernels::PlaneStack plane_stack(Size size, int reach, int line) {
-    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), most_floats);
+    if (!plane_is_possible(size)) throw file_error(messages::image_plane, to_string(size), max_floats);
     const int pitch = round_up(size.width, line);
     return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
 }
@@ -49,28 +49,28 @@ int line_samples(const DeviceTraits& device, const Storage& storage) {
 
 } // namespace
 
-AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
-                         const DeviceTraits& device) {
+AtrousContext atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
+                           const DeviceTraits& device) {
     const int reach = needs.radius << (how.schedule->permutes ? 0 : needs.levels - 1);
     const AxisTables x = axis_tables(size.width, 0, border.code);
-    AtrousFrame frame{.size = size,
-                      .how = how,
-                      .border = border.code,
-                      .radius = needs.radius,
-                      .levels = needs.levels,
-                      .device = device,
-                      .vector = how.form->vectors ? vector_lanes(device) : 1,
-                      .columns = needs.columns,
-                      .planes = plane_stack(size, reach, line_samples(device, *how.storage)),
-                      .x = x,
-                      .y = axis_tables(size.height, needs.levels * x.level, border.code),
-                      .tile = {}};
+    AtrousContext frame{.size = size,
+                        .how = how,
+                        .border = border.code,
+                        .radius = needs.radius,
+                        .levels = needs.levels,
+                        .device = device,
+                        .vector = how.form->vectors ? vector_lanes(device) : 1,
+                        .columns = needs.columns,
+                        .planes = plane_stack(size, reach, line_samples(device, *how.storage)),
+                        .x = x,
+                        .y = axis_tables(size.height, needs.levels * x.level, border.code),
+                        .tile = {}};
     if (how.form->tiles)
         frame.tile.emplace(choose_tile(how, needs.radius, needs.tile_planes, device, needs.columns));
     return frame;
 }
 
-int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count) {
+int add_stack(Plan& plan, const AtrousContext& frame, const std::string& name, int count) {
     const PlaneStack& planes = frame.planes;
     const auto bytes = [&](int samples) {
         return std::size_t(samples) * std::size_t(frame.how.storage->bytes);
@@ -81,19 +81,19 @@ int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int
     return buffer;
 }
 
-LayoutTables layout_tables(const AtrousFrame& frame) {
+LayoutTables layout_tables(const AtrousContext& frame) {
     const int order = frame.how.schedule->permutes ? frame.how.order->layout : int(LAYOUT_ORIGINAL);
     return {frame.x, frame.y, order, frame.border, frame.radius, frame.levels, frame.columns_stay};
 }
 
-int add_tables(Plan& plan, const AtrousFrame& frame) {
+int add_tables(Plan& plan, const AtrousContext& frame) {
     const int vector = frame.columns > 1 ? frame.columns : frame.vector;
     return add_tables(
         plan, frame,
         {"layout tables", "atrous/layout_tables.cl", "layout_tables", {define("VECTOR", vector)}});
 }
 
-int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by) {
+int add_tables(Plan& plan, const AtrousContext& frame, TableKernel by) {
     const std::size_t bytes = table_bytes(frame.x, frame.y, frame.levels);
     const int tables = plan.add(Buffer::Kind::tables, by.buffer, bytes);
     KernelLaunch launch{by.file, by.kernel, std::move(by.defines), as_bytes(layout_tables(frame))};
@@ -107,7 +107,7 @@ int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by) {
     return tables;
 }
 
-std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
+std::vector<std::string> plane_defines(const AtrousContext& frame, int vector) {
     std::vector<std::string> defines = {define("VECTOR", vector)};
     if (frame.how.storage->bytes == 2) {
         defines.emplace_back("STORAGE_HALF");
@@ -118,7 +118,7 @@ std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector) {
     return defines;
 }
 
-void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
+void set_grid(const AtrousContext& frame, KernelLaunch& launch) {
     launch.global[1] = std::size_t(frame.size.height);
     if (frame.vector > 1) return;
     launch.global[0] = std::size_t(frame.size.width);
@@ -128,11 +128,11 @@ void set_grid(const AtrousFrame& frame, KernelLaunch& launch) {
     launch.local[1] = group.width > 0 ? std::size_t(group.height) : std::clamp<std::size_t>(most / 32, 1, 4);
 }
 
-void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch) {
+void set_stride(const AtrousContext& frame, int level, KernelLaunch& launch) {
     if (!frame.device.is_cpu) launch.defines.push_back(define("STRIDE", frame.stride(level)));
 }
 
-void set_tile(const AtrousFrame& frame, KernelLaunch& launch) {
+void set_tile(const AtrousContext& frame, KernelLaunch& launch) {
     const auto defines = tile_defines(*frame.tile);
     launch.defines.insert(launch.defines.end(), defines.begin(), defines.end());
     launch.global[0] = std::size_t((frame.size.width + frame.columns - 1) / frame.columns);

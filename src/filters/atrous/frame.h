@@ -25,7 +25,7 @@ kernels::AxisTables axis_tables(int n, int first, int border);
 /// Bytes of the tables of both axes for so many levels.
 std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
 
-struct AtrousFrame {
+struct AtrousContext {
     Size size;
     Execution how; ///< resolved
     int border;    ///< a Border of kernels/atrous/params.h
@@ -62,15 +62,15 @@ struct FrameNeeds {
 };
 
 /// The frame of an image. Throws a file error if a plane would have too many pixels, and the errors of choose_tile().
-AtrousFrame atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
-                         const DeviceTraits& device);
+AtrousContext atrous_frame(Size size, const Execution& how, const BorderRule& border, const FrameNeeds& needs,
+                           const DeviceTraits& device);
 
 /// Adds a buffer for `count` planes.
-int add_stack(Plan& plan, const AtrousFrame& frame, const std::string& name, int count);
+int add_stack(Plan& plan, const AtrousContext& frame, const std::string& name, int count);
 /// Returns the parameters from which kernels/atrous/layout_tables.cl makes the axis tables.
-kernels::LayoutTables layout_tables(const AtrousFrame& frame);
+kernels::LayoutTables layout_tables(const AtrousContext& frame);
 /// Adds the axis tables of all levels and the pass that fills them, and returns their buffer.
-int add_tables(Plan& plan, const AtrousFrame& frame);
+int add_tables(Plan& plan, const AtrousContext& frame);
 /// A kernel that fills tables of such a shape: of every level, per position of both axes.
 struct TableKernel {
     const char *buffer, *file, *kernel;
@@ -78,17 +78,17 @@ struct TableKernel {
 };
 /// Adds the tables by another kernel, or by the same kernel in a program of the filter, because each program takes time
 /// to compile.
-int add_tables(Plan& plan, const AtrousFrame& frame, TableKernel by);
+int add_tables(Plan& plan, const AtrousContext& frame, TableKernel by);
 
 /// The macros of every kernel that touches planes, with `vector` lanes.
-std::vector<std::string> plane_defines(const AtrousFrame& frame, int vector);
+std::vector<std::string> plane_defines(const AtrousContext& frame, int vector);
 /// Sets the work-items of an image: rows for vectors, otherwise work-groups of pixels.
-void set_grid(const AtrousFrame& frame, KernelLaunch& launch);
+void set_grid(const AtrousContext& frame, KernelLaunch& launch);
 /// The macro that makes the stride of a level a constant, so that no tap costs a multiplication. On CPUs kernels of all levels
 /// are one: rows are long there, and addresses cost nothing.
-void set_stride(const AtrousFrame& frame, int level, KernelLaunch& launch);
+void set_stride(const AtrousContext& frame, int level, KernelLaunch& launch);
 /// The work-group and the macros of form tile.
-void set_tile(const AtrousFrame& frame, KernelLaunch& launch);
+void set_tile(const AtrousContext& frame, KernelLaunch& launch);
 
 // Forms strip and ring.
 
@@ -109,13 +109,13 @@ void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs
 int levels_for_strips(Size image);
 
 /// The grid and the macros of form `strip` at `level`, whose taps must be neighbours.
-void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch);
+void set_strips(const AtrousContext& frame, int level, const StripNeeds& needs, KernelLaunch& launch);
 
 /// Throws a usage error for a work-group that has too few or too many work-items, or rows that do not fit into local memory.
 void check_ring(const Execution& how, int planes, const DeviceTraits& device);
 
 /// The grid and the macros of form `ring` for a level.
-void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch);
+void set_ring(const AtrousContext& frame, int level, KernelLaunch& launch);
 
 /// Macros of kernels/eaw/columns.h, and the registers that a work-item may have at most (NVIDIA).
 void add_column_defines(const DeviceTraits& device, int registers, KernelLaunch& launch);

@@ -60,7 +60,7 @@ std::optional<Regions> find_regions(Size image, const RegionRule& rule, Plans& p
         allowed += ", " + format_bytes(limits.largest_buffer) + " per buffer";
     if (!rule.whole_only.empty())
         throw Error(kind, message(messages::image_whole, to_string(size), allowed, rule.whole_only));
-    const Size least = least_region(size, rule.reach);
+    const Size least = min_region(size, rule.reach);
     if (!plane_is_possible(least)) plane_stack(least, 0); // lists the possible values
     throw Error(kind, message(messages::image_region, to_string(size), to_string(least), rule.reach,
                               format_bytes(run_bytes(plans.of(least))), allowed, rule.fewer));

@@ -63,7 +63,7 @@ void check_ring(const Execution& how, int planes, const DeviceTraits& device) {
                           format_bytes(device.local_memory));
 }
 
-void set_ring(const AtrousFrame& frame, int level, KernelLaunch& launch) {
+void set_ring(const AtrousContext& frame, int level, KernelLaunch& launch) {
     const int stride = frame.stride(level), items = items_of(frame.how, frame.device);
     const int width = frame.size.width, height = frame.size.height;
     const int few = std::min({stride, sector, items / 2}), many = std::min({stride, max_residues, items / 2});

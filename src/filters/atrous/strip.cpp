@@ -19,7 +19,7 @@ constexpr int rows_down = 100;
 
 /// Pixels of a subimage along an axis from which the form does not lose: RADIUS columns on both sides of it are computed,
 /// and rows above it.
-constexpr int least_subimage = 8;
+constexpr int min_subimage = 8;
 
 /// Vector widths with which the form was measured against `vector`.
 struct Measured {
@@ -86,10 +86,10 @@ void check_strip(const DeviceTraits& device, int radius, const StripNeeds& needs
 }
 
 int levels_for_strips(Size image) {
-    return int(std::bit_width(unsigned(std::min(image.width, image.height)) / unsigned(least_subimage)));
+    return int(std::bit_width(unsigned(std::min(image.width, image.height)) / unsigned(min_subimage)));
 }
 
-void set_strips(const AtrousFrame& frame, int level, const StripNeeds& needs, KernelLaunch& launch) {
+void set_strips(const AtrousContext& frame, int level, const StripNeeds& needs, KernelLaunch& launch) {
     const int floats = *floats_for(frame.device, frame.radius, needs);
     const int shortest = std::max(1, frame.size.width >> level);
     int positions = frame.vector;

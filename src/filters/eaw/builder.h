@@ -10,7 +10,7 @@ namespace atrous {
 
 struct EawBuilder {
     const EawResolved& settings;
-    AtrousFrame frame;
+    AtrousContext frame;
     int luma, chroma; ///< planes per group
     Plan plan{};
 

@@ -65,11 +65,11 @@ void add_norms(EawBuilder& b, int level, int detail, int norms) {
 
 void add_histogram(EawBuilder& b, int level, int detail, int histogram) {
     const std::size_t lanes = std::min<std::size_t>(64, b.frame.device.largest_group);
-    constexpr std::size_t most_groups = 128; // each adds its counts to the one histogram at its end
+    constexpr std::size_t max_groups = 128; // each adds its counts to the one histogram at its end
     const NoiseHistogram p{b.frame.planes, (level * b.plane_count()) << NOISE_BIN_BITS};
     KernelLaunch launch = noise_launch(b, "noise_histogram", as_bytes(p));
     launch.defines.push_back(define("GROUP_X", int(lanes)));
-    launch.global[0] = lanes * std::min(most_groups, std::size_t(b.frame.size.height));
+    launch.global[0] = lanes * std::min(max_groups, std::size_t(b.frame.size.height));
     launch.global[1] = std::size_t(b.plane_count());
     launch.local[0] = lanes;
     b.plan.passes.push_back({.stage = Stage::noise,

@@ -180,11 +180,11 @@ namespace {
 
 // Pixels per work-group of the block gather: a multiple of 2^(levels - 1), and runs of 32 bytes at level 7.
 constexpr int gather_block = 1024;
-static_assert(gather_block % (1 << (most_levels - 1)) == 0);
+static_assert(gather_block % (1 << (max_levels - 1)) == 0);
 // Kernels of the upward pass have this many arguments for details.
-static_assert(most_levels == 10);
+static_assert(max_levels == 10);
 
-void set_gather_grid(const AtrousFrame& frame, KernelLaunch& launch) {
+void set_gather_grid(const AtrousContext& frame, KernelLaunch& launch) {
     const std::size_t lanes = std::min<std::size_t>(256, frame.device.largest_group);
     const std::size_t blocks = (std::size_t(frame.size.width) + gather_block - 1) / gather_block;
     launch.global[0] = blocks * std::size_t(frame.size.height) *
@@ -197,7 +197,7 @@ void set_gather_grid(const AtrousFrame& frame, KernelLaunch& launch) {
 }
 
 // Groups of work-items take different planes (toma's second mapping).
-void set_plane_groups(const AtrousFrame& frame, KernelLaunch& launch) {
+void set_plane_groups(const AtrousContext& frame, KernelLaunch& launch) {
     const Size group = frame.tile->group;
     launch.global[0] = std::size_t(frame.size.width);
     launch.local[0] = std::size_t(group.width);
@@ -257,7 +257,7 @@ void add_synthesize(EawBuilder& b, const UpwardBuffers& at) {
               .reads = at.kept,
               .writes = {at.delta},
               .moves = b.frame.moves(stacks * b.plane_count() + coarse, b.plane_count())};
-    pass.reads.resize(most_levels, at.kept[0]);
+    pass.reads.resize(max_levels, at.kept[0]);
     pass.reads.push_back(at.tables);
     pass.reads.push_back(at.coarse);
     pass.reads.push_back(found ? at.thresholds : at.tables); // not read if none were found

@@ -44,8 +44,8 @@ void check_list(const EawSettings& s, const ListFact& fact) {
     const std::string name = option(fact.member);
     for (const auto& point : curve.points) check_range(name, point.value, fact.range);
     if (values.empty()) throw usage_error(messages::levels_empty, name);
-    if (values.size() > std::size_t(most_levels))
-        throw usage_error(messages::levels_long, name, values.size(), most_levels);
+    if (values.size() > std::size_t(max_levels))
+        throw usage_error(messages::levels_long, name, values.size(), max_levels);
     for (const double value : values) check_range(name, value, fact.range);
 }
 

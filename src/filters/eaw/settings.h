@@ -14,7 +14,7 @@
 
 namespace atrous {
 
-constexpr int most_levels = kernels::MOST_LEVELS;
+constexpr int max_levels = kernels::MAX_LEVELS;
 
 /// The decrease of noise from level to level, for automatic denoising.
 struct NoiseModel {
@@ -148,7 +148,7 @@ EawSettings neutralised(EawSettings settings);
 
 inline constexpr std::tuple eaw_facts{
     Fact{
-        "levels", &EawSettings::levels, Range{1, most_levels}, "N|auto",
+        "levels", &EawSettings::levels, Range{1, max_levels}, "N|auto",
         "Set the number of levels, {range}, each doubling the scale; auto covers details up to 20 % of the longer side"},
     Fact{
         "luma", &EawSettings::luma, Range{0, 10}, "GAIN,..",

@@ -12,7 +12,7 @@ constexpr int framelet_levels = kernels::FRAMELET_LEVELS;
 struct FrameletBuilder {
     const FrameletResolved& settings;
     const FrameletNoise& noise;
-    AtrousFrame frame;
+    AtrousContext frame;
     int colours;
     bool light; ///< samples are proportional to light
     int tables = -1;

@@ -14,11 +14,11 @@ constexpr int strip_rows = 128, short_strip_rows = 32;
 int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
 /// Returns the pixels of a strip's row whose results need `margin` more pixels on each side.
-int strip_width(const AtrousFrame& frame, int margin) {
+int strip_width(const AtrousContext& frame, int margin) {
     return frame.vector > 1 ? int(FRAMELET_STRIP) : FRAMELET_LANES - 2 * margin;
 }
 
-FrameletStrips strips_of(const AtrousFrame& frame, int level, int margin) {
+FrameletStrips strips_of(const AtrousContext& frame, int level, int margin) {
     const int apart = 1 << level, rows = frame.vector > 1 ? strip_rows : short_strip_rows;
     return {ceil_div(ceil_div(frame.size.width, apart), strip_width(frame, margin)),
             ceil_div(ceil_div(frame.size.height, apart), rows), rows};
@@ -26,7 +26,7 @@ FrameletStrips strips_of(const AtrousFrame& frame, int level, int margin) {
 
 KernelLaunch strip_launch(const FrameletBuilder& b, const char* file, const char* kernel, int level,
                           const FrameletStrips& strips) {
-    const AtrousFrame& frame = b.frame;
+    const AtrousContext& frame = b.frame;
     KernelLaunch launch{file, kernel, plane_defines(frame, frame.vector)};
     launch.local[0] = frame.vector > 1 ? 1 : std::size_t(FRAMELET_LANES);
     launch.global[0] = std::size_t(std::min(1 << level, frame.size.width) * strips.columns) * launch.local[0];

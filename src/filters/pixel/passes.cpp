@@ -37,14 +37,14 @@ float deep_luma(const Pixels& pixels) {
                                                 : sample;
 }
 
-bool fetches_columns(const AtrousFrame& frame, const PixelSettings& settings) {
+bool fetches_columns(const AtrousContext& frame, const PixelSettings& settings) {
     return frame.columns_stay && !settings.delta_home;
 }
 
 // Work-groups whose work-items take pixels that are neighbours if columns are fetched
 // (kernels/pixel/pixel.cl): from the level on at which such pixels are a warp apart.
 constexpr std::size_t spread_group = 256;
-int spread_of(const AtrousFrame& frame, const PixelSettings& settings) {
+int spread_of(const AtrousContext& frame, const PixelSettings& settings) {
     const bool spreads = fetches_columns(frame, settings) && !frame.device.is_cpu && frame.levels > 5 &&
                          frame.device.largest_group >= spread_group;
     return spreads ? 1 << (frame.levels - 1) : 0;
@@ -57,7 +57,7 @@ void set_spread_grid(int spread, KernelLaunch& launch) {
     launch.local[1] = 1;
 }
 
-KernelLaunch launch_of(const AtrousFrame& frame, const Pixels& pixels, const PixelSettings& settings,
+KernelLaunch launch_of(const AtrousContext& frame, const Pixels& pixels, const PixelSettings& settings,
                        int spread) {
     const Space& space = settings.space;
     KernelLaunch launch{"pixel/pixel.cl", "", plane_defines(frame, frame.vector)};
@@ -109,7 +109,7 @@ int plane_count(const Pixels& pixels, const Space& space) {
 }
 int luma_planes(const Pixels& pixels, const Space& space) { return pixels.colours == 1 ? 1 : space.luma; }
 
-PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
+PixelPasses pixel_passes(Plan& plan, const AtrousContext& frame, const Pixels& pixels,
                          const PixelSettings& settings) {
     const int image = plan.add(Buffer::Kind::samples, "image", pixels.byte_count());
     const int inner =

@@ -15,7 +15,7 @@ struct PixelSettings {
         0; ///< 0 to 1, of integer samples: changes weaken near black and white, so that none is clipped
     double guard_blacks = 0;   ///< 0 to 1, of integer samples: luma falls less towards black
     bool groups_apart = false; ///< luma and chroma lie in stacks of their own
-    bool delta_home = false;   ///< the delta lies where pixels are, whatever AtrousFrame::columns_stay
+    bool delta_home = false;   ///< the delta lies where pixels are, whatever AtrousContext::columns_stay
 };
 
 /// The place of an image's planes: the same stack twice, except with PixelSettings::groups_apart.
@@ -49,12 +49,12 @@ int luma_planes(const Pixels& pixels, const Space& space);
 /// Adds the ports that samples enter by: input "image", samples like the pixels' (their bytes are not read), input "inner", a
 /// kernels::PixelRect where samples that are not finite count (all, if it is not bound), and the buffer of their count (32
 /// bits). Throws an internal error for a profile that the host must apply.
-PixelPasses pixel_passes(Plan& plan, const AtrousFrame& frame, const Pixels& pixels,
+PixelPasses pixel_passes(Plan& plan, const AtrousContext& frame, const Pixels& pixels,
                          const PixelSettings& settings);
 /// Adds the pass from the image to its planes.
 void add_enter(Plan& plan, const PixelPasses& passes, const GroupStacks& planes);
 /// Adds the pass to the output "image" (the image changed by the planes of `delta`), and the output "replaced".
-/// `layout`: the layout tables, with AtrousFrame::columns_stay, otherwise -1.
+/// `layout`: the layout tables, with AtrousContext::columns_stay, otherwise -1.
 void add_leave(Plan& plan, const PixelPasses& passes, const GroupStacks& delta, int layout = -1);
 
 } // namespace atrous

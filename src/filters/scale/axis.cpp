@@ -86,7 +86,7 @@ ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const
     return made;
 }
 
-int most_outputs(const ScaleResolved& settings, const ScaleAxis& axis) {
+int max_outputs(const ScaleResolved& settings, const ScaleAxis& axis) {
     if (axis.same()) return 1;
     const int within = int(std::ceil(2 * reach(settings, axis) / axis.factor));
     return axis.factor == std::floor(axis.factor) && axis.origin == std::floor(axis.origin) ? within

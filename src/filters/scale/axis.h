@@ -49,7 +49,7 @@ struct ScaleTaps {
 ScaleTaps scale_taps(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs);
 
 /// Returns the largest number of outputs that use one pixel, the same for all images.
-int most_outputs(const ScaleResolved& settings, const ScaleAxis& axis);
+int max_outputs(const ScaleResolved& settings, const ScaleAxis& axis);
 
 /// The pixels that some outputs depend on.
 ScaleSpan scale_source(const ScaleResolved& settings, const ScaleAxis& axis, const ScaleSpan& outputs);

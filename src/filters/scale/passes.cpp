@@ -14,12 +14,12 @@ using namespace kernels;
 namespace {
 
 constexpr int groups[] = {128, 64, 32, 16, 8, 4, 2, 1};
-constexpr unsigned least_capacity = 2048; // so that factors share kernels
+constexpr unsigned min_capacity = 2048; // so that factors share kernels
 
 /// Elements that a work-group reads at most.
 int capacity_of(const RowTaps& along, int group) {
     const int apart = int(std::ceil((group - 1) * along.factor)) + 1;
-    return int(std::max(least_capacity, std::bit_ceil(unsigned(apart + along.taps.taps))));
+    return int(std::max(min_capacity, std::bit_ceil(unsigned(apart + along.taps.taps))));
 }
 
 /// The largest work-group whose elements fit into local memory.

@@ -18,7 +18,7 @@ using namespace kernels;
 namespace {
 
 /// Vectors of a work-item: as many as keep their sums in a cache, and rows of a file in its lines.
-constexpr int widest_strip = 8, most_sums = 256;
+constexpr int widest_strip = 8, max_sums = 256;
 /// Rows of the result per work-item: rows of the file between two runs are read by both.
 constexpr int cpu_run = 64, gpu_run = 16;
 /// Work-items of a work-group, of devices without vectors.
@@ -59,7 +59,7 @@ struct Columns {
 /// Adds the plan's ports, and tables and planes of the columns.
 Columns add_column_buffers(Part& part, int reach) {
     const ScaleTaps down = scale_taps(part.settings, part.geometry.y, along_y(part.outputs));
-    const int active = most_outputs(part.settings, part.geometry.y);
+    const int active = max_outputs(part.settings, part.geometry.y);
     const ColumnTables tables = column_tables(down, along_y(part.source), active);
     const PlaneStack shape = plane_stack({part.source.width, part.outputs.height}, reach);
     Plan& plan = part.plan;
@@ -83,7 +83,7 @@ ScalePlanes add_columns(Part& part, const RowTaps& along) {
     const Columns at = add_column_buffers(part, along.taps.taps);
     const PlaneStack& shape = at.to.shape;
     const int vector = scale_vector(part.device), run = vector > 1 ? cpu_run : gpu_run;
-    const int strip = vector > 1 ? std::clamp(most_sums / (at.active * part.planes), 1, widest_strip) : 1;
+    const int strip = vector > 1 ? std::clamp(max_sums / (at.active * part.planes), 1, widest_strip) : 1;
     KernelLaunch launch = sample_launch(part, "scale/columns.cl", "scale_columns");
     launch.defines.push_back(define("ACTIVE", at.active));
     launch.defines.push_back(define("STRIP", strip));

@@ -10,7 +10,7 @@ namespace atrous {
 struct SvgfBuilder {
     const SvgfResolved& settings;
     SvgfRoles roles;
-    AtrousFrame frame;
+    AtrousContext frame;
     bool filters_lights = true;
     Plan plan{};
     int place = -1; ///< see add_place()
@@ -25,7 +25,7 @@ struct SvgfBuilder {
 
 /// True if kernels run in the form of GPUs, whose memory per work-item is slow: sums are kept in registers.
 /// CPUs have fewer registers. There, taps stay in the L1 cache.
-inline bool is_on_gpu(const AtrousFrame& frame) { return !frame.device.is_cpu && frame.vector == 1; }
+inline bool is_on_gpu(const AtrousContext& frame) { return !frame.device.is_cpu && frame.vector == 1; }
 
 SvgfBuilder svgf_builder(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                          const DeviceTraits& device);

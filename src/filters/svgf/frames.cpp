@@ -77,7 +77,7 @@ int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame) {
     KernelLaunch launch = image_launch(b, "svgf/gather.cl", "svgf_gather", as_bytes(p));
     Pass pass{.stage = Stage::search, .operation = std::move(launch), .reads = {frame}};
     for (const auto& [side, count] : {std::pair{"before ", window.before}, {"after ", window.after}})
-        for (int k = 1; k <= SVGF_MOST_REACH; ++k) {
+        for (int k = 1; k <= SVGF_MAX_REACH; ++k) {
             if (k > count) {
                 pass.reads.push_back(frame); // not read
                 continue;

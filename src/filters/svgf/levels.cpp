@@ -103,7 +103,7 @@ void check_local_memory(const SvgfBuilder& b, int level, const KernelLaunch& lau
 
 /// The form of a level: its work-group and macros.
 void set_form(const SvgfBuilder& b, int level, bool mirrors, KernelLaunch& launch) {
-    AtrousFrame frame = b.frame;
+    AtrousContext frame = b.frame;
     std::size_t bytes = 0;
     if (frame.tiles(level)) {
         frame.tile.emplace(tile_of(b, level));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int radius = 2;
 
-std::size_t bytes_of(const AtrousFrame& frame, int count) {
+std::size_t bytes_of(const AtrousContext& frame, int count) {
     const std::size_t samples =
         std::size_t(count) * std::size_t(frame.planes.plane) + 2 * std::size_t(frame.planes.guard);
     return samples * std::size_t(frame.how.storage->bytes);

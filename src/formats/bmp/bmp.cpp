@@ -38,7 +38,7 @@ bool has_bmp_alpha(const FileView& file) {
     return false;
 }
 
-void mend_header(OpenFile& open, OIIO::ImageSpec& spec) {
+void patch_header(OpenFile& open, OIIO::ImageSpec& spec) {
     if (spec.nchannels != 4 || has_bmp_alpha(FileView(open.path))) return;
     spec.nchannels = 3, spec.alpha_channel = -1;
     spec.channelnames.resize(3);
@@ -46,6 +46,6 @@ void mend_header(OpenFile& open, OIIO::ImageSpec& spec) {
 
 } // namespace
 
-extern const Reader bmp_reader{.name = "bmp", .check = check_bmp, .mend_header = mend_header};
+extern const Reader bmp_reader{.name = "bmp", .check = check_bmp, .patch_header = patch_header};
 
 } // namespace atrous

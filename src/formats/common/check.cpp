@@ -83,11 +83,11 @@ Messages Findings::list() const {
 }
 
 Message check_xmp(std::string_view packet) {
-    if (packet.size() > most_xmp_bytes) return message(messages::xmp_size, most_xmp_bytes >> 20);
-    if (depth_of(packet, most_xml_levels) > most_xml_levels)
-        return message(messages::xmp_depth, most_xml_levels);
-    if (count_known(packet) > most_xmp_properties)
-        return message(messages::xmp_properties, most_xmp_properties);
+    if (packet.size() > max_xmp_bytes) return message(messages::xmp_size, max_xmp_bytes >> 20);
+    if (depth_of(packet, max_xml_levels) > max_xml_levels)
+        return message(messages::xmp_depth, max_xml_levels);
+    if (count_known(packet) > max_xmp_properties)
+        return message(messages::xmp_properties, max_xmp_properties);
     return {};
 }
 

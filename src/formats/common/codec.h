@@ -81,7 +81,7 @@ struct SampleBits {
 enum class OwnBlocks { none, segments, chunks };
 
 /// The first bytes of a file that are searched for metadata: a profile, and all other data in front of an image.
-constexpr std::size_t most_head = std::size_t(32) << 20;
+constexpr std::size_t max_head = std::size_t(32) << 20;
 
 /// A hook that is null: OpenImageIO does it.
 struct Codec {

@@ -49,9 +49,9 @@ std::vector<PictureRef> pictures_of(Part& part) {
     return all;
 }
 
-PartPlace part_place(const Part& part) {
+ImageWindow part_place(const Part& part) {
     if (part.pass_through) {
-        PartPlace place = place_in(part.pass_through->spec);
+        ImageWindow place = place_in(part.pass_through->spec);
         place.reduced = part.pass_through->reduced;
         place.wraps = part.pass_through->wraps;
         return place;

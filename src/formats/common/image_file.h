@@ -77,7 +77,7 @@ struct FileShape {
     bool operator==(const FileShape&) const = default;
 };
 
-PartPlace part_place(const Part& part);
+ImageWindow part_place(const Part& part);
 /// Names of a part's channels, in the file's order.
 const std::vector<std::string>& channel_names(const Part& part);
 /// Size of its channels, also if none of them is an image.
@@ -105,7 +105,7 @@ struct ReadOptions {
     std::shared_ptr<const AovTable> table = nullptr;
     AovOverrides overrides = {};
     /// Factor by which the decoder may reduce a JPEG: 1, 2, 4 or 8. Null: 1.
-    std::function<int(const PartPlace&)> reduction = nullptr;
+    std::function<int(const ImageWindow&)> reduction = nullptr;
     /// Mode in which filters reach across the left and right edges.
     Wrap wrap = Wrap::by_file;
     /// Images of CMYK and Lab become sRGB, otherwise they are refused.
@@ -114,7 +114,7 @@ struct ReadOptions {
     bool replaced = false;
     /// Memory in bytes that opening may take (0: any). A decoder that needs more according to the header is not
     /// started.
-    std::uint64_t most_opening = 0;
+    std::uint64_t max_opening = 0;
 };
 
 } // namespace atrous

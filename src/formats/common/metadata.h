@@ -26,7 +26,7 @@ struct MetadataChunk {
 };
 
 /// Bytes of chunks with metadata that are read, at most.
-constexpr std::uint64_t most_chunk_bytes = std::uint64_t(64) << 20;
+constexpr std::uint64_t max_chunk_bytes = std::uint64_t(64) << 20;
 
 /// Facts about the image of a PNG other than metadata and profile, see png.h.
 struct PngFacts {

@@ -3,14 +3,14 @@
 
 namespace atrous {
 
-void set_place(OIIO::ImageSpec& spec, const PartPlace& place) {
+void set_place(OIIO::ImageSpec& spec, const ImageWindow& place) {
     spec.x = place.x, spec.y = place.y;
     spec.width = place.size.width, spec.height = place.size.height;
     spec.full_x = place.display_x, spec.full_y = place.display_y;
     spec.full_width = place.display.width, spec.full_height = place.display.height;
 }
 
-PartPlace place_in(const OIIO::ImageSpec& spec) {
+ImageWindow place_in(const OIIO::ImageSpec& spec) {
     const int orientation = spec.get_int_attribute("Orientation", 1);
     return {spec.x,
             spec.y,

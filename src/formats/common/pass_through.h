@@ -25,18 +25,18 @@ struct PassThrough {
     OIIO::ImageSpec spec;   ///< as the file has it
     std::string format;     ///< the file's format, as ImageFile::format
     Bytes native;           ///< all channels packed, each in its own type, or empty
-    int reduced = 1;        ///< as PartPlace::reduced
+    int reduced = 1;        ///< as ImageWindow::reduced
     bool converted = false; ///< the file's own colours were ink or Lab
-    bool wraps = false;     ///< as PartPlace::wraps
+    bool wraps = false;     ///< as ImageWindow::wraps
 };
 
 /// The place of the part with this header.
-PartPlace place_in(const OIIO::ImageSpec& spec);
+ImageWindow place_in(const OIIO::ImageSpec& spec);
 /// True if the sides of a part with this header meet. The XMP of photographs specifies it by Google's names
 /// (GPano), an OpenEXR by `envmap`, which OpenImageIO calls `textureformat`.
 bool wraps_around(const OIIO::ImageSpec& spec, Wrap asked);
 /// Puts the windows there. The orientation stays.
-void set_place(OIIO::ImageSpec& spec, const PartPlace& place);
+void set_place(OIIO::ImageSpec& spec, const ImageWindow& place);
 
 /// The ICC profile of a header, or empty. put_profile() replaces it and all notes about it.
 std::string_view profile_in(const OIIO::ImageSpec& spec);

@@ -4,8 +4,8 @@
 
 namespace atrous {
 
-PartPlace OpenFile::place(std::size_t part) const {
-    PartPlace place = place_in(specs[part]);
+ImageWindow OpenFile::place(std::size_t part) const {
+    ImageWindow place = place_in(specs[part]);
     if (reduced > 1) place.size = place.display = whole;
     place.reduced = reduced;
     place.wraps = wraps_around(specs[part], options.wrap);
@@ -24,7 +24,7 @@ void OpenFile::leave_other_images_out(int images) {
     if (images > 1) leave_out(message(messages::other_images, images));
 }
 
-void OpenFile::refuse(const Message& why) const { throw file_error(why.about(path.string())); }
+void OpenFile::refuse(const Message& reason) const { throw file_error(reason.about(path.string())); }
 
 bool OpenFile::can_use(const SaidColours& said) {
     if (said.refused) refuse(said.problem);

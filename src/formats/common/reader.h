@@ -31,7 +31,7 @@ struct OpenFile {
     std::vector<OIIO::ImageSpec> specs{}; ///< of the decoded parts
     std::vector<int> pages{};             ///< if parts are left out: the page of each spec, otherwise empty
     PrintPicture print{};                 ///< if it is one of CMYK that becomes RGB
-    int reduced = 1;                      ///< as PartPlace::reduced, of the only part
+    int reduced = 1;                      ///< as ImageWindow::reduced, of the only part
     Size whole{};                         ///< of that part, as its file has it, if it is reduced
     std::array<int, 4> crop{};            ///< the image in the decoded area (all 0: all of it)
     std::vector<std::vector<ColourChannels>> pictures{};    ///< of each part
@@ -42,7 +42,7 @@ struct OpenFile {
     Messages damage{};            ///< damaged data that are left out
     ScratchPtr scratch = nullptr; ///< the samples' target (null: memory)
 
-    PartPlace place(std::size_t part) const;
+    ImageWindow place(std::size_t part) const;
     int page_of(int part) const { return pages.empty() ? part : pages[std::size_t(part)]; }
     /// Warns, with the file's name.
     void warn(const Message& what);
@@ -51,13 +51,13 @@ struct OpenFile {
     /// The same of all images but the first.
     void leave_other_images_out(int images);
     /// Throws a file error, with the file's name.
-    [[noreturn]] void refuse(const Message& why) const;
+    [[noreturn]] void refuse(const Message& reason) const;
     /// True if colours can be used as the file names them. Otherwise warns.
     bool can_use(const SaidColours& said);
 };
-template <class Own>
-Own& own_of(const OpenFile& open) {
-    return *static_cast<Own*>(open.own.get());
+template <class SeparateFile>
+SeparateFile& own_of(const OpenFile& open) {
+    return *static_cast<SeparateFile*>(open.own.get());
 }
 
 /// Complaints of a library while it decodes: the first error, or warning about missing samples, and the first
@@ -85,7 +85,7 @@ struct Reader {
     /// Prefix of the compressions whose decoder does not initialise parts of damaged images.
     const char* leaves_gaps = nullptr;
     /// Corrects a header before its numbers are checked, if OpenImageIO 2.4 reads it wrongly.
-    void (*mend_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
+    void (*patch_header)(OpenFile&, OIIO::ImageSpec&) = nullptr;
     /// All parts are listed. `ended`: OpenImageIO's message when it looked for one more.
     void (*opened)(OpenFile&, const std::string& ended) = nullptr;
     /// True if its decoder converts colours to sRGB, whatever EXIF data specify.
@@ -104,7 +104,7 @@ struct Reader {
     /// Sends its library's complaints in this thread to this object from now on (null: to none).
     void (*listen)(Complaints*) = nullptr;
     /// Repairs rows that OpenImageIO has read.
-    void (*mend_rows)(const OIIO::ImageSpec&, std::byte* at, int rows) = nullptr;
+    void (*fix_rows)(const OIIO::ImageSpec&, std::byte* at, int rows) = nullptr;
     /// Rows that lie together in a file without tiles, and are best read together.
     int (*rows_together)(const OIIO::ImageSpec&) = nullptr;
     /// The reason to read this file as a whole, though its format is read row by row.
@@ -113,7 +113,7 @@ struct Reader {
     /// Reads metadata instead of Exiv2, or returns false.
     bool (*read_metadata)(const OpenFile&, ImageFile&, Metadata&) = nullptr;
     /// Adapts metadata that were read to this format.
-    void (*mend_metadata)(const OpenFile&, OIIO::ImageSpec&, Metadata&) = nullptr;
+    void (*fix_metadata)(const OpenFile&, OIIO::ImageSpec&, Metadata&) = nullptr;
 };
 
 } // namespace atrous

@@ -45,7 +45,7 @@ struct Target {
     const Format& format;
     const WriteOptions& options;
     bool metadata_follow = false; ///< they are put in after encoding
-    bool losses_said = false;     ///< a warning about the losses exists already
+    bool reported_losses = false; ///< a warning about the losses exists already
     bool profile_follows = false; ///< ... so is the profile, which the format's writer does not support
     bool avif = false;            ///< the file's name ends so
     bool heard = true;            ///< warnings are used, also the ones that need all samples

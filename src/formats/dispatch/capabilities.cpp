@@ -43,9 +43,9 @@ Message depth_refusal(const std::filesystem::path& path, PixelType type) {
 Message size_refusal(const std::filesystem::path& path, Size size) {
     const Format* format = format_named(format_name(path));
     if (!format) return {};
-    const bool small = std::min(size.width, size.height) < format->least_side;
-    if (!small && std::max(size.width, size.height) <= format->most_side) return {};
-    return message(messages::format_size, format->name, small ? format->least_side : format->most_side,
+    const bool small = std::min(size.width, size.height) < format->min_side;
+    if (!small && std::max(size.width, size.height) <= format->max_side) return {};
+    return message(messages::format_size, format->name, small ? format->min_side : format->max_side,
                    small ? "least" : "most", to_string(size));
 }
 

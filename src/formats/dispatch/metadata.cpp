@@ -215,11 +215,11 @@ std::string without_maker_note(const std::string& block) {
 }
 
 /// Metadata to leave out, row after row, until the rest can be written.
-struct Sacrifice {
+struct MetadataFallback {
     const char* what;
     void (*apply)(Metadata&);
 };
-constexpr Sacrifice sacrifices[] = {
+constexpr MetadataFallback metadata_fallbacks[] = {
     {"", [](Metadata&) {}},
     {"maker note", [](Metadata& m) { m.exif = without_maker_note(m.exif); }},
     {"XMP", [](Metadata& m) { m.xmp.clear(); }},
@@ -270,7 +270,7 @@ std::string with_metadata(std::string encoded, const Format& format, const Metad
                           Messages& warnings) {
     const Session session;
     std::string reason;
-    for (const Sacrifice& sacrifice : sacrifices) {
+    for (const MetadataFallback& sacrifice : metadata_fallbacks) {
         try {
             Metadata rest = metadata;
             sacrifice.apply(rest);

@@ -86,7 +86,7 @@ std::vector<ExrChunks> exr_chunks(const FileView& file) {
     std::vector<ExrChunks> parts;
     std::uint64_t end = 0;
     bool cut = false;
-    const Message why = visit_exr(
+    const Message reason = visit_exr(
         file,
         [&](const ExrAttribute& found) {
             parts.resize(std::size_t(found.part) + 1);
@@ -95,7 +95,7 @@ std::vector<ExrChunks> exr_chunks(const FileView& file) {
             return Message();
         },
         cut);
-    if (cut || !why.empty()) return {};
+    if (cut || !reason.empty()) return {};
     const std::uint64_t flags = file.number(exr_flags_at, 4, false);
     const bool several = (flags & exr_parts) != 0;
     if (several) ++end;
@@ -120,8 +120,8 @@ std::uint64_t run_bytes(std::string_view packed) {
 
 /// The unpacked size of a zlib stream, or nothing if it is damaged.
 std::optional<std::uint64_t> chunk_size(std::string packed, std::uint64_t needed, Inflater& inflater) {
-    constexpr std::uint64_t most_at_once = std::uint64_t(64) << 20;
-    if (needed > most_at_once) return inflated_size([&] { return std::exchange(packed, {}); }, needed);
+    constexpr std::uint64_t max_at_once = std::uint64_t(64) << 20;
+    if (needed > max_at_once) return inflated_size([&] { return std::exchange(packed, {}); }, needed);
     const auto result = inflater.inflate(packed, needed);
     if (result.end == Inflater::End::damaged) return {};
     return result.end == Inflater::End::whole ? result.size : needed + 1;
@@ -190,7 +190,7 @@ Message check_channels(const FileView& file, std::uint64_t at, std::uint64_t end
     while (at < end && file.number(at, 1) != 0) {
         while (at < end && file.number(at, 1) != 0) ++at;
         at += 1 + 16;
-        if (++channels > most_file_channels) return message(messages::exr_channels_limit, most_file_channels);
+        if (++channels > max_file_channels) return message(messages::exr_channels_limit, max_file_channels);
     }
     return {};
 }
@@ -225,9 +225,9 @@ Message check_exr_chunks(const FileView& file) {
     if (several && has_lost_part(file, parts)) return message(messages::exr_lost_part);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (!parts[i].checked()) continue;
-        Message why = check_part(file, parts[i], several);
-        if (!why.empty() && i > 0) why.text += " (part " + std::to_string(i + 1) + ")";
-        if (!why.empty()) return why;
+        Message reason = check_part(file, parts[i], several);
+        if (!reason.empty() && i > 0) reason.text += " (part " + std::to_string(i + 1) + ")";
+        if (!reason.empty()) return reason;
     }
     return {};
 }

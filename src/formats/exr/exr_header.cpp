@@ -14,7 +14,7 @@ namespace atrous {
 namespace {
 
 constexpr std::uint64_t first_header = 8, longest_name = 255;
-constexpr int most_attributes = 100'000; // of a part
+constexpr int max_attributes = 100'000; // of a part
 constexpr std::uint64_t several = 0x1000;
 
 /// Returns text up to its NUL, and moves `at` past it.
@@ -91,15 +91,15 @@ void set_exr_attribute(ExrPartHeader& part, const std::string& name, const std::
 Message visit_exr(const FileView& file, const std::function<Message(const ExrAttribute&)>& visit, bool& cut) {
     const bool parts = (file.number(4, 4, false) & several) != 0;
     std::uint64_t at = first_header;
-    for (int part = 0; part <= most_file_parts && (part == 0 || parts); ++part, ++at) {
+    for (int part = 0; part <= max_file_parts && (part == 0 || parts); ++part, ++at) {
         cut = !file.has(at, 1);
         if (cut || file.number(at, 1) == 0) return {}; // after the last one
         for (int count = 0; file.number(at, 1) != 0; ++count) {
-            if (count == most_attributes) return message(messages::exr_attribute_count, most_attributes);
+            if (count == max_attributes) return message(messages::exr_attribute_count, max_attributes);
             ExrAttribute attribute{part, {}, {}, 0, 0};
-            Message why = next_attribute(file, at, attribute);
-            if (why.empty()) why = visit(attribute);
-            if (!why.empty()) return why;
+            Message reason = next_attribute(file, at, attribute);
+            if (reason.empty()) reason = visit(attribute);
+            if (!reason.empty()) return reason;
             cut = !file.has(at, 1);
             if (cut) return {};
         }
@@ -149,14 +149,14 @@ std::vector<ExrPartHeader> exr_headers(const FileView& file) {
         set_exr_attribute(parts.back(), found.name, found.type, file.bytes(found.at, found.size));
         return {};
     };
-    const Message why = visit_exr(file, add, cut);
-    if (cut || !why.empty()) throw file_error(cut ? message(messages::exr_header_cut) : why);
+    const Message reason = visit_exr(file, add, cut);
+    if (cut || !reason.empty()) throw file_error(cut ? message(messages::exr_header_cut) : reason);
     return parts;
 }
 
 std::vector<ExrPartHeader> exr_headers(const std::filesystem::path& path) {
-    std::error_code bad;
-    if (!std::filesystem::is_regular_file(path, bad)) return {}; // a pipe would be waited for
+    std::error_code ec;
+    if (!std::filesystem::is_regular_file(path, ec)) return {}; // a pipe would be waited for
     return with_context(path.string(), [&] { return exr_headers(FileView(path)); });
 }
 

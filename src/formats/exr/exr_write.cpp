@@ -15,7 +15,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t version_at = 4, most_header = std::size_t(64) << 20;
+constexpr std::size_t version_at = 4, max_header = std::size_t(64) << 20;
 constexpr std::uint64_t flag_long_names = 0x400, version = 2;
 
 /// A sample of a pixel that is to be written.
@@ -68,8 +68,8 @@ std::optional<ExrValues> header_in(const FileView& bytes) {
         header.end = found.at + found.size + 1; // after the empty name that ends the list
         return Message();
     };
-    const Message why = visit_exr(bytes, keep, cut);
-    return why.empty() && !cut ? std::optional(header) : std::nullopt;
+    const Message reason = visit_exr(bytes, keep, cut);
+    return reason.empty() && !cut ? std::optional(header) : std::nullopt;
 }
 
 /// The channels of the header's list, if the samples have all of them in the same types, otherwise none.
@@ -123,7 +123,7 @@ std::string differences(const std::string& block) {
 std::optional<ExrLayout> zipped_layout(const OutputBytes& bytes, Size size,
                                        const std::vector<ExrSample>& samples) {
     constexpr std::uint64_t zips = 2, zip = 3, other = 255;
-    const auto header = header_in(FileView::of(bytes.head(most_header)));
+    const auto header = header_in(FileView::of(bytes.head(max_header)));
     if (!header || header->number("lineOrder", 0, 1, other) != 0) return {};
     const std::uint64_t compression = header->number("compression", 0, 1, other);
     if (compression != zips && compression != zip) return {};

@@ -12,8 +12,8 @@ namespace {
 constexpr int trailer = 0x3b, graphic_control = 0xf9;
 
 bool only_zeros(const FileView& file, std::uint64_t at) {
-    constexpr std::uint64_t most_zeros = std::uint64_t(1) << 20;
-    while (file.size() - at < most_zeros && file.has(at, 1) && file.number(at, 1) == 0) ++at;
+    constexpr std::uint64_t max_zeros = std::uint64_t(1) << 20;
+    while (file.size() - at < max_zeros && file.has(at, 1) && file.number(at, 1) == 0) ++at;
     return at == file.size();
 }
 
@@ -33,16 +33,16 @@ Message check_codes(const FileView& file, std::uint64_t at, int frame) {
 
 Message check_gif(const FileView& file) {
     constexpr int previous = 3;
-    constexpr std::uint64_t most_pixels =
+    constexpr std::uint64_t max_pixels =
         (std::uint64_t(1) << 31) / 4; // OpenImageIO counts their bytes in 31 bits
     const std::uint64_t width = file.number(6, 2, false), height = file.number(8, 2, false);
-    if (width * height >= most_pixels) return message(messages::gif_size, width, height, most_pixels);
+    if (width * height >= max_pixels) return message(messages::gif_size, width, height, max_pixels);
     std::uint64_t at = first_gif_block(file);
     int frames = 0, taken_back = 0, disposal = 0;
     bool complete = false; // a frame ends here: old files may end, too, or with zeros, and have no trailer
     for (; !(complete && only_zeros(file, at)) && file.number(at, 1) != trailer;) {
         const int kind = int(file.number(at, 1));
-        const auto behind = kind == gif_image || kind == gif_extension ? behind_gif_block(file, at, kind)
+        const auto behind = kind == gif_image || kind == gif_extension ? after_gif_block(file, at, kind)
                                                                        : std::optional<std::uint64_t>();
         if (!behind) return message(messages::gif_cut, at, file.size(), frames);
         if (kind == gif_extension && file.number(at + 1, 1) == graphic_control)
@@ -51,7 +51,7 @@ Message check_gif(const FileView& file) {
         if (complete) {
             if (taken_back > 0) return message(messages::gif_disposal, taken_back);
             ++frames;
-            if (Message why = check_codes(file, at, frames); !why.empty()) return why;
+            if (Message reason = check_codes(file, at, frames); !reason.empty()) return reason;
             if (disposal == previous) taken_back = frames;
             disposal = 0;
         }

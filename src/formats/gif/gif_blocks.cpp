@@ -5,7 +5,7 @@ namespace atrous {
 namespace {
 
 /// End of a chain of sub-blocks, after the one of length 0, or nothing if the file ends before.
-std::optional<std::uint64_t> behind_chain(const FileView& file, std::uint64_t at) {
+std::optional<std::uint64_t> after_chain(const FileView& file, std::uint64_t at) {
     while (file.has(at, 1)) {
         const std::uint64_t length = file.number(at, 1);
         at += 1 + length;
@@ -25,11 +25,11 @@ std::uint64_t first_gif_block(const FileView& file) {
     return screen_bytes + gif_table_bytes(file.number(gif_screen_flags, 1));
 }
 
-std::optional<std::uint64_t> behind_gif_block(const FileView& file, std::uint64_t at, int kind) {
-    if (kind == gif_extension) return behind_chain(file, at + 2);
+std::optional<std::uint64_t> after_gif_block(const FileView& file, std::uint64_t at, int kind) {
+    if (kind == gif_extension) return after_chain(file, at + 2);
     if (!file.has(at, gif_descriptor_bytes)) return {};
     const std::uint64_t code_size = 1, flags = file.number(at + gif_descriptor_bytes - 1, 1);
-    return behind_chain(file, at + gif_descriptor_bytes + gif_table_bytes(flags) + code_size);
+    return after_chain(file, at + gif_descriptor_bytes + gif_table_bytes(flags) + code_size);
 }
 
 bool is_still_gif(const FileView& file) {
@@ -38,7 +38,7 @@ bool is_still_gif(const FileView& file) {
         const int kind = int(file.number(*at, 1));
         if (kind != gif_image && kind != gif_extension) break;
         frames += kind == gif_image;
-        at = behind_gif_block(file, *at, kind);
+        at = after_gif_block(file, *at, kind);
     }
     return frames < 2;
 }

@@ -14,7 +14,7 @@ std::uint64_t gif_table_bytes(std::uint64_t flags);
 /// The place of the first block.
 std::uint64_t first_gif_block(const FileView& file);
 /// The end of the image or extension at `at`, or nothing if the file ends before.
-std::optional<std::uint64_t> behind_gif_block(const FileView& file, std::uint64_t at, int kind);
+std::optional<std::uint64_t> after_gif_block(const FileView& file, std::uint64_t at, int kind);
 
 /// True if a GIF has no second frame.
 bool is_still_gif(const FileView& file);

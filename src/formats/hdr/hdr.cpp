@@ -24,13 +24,13 @@ Damage damage_in_hdr(const FileView& file) {
 }
 
 /// OpenImageIO confuses +X +Y and -X -Y.
-void mend_header(OpenFile&, OIIO::ImageSpec& spec) {
+void patch_header(OpenFile&, OIIO::ImageSpec& spec) {
     if (const int turn = spec.get_int_attribute("Orientation"); turn == 6 || turn == 8)
         spec["Orientation"] = 14 - turn;
 }
 
 } // namespace
 
-extern const Reader hdr_reader{.name = "hdr", .damage = damage_in_hdr, .mend_header = mend_header};
+extern const Reader hdr_reader{.name = "hdr", .damage = damage_in_hdr, .patch_header = patch_header};
 
 } // namespace atrous

@@ -21,16 +21,16 @@ using Handle = Held<heif_image_handle, heif_image_handle_release>;
 using Image = Held<heif_image, heif_image_release>;
 using Nclx = Held<heif_color_profile_nclx, heif_nclx_color_profile_free>;
 
-constexpr std::size_t most_metadata = std::size_t(64) << 20;
+constexpr std::size_t max_metadata = std::size_t(64) << 20;
 
 constexpr const char* exif_words = "the EXIF block";
 
 /// A part of so many bytes, which get(where) writes. The reason for a missing part goes to `unread`.
 template <class Get>
 std::string part_of(std::size_t size, const std::string& what, Messages& unread, Get get) {
-    if (size > most_metadata) {
+    if (size > max_metadata) {
         unread.push_back(
-            message(messages::heif_item, what, "more than " + std::to_string(most_metadata >> 20) + " MiB"));
+            message(messages::heif_item, what, "more than " + std::to_string(max_metadata >> 20) + " MiB"));
         return {};
     }
     std::string part(size, '\0');
@@ -211,7 +211,7 @@ std::uint64_t opening_bytes(const FileView& file) {
 
 /// Sets its profile, or the colours of nclx. Throws a file error for PQ and HLG, and for a damaged profile.
 void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
-    if (const Message why = check_xmp(heif.xmp); !why.empty()) open.refuse(why);
+    if (const Message reason = check_xmp(heif.xmp); !reason.empty()) open.refuse(reason);
     const CodePoints points = heif.colours.value_or(CodePoints{});
     const SaidColours said = said_colours(points);
     if (heif.profile.empty() || said.refused) {
@@ -221,7 +221,7 @@ void name_colours(OpenFile& open, OIIO::ImageSpec& spec, const HeifFile& heif) {
         spec[transfer_attribute] = points.transfer;
         return;
     }
-    if (const Message why = check_icc(heif.profile); !why.empty()) open.refuse(why);
+    if (const Message reason = check_icc(heif.profile); !reason.empty()) open.refuse(reason);
     put_profile(spec, heif.profile);
 }
 

@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 constexpr int second_app = 0xE2, first_restart = 0xD0, last_restart = 0xD7;
 
 /// The position of the next marker that no scan holds (not FF00, nor RST0 to RST7), or the file's end.
-std::uint64_t behind_scan(const FileView& file, std::uint64_t at) {
+std::uint64_t after_scan(const FileView& file, std::uint64_t at) {
     constexpr std::uint64_t piece = std::uint64_t(1) << 20;
     while (file.has(at, 2)) {
         const std::string bytes = file.bytes(at, piece);
@@ -51,13 +51,13 @@ JpegEnd jpeg_end(const FileView& file) {
             found.mpf_at = segment->body;
             found.mpf_size = segment->size;
         }
-        if (segment->marker == jpeg_scan_marker) at = behind_scan(file, at);
+        if (segment->marker == jpeg_scan_marker) at = after_scan(file, at);
     }
     return found;
 }
 
 constexpr auto iso_gain_map = "urn:iso:std:iso:ts:21496:-1"sv;
-constexpr std::uint64_t most_zeros = 64 << 10; // that fill a file up
+constexpr std::uint64_t max_zeros = 64 << 10; // that fill a file up
 
 bool is_jpeg_at(const FileView& file, std::uint64_t at) { return file.number(at, 3) == 0xFFD8FF; }
 
@@ -215,7 +215,7 @@ class Claims {
 
     void add_unknown(std::vector<AppendedItem>& all, std::uint64_t from, std::uint64_t to) const {
         if (from >= to) return;
-        const bool few = to - from <= most_zeros;
+        const bool few = to - from <= max_zeros;
         if (few && file_.bytes(from, to - from).find_first_not_of('\0') == std::string::npos) return;
         all.push_back({unknown, from, to - from});
     }

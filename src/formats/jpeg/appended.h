@@ -78,7 +78,7 @@ void note_light(ImageFile& file);
 constexpr int light_cells = 16;
 /// Largest change of a cell's mean light, as a share of it and 1/64, the light that gain maps add to black before they multiply
 /// (hdrgm:OffsetSDR).
-constexpr double most_light_change = 0.1;
+constexpr double max_light_change = 0.1;
 /// Mean light (0 to 1, by sRGB's curve) of each colour in each cell, row by row.
 std::vector<double> cell_light(const Pixels& pixels);
 /// The largest change of a cell's mean light, in a colour, as a share of itself and 1/64. Infinite if the colours are others.

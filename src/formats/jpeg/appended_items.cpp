@@ -32,7 +32,7 @@ struct NewPicture {
 struct ReasonRow {
     std::vector<AppendedKind> kinds;
     bool (*holds)(const NewPicture&);
-    const char* why;
+    const char* reason;
 };
 const std::vector<ReasonRow>& reason_rows() {
     using enum AppendedKind;
@@ -44,16 +44,16 @@ const std::vector<ReasonRow>& reason_rows() {
         {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the picture has another size now"},
         {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
         {{gain_map},
-         [](const NewPicture& n) { return n.light_change > most_light_change && !n.asks(GainMaps::keep); },
+         [](const NewPicture& n) { return n.light_change > max_light_change && !n.asks(GainMaps::keep); },
          "the picture's light changed by more than 10 %"},
     };
     return rows;
 }
 
 /// Returns empty for an item that stays.
-std::string why_left_out(const AppendedItem& item, const NewPicture& to) {
+std::string reason_left_out(const AppendedItem& item, const NewPicture& to) {
     for (const ReasonRow& row : reason_rows())
-        if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.why;
+        if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.reason;
     return item.refused.empty() ? "" : "cannot follow the picture: " + item.refused;
 }
 
@@ -68,8 +68,8 @@ std::string kind_name(AppendedKind kind) {
 /// "gain map (the image has another size now), 2 x preview (shows the old image)".
 class LeftOut {
   public:
-    void add(const AppendedItem& item, const std::string& why) {
-        const std::string words = kind_name(item.kind) + (why.empty() ? "" : " (" + why + ")");
+    void add(const AppendedItem& item, const std::string& reason) {
+        const std::string words = kind_name(item.kind) + (reason.empty() ? "" : " (" + reason + ")");
         const auto found = std::ranges::find(all_, words, &std::pair<std::string, int>::first);
         found == all_.end() ? void(all_.emplace_back(words, 1)) : void(++found->second);
     }
@@ -91,8 +91,8 @@ class LeftOut {
 std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
     std::vector<const AppendedItem*> kept;
     for (const AppendedItem& item : to.from.found.items)
-        if (const std::string why = why_left_out(item, to); !why.empty())
-            left.add(item, why);
+        if (const std::string reason = reason_left_out(item, to); !reason.empty())
+            left.add(item, reason);
         else
             kept.push_back(&item);
     return kept;
@@ -164,9 +164,9 @@ std::uint32_t in_table(const Appended& from, std::uint64_t number) {
 }
 
 /// Puts the places of the items into the table, which the file's head has as it was.
-void mend_table(const AppendedPlan& plan, OutputBytes& bytes) {
+void fix_table(const AppendedPlan& plan, OutputBytes& bytes) {
     const Appended& from = plan.from->found;
-    const std::size_t at = has_table(plan.items) ? bytes.head(most_head).find(from.mpf) : std::string::npos;
+    const std::size_t at = has_table(plan.items) ? bytes.head(max_head).find(from.mpf) : std::string::npos;
     if (at == std::string::npos) return;
     const std::uint64_t origin = at + mpf_magic.size();
     std::vector<MpfPlace> places{{0, in_table(from, bytes.size()), 0}};
@@ -225,7 +225,7 @@ void keep_announced(const AppendedPlan& plan, OIIO::ImageSpec& spec) {
 
 void append_items(const AppendedPlan& plan, OutputBytes& bytes) {
     if (plan.items.empty()) return;
-    mend_table(plan, bytes);
+    fix_table(plan, bytes);
     for (const AppendedItem* item : plan.items) copy_piece(plan.from->found, *item, bytes);
 }
 

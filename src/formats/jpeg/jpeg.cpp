@@ -77,7 +77,7 @@ bool leads(const JpegSegment& segment) {
 
 // After the magic: the version (2 bytes), unit, densities across and down (2 bytes each), size of a thumbnail (2).
 constexpr std::size_t unit_at = 7, across_at = 8, down_at = 10, jfif_bytes = 14;
-constexpr int most_density = 65535;
+constexpr int max_density = 65535;
 
 bool is_jfif(const JpegSegment& segment) {
     return segment.is(0, jfif_magic) && segment.body.size() >= jfif_bytes;
@@ -107,7 +107,7 @@ void set_jfif_density(std::vector<JpegSegment>& segments, const JfifDensity& den
 
 JfifDensity density_of(double aspect, double across, int unit) {
     const auto whole = [](double value) {
-        return int(std::lround(std::clamp(value, 1., double(most_density))));
+        return int(std::lround(std::clamp(value, 1., double(max_density))));
     };
     const JfifDensity density{unit, whole(across), whole(across * aspect)};
     if (is_square(density.aspect() / aspect)) return density;

@@ -15,11 +15,11 @@ using namespace std::string_view_literals;
 
 constexpr auto icc_magic = "ICC_PROFILE\0"sv;
 /// Pixels per byte of a file. A block of 64 takes a bit and more in the sparsest scans. This is 16 times less.
-constexpr std::uint64_t most_pixels_per_byte = 64 * 8 * 16;
+constexpr std::uint64_t max_pixels_per_byte = 64 * 8 * 16;
 
 Message check_frame(const FileView& file, std::uint64_t at) {
     const std::uint64_t height = file.number(at + 1, 2), width = file.number(at + 3, 2);
-    if (width * height / most_pixels_per_byte <= file.size()) return {};
+    if (width * height / max_pixels_per_byte <= file.size()) return {};
     return message(messages::jpeg_size, width, height, file.size());
 }
 
@@ -34,7 +34,7 @@ struct ProfileParts {
         const auto byte = [&](std::size_t at) { return int(static_cast<unsigned char>(segment[at])); };
         bytes.emplace(byte(icc_magic.size()), segment.substr(icc_magic.size() + 2));
         counts.insert(byte(icc_magic.size() + 1));
-        if (in_order.size() <= most_profile_bytes) in_order += segment.substr(icc_magic.size() + 2);
+        if (in_order.size() <= max_profile_bytes) in_order += segment.substr(icc_magic.size() + 2);
     }
     /// Empty if it is incomplete: parts are missing, and its length is not the length in its header.
     std::string whole() const {
@@ -98,19 +98,19 @@ std::string profile_of_jpeg(const FileView& file) {
 }
 
 Message check_jpeg(const FileView& file) {
-    Message why;
-    for (std::uint64_t at = 2; why.empty();) {
+    Message reason;
+    for (std::uint64_t at = 2; reason.empty();) {
         const auto found = next_jpeg_marker(file, at);
         if (!found || found->marker == jpeg_scan_marker || found->marker == jpeg_end_marker) break;
         const int marker = found->marker;
-        if (is_jpeg_frame(marker)) why = check_frame(file, found->body);
+        if (is_jpeg_frame(marker)) reason = check_frame(file, found->body);
         if (marker == 0xE1) {
             const std::string bytes = file.bytes(found->body, found->size);
             if (bytes.starts_with(xmp_magic))
-                why = check_xmp(std::string_view(bytes).substr(xmp_magic.size()));
+                reason = check_xmp(std::string_view(bytes).substr(xmp_magic.size()));
         }
     }
-    return why.empty() ? check_icc(profile_of_jpeg(file)) : why;
+    return reason.empty() ? check_icc(profile_of_jpeg(file)) : reason;
 }
 
 Damage damage_in_jpeg(const FileView& file) {

@@ -44,7 +44,7 @@ Directory directory_of(const std::string& packet) {
     found.all = xmp_element(packet, prefix + ":Directory", 0);
     if (!found.all) return found;
     std::size_t at = found.all.first;
-    while (found.entries.size() < most_xmp_items) {
+    while (found.entries.size() < max_xmp_items) {
         const XmpSpan entry = xmp_element(packet, rdf + ":li", at, found.all.behind);
         if (!entry) break;
         found.entries.push_back(entry);
@@ -58,14 +58,14 @@ std::string text_of_span(const std::string& packet, const XmpSpan& span) {
 }
 
 /// Prefixes that a packet may have for one namespace. Each is looked for in all of it.
-constexpr int most_prefixes = 64;
+constexpr int max_prefixes = 64;
 
 /// Takes all names of a namespace out, and its declaration. Each turn takes at least that out. One that is only declared
 /// announces nothing, and stays.
 bool remove_space(std::string& packet, std::string_view address) {
     bool found = false;
     std::string rest = packet;
-    for (int turn = 0; turn < most_prefixes; ++turn) {
+    for (int turn = 0; turn < max_prefixes; ++turn) {
         const std::string prefix = xmp_prefix(rest, address);
         if (prefix.empty()) break;
         bool used = false;

@@ -15,12 +15,12 @@ struct XmpItem {
 };
 
 struct XmpAnnouncement {
-    std::vector<XmpItem> items;               ///< at most most_xmp_items
+    std::vector<XmpItem> items;               ///< at most max_xmp_items
     std::optional<std::uint64_t> micro_video; ///< bytes from its beginning to the file's end
     bool gain_map = false;
     bool any() const { return !items.empty() || micro_video || gain_map; }
 };
-constexpr std::size_t most_xmp_items = 64;
+constexpr std::size_t max_xmp_items = 64;
 
 XmpAnnouncement xmp_announcement(const std::string& packet);
 

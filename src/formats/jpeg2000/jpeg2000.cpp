@@ -23,23 +23,23 @@ Message check_components(const FileView& file) {
 }
 
 Message check_jp2(const FileView& file) {
-    Message why = check_components(file);
-    if (!why.empty()) return why;
+    Message reason = check_components(file);
+    if (!reason.empty()) return reason;
     const auto look = [&](const Box& box) {
         // Method 1: sRGB (16), greys (17) and sYCC (18) are read right, others as if they were these.
         if (const std::uint64_t space = file.number(box.at + 3, 4);
             box.name == "colr" && file.number(box.at, 1) == 1)
-            if (space < 16 || space > 18) why = message(messages::jp2_space, space);
+            if (space < 16 || space > 18) reason = message(messages::jp2_space, space);
         // Method 2 (3): a restricted (any) profile after method, precedence and approximation.
         if (box.name == "colr" && box.length > 3 && file.number(box.at, 1) >= 2)
-            why = check_icc(file.bytes(box.at + 3, std::min(box.length - 3, most_profile_bytes + 1)));
-        return why.empty();
+            reason = check_icc(file.bytes(box.at + 3, std::min(box.length - 3, max_profile_bytes + 1)));
+        return reason.empty();
     };
     walk_boxes(file, 0, file.size(), [&](const Box& box) {
         if (box.name == "jp2h") walk_boxes(file, box.at, box.at + box.length, look);
-        return why.empty() && look(box);
+        return reason.empty() && look(box);
     });
-    return why;
+    return reason;
 }
 
 /// OpenJPEG's samples have 32 bits each (ISO 15444-1, A.5.1: Xsiz to YOsiz, Csiz). The file is a codestream, or has one in a box.

@@ -42,7 +42,7 @@ std::vector<MetadataChunk> png_metadata_chunks(const std::filesystem::path& path
     std::uint64_t kept = 0;
     const FileView file(path);
     walk_png(file, [&](const PngChunk& chunk) {
-        if (is_kept(chunk.name) && kept + chunk.length <= most_chunk_bytes && is_sound(file, chunk)) {
+        if (is_kept(chunk.name) && kept + chunk.length <= max_chunk_bytes && is_sound(file, chunk)) {
             found.push_back({chunk.name, file.bytes(chunk.at, chunk.length)});
             kept += found.back().data.size();
         }
@@ -64,11 +64,11 @@ std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnai
 }
 
 bool add_png_chunks(std::string& png, const std::vector<MetadataChunk>& chunks) {
-    constexpr std::size_t behind_header = 33;
-    if (!png.starts_with(png_magic) || png.size() < behind_header) return false;
+    constexpr std::size_t after_header = 33;
+    if (!png.starts_with(png_magic) || png.size() < after_header) return false;
     std::string bytes;
     for (const MetadataChunk& chunk : chunks) bytes += png_chunk(chunk.name, chunk.data);
-    png.insert(behind_header, bytes);
+    png.insert(after_header, bytes);
     return true;
 }
 

@@ -15,7 +15,7 @@ bool is_sound(const FileView& file, const PngChunk& chunk);
 std::string png_chunk(std::string_view name, std::string_view data);
 
 /// The chunks that hold EXIF data or text (XMP included), except chunks with a wrong checksum, at most
-/// most_chunk_bytes of them. A chunk that does not lie in the file ends the list.
+/// max_chunk_bytes of them. A chunk that does not lie in the file ends the list.
 std::vector<MetadataChunk> png_metadata_chunks(const std::filesystem::path& path);
 /// The EXIF block among them, without thumbnail, and true if it had one. Empty if there is none.
 std::string exif_of(const std::vector<MetadataChunk>& chunks, bool* had_thumbnail = nullptr);

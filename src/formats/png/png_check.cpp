@@ -23,14 +23,14 @@ constexpr auto xmp_keyword = "XML:com.adobe.xmp\0"sv;
 Inflated inflated_profile(const std::string& data) {
     const std::size_t name = data.find('\0');
     if (name == std::string::npos || name + 2 > data.size()) return {};
-    return inflated(std::string_view(data).substr(name + 2), std::size_t(most_profile_bytes));
+    return inflated(std::string_view(data).substr(name + 2), std::size_t(max_profile_bytes));
 }
 
 Message check_profile(const std::string& data) {
     const Inflated profile = inflated_profile(data);
     // libpng finds tags that lie outside itself, and leaves the profile out.
     if (!profile.too_long) return has_bad_icc_table(profile.bytes) ? Message() : check_icc(profile.bytes);
-    return message(messages::profile_size, most_profile_bytes >> 20);
+    return message(messages::profile_size, max_profile_bytes >> 20);
 }
 
 /// An international text: keyword, compression flag and method, language, translated keyword, text.
@@ -44,42 +44,42 @@ Message check_text(const std::string& data) {
         if (end == std::string_view::npos) return {};
         rest.remove_prefix(end + 1);
     }
-    return check_xmp(packed ? std::string_view(inflated(rest, std::size_t(most_xmp_bytes) + 1).bytes) : rest);
+    return check_xmp(packed ? std::string_view(inflated(rest, std::size_t(max_xmp_bytes) + 1).bytes) : rest);
 }
 
 /// A text, or a compressed one, of the same keyword: no XMP by the standard, but read as such.
 Message check_plain_text(const std::string& data, bool packed) {
     const std::string_view rest = std::string_view(data).substr(xmp_keyword.size());
     if (!packed || rest.empty()) return check_xmp(rest);
-    const auto text = inflated(rest.substr(1), std::size_t(most_xmp_bytes) + 1);
+    const auto text = inflated(rest.substr(1), std::size_t(max_xmp_bytes) + 1);
     return check_xmp(text.bytes);
 }
 
 /// Chunks without which the image has the same samples. Damage to any other is an error of the file.
-struct Lesser {
+struct AncillaryChunk {
     std::string_view name;
     const char* what;
 };
-constexpr Lesser lesser[] = {{"iCCP", "the colour profile"},
-                             {"gAMA", "the gamma"},
-                             {"cHRM", "the primaries"},
-                             {"sRGB", "the colours"},
-                             {"cICP", "the colours"},
-                             {"mDCV", "the display"},
-                             {"mDCv", "the display"},
-                             {"cLLI", "the light"},
-                             {"cLLi", "the light"},
-                             {"sBIT", "the steps"},
-                             {"bKGD", "the background"},
-                             {"hIST", "the histogram"},
-                             {"sPLT", "a palette"},
-                             {"pHYs", "the resolution"},
-                             {"oFFs", "the place"},
-                             {"tIME", "the time"},
-                             {"eXIf", "the EXIF data"},
-                             {"tEXt", "a text"},
-                             {"zTXt", "a text"},
-                             {"iTXt", "a text, or the XMP"}};
+constexpr AncillaryChunk lesser[] = {{"iCCP", "the colour profile"},
+                                     {"gAMA", "the gamma"},
+                                     {"cHRM", "the primaries"},
+                                     {"sRGB", "the colours"},
+                                     {"cICP", "the colours"},
+                                     {"mDCV", "the display"},
+                                     {"mDCv", "the display"},
+                                     {"cLLI", "the light"},
+                                     {"cLLi", "the light"},
+                                     {"sBIT", "the steps"},
+                                     {"bKGD", "the background"},
+                                     {"hIST", "the histogram"},
+                                     {"sPLT", "a palette"},
+                                     {"pHYs", "the resolution"},
+                                     {"oFFs", "the place"},
+                                     {"tIME", "the time"},
+                                     {"eXIf", "the EXIF data"},
+                                     {"tEXt", "a text"},
+                                     {"zTXt", "a text"},
+                                     {"iTXt", "a text, or the XMP"}};
 
 /// Chunks that are read, or that are useless for another image: storage of samples, hints for decoders. An animation is reported
 /// separately.
@@ -87,18 +87,18 @@ constexpr std::string_view read_or_void[] = {
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sBIT", "hIST", "sPLT", "pHYs", "oFFs", "tIME", "eXIf", "tEXt",
     "zTXt", "iTXt", "iCCP", "gAMA", "cHRM", "sRGB", "cICP", "bKGD", "acTL", "fcTL", "fdAT", "iDOT"};
 /// Chunks of the standard and its extensions that are not read.
-constexpr Lesser unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its samples measure"},
-                             {"sTER", "the stereo layout"}, {"mDCV", "the display"},
-                             {"mDCv", "the display"},       {"cLLI", "the light"},
-                             {"cLLi", "the light"},         {"dSIG", "a signature"}};
+constexpr AncillaryChunk unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its samples measure"},
+                                     {"sTER", "the stereo layout"}, {"mDCV", "the display"},
+                                     {"mDCv", "the display"},       {"cLLI", "the light"},
+                                     {"cLLi", "the light"},         {"dSIG", "a signature"}};
 
 /// Chunks that change the meaning of samples, and have an effect only before them.
 constexpr std::string_view in_front[] = {"PLTE", "tRNS", "iCCP", "gAMA", "cHRM", "sRGB", "cICP"};
 
-void tell_unread(const PngChunk& chunk, Damage& found) {
+void print_unread(const PngChunk& chunk, Damage& found) {
     const std::string_view name = chunk.name;
     if (std::ranges::count(read_or_void, name) > 0) return;
-    const auto* row = std::ranges::find(unread, name, &Lesser::name);
+    const auto* row = std::ranges::find(unread, name, &AncillaryChunk::name);
     if (row != std::end(unread))
         found.unread.add(message(messages::png_chunk_unread, one_line(chunk.name), row->what));
     else
@@ -116,7 +116,7 @@ std::string unpacked(const std::string& data) {
 } // namespace
 
 Message check_png(const FileView& file) {
-    Message why;
+    Message reason;
     bool picture = false;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         const std::string& name = chunk.name;
@@ -125,23 +125,23 @@ Message check_png(const FileView& file) {
         const bool text = name == "iTXt" || name == "tEXt" || name == "zTXt";
         if (name != "iCCP" && !text) return true;
         const auto data = [&] { return file.bytes(chunk.at, chunk.length); };
-        if (chunk.length > most_xmp_bytes)
-            why = message(messages::png_text_size, name, most_xmp_bytes >> 20);
+        if (chunk.length > max_xmp_bytes)
+            reason = message(messages::png_text_size, name, max_xmp_bytes >> 20);
         else if (!text)
-            why = check_profile(data());
+            reason = check_profile(data());
         else if (chunk.length >= xmp_keyword.size() &&
                  file.bytes(chunk.at, xmp_keyword.size()) == xmp_keyword)
-            why = name == "iTXt" ? check_text(data()) : check_plain_text(data(), name == "zTXt");
-        return why.empty();
+            reason = name == "iTXt" ? check_text(data()) : check_plain_text(data(), name == "zTXt");
+        return reason.empty();
     });
-    if (!why.empty() || picture || file.bytes(end + 4, 4) == "IDAT") return why;
+    if (!reason.empty() || picture || file.bytes(end + 4, 4) == "IDAT") return reason;
     return message(messages::png_no_samples, end, file.size());
 }
 
 Damage damage_in_png(const FileView& file) {
     Damage found;
     const auto left_out = [&](const PngChunk& chunk, const char* how) {
-        const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &Lesser::name);
+        const auto* row = std::ranges::find(lesser, std::string_view(chunk.name), &AncillaryChunk::name);
         if (row == std::end(lesser)) throw file_error(messages::png_chunk_damaged, one_line(chunk.name), how);
         found.lost.add(message(messages::png_chunk_lost, one_line(chunk.name), row->what, how));
     };
@@ -164,7 +164,7 @@ Damage damage_in_png(const FileView& file) {
         else if (chunk.name == "tRNS" && file.number(colour_type, 1) == palette && !colours)
             left_out(chunk, "stands before the palette (PLTE), where it has no effect");
         else
-            tell_unread(chunk, found);
+            print_unread(chunk, found);
         return true;
     });
     if (picture && !ended) found.lost.add(message(messages::png_no_end, end, file.size()));
@@ -175,14 +175,14 @@ Damage damage_in_png(const FileView& file) {
 }
 
 Message check_png_samples(const FileView& file) {
-    Message why;
+    Message reason;
     const std::uint64_t end = walk_png(file, [&](const PngChunk& chunk) {
         if (chunk.name == "IDAT" && !is_sound(file, chunk))
-            why = message(messages::png_samples_checksum, chunk.at);
-        return why.empty();
+            reason = message(messages::png_samples_checksum, chunk.at);
+        return reason.empty();
     });
     constexpr std::uint64_t head = 8; // length and name
-    if (!why.empty() || !file.has(end, head) || file.bytes(end + 4, 4) != "IDAT") return why;
+    if (!reason.empty() || !file.has(end, head) || file.bytes(end + 4, 4) != "IDAT") return reason;
     const std::uint64_t behind = end + head + file.number(end, 4);
     if (behind <= file.size()) return {};
     return message(messages::png_samples_cut, behind, file.size());

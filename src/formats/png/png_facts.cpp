@@ -6,7 +6,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t behind_magic = 8, chunk_frame = 12, bit_depth_at = 24, colour_type_at = 25;
+constexpr std::size_t after_magic = 8, chunk_frame = 12, bit_depth_at = 24, colour_type_at = 25;
 constexpr std::uint64_t longest_profile = std::uint64_t(64) << 20;
 constexpr std::uint32_t full_sample = 0xFFFF;
 constexpr int palette_type = 3;
@@ -105,8 +105,8 @@ std::string with_png_facts(std::string_view head, const PngFacts& facts) {
     if (const std::string data = background_data(facts.background, type, depth); !data.empty())
         own += png_chunk("bKGD", data);
     if (!facts.time.empty()) own += png_chunk("tIME", facts.time);
-    std::string made(head.substr(0, behind_magic));
-    std::size_t at = behind_magic;
+    std::string made(head.substr(0, after_magic));
+    std::size_t at = after_magic;
     while (at + chunk_frame <= head.size()) {
         const std::string_view name = head.substr(at + 4, 4);
         const std::size_t size = chunk_frame + std::size_t(number_in(head, at, 4));

@@ -75,7 +75,7 @@ std::vector<MetadataChunk> kept_chunks(std::vector<MetadataChunk> chunks, const 
     return chunks;
 }
 
-void mend_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) {
+void fix_metadata(const OpenFile& open, OIIO::ImageSpec& spec, Metadata& found) {
     const std::vector<MetadataChunk> chunks =
         found.chunks.empty() ? png_metadata_chunks(open.path) : std::move(found.chunks);
     if (std::string exact = exif_of(chunks, &found.thumbnail); !exact.empty()) found.exif = std::move(exact);
@@ -93,6 +93,6 @@ extern const Reader png_reader{.name = "png",
                                .opened = name_colours,
                                .damage_in_samples = damage_in_samples,
                                .read_whole_because = read_whole_because,
-                               .mend_metadata = mend_metadata};
+                               .fix_metadata = fix_metadata};
 
 } // namespace atrous

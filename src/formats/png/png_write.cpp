@@ -20,7 +20,7 @@ using namespace std::string_view_literals;
 constexpr std::size_t magic_bytes = 8, chunk_frame_bytes = 12; // of a chunk: length, name, checksum
 /// The places of the header chunk's fields in the file.
 constexpr std::size_t ihdr_at = 8, width_at = 16, height_at = 20, depth_at = 24, interlace_at = 28,
-                      behind_ihdr = 33;
+                      after_ihdr = 33;
 
 /// Rows are compressed in independent pieces of about this size: larger pieces gain nothing.
 constexpr std::size_t piece_bytes = std::size_t(1) << 20;
@@ -120,7 +120,7 @@ struct PngFrame {
 
 /// Nothing if its pixels are not the image's.
 std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) {
-    if (png.size() < behind_ihdr) return {};
+    if (png.size() < after_ihdr) return {};
     const auto byte = [&](std::size_t at) { return int(number_in(png, at, 1)); };
     const bool fits = number_in(png, width_at, 4) == std::uint64_t(raster.size.width) &&
                       number_in(png, height_at, 4) == 1 && byte(depth_at) == int(8 * raster.sample) &&
@@ -142,10 +142,10 @@ std::optional<PngFrame> png_frame(const std::string& png, const Raster& raster) 
 void write_png(const PngFrame& frame, const Raster& raster, OutputBytes& bytes) {
     constexpr std::string_view name = "IHDR"sv;
     const std::size_t data = ihdr_at + 4 + name.size();
-    std::string header = frame.before.substr(data, behind_ihdr - 4 - data);
+    std::string header = frame.before.substr(data, after_ihdr - 4 - data);
     header.replace(height_at - data, 4, number_bytes(std::uint64_t(raster.size.height), 4));
     std::string before = frame.before;
-    before.replace(ihdr_at, behind_ihdr - ihdr_at, png_chunk(name, header));
+    before.replace(ihdr_at, after_ihdr - ihdr_at, png_chunk(name, header));
     bytes.replace(std::move(before));
 
     const std::size_t row = raster.row() + 1; // with its filter
@@ -208,8 +208,8 @@ std::string with_chunks(std::string head, const Metadata& metadata) {
 }
 
 Message profile_refusal(const std::string& icc, bool grey) {
-    const std::string why = png_refusal(icc, grey);
-    return why.empty() ? Message() : message(messages::png_profile_refused, why);
+    const std::string reason = png_refusal(icc, grey);
+    return reason.empty() ? Message() : message(messages::png_profile_refused, reason);
 }
 
 constexpr CompressionRow png_compressions[] = {{"none"}, {"zip", 1, 9}};

@@ -54,14 +54,14 @@ bool PnmNumbers::is_blank() {
 }
 
 std::optional<std::uint32_t> PnmNumbers::next() {
-    constexpr int most_digits = 9;
+    constexpr int max_digits = 9;
     while (is_blank()) {}
     std::uint32_t value = 0;
     int digits = 0;
     for (; file_.has(at_, 1); ++at_, ++digits) {
         const std::uint64_t digit = file_.number(at_, 1) - '0';
         if (digit > 9) break;
-        if (digits == most_digits) return {};
+        if (digits == max_digits) return {};
         value = value * 10 + std::uint32_t(digit);
     }
     return digits > 0 ? std::optional(value) : std::nullopt;
@@ -69,14 +69,14 @@ std::optional<std::uint32_t> PnmNumbers::next() {
 
 /// Nothing if the file is no PNM of whole numbers.
 std::optional<PnmHeader> pnm_header(const FileView& file) {
-    constexpr std::uint32_t most_sample = 65535;
+    constexpr std::uint32_t max_sample = 65535;
     const int kind = int(file.number(1, 1)) - '0';
     if (file.number(0, 1) != 'P' || kind < 1 || kind > 6) return {};
     PnmNumbers numbers(file, 2);
     const auto width = numbers.next(), height = numbers.next();
     const bool bits = kind == 1 || kind == 4;
     const auto most = bits ? std::optional<std::uint32_t>(1) : numbers.next();
-    if (!width || !height || !most || *most < 1 || *most > most_sample) return {};
+    if (!width || !height || !most || *most < 1 || *most > max_sample) return {};
     return PnmHeader{kind, *width, *height, *most, numbers.at() + 1};
 }
 

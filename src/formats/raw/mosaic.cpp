@@ -107,7 +107,7 @@ std::array<int, 4> raw_crop(const std::filesystem::path& path, Size picture) {
         area = {area[0] + crops * sizes.left_margin, area[1] + crops * sizes.top_margin, double(sizes.width),
                 double(sizes.height)};
         const int orientation = sizes.flip == 5 ? 8 : sizes.flip; // LibRaw's number for a quarter to the left
-        turned.turn = turn_of(orientation > 0 && orientation <= 8 ? orientation : 1);
+        turned.turn = orientation_transform(orientation > 0 && orientation <= 8 ? orientation : 1);
     }
     turned.size = turned.turn.swapped ? Size{turned.old.height, turned.old.width} : turned.old;
     const auto found = moved({"", "", {}, PixelKind::corner}, area, turned);

@@ -17,7 +17,7 @@ void crop(OpenFile& open, const std::string&) {
 
 /// A developed image is sRGB. Removes metadata that are not true of one: Camera Raw's settings, which would
 /// be applied once more, and the format.
-void mend_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
+void fix_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
     say_srgb(found.exif);
     std::string& packet = found.xmp;
     for (const char* gone : {"ns.adobe.com/camera-raw-settings/1.0/", "ns.adobe.com/camera-raw-defaults/1.0/",
@@ -33,6 +33,6 @@ void mend_metadata(const OpenFile&, OIIO::ImageSpec&, Metadata& found) {
 } // namespace
 
 extern const Reader raw_reader{
-    .name = "raw", .opened = crop, .gives_srgb = true, .mend_metadata = mend_metadata};
+    .name = "raw", .opened = crop, .gives_srgb = true, .fix_metadata = fix_metadata};
 
 } // namespace atrous

@@ -34,8 +34,8 @@ void look_at_bytes(OpenFile& open) {
     const Reader& reader = *open.reader;
     const FileView file(open.path);
     if (reader.check)
-        if (const Message why = reader.check(file); !why.empty()) open.refuse(why);
-    const std::uint64_t most = open.options.most_opening;
+        if (const Message reason = reader.check(file); !reason.empty()) open.refuse(reason);
+    const std::uint64_t most = open.options.max_opening;
     if (const std::uint64_t needed = most > 0 && reader.opening_bytes ? reader.opening_bytes(file) : 0;
         needed > most)
         throw memory_error(message(messages::opening_memory_limit, format_bytes(needed), format_bytes(most))
@@ -111,7 +111,7 @@ Decoder::Decoder(Decoder&&) noexcept = default;
 Size Decoder::size() const { return place(0).size; }
 std::size_t Decoder::parts() const { return file_->specs.size(); }
 FileShape Decoder::shape() const { return {size(), file_->specs[0].nchannels, parts()}; }
-PartPlace Decoder::place(std::size_t part) const { return file_->place(part); }
+ImageWindow Decoder::place(std::size_t part) const { return file_->place(part); }
 const Aovs& Decoder::aovs() const { return file_->aovs; }
 std::string Decoder::format() const { return file_->format->name; }
 std::string Decoder::damage() const { return file_->damage.empty() ? "" : file_->damage.front().text; }

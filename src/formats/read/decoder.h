@@ -28,7 +28,7 @@ class Decoder {
     std::size_t decoded_bytes() const; ///< memory that the image file takes, all parts
     std::size_t parts() const;         ///< number of parts, with and without colours
     FileShape shape() const;
-    PartPlace place(std::size_t part) const;
+    ImageWindow place(std::size_t part) const;
     /// An image: size (as decoded) and bytes of its part in the file's type, the index of the part among all
     /// parts, the index of this image among the part's images, the type and the meaning of its pixels.
     struct ColourPart {

@@ -36,7 +36,7 @@ void set_facts(OIIO::ImageSpec& spec, const Metadata& found, bool with_resolutio
 /// Sets the orientation in the metadata to upright, since the reader turned the image, and turns places in it.
 void set_upright(Metadata& found, const Size& size) {
     PixelMove move{size, size};
-    move.turn = turn_of(orientation_of(found.exif));
+    move.turn = orientation_transform(orientation_of(found.exif));
     if (move.turn.swapped) std::swap(move.old.width, move.old.height);
     if (orientation_of(found.exif) != 1) {
         move_exif(found.exif, move);
@@ -82,7 +82,7 @@ void read_metadata_of(ImageFile& file, const OpenFile& open) {
     if (!reader.read_metadata || !reader.read_metadata(open, file, found))
         found = read_metadata(open.path, format);
     if (format.turned) set_upright(found, {spec.width, spec.height});
-    if (reader.mend_metadata) reader.mend_metadata(open, spec, found);
+    if (reader.fix_metadata) reader.fix_metadata(open, spec, found);
     const std::size_t alike =
         format.frames ? file.parts.size() : 1; // frames of an animation have one for all
     for (std::size_t i = 0; i < alike; ++i) set_facts(file.parts[i].pass_through->spec, found, i == 0);

@@ -11,7 +11,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::int64_t most_samples = std::int64_t(1) << 33;
+constexpr std::int64_t max_samples = std::int64_t(1) << 33;
 constexpr std::int64_t largest_tile = std::int64_t(64) << 20;
 
 /// Throws a file error for images that are not read: deep, volumes, CMYK and Lab unless they become RGB, without pixels, or beyond the limits.
@@ -22,12 +22,12 @@ void check_header(const OpenFile& open, const OIIO::ImageSpec& spec) {
     if (std::max(spec.width, spec.height) > longest_file_side)
         open.refuse(
             message(messages::image_size, to_string(Size{spec.width, spec.height}), longest_file_side));
-    if (spec.nchannels > most_file_channels)
-        open.refuse(message(messages::image_channels, spec.nchannels, most_file_channels));
+    if (spec.nchannels > max_file_channels)
+        open.refuse(message(messages::image_channels, spec.nchannels, max_file_channels));
     const std::int64_t samples = std::int64_t(spec.width) * spec.height * spec.nchannels;
-    if (samples > most_samples)
+    if (samples > max_samples)
         open.refuse(message(messages::image_samples, samples, to_string(Size{spec.width, spec.height}),
-                            spec.nchannels, most_samples));
+                            spec.nchannels, max_samples));
     const auto tile = std::int64_t(spec.tile_width) * spec.tile_height * std::int64_t(spec.pixel_bytes(true));
     const auto picture = std::int64_t(spec.width) * spec.height * std::int64_t(spec.pixel_bytes(true));
     if (tile > largest_tile && tile / 4 > picture)
@@ -36,7 +36,8 @@ void check_header(const OpenFile& open, const OIIO::ImageSpec& spec) {
     if (spec.get_string_attribute("planarconfig") == "contig" && spec.tile_width > 0 &&
         spec.format == OIIO::TypeDesc::DOUBLE)
         open.refuse(message(messages::double_tiles));
-    if (const Message why = print_refusal(spec); !why.empty() && !open.options.to_rgb) open.refuse(why);
+    if (const Message reason = print_refusal(spec); !reason.empty() && !open.options.to_rgb)
+        open.refuse(reason);
 }
 
 void read_as_rgb(OpenFile& open) {
@@ -61,7 +62,7 @@ void open_input(OpenFile& open) {
 
 /// Throws a file error if there are more parts than that.
 void limit_parts(const OpenFile& open, std::size_t most) {
-    if (open.specs.size() > most) open.refuse(message(messages::too_many_parts, most_file_parts));
+    if (open.specs.size() > most) open.refuse(message(messages::too_many_parts, max_file_parts));
 }
 
 void list_parts(OpenFile& open) {
@@ -70,9 +71,9 @@ void list_parts(OpenFile& open) {
     std::vector<OIIO::ImageSpec>& specs = open.specs;
     const bool several = open.format->parts;
     for (int i = 0; i == 0 || (several && in.seek_subimage(i, 0)); ++i) {
-        limit_parts(open, most_file_parts - 1);
+        limit_parts(open, max_file_parts - 1);
         OIIO::ImageSpec& spec = specs.emplace_back(in.spec());
-        if (reader.mend_header) reader.mend_header(open, spec);
+        if (reader.patch_header) reader.patch_header(open, spec);
         spec.alpha_channel = std::min(spec.alpha_channel, spec.nchannels - 1); // GIF counts it from 1
         check_header(open, spec);
     }
@@ -92,7 +93,7 @@ void find_parts(OpenFile& open) {
     const Reader& reader = *open.reader;
     if (reader.open) {
         reader.open(open);
-        limit_parts(open, most_file_parts);
+        limit_parts(open, max_file_parts);
         for (const OIIO::ImageSpec& spec : open.specs) check_header(open, spec);
         return;
     }

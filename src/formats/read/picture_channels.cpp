@@ -60,7 +60,7 @@ int rank(const NamedLayer& layer) {
 bool is_grey(const NamedLayer& layer) { return layer.name.empty() && layer.has('Y') && !layer.has('X'); }
 
 /// Attributes that a table may name are short. Numbers of many elements are no words.
-constexpr std::size_t most_elements = 16;
+constexpr std::size_t max_elements = 16;
 
 /// A value as text. Floats can be read back from it, unlike from OpenImageIO's own six digits.
 std::string text_of(const OIIO::ParamValue& value) {
@@ -78,7 +78,7 @@ std::string text_of(const OIIO::ParamValue& value) {
 PartNames names_of(const OIIO::ImageSpec& spec) {
     PartNames names{spec.get_string_attribute("oiio:subimagename"), spec.channelnames, {}};
     for (const OIIO::ParamValue& value : spec.extra_attribs)
-        if (value.type().basetype == OIIO::TypeDesc::STRING || value.type().basevalues() <= most_elements)
+        if (value.type().basetype == OIIO::TypeDesc::STRING || value.type().basevalues() <= max_elements)
             names.attributes.emplace(value.name().string(), text_of(value));
     return names;
 }

@@ -36,7 +36,7 @@ bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Byte
                                   spec.nchannels, OIIO::TypeUnknown, at)
                   : in.read_scanlines(part, 0, y, end, spec.z, 0, spec.nchannels, OIIO::TypeUnknown, at);
         if (!done || in.has_error()) return false;
-        if (reader.mend_rows) reader.mend_rows(spec, at, end - y);
+        if (reader.fix_rows) reader.fix_rows(spec, at, end - y);
         to.let_go();
         heartbeat();
     }
@@ -44,12 +44,12 @@ bool read_rows(const OpenFile& open, int part, const OIIO::ImageSpec& spec, Byte
 }
 
 /// Throws the file error if there is a reason for one.
-void refuse_damage(const OpenFile& open, const Message& why, int part) {
-    if (why.empty()) return;
+void refuse_damage(const OpenFile& open, const Message& reason, int part) {
+    if (reason.empty()) return;
     const std::string page = part > 0 ? " (page " + std::to_string(part + 1) + ")" : "";
-    if (why.id.empty()) open.refuse(message(messages::samples_damaged, why.text, page));
-    Message led = why;
-    led.text = "is truncated or damaged: " + why.text + page;
+    if (reason.id.empty()) open.refuse(message(messages::samples_damaged, reason.text, page));
+    Message led = reason;
+    led.text = "is truncated or damaged: " + reason.text + page;
     open.refuse(led);
 }
 
@@ -216,7 +216,7 @@ Part describe_part(OpenFile& open, int index) {
     part.pass_through->converted = open.print.colours != nullptr;
     part.pass_through->spec = spec;
     part.pass_through->format = open.format->name;
-    const PartPlace place = open.place(std::size_t(index));
+    const ImageWindow place = open.place(std::size_t(index));
     set_place(part.pass_through->spec, place);
     part.pass_through->reduced = place.reduced;
     part.pass_through->wraps = place.wraps;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t zip = 8, old_zip = 32946, ycbcr = 6, separate = 2, reversed = 2;
 
 /// Larger strips are not in memory as a whole.
-constexpr std::uint64_t most_at_once = std::uint64_t(4) << 20;
+constexpr std::uint64_t max_at_once = std::uint64_t(4) << 20;
 
 /// The places of a page's strips or tiles, and the size of each.
 struct Strips {
@@ -48,9 +48,9 @@ std::optional<Strips> deflated_strips(const TiffPages& pages, std::size_t page) 
     Strips strips;
     TiffGrid& grid = strips.grid;
     grid = pages.grid(page);
-    constexpr std::uint64_t longest = 1 << 24, most_channels = 65535; // the library refuses less
+    constexpr std::uint64_t longest = 1 << 24, max_channels = 65535; // the library refuses less
     if (grid.width == 0 || grid.height == 0 || grid.rows == 0 || grid.unit_width == 0 || channels == 0 ||
-        channels > most_channels || std::max({grid.width, grid.height, grid.unit_width, grid.rows}) > longest)
+        channels > max_channels || std::max({grid.width, grid.height, grid.unit_width, grid.rows}) > longest)
         return {};
     std::vector<std::uint64_t> bits = pages.numbers(page, tag_bits);
     bits.resize(channels, bits.empty() ? 1 : bits.front());
@@ -88,7 +88,7 @@ Message check_strip(const FileView& file, const Strips& strips, std::uint64_t i,
     // the rows either.
     const std::uint64_t most = strips.most(i), packed = std::min(size, 2 * most);
     std::optional<std::uint64_t> held;
-    bool streamed = needed == 0 || std::max(needed, packed) > most_at_once;
+    bool streamed = needed == 0 || std::max(needed, packed) > max_at_once;
     heartbeat();
     if (!streamed) {
         const Inflater::Result result = inflater.inflate(file.bytes(at, packed), needed);
@@ -116,7 +116,7 @@ Message check_entry(const FileView& file, const TiffEntry& entry) {
         return message(messages::tiff_tag_outside, entry.tag, entry.count, entry.place, file.size());
     if (entry.tag != tag_icc && entry.tag != tag_xmp) return {};
     const std::uint64_t size = std::max<std::uint64_t>(entry.value_bytes(), 1);
-    const std::uint64_t most = entry.tag == tag_icc ? most_profile_bytes : most_xmp_bytes;
+    const std::uint64_t most = entry.tag == tag_icc ? max_profile_bytes : max_xmp_bytes;
     if (entry.count > most / size)
         return message(messages::tiff_block_size, entry.tag == tag_icc ? "ICC profile" : "XMP packet",
                        most >> 20);
@@ -162,12 +162,12 @@ Message check_tiff(const FileView& file) {
     const TiffPages pages(file);
     for (std::size_t page = 0; page < pages.count(); ++page) {
         for (const TiffEntry& entry : pages.entries(page))
-            if (Message why = check_entry(file, entry); !why.empty()) return why;
+            if (Message reason = check_entry(file, entry); !reason.empty()) return reason;
         if (pages.numbers(page, tag_bits)
                 .empty()) // OpenImageIO 2.4 takes 8 then, libtiff 1: rows have less than is read
             return message(messages::tiff_no_bits, page + 1);
-        if (Message why = check_size(pages, page); !why.empty()) return why;
-        if (Message why = check_palette(pages, page); !why.empty()) return why;
+        if (Message reason = check_size(pages, page); !reason.empty()) return reason;
+        if (Message reason = check_palette(pages, page); !reason.empty()) return reason;
     }
     return pages.damage().empty() ? Message() : message(messages::tiff_directories, pages.damage());
 }

@@ -32,7 +32,7 @@ TiffPages::TiffPages(const FileView& file)
       offset_bytes_(file.number(2, 2, big_endian_) == 43 ? 8 : 4) {
     std::set<std::uint64_t> seen;
     std::uint64_t at = file.number(offset_bytes_ == 8 ? 8 : 4, offset_bytes_, big_endian_);
-    while (at != 0 && damage_.empty() && int(count()) <= most_file_parts) {
+    while (at != 0 && damage_.empty() && int(count()) <= max_file_parts) {
         if (seen.insert(at).second)
             at = add(at);
         else
@@ -42,22 +42,22 @@ TiffPages::TiffPages(const FileView& file)
 }
 
 std::uint64_t TiffPages::add(std::uint64_t at) {
-    constexpr std::uint64_t most_entries = 65535;
+    constexpr std::uint64_t max_entries = 65535;
     const std::uint64_t count_bytes = offset_bytes_ == 8 ? 8 : 2, entry_bytes = offset_bytes_ == 8 ? 20 : 12;
     const std::uint64_t entries = file_.number(at, int(count_bytes), big_endian_);
     // Some writers leave out the last offset at the end of a file. Missing bytes are read as 0.
-    if (!file_.has(at, count_bytes) || entries == 0 || entries > most_entries ||
+    if (!file_.has(at, count_bytes) || entries == 0 || entries > max_entries ||
         !file_.has(at + count_bytes, entries * entry_bytes)) {
         damage_ = "the directory of page " + std::to_string(count() + 1) + " should be at byte " +
                   std::to_string(at) + ", where the file of " + std::to_string(file_.size()) +
                   " bytes has no complete one";
         return 0;
     }
-    constexpr std::uint64_t most_of_all =
+    constexpr std::uint64_t max_of_all =
         200'000; // directories may overlap: a small file can claim any number
-    if (all_entries_ += entries; all_entries_ > most_of_all) {
+    if (all_entries_ += entries; all_entries_ > max_of_all) {
         damage_ = "the first " + std::to_string(count() + 1) + " pages have more than " +
-                  std::to_string(most_of_all) + " entries";
+                  std::to_string(max_of_all) + " entries";
         return 0;
     }
     std::vector<TiffEntry>& page = pages_.emplace_back();

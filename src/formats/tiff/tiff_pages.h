@@ -37,7 +37,7 @@ struct TiffGrid {
 
 class TiffPages {
   public:
-    /// Follows the directories of a file, which stays where it is, up to the first that is not whole, and one more than most_file_parts.
+    /// Follows the directories of a file, which stays where it is, up to the first that is not whole, and one more than max_file_parts.
     explicit TiffPages(const FileView& file);
 
     std::size_t count() const { return pages_.size(); }

@@ -196,7 +196,7 @@ void invert(const RowRange& rows, const ChannelView& channel) {
 }
 
 /// Makes light of one whose zero is white. OpenImageIO 2.4 inverts samples of at most 8 bits, alpha too, and no others.
-void mend_rows(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
+void fix_rows(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
     if (!is_white_zero(spec)) return;
     const std::vector<std::size_t> offsets = channel_offsets(channel_types(spec));
     const int colours = spec.nchannels < 3 ? 1 : 3;
@@ -210,10 +210,10 @@ void mend_rows(const OIIO::ImageSpec& spec, std::byte* at, int rows) {
 
 /// The rows of a strip, unless it is so long that it is read in parts.
 int rows_together(const OIIO::ImageSpec& spec) {
-    constexpr std::size_t most_together = std::size_t(64) << 20;
+    constexpr std::size_t max_together = std::size_t(64) << 20;
     const int rows = std::clamp(spec.get_int_attribute("tiff:RowsPerStrip", 1), 1, spec.height);
     const std::size_t bytes = std::size_t(rows) * std::size_t(spec.width) * spec.pixel_bytes(true);
-    return bytes > most_together ? 1 : rows;
+    return bytes > max_together ? 1 : rows;
 }
 
 std::string read_whole_because(const OpenFile& open) {
@@ -238,7 +238,7 @@ extern const Reader tiff_reader{.name = "tiff",
                                 .opened = list_pages,
                                 .damage_in_samples = damage_in_samples,
                                 .listen = listen,
-                                .mend_rows = mend_rows,
+                                .fix_rows = fix_rows,
                                 .rows_together = rows_together,
                                 .read_whole_because = read_whole_because,
                                 .read_metadata = read_metadata};

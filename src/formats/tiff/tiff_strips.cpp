@@ -25,18 +25,18 @@ bool predicts(TiffPredictor predictor, std::size_t sample) {
 namespace {
 
 /// A strip is in memory as a whole, for each core.
-constexpr std::size_t most_in_strip = std::size_t(32) << 20;
+constexpr std::size_t max_in_strip = std::size_t(32) << 20;
 
 /// A tag that a directory must have with this value, and the default of a missing tag.
-struct Demand {
+struct TagRequirement {
     int tag;
     std::uint64_t least, most, otherwise;
 };
-constexpr Demand demands[] = {{tag_compression, 8, 8, 1}, // Adobe's deflate
-                              {tag_photometric, 1, 2, 0}, // grey (black is 0), RGB
-                              {tag_fill_order, 1, 1, 1},  // bits from the highest on
-                              {tag_planar, 1, 1, 1},      // pixel after pixel
-                              {tag_predictor, 1, 3, 1}};
+constexpr TagRequirement tag_requirements[] = {{tag_compression, 8, 8, 1}, // Adobe's deflate
+                                               {tag_photometric, 1, 2, 0}, // grey (black is 0), RGB
+                                               {tag_fill_order, 1, 1, 1},  // bits from the highest on
+                                               {tag_planar, 1, 1, 1},      // pixel after pixel
+                                               {tag_predictor, 1, 3, 1}};
 
 /// The samples of strip or tile i. Tiles are whole.
 std::string strip_samples(const Raster& raster, const TiffGrid& grid, std::size_t i) {
@@ -103,7 +103,7 @@ int counts_tag(const TiffGrid& grid) { return grid.tiled ? tag_tile_counts : tag
 
 /// True if a header specifies deflated strips with the unchanged samples of the image.
 bool is_deflated(const TiffPages& pages, const Raster& raster) {
-    for (const Demand& demand : demands) {
+    for (const TagRequirement& demand : tag_requirements) {
         const std::uint64_t number = pages.number(0, demand.tag, demand.otherwise);
         if (number < demand.least || number > demand.most) return false;
     }
@@ -112,7 +112,7 @@ bool is_deflated(const TiffPages& pages, const Raster& raster) {
     if (bits.size() != std::size_t(raster.channels) || std::ranges::any_of(bits, partly)) return false;
     if (pages.number(0, tag_channels, 1) != std::uint64_t(raster.channels)) return false;
     const TiffGrid grid = pages.grid(0);
-    if (grid.rows == 0 || grid.unit_width * grid.rows > most_in_strip / raster.pixel()) return false;
+    if (grid.rows == 0 || grid.unit_width * grid.rows > max_in_strip / raster.pixel()) return false;
     return pages.numbers(0, offsets_tag(grid)).size() == grid.count() &&
            pages.numbers(0, counts_tag(grid)).size() == grid.count() &&
            predicts(predictor_of(pages), raster.sample);
@@ -139,7 +139,7 @@ void replace(OutputBytes& bytes, const TiffPages& pages, int tag, const std::vec
 /// Appends all strips to a TIFF without any, and puts their places into its directory. The output fails (EFBIG) if a TIFF that is
 /// not a BigTIFF would have more than 4 GiB.
 void write_strips(const TiffPages& pages, const Raster& raster, OutputBytes& bytes) {
-    constexpr std::uint64_t most_classic = 0xffffffff;
+    constexpr std::uint64_t max_classic = 0xffffffff;
     const TiffGrid grid = pages.grid(0);
     const TiffPredictor predictor = predictor_of(pages);
     std::vector<std::uint64_t> places, counts;
@@ -154,7 +154,7 @@ void write_strips(const TiffPages& pages, const Raster& raster, OutputBytes& byt
     const std::uint64_t arrays = 2 * sizeof(std::uint32_t) * grid.count();
     write_pieces(raster, {int(grid.rows), int(grid.across())}, maker, bytes,
                  [&](std::size_t, const Piece& piece) {
-                     if (!pages.is_big() && bytes.size() + piece.bytes.size() + arrays > most_classic)
+                     if (!pages.is_big() && bytes.size() + piece.bytes.size() + arrays > max_classic)
                          return bytes.fail(EFBIG);
                      places.push_back(bytes.size());
                      counts.push_back(piece.bytes.size());

@@ -33,7 +33,7 @@ std::string extended_header(const std::string& webp, int flags) {
                                   little_endian(height, 3));
 }
 
-constexpr std::size_t first_chunk = 12, behind_vp8x = first_chunk + 18; ///< of a WebP with VP8X
+constexpr std::size_t first_chunk = 12, after_vp8x = first_chunk + 18; ///< of a WebP with VP8X
 
 /// Puts the header in front of an image that has none. False when `webp` is no WebP.
 bool set_webp_flags(std::string& webp, int flags) {
@@ -53,7 +53,7 @@ void read_webp_exif(const std::filesystem::path& path, Metadata& metadata) {
     std::string block;
     const FileView file(path);
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-        const bool is_exif = name == "EXIF" && length <= most_chunk_bytes;
+        const bool is_exif = name == "EXIF" && length <= max_chunk_bytes;
         if (is_exif) block = file.bytes(at, length);
         return !is_exif;
     });
@@ -71,7 +71,7 @@ bool add_webp_metadata(std::string& webp, const std::string& exif, const std::st
                        const std::string& profile) {
     const int flags = (profile.empty() ? 0 : 0x20) | (exif.empty() ? 0 : 0x08) | (xmp.empty() ? 0 : 0x04);
     if (!set_webp_flags(webp, flags)) return false;
-    if (!profile.empty()) webp.insert(behind_vp8x, riff_chunk("ICCP", profile));
+    if (!profile.empty()) webp.insert(after_vp8x, riff_chunk("ICCP", profile));
     if (!exif.empty()) webp += riff_chunk("EXIF", exif);
     if (!xmp.empty()) webp += riff_chunk("XMP ", xmp);
     webp.replace(4, 4, little_endian(std::uint32_t(webp.size() - 8)));

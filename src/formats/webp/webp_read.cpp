@@ -177,14 +177,14 @@ bool is_nearly_known(const std::string& name) {
 }
 
 Message check_webp(const FileView& file) {
-    Message why;
+    Message reason;
     walk_riff(file, [&](const std::string& name, std::uint64_t at, std::uint64_t length) {
-        if (name == "XMP ") why = check_xmp(file.bytes(at, std::min(length, most_xmp_bytes + 1)));
-        if (name == "ICCP" && length > most_profile_bytes)
-            why = check_icc(file.bytes(at, most_profile_bytes + 1));
-        return why.empty();
+        if (name == "XMP ") reason = check_xmp(file.bytes(at, std::min(length, max_xmp_bytes + 1)));
+        if (name == "ICCP" && length > max_profile_bytes)
+            reason = check_icc(file.bytes(at, max_profile_bytes + 1));
+        return reason.empty();
     });
-    return why;
+    return reason;
 }
 
 Damage damage_in_webp(const FileView& file) {

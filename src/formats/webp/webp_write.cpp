@@ -15,7 +15,9 @@ struct Freed {
     void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
 };
 
-Error refused(const std::string& why) { return file_error(messages::cannot_be_written, "libwebp: " + why); }
+Error refused(const std::string& reason) {
+    return file_error(messages::cannot_be_written, "libwebp: " + reason);
+}
 
 WebPConfig config_of(const WebpCoding& coding) {
     WebPConfig config;

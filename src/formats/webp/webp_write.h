@@ -16,7 +16,7 @@ struct WebpCoding {
 /// Encodes an image of 8 bits, RGB or RGBA, as a file. Throws a file error with the reason.
 std::string webp_of(const Raster& picture, const WebpCoding& coding);
 
-/// Puts the EXIF block of a WebP there, if it has one of at most most_chunk_bytes, without its thumbnail.
+/// Puts the EXIF block of a WebP there, if it has one of at most max_chunk_bytes, without its thumbnail.
 void read_webp_exif(const std::filesystem::path& path, Metadata& metadata);
 /// Sets the alpha flag of a WebP: libwebp's encoder leaves it out if alpha is 1 everywhere.
 void say_webp_alpha(std::string& webp);

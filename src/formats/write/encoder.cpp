@@ -62,7 +62,7 @@ class Encoder {
         require(out_->close());
         out_.reset();
         if (!codec_.with_facts) return;
-        const std::string head = job_.bytes.head(most_head);
+        const std::string head = job_.bytes.head(max_head);
         job_.bytes.replace_head(head.size(), codec_.with_facts(head, job_.metadata));
     }
 

@@ -49,7 +49,7 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
                            const WriteOptions& options, Messages& warnings);
 /// True if with_all_metadata is to be called. Otherwise OpenImageIO writes the metadata that it supports.
 bool can_add(const Metadata& metadata, const Format& format, const std::vector<const Part*>& parts);
-/// True if with_all_metadata changes only the file's first bytes, at most `most_head`.
+/// True if with_all_metadata changes only the file's first bytes, at most `max_head`.
 bool goes_into_head(const Metadata& metadata, const Format& format);
 /// A file that is written, maybe under a limit of memory.
 struct WrittenFacts {

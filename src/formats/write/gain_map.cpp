@@ -11,11 +11,11 @@ namespace atrous {
 namespace {
 
 /// Bytes that a map may have in addition to its samples: profile, metadata.
-constexpr std::uint64_t most_beside = std::uint64_t(8) << 20;
+constexpr std::uint64_t max_beside = std::uint64_t(8) << 20;
 
 /// The bytes of the item, within the limit for an image of this size.
 std::string bytes_of(const AppendedFile& of, const AppendedItem& item) {
-    const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + most_beside;
+    const std::uint64_t most = std::uint64_t(of.size.pixels()) * 3 + max_beside;
     if (item.size > most) throw file_error(messages::gain_map_bytes, format_bytes(item.size));
     std::string bytes = of.found.file->bytes(item.at, item.size);
     if (bytes.size() != item.size) throw file_error(messages::gain_map_changed);
@@ -44,7 +44,7 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
     memory.put(bytes_of(of, item));
     try {
         ReadOptions options;
-        if (scratch) options.most_opening = scratch->spare;
+        if (scratch) options.max_opening = scratch->spare;
         Decoder decoder(memory.path(), options);
         check_map(decoder, of.size);
         return decoder.read(scratch);
@@ -56,21 +56,20 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
 }
 
 std::string gain_map_jpeg(const ImageFile& map, bool smaller) {
-    constexpr int least_quality =
+    constexpr int min_quality =
         95; // with 90, coloured maps of photographs at a quarter have 36 dB to the original
     const Part& part = map.parts.front();
     WriteOptions options;
     if (smaller)
-        options.quality =
-            std::max(least_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
+        options.quality = std::max(min_quality, part.pass_through->spec.get_int_attribute(quality_attribute));
     const Target target{*format_named("jpeg"), options, true};
-    Messages unheard;
-    const Metadata metadata = metadata_to_write(map, part, target.format, options, unheard);
-    const OIIO::ImageSpec spec = output_spec(part, target, unheard);
+    Messages discarded_warnings;
+    const Metadata metadata = metadata_to_write(map, part, target.format, options, discarded_warnings);
+    const OIIO::ImageSpec spec = output_spec(part, target, discarded_warnings);
     const Encoded encoded = encode_part(part, target, spec);
     std::string bytes = jpeg_in_memory(encoded.spec, encoded.type, encoded.bytes());
     if (bytes.empty()) throw file_error(messages::gain_map_encoding);
-    return with_all_metadata(std::move(bytes), metadata, target.format, unheard);
+    return with_all_metadata(std::move(bytes), metadata, target.format, discarded_warnings);
 }
 
 } // namespace atrous

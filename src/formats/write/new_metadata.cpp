@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
+constexpr std::uint64_t max_bytes = std::uint64_t(1) << 31; // of a file that is changed in memory
 
 /// The segments of a JPEG as blocks for other formats.
 Metadata blocks_of(const std::vector<JpegSegment>& segments) {
@@ -205,7 +205,7 @@ bool can_add(const Metadata& metadata, const Format& format, const std::vector<c
     const bool is_big =
         parts[0]->pass_through && parts[0]->pass_through->spec.get_int_attribute(big_tiff_attribute);
     if (is_big && format.place == ExifPlace::tags) return false; // Exiv2 0.27 does not support them
-    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < most_bytes;
+    return has_metadata_library() && std::uint64_t(parts[0]->pixels.byte_count()) < max_bytes;
 }
 
 void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& parts, const WrittenFacts& to,
@@ -218,11 +218,11 @@ void warn_of_metadata(const Metadata& metadata, const std::vector<const Part*>& 
                                       std::pair("XMP", &metadata.xmp), std::pair("IPTC", &metadata.iptc)})
         if (!block->empty()) kinds.emplace_back(kind);
     if (is_georeferenced(metadata.exif)) kinds.emplace_back("GeoTIFF's place on Earth");
-    const std::string why = several          ? "a file of several pages"
-                            : to.under_limit ? "too large to be changed in memory under --max-memory"
-                                             : "too large to be changed in memory";
+    const std::string reason = several          ? "a file of several pages"
+                               : to.under_limit ? "too large to be changed in memory under --max-memory"
+                                                : "too large to be changed in memory";
     const Message what =
-        message(messages::metadata_reduced, why, kinds.empty() ? "" : " (" + joined(kinds) + ")");
+        message(messages::metadata_reduced, reason, kinds.empty() ? "" : " (" + joined(kinds) + ")");
     if (to.options.replaces && holds_facts(metadata, *parts[0])) throw lost_for_good(to.path, what);
     warnings.push_back(what);
 }

@@ -67,7 +67,7 @@ constexpr std::size_t changed_copies = 3;
 bool add_metadata(const Work& work, OutputBytes& bytes, Messages& warnings) {
     if (work.format.place == ExifPlace::items) return true; // they are in
     if (goes_into_head(work.metadata, work.format)) {
-        const std::string head = bytes.head(most_head);
+        const std::string head = bytes.head(max_head);
         bytes.replace_head(head.size(), with_all_metadata(head, work.metadata, work.format, warnings));
         return true;
     }
@@ -96,7 +96,7 @@ std::optional<FileShape> encode(const Work& work, bool follow, AtomicFile& file,
             if (drop_metadata && !follow && work.parts.size() == 1) drop_metadata(specs.back(), warnings);
         }
     });
-    OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::most_in_memory);
+    OutputBytes bytes(file, work.scratch ? work.scratch->window : OutputBytes::max_in_memory);
     // Some writers use the extension, the DPX writer puts the name into the header, and none opens a file of that
     // name.
     const std::string name = work.options.named(work.path).filename().string();
@@ -131,8 +131,8 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     if (work.parts.empty()) throw file_error(message(messages::nothing_to_write).about(path.string()));
     const Part& first = *work.parts[0];
     const Size size = first.pixels.size;
-    const Message why = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
-    if (!why.empty()) throw file_error(why.about(path.string()));
+    const Message reason = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
+    if (!reason.empty()) throw file_error(reason.about(path.string()));
     work.metadata = metadata_to_write(file, first, format, options, warnings);
     work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
@@ -163,7 +163,7 @@ bool changes_in_memory(const std::string& from, const std::filesystem::path& to)
 std::uint64_t encoding_memory(std::uint64_t decoded, const std::string& from,
                               const std::filesystem::path& to) {
     constexpr std::uint64_t lossy_share = 2; // at the best quality, of its samples
-    const std::uint64_t part = std::min<std::uint64_t>(decoded, OutputBytes::most_in_memory);
+    const std::uint64_t part = std::min<std::uint64_t>(decoded, OutputBytes::max_in_memory);
     if (!changes_in_memory(from, to)) return part;
     return changed_copies * (has_quality(to) ? decoded / lossy_share : decoded);
 }

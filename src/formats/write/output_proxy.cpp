@@ -30,7 +30,7 @@ std::size_t OutputProxy::pwrite(const void* from, std::size_t count, std::int64_
 
 MemoryFile::MemoryFile(const ScratchPtr& scratch, std::size_t room)
     : room_(scratch ? room : 0),
-      file_(scratch ? make_nameless_file(scratch->folder, room) : ::memfd_create("atrous", MFD_CLOEXEC)) {
+      file_(scratch ? make_unnamed_file(scratch->folder, room) : ::memfd_create("atrous", MFD_CLOEXEC)) {
     if (file_ < 0) throw file_error(messages::memory_file, "created", std::strerror(errno));
 }
 MemoryFile::~MemoryFile() { ::close(file_); }

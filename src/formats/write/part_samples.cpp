@@ -21,26 +21,27 @@ Encoding untagged(OIIO::TypeDesc type) {
 }
 
 /// The encoding of a file's samples, and the conversion of pixels to it.
-struct Aim {
+struct TargetEncoding {
     Encoding encoding;
     std::optional<Intent> intent = {}; ///< none: by way of light, if that is another one
 };
 
 /// Unchanged pixels if the new file specifies their colours, otherwise pixels for a file without a profile. Requested colours apply
 /// unless the pixels have them already.
-Aim aim_of(const Encoded& encoded, const Part& part, const Pixels& pixels, const Target& target,
-           OIIO::TypeDesc type) {
+TargetEncoding target_encoding(const Encoded& encoded, const Part& part, const Pixels& pixels,
+                               const Target& target, OIIO::TypeDesc type) {
     if (const OutputColours* colours = target.options.colours.get()) {
         const auto& profile = colours->of(pixels.colours).profile;
-        return has_colours(part, pixels, *colours) ? Aim{encoding_of(pixels)}
-                                                   : Aim{{profile->transfer, profile}, colours->intent};
+        return has_colours(part, pixels, *colours)
+                   ? TargetEncoding{encoding_of(pixels)}
+                   : TargetEncoding{{profile->transfer, profile}, colours->intent};
     }
     const bool same = part.pixels.profile && says_colours(part, target, encoded.spec, type);
     return {same ? encoding_of(part.pixels) : untagged(type)};
 }
 
 /// The pixels in the file's layout, or the pixels themselves (then `made` stays empty).
-const Pixels& adapted(const Pixels& pixels, PixelType type, const Aim& aim, const Target& target,
+const Pixels& adapted(const Pixels& pixels, PixelType type, const TargetEncoding& aim, const Target& target,
                       Pixels& made) {
     const Alpha alpha = target_alpha(pixels, target.format);
     if (pixels.type == type && encoding_of(pixels) == aim.encoding && pixels.alpha == alpha) return pixels;
@@ -72,7 +73,7 @@ void encode_plain(Encoded& encoded, const Part& part, const Target& target) {
     const bool exact = encoded.spec.channelformats.empty() && stored == type_desc(nearest);
     const PixelType type = exact ? nearest : pixels.type;
     Pixels made;
-    const Aim aim = aim_of(encoded, part, pixels, target, stored);
+    const TargetEncoding aim = target_encoding(encoded, part, pixels, target, stored);
     const Pixels& fit = adapted(pixels, type, aim, target, made);
     encoded.type = type_desc(type);
     encoded.lent = &part.pixels.bytes;
@@ -89,7 +90,7 @@ void put_picture(Encoded& encoded, const Part& part, const Target& target, const
     const std::vector<OIIO::TypeDesc> to = channel_types(encoded.spec);
     const std::vector<std::size_t> put = channel_offsets(to);
     Pixels made;
-    const Aim aim = aim_of(encoded, part, pixels, target, to[std::size_t(index[0])]);
+    const TargetEncoding aim = target_encoding(encoded, part, pixels, target, to[std::size_t(index[0])]);
     const bool to_bytes = to[std::size_t(index[0])] == OIIO::TypeUInt8;
     const bool as_is =
         aim.encoding == encoding_of(pixels) && target_alpha(pixels, target.format) == pixels.alpha;

@@ -52,7 +52,7 @@ Pixels on_checkers(Pixels light) {
 
 /// As three channels, as a viewer turns them.
 Pixels turned_rgb(const Pixels& pixels, int orientation) {
-    const Turn turn = turn_of(orientation);
+    const OrientationTransform turn = orientation_transform(orientation);
     const Size size = pixels.size;
     Pixels out;
     out.size = turn.swapped ? Size{size.height, size.width} : size;

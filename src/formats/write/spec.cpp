@@ -198,7 +198,7 @@ void leave_time_out(OIIO::ImageSpec& spec, const Format& format) {
 void warn_of_facts(const OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     const Format& format = target.format;
     // A PNG has texts instead, see losses.
-    if (!format.exif && !target.losses_said && !was_read_from(part, "png") &&
+    if (!format.exif && !target.reported_losses && !was_read_from(part, "png") &&
         std::ranges::any_of(spec.extra_attribs, is_camera_fact))
         warnings.push_back(message(messages::exif_lost, format.name));
     if (format.place != ExifPlace::none && !format.orientation && !target.metadata_follow &&

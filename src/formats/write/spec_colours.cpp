@@ -137,14 +137,14 @@ const OutputProfile& profile_for(const Part& part, const Format& format, const O
 
 void drop_bad_profile(OIIO::ImageSpec& spec, const Part& part, const Target& target, Messages& warnings) {
     if (!spec.find_attribute("ICCProfile")) return;
-    Message why = check_icc(profile_in(spec));
+    Message reason = check_icc(profile_in(spec));
     const auto refusal = codec_named(target.format.name).profile_refusal;
-    if (why.empty() && refusal && !names_colours(spec))
-        why = refusal(std::string(profile_in(spec)), colours_in(part, target.format) == 1);
-    if (why.empty()) return;
+    if (reason.empty() && refusal && !names_colours(spec))
+        reason = refusal(std::string(profile_in(spec)), colours_in(part, target.format) == 1);
+    if (reason.empty()) return;
     const Profile* used = part.pixels.profile.get();
     const bool converted = used && used->origin == Profile::Origin::embedded;
-    warnings.push_back(message(messages::profile_left_out, why.text,
+    warnings.push_back(message(messages::profile_left_out, reason.text,
                                converted ? ", and the colours are converted to sRGB" : ""));
     put_profile(spec, {});
 }

@@ -12,7 +12,7 @@ namespace atrous {
 namespace {
 
 using Int = std::int64_t;
-constexpr Int most_steps = Int(1) << 20; // warps times iterations that differ. About a second
+constexpr Int max_steps = Int(1) << 20; // warps times iterations that differ. About a second
 
 /// Consecutive iterations. `degree`: counts of iterations a layer apart form a polynomial of this degree (0:
 /// equal). Unfolded: each counts separately.
@@ -165,9 +165,9 @@ struct Walk {
 
     void lanes_of_warps(Int weight) {
         steps += (threads() + lanes - 1) / lanes;
-        if (steps > most_steps)
+        if (steps > max_steps)
             throw usage_error(messages::kernel_steps, kernel.name,
-                              kernel.arrays[std::size_t(access.array)].name, most_steps);
+                              kernel.arrays[std::size_t(access.array)].name, max_steps);
         const Int row = loop_part(access.row), col = loop_part(access.col);
         std::vector<Int> guards;
         guards.reserve(access.guards.size());

@@ -10,7 +10,7 @@
 namespace atrous {
 namespace {
 
-constexpr std::int64_t most_factor = std::int64_t(1) << 32;
+constexpr std::int64_t max_factor = std::int64_t(1) << 32;
 
 /// A value with its place in the file.
 struct Field {
@@ -69,13 +69,13 @@ std::optional<ThreadIndex> thread_index(const std::string& name) {
 Affine read_affine(const Field& field, const std::vector<KernelLoop>& loops, bool threads_allowed) {
     Affine affine;
     if (field.value.integer()) {
-        affine.constant = field.integer(-most_factor, most_factor);
+        affine.constant = field.integer(-max_factor, max_factor);
         return affine;
     }
     if (!field.value.object())
         throw field.error("must be an integer or an object such as {\"tx\": 1, \"1\": 4}");
     for (const auto& [name, member] : *field.value.object()) {
-        const auto factor = field.at(name).integer(-most_factor, most_factor);
+        const auto factor = field.at(name).integer(-max_factor, max_factor);
         const auto loop = std::ranges::find(loops, name, &KernelLoop::name);
         const auto index = thread_index(name);
         if (name == "1")

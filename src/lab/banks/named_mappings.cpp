@@ -35,7 +35,7 @@ int row_major(Int banks, Int rows, Int lanes, Int stride, Int offset) {
 
 /// Column-major, odd stride >= R: lanes t, t + R, ... are one arc of banks / R neighbours when banks are
 /// counted in units of the stride. The degree is the most arcs that hold one bank.
-int most_arcs(Int banks, Int rows, Int stride, Int offset) {
+int max_arcs(Int banks, Int rows, Int stride, Int offset) {
     Int inverse = 1;
     while (inverse * stride % banks != 1 % banks) inverse += 2;
     std::vector<Int> starts;
@@ -51,7 +51,7 @@ int most_arcs(Int banks, Int rows, Int stride, Int offset) {
 int column_major(Int banks, Int rows, Int stride, Int offset) {
     if (stride % rows == 0) return stride == 0 ? 1 : int(std::gcd(stride / rows, banks));
     while (stride % 2 == 0) stride /= 2, rows /= 2, offset /= 2;
-    return stride < rows ? 1 : most_arcs(banks, rows, stride, offset % rows);
+    return stride < rows ? 1 : max_arcs(banks, rows, stride, offset % rows);
 }
 
 } // namespace

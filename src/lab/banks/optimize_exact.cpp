@@ -15,7 +15,7 @@ struct Node {
     Int elements, replays; ///< so far
 };
 
-struct Fronts {
+struct ParetoFronts {
     std::vector<Node> nodes{};
     std::vector<std::map<Int, int>> by_remainder{}; ///< elements -> node, replays falling
 
@@ -47,7 +47,7 @@ struct Fronts {
     }
 };
 
-void place(Fronts& fronts, const ConflictTable& table, int array, bool with_inter) {
+void place(ParetoFronts& fronts, const ConflictTable& table, int array, bool with_inter) {
     const auto& by_padding = table.replays[std::size_t(array)];
     const auto& size = table.kernel->arrays[std::size_t(array)];
     std::vector<std::map<Int, int>> next(std::size_t(table.layer));
@@ -72,7 +72,7 @@ double nodes(const ConflictTable& table) {
     const auto arrays = double(table.kernel->arrays.size());
     return std::tgamma(arrays + 1) * arrays * table.layer * table.paddings() * table.layer;
 }
-constexpr double most_nodes = 1 << 24; // a few seconds
+constexpr double max_nodes = 1 << 24; // a few seconds
 
 } // namespace
 
@@ -83,7 +83,7 @@ bool can_pack(const ConflictTable& table) {
 
 std::vector<LayoutChoice> best_layouts(const ConflictTable& table, const std::vector<int>& order,
                                        bool with_inter) {
-    Fronts fronts;
+    ParetoFronts fronts;
     fronts.nodes.push_back({-1, 0, 0, 0, 0});
     fronts.by_remainder = {{{0, 0}}};
     for (const int array : order) place(fronts, table, array, with_inter);
@@ -115,7 +115,7 @@ std::optional<std::vector<LayoutChoice>> exact_layouts(const std::vector<Conflic
     std::vector<LayoutChoice> all;
     for (const auto& table : tables) {
         auto order = plain_layout(table).order;
-        if (nodes(table) > most_nodes) return std::nullopt;
+        if (nodes(table) > max_nodes) return std::nullopt;
         do {
             const auto some = best_layouts(table, order, true);
             all.insert(all.end(), some.begin(), some.end());

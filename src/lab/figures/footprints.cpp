@@ -14,8 +14,8 @@
 namespace atrous {
 namespace {
 
-constexpr int most_extent = 64; // a rectangle per pixel is drawn
-constexpr int border_rows = 4;  // with a stated weight
+constexpr int max_extent = 64; // a rectangle per pixel is drawn
+constexpr int border_rows = 4; // with a stated weight
 constexpr double panel = 160, gap = 14, panel_top = 96;
 
 /// The columns of the figure: cases of footprint.h.
@@ -54,8 +54,8 @@ std::pair<int, int> footprint_centre(const CommandLine& line, Size size) {
 
 Footprints footprints_of(const FigureInput& input) {
     const BenchOptions& o = input.options;
-    if (std::max(o.size.width, o.size.height) > most_extent)
-        throw usage_error(messages::figure_size, to_string(o.size), most_extent, most_extent);
+    if (std::max(o.size.width, o.size.height) > max_extent)
+        throw usage_error(messages::figure_size, to_string(o.size), max_extent, max_extent);
     const auto [x, y] = footprint_centre(input.line, o.size);
     Footprints f{o.size, x, y, o.settings.levels, o.settings.radius, {}, {}};
     const auto cases = footprint_cases();

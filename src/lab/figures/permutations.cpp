@@ -12,7 +12,7 @@ namespace {
 
 using namespace kernels;
 
-constexpr int most_positions = 64;
+constexpr int max_positions = 64;
 
 /// A part of the figure, and its rows in the paper for 16 pixels. Missing ones are empty.
 struct Part {
@@ -170,8 +170,8 @@ std::vector<PaperClaim> claims_of(const Permutations& p) {
 
 FigureResult permutations_figure(const FigureInput& input) {
     Permutations p{input.options.size.width, input.options.settings.levels, {}};
-    if (input.options.size.height != 1 || p.n > most_positions)
-        throw usage_error(messages::figure_axis, to_string(input.options.size), most_positions);
+    if (input.options.size.height != 1 || p.n > max_positions)
+        throw usage_error(messages::figure_axis, to_string(input.options.size), max_positions);
     for (const Part& part : parts) {
         auto& rows = p.rows.emplace_back();
         for (int l = 0; l < p.levels; ++l)

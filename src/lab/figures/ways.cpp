@@ -39,7 +39,7 @@ double whole(const Times& t, double upward) { return std::accumulate(t.begin(), 
 
 std::string first_level(const Pair& p) { return ratio(p.base[0] / p.way[0]); }
 std::string later_levels(const Pair& p) { return ratio(later(p.base) / later(p.way)); }
-std::string most_of_later(const Pair& p) {
+std::string max_of_later(const Pair& p) {
     double most = 0;
     for (std::size_t l = std::min<std::size_t>(1, p.way.size() - 1); l < p.way.size(); ++l)
         most = std::max(most, p.base[l] / p.way[l]);
@@ -76,10 +76,10 @@ struct Statement {
 constexpr Statement statements[] = {
     {"EAW|SVGF", false, "GMEM, first level", "1", first_level},
     {"EAW|SVGF", false, "GMEM, later levels", "about 1.5", later_levels},
-    {"EAW|SVGF", false, "GMEM, most of later levels", "not in the text", most_of_later},
+    {"EAW|SVGF", false, "GMEM, most of later levels", "not in the text", max_of_later},
     {"EAW|SVGF", true, "SHMEM, first level", "2.5", first_level},
     {"EAW|SVGF", true, "SHMEM, later levels", "3.8", later_levels},
-    {"EAW|SVGF", true, "SHMEM, most of later levels", "up to 3.8", most_of_later},
+    {"EAW|SVGF", true, "SHMEM, most of later levels", "up to 3.8", max_of_later},
     {"EAW|SVGF", true, "SHMEM, slowest / fastest level but the last", "almost 1", evenness},
     {"SVGF", true, "SHMEM, last level / others (it restores the layout)", "1.53 (0.30 to 0.46 ms)",
      last_against_others},

@@ -14,7 +14,7 @@ namespace {
 using namespace kernels;
 
 /// Each becomes a number in the answer, some gigabytes of text.
-constexpr std::int64_t most_pixels = std::int64_t(1) << 28;
+constexpr std::int64_t max_pixels = std::int64_t(1) << 28;
 
 /// "N,K" or "WxH,K".
 struct LayoutRequest {
@@ -30,8 +30,8 @@ LayoutRequest parse_request(const std::string& text) {
     const std::string extent = text.substr(0, comma), k = text.substr(comma + 1);
     r.image = extent.find('x') != std::string::npos;
     r.size = parse_size(r.image ? extent : extent + "x1", "--layout");
-    if (std::int64_t(r.size.width) * r.size.height > most_pixels)
-        throw usage_error(messages::layout_pixels, extent, most_pixels);
+    if (std::int64_t(r.size.width) * r.size.height > max_pixels)
+        throw usage_error(messages::layout_pixels, extent, max_pixels);
     if (k.empty() || k.size() > 2 || k.find_first_not_of("0123456789") != std::string::npos ||
         std::stoi(k) > 15)
         throw usage_error(messages::layout_splits, k);

@@ -27,7 +27,7 @@ std::set<std::string> printed; ///< keys of messages that are printed once, and 
 /// Exclusive for a step of a careful job, shared by all others.
 std::shared_mutex steps_lock;
 
-void tell_supervisor(const WorkerMessage& message) {
+void notify_supervisor(const WorkerMessage& message) {
     if (current->reports < 0) return;
     const std::lock_guard guard(pipe_lock);
     send(current->reports, message);
@@ -38,7 +38,7 @@ void tell_supervisor(const WorkerMessage& message) {
 bool is_new(const std::string& key) {
     const std::lock_guard guard(printed_lock);
     if (resumed().printed.contains(key) || !printed.insert(key).second) return false;
-    tell_supervisor({MessageKind::printed, 0, 0, key});
+    notify_supervisor({MessageKind::printed, 0, 0, key});
     return true;
 }
 
@@ -63,32 +63,32 @@ void set_report_log(int file) { report_log_file = file; }
 int jobs_pipe() { return current->jobs; }
 
 void begin_further_jobs(std::size_t done) {
-    tell_supervisor({MessageKind::further, 0, std::int64_t(done)});
+    notify_supervisor({MessageKind::further, 0, std::int64_t(done)});
     Resume resume = resumed();
     resume.job_states.clear();
     resume.careful = 0;
     further = std::make_unique<const Resume>(std::move(resume));
 }
 
-void report_begun() { tell_supervisor({MessageKind::begun}); }
-void report_ready(std::uint64_t budget) { tell_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
+void report_begun() { notify_supervisor({MessageKind::begun}); }
+void report_ready(std::uint64_t budget) { notify_supervisor({MessageKind::ready, 0, std::int64_t(budget)}); }
 
 void report_commit(std::size_t job, const std::string& record, const std::filesystem::path& temporary,
                    const std::filesystem::path& target) {
     struct stat info {};
     if (::stat(temporary.c_str(), &info) != 0) return;
     // The target's name cannot hold a NUL.
-    tell_supervisor({MessageKind::commit, job, std::int64_t(info.st_ino), target.string() + '\0' + record});
+    notify_supervisor({MessageKind::commit, job, std::int64_t(info.st_ino), target.string() + '\0' + record});
 }
 
 void report_result(std::size_t job, const JobResult& result) {
     const std::int64_t flags = (result.image ? 1 : 0) | (result.failed ? 2 : 0) |
                                (result.out_of_memory ? 4 : 0) | (result.noiseless ? 8 : 0);
-    tell_supervisor({MessageKind::result, job, flags << 8 | result.status, std::to_string(result.pixels)});
+    notify_supervisor({MessageKind::result, job, flags << 8 | result.status, std::to_string(result.pixels)});
 }
 
 void report_finding(std::size_t job, const std::string& finding) {
-    tell_supervisor({MessageKind::finding, job, 0, finding});
+    notify_supervisor({MessageKind::finding, job, 0, finding});
 }
 
 void report_output(const std::string& data) {
@@ -97,7 +97,7 @@ void report_output(const std::string& data) {
         return;
     }
     if (current->counters->printed) return;
-    tell_supervisor({MessageKind::output, 0, 0, data});
+    notify_supervisor({MessageKind::output, 0, 0, data});
     while (!current->counters->printed) std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
@@ -105,7 +105,7 @@ void report_warning(const Message& warning) {
     if (is_new(warning.text)) log_warning(warning);
 }
 
-bool is_news(const Message& message) {
+bool is_first_occurrence(const Message& message) {
     const std::string key = message.key();
     return key.empty() || is_new(key);
 }
@@ -119,26 +119,28 @@ bool was_printed(const MessageRow& row) {
     return std::ranges::any_of(printed, is_of_row) || std::ranges::any_of(resumed().printed, is_of_row);
 }
 
-void report_device_lost(const std::string& why) { tell_supervisor({MessageKind::device_lost, 0, 0, why}); }
+void report_device_lost(const std::string& reason) {
+    notify_supervisor({MessageKind::device_lost, 0, 0, reason});
+}
 
-void report_end(int code) { tell_supervisor({MessageKind::ended, 0, code}); }
+void report_end(int code) { notify_supervisor({MessageKind::ended, 0, code}); }
 
 void report_granted(std::uint64_t bytes) {
     if (current->counters) current->counters->granted = bytes;
 }
 
-InStep::InStep(std::size_t job, Step step, const std::filesystem::path& about)
+StepScope::StepScope(std::size_t job, Step step, const std::filesystem::path& about)
     : job_(job), step_(step), alone_(steps_lock, std::defer_lock), together_(steps_lock, std::defer_lock) {
     if (job < resumed().careful)
         alone_.lock();
     else
         together_.lock();
-    if (step != Step::none) tell_supervisor({MessageKind::step, job, std::int64_t(step)});
+    if (step != Step::none) notify_supervisor({MessageKind::step, job, std::int64_t(step)});
     inject_fault(step, about);
 }
 
-InStep::~InStep() {
-    if (step_ != Step::none) tell_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
+StepScope::~StepScope() {
+    if (step_ != Step::none) notify_supervisor({MessageKind::step, job_, std::int64_t(Step::none)});
     heartbeat();
 }
 

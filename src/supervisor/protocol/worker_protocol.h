@@ -105,12 +105,12 @@ void report_output(const std::string& data);
 void report_warning(const Message& warning);
 /// True if the message is to be printed: one that is printed once in a run is not, once this process or a worker before it has
 /// printed it.
-bool is_news(const Message& message);
+bool is_first_occurrence(const Message& message);
 /// True if a message of this row, which is printed once, was printed in this run.
 bool was_printed(const MessageRow& row);
 /// Reports that the device has failed and another worker is to use another device. It takes over the
 /// unfinished jobs.
-void report_device_lost(const std::string& why);
+void report_device_lost(const std::string& reason);
 /// The command has ended.
 void report_end(int code);
 /// Reports the bytes that the frames in progress may take.
@@ -118,12 +118,12 @@ void report_granted(std::uint64_t bytes);
 
 /// A step of a job, as long as it lives. While a careful job has a step, no other job has one. Step::none, which
 /// cannot be blamed, is not reported.
-class InStep {
+class StepScope {
   public:
-    InStep(std::size_t job, Step step, const std::filesystem::path& about);
-    ~InStep();
-    InStep(const InStep&) = delete;
-    InStep& operator=(const InStep&) = delete;
+    StepScope(std::size_t job, Step step, const std::filesystem::path& about);
+    ~StepScope();
+    StepScope(const StepScope&) = delete;
+    StepScope& operator=(const StepScope&) = delete;
 
   private:
     std::size_t job_;

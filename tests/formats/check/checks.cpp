@@ -126,8 +126,8 @@ TEST_CASE("a bad profile is an error of the file in JPEG, TIFF (on any page), JP
 }
 
 TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
-    CHECK(check_xmp(nested(most_xml_levels)).empty());
-    CHECK(check_xmp(nested(most_xml_levels + 1)) == message(messages::xmp_depth, 100));
+    CHECK(check_xmp(nested(max_xml_levels)).empty());
+    CHECK(check_xmp(nested(max_xml_levels + 1)) == message(messages::xmp_depth, 100));
     CHECK(check_xmp("<a><b></c> < > <").empty());
     // OpenImageIO searches all properties for each one. Items of lists, of which masks have very many, are not properties.
     const auto times = [](std::size_t count, const std::string& text) {
@@ -135,11 +135,11 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
         for (std::size_t i = 0; i < count; ++i) all += text;
         return all;
     };
-    CHECK(check_xmp(times(most_xmp_properties, "<tiff:ImageWidth>3</tiff:ImageWidth>")).empty());
+    CHECK(check_xmp(times(max_xmp_properties, "<tiff:ImageWidth>3</tiff:ImageWidth>")).empty());
     CHECK(check_xmp(times(200'000, "<rdf:li>d 0.1 0.2</rdf:li>")).empty());
     for (const char* one :
          {"<tiff:ImageWidth>3</tiff:ImageWidth>", "<y exif:Flash='1'/>", "<y\ndc:format='a'/>"})
-        CHECK(check_xmp(times(most_xmp_properties + 1, one)) == message(messages::xmp_properties, 20000));
+        CHECK(check_xmp(times(max_xmp_properties + 1, one)) == message(messages::xmp_properties, 20000));
     const files::Folder folder;
     for (const bool deep : {false, true}) {
         CAPTURE(deep);
@@ -159,8 +159,8 @@ TEST_CASE("XMP may be nested a hundred deep, wherever it lies") {
             CAPTURE(name);
             files::write_all(folder / name, bytes);
             const FileView file(folder / name);
-            const Message why = reader_named(name.ends_with("png") ? "png" : "jpeg").check(file);
-            CHECK((why.id == messages::xmp_depth.id) == (deep && name != "d.png"));
+            const Message reason = reader_named(name.ends_with("png") ? "png" : "jpeg").check(file);
+            CHECK((reason.id == messages::xmp_depth.id) == (deep && name != "d.png"));
         }
     }
 }
@@ -195,9 +195,9 @@ TEST_CASE("a DPX's picture and user data lie in the file") {
 
 TEST_CASE("an EXR's attributes lie in the file, its channels are at most 1024, its window is a picture's") {
     const files::Folder folder;
-    const auto refused = [&](const std::string& bytes, const std::string& why) {
+    const auto refused = [&](const std::string& bytes, const std::string& reason) {
         files::write_all(folder / "a.exr", bytes);
-        CHECK(mentions(files::read_error(folder / "a.exr"), why));
+        CHECK(mentions(files::read_error(folder / "a.exr"), reason));
     };
     files::ExrPart part{"", {{"B"}, {"G"}, {"R"}}};
     part.attributes = {{"comments", "string", "hello"}};

@@ -186,10 +186,10 @@ TEST_CASE("a page whose bits or strips are said outside of the file is refused, 
                        number_bytes(entry.count, 4, false));
         REQUIRE(at != std::string::npos);
         put(bytes, at + 8, std::uint32_t(good.size() - size + 1));
-        const std::string why = words(messages::tiff_tag_outside, entry.tag);
+        const std::string reason = words(messages::tiff_tag_outside, entry.tag);
         const bool needed = entry.tag != 270 && entry.tag != 282 && entry.tag != 283 && entry.tag != 305 &&
                             entry.tag != 306 && entry.tag != 315;
-        CHECK((error_of(folder, "a.tif", bytes).find(why) != std::string::npos) == needed);
+        CHECK((error_of(folder, "a.tif", bytes).find(reason) != std::string::npos) == needed);
     }
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("what a TIFF holds beside its pages is left out with a warning, and no
             if (!row.said.empty()) CHECK(warnings[0].text.find(row.said) != std::string::npos);
             ReadOptions replaced;
             replaced.replaced = true;
-            const std::string why = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });
-            CHECK((why.find("would lose this for good") != std::string::npos) == !row.said.empty());
+            const std::string reason = files::refusal([&] { Decoder(folder / "a.tif", replaced).read(); });
+            CHECK((reason.find("would lose this for good") != std::string::npos) == !row.said.empty());
         }
 }

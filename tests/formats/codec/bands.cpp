@@ -144,7 +144,7 @@ TEST_CASE("refused: a scratch file in a folder that is not there, or on a disk w
 
 TEST_CASE("the head of an output is replaced by a shorter or longer one, in memory and in the file") {
     const files::Folder folder;
-    for (const std::size_t most : {std::size_t(0), OutputBytes::most_in_memory})
+    for (const std::size_t most : {std::size_t(0), OutputBytes::max_in_memory})
         for (const std::size_t length : {30, 3 << 20})
             for (const std::size_t count : {0, 1, 17})
                 for (const std::size_t head : {0, 1, 17, 30, 2 << 20}) {

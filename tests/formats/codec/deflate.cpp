@@ -90,13 +90,13 @@ TEST_CASE("pieces are taken in order, each once, whatever the number of threads"
     for (const std::size_t count : {0, 1, 2, 3, 100})
         for (const std::size_t most : {1, 2, 7, 1000}) {
             std::string taken, expected;
-            std::atomic<int> makers = 0, at_once = 0, most_at_once = 0;
+            std::atomic<int> makers = 0, at_once = 0, max_at_once = 0;
             pieces_in_order(
                 count, most,
                 [&]() -> MakePiece {
                     ++makers;
                     return [&](std::size_t i) {
-                        most_at_once = std::max<int>(most_at_once, ++at_once);
+                        max_at_once = std::max<int>(max_at_once, ++at_once);
                         const Piece piece{std::string(1, char('A' + i % 26)), std::uint32_t(i)};
                         --at_once;
                         return piece;
@@ -110,7 +110,7 @@ TEST_CASE("pieces are taken in order, each once, whatever the number of threads"
             CHECK(taken == expected);
             CHECK(std::size_t(makers) <= most);
             CHECK(makers <= int(std::max<std::size_t>(count, 1)));
-            CHECK(most_at_once <= makers);
+            CHECK(max_at_once <= makers);
         }
 }
 

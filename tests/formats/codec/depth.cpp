@@ -46,13 +46,13 @@ TEST_CASE("every format and depth: the file has it, whatever the samples were, o
     for (const std::string& extension : files::writable())
         for (const PixelType depth : depths)
             for (const PixelType from : depths) {
-                const Message why = depth_refusal("x." + extension, depth);
+                const Message reason = depth_refusal("x." + extension, depth);
                 CAPTURE(extension);
                 CAPTURE(depth_name(depth));
                 CAPTURE(depth_name(from));
-                if (!why.empty()) {
-                    CHECK(is_message(why, messages::format_depth, anything, anything));
-                    CHECK(why.values[1].find(depth_name(depth)) == std::string::npos);
+                if (!reason.empty()) {
+                    CHECK(is_message(reason, messages::format_depth, anything, anything));
+                    CHECK(reason.values[1].find(depth_name(depth)) == std::string::npos);
                     continue;
                 }
                 const auto path = folder / ("x." + extension);

@@ -102,9 +102,9 @@ TEST_CASE(
         CHECK(reader_named("gif").check(FileView::of(whole.substr(0, length))).empty() == ends_with_frame);
     }
     files::write_all(folder / "cut.gif", whole.substr(0, head_bytes + 2 * frame + 12));
-    const std::string why = files::read_error(folder / "cut.gif");
-    CHECK(why.find("truncated or damaged") != std::string::npos);
-    CHECK(has_message(why, messages::gif_cut, anything, anything, 2));
+    const std::string reason = files::read_error(folder / "cut.gif");
+    CHECK(reason.find("truncated or damaged") != std::string::npos);
+    CHECK(has_message(reason, messages::gif_cut, anything, anything, 2));
     CHECK_FALSE(reader_named("gif")
                     .check(FileView::of(whole.substr(0, behind) + std::string(8, '\0') + "x;"))
                     .empty());
@@ -130,11 +130,11 @@ TEST_CASE("refused: an animation with a frame that is taken back (disposal 3), u
             CAPTURE(of);
             std::string file = whole;
             file[head_bytes + of * frame + 3] = char(disposal << 2 | 1); // and a colour that is transparent
-            const Message why = reader_named("gif").check(FileView::of(file));
-            CHECK(why.empty() == (disposal != 3 || of == 2));
-            if (why.empty()) continue;
-            CHECK(why == message(messages::gif_disposal, of + 1));
-            CHECK(why.text.find("convert in.gif -coalesce out.gif") != std::string::npos);
+            const Message reason = reader_named("gif").check(FileView::of(file));
+            CHECK(reason.empty() == (disposal != 3 || of == 2));
+            if (reason.empty()) continue;
+            CHECK(reason == message(messages::gif_disposal, of + 1));
+            CHECK(reason.text.find("convert in.gif -coalesce out.gif") != std::string::npos);
             files::write_all(folder / "a.gif", file);
             CHECK(files::read_error(folder / "a.gif").find("disposal") != std::string::npos);
         }

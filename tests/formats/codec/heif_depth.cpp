@@ -181,9 +181,9 @@ TEST_CASE("PQ and HLG in an AVIF are refused with what to do, and colours that a
     const files::Folder folder;
     for (const int transfer : {16, 18}) {
         files::write_all(folder / "a.avif", files::avif_of_10_bits(9, transfer));
-        const std::string why = files::read_error(folder / "a.avif");
-        CHECK(why.find(transfer == 16 ? "PQ" : "HLG") != std::string::npos);
-        CHECK(why.find(".exr") != std::string::npos);
+        const std::string reason = files::read_error(folder / "a.avif");
+        CHECK(reason.find(transfer == 16 ? "PQ" : "HLG") != std::string::npos);
+        CHECK(reason.find(".exr") != std::string::npos);
     }
     files::write_all(folder / "a.avif", files::avif_of_10_bits(10, 13));
     const ImageFile file = files::load(folder / "a.avif");

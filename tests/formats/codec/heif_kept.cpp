@@ -38,9 +38,9 @@ void check_said(const std::filesystem::path& path, const std::string& part) {
     REQUIRE(file.warnings.size() == 1);
     CHECK(file.warnings[0].text.find(part) != std::string::npos);
     CHECK(file.left_out == file.warnings);
-    const std::string why = files::refusal([&] { Decoder(path, {.replaced = true}).read(); });
-    CHECK(why.find(part) != std::string::npos);
-    CHECK(why.find("would lose this for good") != std::string::npos);
+    const std::string reason = files::refusal([&] { Decoder(path, {.replaced = true}).read(); });
+    CHECK(reason.find(part) != std::string::npos);
+    CHECK(reason.find("would lose this for good") != std::string::npos);
 }
 
 } // namespace
@@ -148,9 +148,9 @@ TEST_CASE("memory that tiles take is counted as they say, whatever the propertie
                                                  std::string("\0\0\0\0\x40\0\x48\0", 8)));
     CHECK(reader_named("heif").opening_bytes(FileView(folder / "a.heic")) ==
           std::uint64_t(0x4000) * 0x4800 * 8);
-    const std::string why =
-        files::refusal([&] { Decoder(folder / "a.heic", {.most_opening = 1 << 20}).read(); });
-    CHECK(has_message(why, messages::opening_memory_limit, anything, "1.0 MiB"));
+    const std::string reason =
+        files::refusal([&] { Decoder(folder / "a.heic", {.max_opening = 1 << 20}).read(); });
+    CHECK(has_message(reason, messages::opening_memory_limit, anything, "1.0 MiB"));
 }
 
 TEST_CASE("a HEIC and an AVIF lose by being written again, unless as what they are not") {

@@ -21,7 +21,7 @@ std::string jpeg_of(const Maker& maker) { return files::jpeg_of(maker, slope); }
 
 ReadOptions by(int times) {
     ReadOptions options;
-    options.reduction = [times](const PartPlace&) { return times; };
+    options.reduction = [times](const ImageWindow&) { return times; };
     return options;
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("reduction is asked for once, with the file's size, and a reduction of
     files::write_all(folder / "a.jpg", jpeg_of({}));
     ReadOptions options;
     std::vector<Size> asked;
-    options.reduction = [&](const PartPlace& place) {
+    options.reduction = [&](const ImageWindow& place) {
         asked.push_back(place.size);
         return 1;
     };

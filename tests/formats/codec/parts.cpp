@@ -231,10 +231,10 @@ TEST_CASE(
     REQUIRE(warnings.size() == 1);
     CHECK(is_message(warnings[0], messages::metadata_reduced, "a file of several pages", " (XMP, IPTC)"));
     const std::string before = files::read_all(folder / "a.tif");
-    const std::string why = files::refusal(
+    const std::string reason = files::refusal(
         [&] { write_image_file(file, folder / "a.tif", {.overwrite = true, .replaces = true}); });
-    CHECK(why.find("(XMP, IPTC)") != std::string::npos);
-    CHECK(why.find("would lose this for good") != std::string::npos);
+    CHECK(reason.find("(XMP, IPTC)") != std::string::npos);
+    CHECK(reason.find("would lose this for good") != std::string::npos);
     CHECK(files::read_all(folder / "a.tif") == before);
     file.metadata = nullptr;
     CHECK(write_image_file(file, folder / "a.tif", {.overwrite = true, .replaces = true}).empty());

@@ -257,9 +257,9 @@ TEST_CASE("PQ and HLG in a PNG are refused with what to do; numbers that are not
     const files::Folder folder;
     for (const int transfer : {16, 18}) {
         files::write_all(folder / "a.png", files::png({2, 16, {cicp(9, transfer)}}));
-        const std::string why = files::read_error(folder / "a.png");
-        CHECK(why.find(transfer == 16 ? "PQ" : "HLG") != std::string::npos);
-        CHECK(why.find(".exr") != std::string::npos);
+        const std::string reason = files::read_error(folder / "a.png");
+        CHECK(reason.find(transfer == 16 ? "PQ" : "HLG") != std::string::npos);
+        CHECK(reason.find(".exr") != std::string::npos);
     }
     for (const Chunk& chunk : {cicp(10, 13), cicp(1, 10), cicp(1, 13, 9), cicp(1, 13, 0, 0)}) {
         const Resaved out = resaved(folder, {2, 8, {chunk}});

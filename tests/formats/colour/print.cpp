@@ -116,8 +116,8 @@ TEST_CASE("a JPEG of CMYK becomes sRGB: reversed where Adobe's segment says so, 
 TEST_CASE(
     "refused: CMYK and Lab where nothing is said, with what to say; CMYK without a profile, or with another's") {
     const files::Folder folder;
-    const auto has = [](const std::string& why, const std::string& part) {
-        return why.find(part) != std::string::npos;
+    const auto has = [](const std::string& reason, const std::string& part) {
+        return reason.find(part) != std::string::npos;
     };
     files::write_all(folder / "inks.tif", files::tiff_file(5, 1, 4, 8, separated, samples_of(inks, 8, 4)));
     CHECK(has_message(files::read_error(folder / "inks.tif"), messages::cmyk_image));
@@ -208,8 +208,8 @@ TEST_CASE("refused: several pages of CMYK, with what to do") {
     const files::Folder folder;
     files::write_all(folder / "a.tif", files::tiff(2, 2, 4, 8, {{262, separated}},
                                                    {std::string(16, 'a'), std::string(16, 'b')}));
-    const std::string why = files::refusal([&] { read_as_rgb(folder / "a.tif"); });
-    CHECK(has_message(why, messages::print_pages));
+    const std::string reason = files::refusal([&] { read_as_rgb(folder / "a.tif"); });
+    CHECK(has_message(reason, messages::print_pages));
     CHECK(has_message(files::read_error(folder / "a.tif"), messages::cmyk_image));
 }
 

@@ -187,7 +187,7 @@ TEST_CASE("a backup is a second name of the old file; a link that leads to it, o
         AtomicFile file(path, true);
         file.write("new", 3);
         file.keep_old(".bak");
-        CHECK_THROWS_AS(file.commit(), AlreadyThere);
+        CHECK_THROWS_AS(file.commit(), FileExists);
         CHECK(files::read_all(path) == "old");
         std::filesystem::remove(backup);
     };
@@ -233,7 +233,7 @@ TEST_CASE("a link that leads to itself is named as such, and replaced where that
     files::Folder folder;
     std::filesystem::create_symlink("a.png", folder / "a.png");
     AtomicFile unasked(folder / "a.png", false);
-    CHECK_THROWS_WITH_AS(unasked.commit(), doctest::Contains("a.png: exists already"), AlreadyThere);
+    CHECK_THROWS_WITH_AS(unasked.commit(), doctest::Contains("a.png: exists already"), FileExists);
     replace(folder / "a.png");
     CHECK(files::read_all(folder / "a.png") == "new");
 }

@@ -84,10 +84,10 @@ TEST_CASE("a list that is read is the list that was written") {
 
 TEST_CASE("a colon in a list of frames is refused, with the reason") {
     for (const char* text : {"1:100", "1-100:2"}) {
-        const std::string why = frames_refusal(text);
-        CAPTURE(why);
+        const std::string reason = frames_refusal(text);
+        CAPTURE(reason);
         for (const char* part : {text, "a range in some programs", "a step in others", "OpenCue", "1-100x5"})
-            CHECK(why.find(part) != std::string::npos);
+            CHECK(reason.find(part) != std::string::npos);
     }
 }
 

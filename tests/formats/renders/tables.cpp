@@ -53,9 +53,9 @@ TEST_CASE("every pattern of every row of every table finds its role, and its com
                 const Aovs aovs = find_roles({file}, table);
                 const FoundAov* found = aovs.find(row.role);
                 REQUIRE(found);
-                CHECK(found->why.find(pattern == "root"   ? "root"
-                                      : row.of_attributes ? "attribute"
-                                                          : pattern) != std::string::npos);
+                CHECK(found->reason.find(pattern == "root"   ? "root"
+                                         : row.of_attributes ? "attribute"
+                                                             : pattern) != std::string::npos);
                 CHECK(found->row.motion == row.motion);
                 CHECK(found->row.camera_space == row.camera_space);
                 if (row.of_attributes) {

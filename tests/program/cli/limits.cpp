@@ -137,9 +137,9 @@ TEST_CASE("a number that no double holds is an error with its line") {
 TEST_CASE("a text has at most 64 MiB") {
     const Folder folder;
     spill(folder.path / "a", "x");
-    fs::resize_file(folder.path / "a", most_text_bytes);
-    CHECK(read_text(folder.path / "a")->size() == most_text_bytes);
-    fs::resize_file(folder.path / "a", most_text_bytes + 1);
+    fs::resize_file(folder.path / "a", max_text_bytes);
+    CHECK(read_text(folder.path / "a")->size() == max_text_bytes);
+    fs::resize_file(folder.path / "a", max_text_bytes + 1);
     CHECK_THROWS_WITH_AS(read_text(folder.path / "a"), doctest::Contains("has more than 64 MiB"), Error);
     CHECK_FALSE(read_text(folder.path / "none"));
 }
@@ -157,7 +157,7 @@ TEST_CASE("texts without an end and answers without bound are refused") {
           {"--files-from -", too_large});
     fs::create_directories(folder.path);
     spill(folder.path / "big.preset", "levels = 1\n");
-    fs::resize_file(folder.path / "big.preset", most_text_bytes + 1);
+    fs::resize_file(folder.path / "big.preset", max_text_bytes + 1);
     check(folder.run("enhance --preset big.preset a.ppm -o b.ppm"), 2, {"big.preset", too_large});
     check(folder.run("bench --layout 100000x100000,3"), 2, {"--layout", "pixels; use a smaller size"});
     check(folder.run("bench --layout 16385x16384,3"), 2, {"--layout", "pixels; use a smaller size"});

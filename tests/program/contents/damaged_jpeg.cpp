@@ -25,8 +25,8 @@ TEST_CASE(
         return std::string("\xff\xe2") + char((body.size() + 2) >> 8) + char((body.size() + 2) & 255) + body;
     };
     const auto check_bad = [&](const std::string& parts, const std::string& says) {
-        constexpr std::size_t behind_jfif = 20;
-        spill(folder.path / "bad.jpg", jpeg.substr(0, behind_jfif) + parts + jpeg.substr(behind_jfif));
+        constexpr std::size_t after_jfif = 20;
+        spill(folder.path / "bad.jpg", jpeg.substr(0, after_jfif) + parts + jpeg.substr(after_jfif));
         expect(folder.run(run + "--existing replace bad.jpg -o o.jpg"s), 0, {"bad.jpg: " + says});
         expect(folder.run(run + "--in-place bad.jpg"s), 1, {"bad.jpg: " + says});
     };
@@ -52,8 +52,8 @@ TEST_CASE(
     REQUIRE(scan != std::string::npos);
     spill(folder.path / "between.jpg", jpeg.substr(0, next) + std::string(200, 'x') + jpeg.substr(next));
     std::string order = jpeg;
-    const std::size_t behind_components = scan + 5 + 2 * std::size_t(jpeg[scan + 4]);
-    order[behind_components + 2] = 0x21; // refines a bit of no earlier scan
+    const std::size_t after_components = scan + 5 + 2 * std::size_t(jpeg[scan + 4]);
+    order[after_components + 2] = 0x21; // refines a bit of no earlier scan
     spill(folder.path / "order.jpg", order);
     spill(folder.path / "before.jpg", jpeg.substr(0, 20) + "xxx" + jpeg.substr(20));
     for (const char* name : {"between.jpg", "order.jpg"}) {

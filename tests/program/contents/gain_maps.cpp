@@ -40,11 +40,11 @@ bool has_gain_map(const std::string& bytes) {
 }
 
 /// Smaller maps have finer details, of which quality 95 keeps enough.
-void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map, int least_quality = 0) {
+void check_map(const files::HdrFile& found, const HdrFolder& folder, Size map, int min_quality = 0) {
     CHECK(found.problem == "");
     CHECK(to_string(found.map) == to_string(map));
     CHECK(found.map_colours == folder.before.map_colours);
-    CHECK(found.map_quality == std::max(folder.before.map_quality, least_quality));
+    CHECK(found.map_quality == std::max(folder.before.map_quality, min_quality));
     CHECK(found.map_progressive == folder.before.map_progressive);
 }
 

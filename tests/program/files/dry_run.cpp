@@ -116,10 +116,10 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
     for (const Json& object : read_log(folder.path / "l.jsonl")) {
         if (!object.find("status") || object.text_of("status") != "failed") continue;
         ++found;
-        const std::string input = object.text_of("input"), why = object.text_of("error");
+        const std::string input = object.text_of("input"), reason = object.text_of("error");
         CAPTURE(input);
-        CHECK(why.find("would lose this for good") != std::string::npos);
-        CHECK(dry.says(why.c_str()));
+        CHECK(reason.find("would lose this for good") != std::string::npos);
+        CHECK(dry.says(reason.c_str()));
         const std::size_t row = dry.out.find(input);
         REQUIRE(row != std::string::npos);
         CHECK(dry.out.substr(row, dry.out.find('\n', row) - row).find("would be refused") !=

@@ -270,11 +270,11 @@ TEST_CASE(
     const Folder folder;
     folder.image("still.png");
     std::string file = slurp(folder.path / "still.png");
-    const std::size_t behind_header = 8 + 25;
+    const std::size_t after_header = 8 + 25;
     const std::string control("\0\0\0\x08"
                               "acTL\0\0\0\3\0\0\0\0",
                               16); // 3 frames, repeated endlessly
-    file.insert(behind_header, control + number_bytes(crc_of(control.substr(4)), 4));
+    file.insert(after_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
     expect(folder.run("enhance --log none --in-place a.png"), 1,
            {"a.png: " + words(messages::png_animation, 3), "would lose this for good"});

@@ -36,18 +36,18 @@ int dead_process() {
 TEST_CASE("a claim is held by one, in other processes too, and ends with it") {
     const Folder folder;
     const fs::path target = folder.path / "a.png";
-    Claim::Answer first = Claim::ask(target);
+    OutputLock::Answer first = OutputLock::ask(target);
     REQUIRE(first.claim);
-    CHECK(Claim::ask(target).held_elsewhere);
+    CHECK(OutputLock::ask(target).held_elsewhere);
     CHECK_FALSE(fs::exists(target));
     const pid_t child = fork();
-    if (child == 0) ::_exit(Claim::ask(target).held_elsewhere ? 0 : 1);
+    if (child == 0) ::_exit(OutputLock::ask(target).held_elsewhere ? 0 : 1);
     int status = -1;
     REQUIRE(waitpid(child, &status, 0) == child);
     CHECK(status == 0);
     first.claim = nullptr;
     CHECK(folder.list(".").empty());
-    CHECK(Claim::ask(target).claim);
+    CHECK(OutputLock::ask(target).claim);
 }
 
 TEST_CASE("a claim of a process that was killed can be taken, and its file goes") {
@@ -55,12 +55,12 @@ TEST_CASE("a claim of a process that was killed can be taken, and its file goes"
     const fs::path target = folder.path / "a.png";
     const pid_t child = fork();
     if (child == 0) {
-        const Claim::Answer held = Claim::ask(target);
+        const OutputLock::Answer held = OutputLock::ask(target);
         ::raise(SIGKILL);
     }
     waitpid(child, nullptr, 0);
     CHECK_FALSE(folder.list(".").empty());
-    CHECK(Claim::ask(target).claim);
+    CHECK(OutputLock::ask(target).claim);
     CHECK(folder.list(".").empty());
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
     const int claimed = ::open((folder.path / ".atrous-claim-b.png").c_str(), O_RDWR);
     REQUIRE(::flock(locked, LOCK_EX) == 0);
     REQUIRE(::flock(claimed, LOCK_EX) == 0);
-    CHECK(remove_leftovers(folder.path) == 5);
+    CHECK(remove_stale(folder.path) == 5);
     for (const auto& entry : fs::directory_iterator(folder.path)) {
         CAPTURE(entry.path());
         CHECK(stay.erase(entry.path().filename().string()) == 1);
@@ -123,15 +123,15 @@ TEST_CASE("what dead processes left is removed; what is alive, of others, or not
 TEST_CASE("who looks for leftovers does not remove a claim that was made anew while it looked") {
     const Folder folder;
     const fs::path target = folder.path / "a.png", name = folder.path / ".atrous-claim-a.png";
-    Claim::Answer first = Claim::ask(target);
+    OutputLock::Answer first = OutputLock::ask(target);
     const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
     CHECK_FALSE(remove_left(name, file)); // it is alive
     first.claim = nullptr;
-    const Claim::Answer second = Claim::ask(target); // of the same name, in a separate file
+    const OutputLock::Answer second = OutputLock::ask(target); // of the same name, in a separate file
     REQUIRE(second.claim);
     CHECK_FALSE(remove_left(name, file));
     ::close(file);
-    CHECK(Claim::ask(target).held_elsewhere);
+    CHECK(OutputLock::ask(target).held_elsewhere);
 }
 
 TEST_CASE(
@@ -173,7 +173,7 @@ TEST_CASE("a claimed output is left to its process, another one is written, with
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     fs::create_directories(folder.path / "out");
-    const Claim::Answer claim = Claim::ask(folder.path / "out/a.ppm");
+    const OutputLock::Answer claim = OutputLock::ask(folder.path / "out/a.ppm");
     expect(folder.run("enhance --log none --existing skip -v in -o out"), 0,
            {"[N_OUTPUT_CLAIMED] " + text_of(messages::output_claimed, "out/a.ppm")});
     CHECK_FALSE(folder.has("out/a.ppm"));

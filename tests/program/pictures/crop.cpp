@@ -116,7 +116,7 @@ TEST_CASE("a crop of an OpenEXR: counted from the display window, which stays, w
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     Decoder decoder(folder.path / "crop.exr");
-    const PartPlace place = decoder.place(0);
+    const ImageWindow place = decoder.place(0);
     CHECK(place.x == -3);
     CHECK(place.y == 6);
     CHECK(place.size == Size{20, 10});

@@ -150,7 +150,7 @@ TEST_CASE(
     };
     spill(folder.path / "a.exr", test::exr_of({40, 24}, {"R", "G", "B", "Z"}, sampler, 8));
     REQUIRE(enhance(folder, "--size 10x10 a.exr -o b.exr").code == 0);
-    const PartPlace place = Decoder(folder.path / "b.exr").place(0);
+    const ImageWindow place = Decoder(folder.path / "b.exr").place(0);
     CHECK(place.size == Size{10, 6});
     CHECK(place.x == 2);
     CHECK(place.display == Size{10, 6});

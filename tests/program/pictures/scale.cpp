@@ -148,7 +148,7 @@ TEST_CASE("scale: windows of renders, other channels, and those that name things
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     const Decoder decoder(folder.path / "b.exr");
-    const PartPlace place = decoder.place(0);
+    const ImageWindow place = decoder.place(0);
     CHECK(place.size == Size{10, 6});
     CHECK(place.x == 2);
     CHECK(place.y == 2);

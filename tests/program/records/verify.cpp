@@ -18,7 +18,7 @@ struct Outputs {
         REQUIRE(folder.run("enhance in -q -o out").code == 1);
         made = true;
     }
-    void mend_input() const {
+    void fix_input() const {
         folder.image("in/d.png");
         REQUIRE(folder.run("enhance in -q --existing skip -o out").code == 0);
     }
@@ -38,7 +38,7 @@ TEST_CASE("an output that no run wrote is not whole, until one has written it") 
     CHECK(failed.code == 1);
     CHECK(failed.out.starts_with("out/d.png: was not written (failed: in/d.png: is not an image"));
     CHECK(failed.out.ends_with("4 outputs: 3 whole, 1 not\n"));
-    outputs.mend_input();
+    outputs.fix_input();
     outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n");
     outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n", "out/atrous-timings.jsonl");
 }
@@ -46,7 +46,7 @@ TEST_CASE("an output that no run wrote is not whole, until one has written it") 
 TEST_CASE("an output that is gone, cut, or another one is named") {
     const Outputs outputs;
     if (!outputs.made) return;
-    outputs.mend_input();
+    outputs.fix_input();
     fs::remove(outputs.folder.path / "out/a.png");
     fs::resize_file(outputs.folder.path / "out/b.ppm", 1000);
     outputs.folder.image("out/c.jpg", 41, 30);
@@ -71,7 +71,7 @@ TEST_CASE("an output that is gone, cut, or another one is named") {
 TEST_CASE("a folder that was moved, and a log whose last line is cut, can be verified") {
     const Outputs outputs;
     if (!outputs.made) return;
-    outputs.mend_input();
+    outputs.fix_input();
     fs::rename(outputs.folder.path / "out", outputs.folder.path / "moved");
     outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n", "moved");
     std::ofstream(outputs.folder.path / "moved/atrous-timings.jsonl", std::ios::app) << "{\"input\":\"in/a.p";

@@ -180,9 +180,9 @@ TEST_CASE("which folders are private") {
     const Folder folder;
     const fs::path made = folder.path / "a/b";
     CHECK(make_private_folder(made).empty());
-    CHECK(why_not_private(made).empty());
+    CHECK(reason_not_private(made).empty());
     spill(folder.path / "file", "x");
-    CHECK(why_not_private(folder.path / "file").find("is no folder") != std::string::npos);
+    CHECK(reason_not_private(folder.path / "file").find("is no folder") != std::string::npos);
     CHECK(make_private_folder(folder.path / "file/x").find("cannot be made") != std::string::npos);
-    CHECK_FALSE(why_not_private("/tmp").empty());
+    CHECK_FALSE(reason_not_private("/tmp").empty());
 }

@@ -42,7 +42,7 @@ std::string packet(int argc, char** argv, std::uint32_t open) {
 
 void send(int to, std::string bytes, const std::vector<int>& descriptors) {
     iovec text{bytes.data(), bytes.size()};
-    alignas(cmsghdr) char beside[CMSG_SPACE(sizeof(int) * warm::most_descriptors)] = {};
+    alignas(cmsghdr) char beside[CMSG_SPACE(sizeof(int) * warm::max_descriptors)] = {};
     const std::size_t size = sizeof(int) * descriptors.size();
     msghdr message{};
     message.msg_iov = &text;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace atrous;
 
-constexpr double offset = 1.0 / 64, most_stops = 3;
+constexpr double offset = 1.0 / 64, max_stops = 3;
 
 double to_light(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); }
 double to_code(double v) { return v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1 / 2.4) - 0.055; }
@@ -53,20 +53,20 @@ std::string iso_block(int channels) {
     constexpr std::int64_t unit = 1 << 16;
     const auto fraction = [&](double v) { return big(std::llround(v * unit), 4) + big(unit, 4); };
     std::string out = std::string(iso_name) + big(0, 2) + big(0, 2) + big(channels == 3 ? 0xC0 : 0x40, 1);
-    out += fraction(0) + fraction(most_stops);
+    out += fraction(0) + fraction(max_stops);
     for (int c = 0; c < channels; ++c)
-        out += fraction(0) + fraction(most_stops) + fraction(1) + fraction(offset) + fraction(offset);
+        out += fraction(0) + fraction(max_stops) + fraction(1) + fraction(offset) + fraction(offset);
     return out;
 }
 
 std::string map_xmp(bool elements) {
     const std::pair<const char*, double> numbers[] = {{"GainMapMin", 0},
-                                                      {"GainMapMax", most_stops},
+                                                      {"GainMapMax", max_stops},
                                                       {"Gamma", 1},
                                                       {"OffsetSDR", offset},
                                                       {"OffsetHDR", offset},
                                                       {"HDRCapacityMin", 0},
-                                                      {"HDRCapacityMax", most_stops}};
+                                                      {"HDRCapacityMax", max_stops}};
     std::string attributes, inner;
     const std::string prefix = elements ? "g" : "hdrgm";
     for (const auto& [name, value] : numbers)
@@ -127,10 +127,10 @@ std::string problem_of(const std::string& bytes, const std::vector<MpfPicture>& 
     if (number_behind(bytes, "Length", item) != double(table[1].size)) return "XMP's length of the map";
     const std::size_t iso = map.find(iso_name);
     if (bytes.find(iso_name) > table[1].at || iso == std::string::npos) return "ISO 21496-1 is missing";
-    const std::size_t most_at = iso + iso_name.size() + 5 + 16 + 8;
-    if (map.substr(most_at, 4) != big(std::int64_t(most_stops * 65536), 4))
+    const std::size_t max_at = iso + iso_name.size() + 5 + 16 + 8;
+    if (map.substr(max_at, 4) != big(std::int64_t(max_stops * 65536), 4))
         return "ISO 21496-1 says another range";
-    if (number_behind(map, "GainMapMax") != most_stops || number_behind(map, "OffsetSDR") != offset)
+    if (number_behind(map, "GainMapMax") != max_stops || number_behind(map, "OffsetSDR") != offset)
         return "hdrgm says another range";
     return "";
 }
@@ -163,7 +163,7 @@ std::string ultra_hdr(const Light& light, const UltraHdr& how) {
         for (int j = 0; j < how.times; ++j)
             for (int i = 0; i < how.times; ++i)
                 sum += gain_at(light, x * how.times + i, y * how.times + j, how.map_colours == 1 ? 1 : c);
-        return sum / (how.times * how.times * most_stops);
+        return sum / (how.times * how.times * max_stops);
     };
     const std::string map = jpeg_of(size, how.map_colours, how.progressive, mean_gain);
     Phone phone;
@@ -190,8 +190,8 @@ HdrFile read_hdr(const std::string& bytes) {
         for (int x = 0; x < picture.size.width; ++x)
             for (int c = 0; c < 3; ++c) {
                 const double sdr = to_light(double(picture.at(x, y)[c]) / 255);
-                const double gain = most_stops * map_at(map, (x + 0.5) / picture.size.width,
-                                                        (y + 0.5) / picture.size.height, c);
+                const double gain = max_stops * map_at(map, (x + 0.5) / picture.size.width,
+                                                       (y + 0.5) / picture.size.height, c);
                 file.sdr.at(x, y)[c] = float(sdr);
                 file.hdr.at(x, y)[c] = float((sdr + offset) * std::exp2(gain) - offset);
             }

@@ -88,7 +88,7 @@ void BankOptions::refuse(const std::vector<std::string>& names, const std::strin
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent) {
     std::string out = label;
     out.resize(std::max(indent, label.size()), ' ');
-    return out + joined(wrapped(sentence, most_columns - indent), "\n" + std::string(indent, ' ')) + "\n";
+    return out + joined(wrapped(sentence, max_columns - indent), "\n" + std::string(indent, ' ')) + "\n";
 }
 
 std::string degree_words(std::int64_t degree) {

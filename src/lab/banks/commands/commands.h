@@ -40,7 +40,7 @@ struct BankOptions {
 };
 
 /// Width of the text output.
-constexpr int most_columns = 98;
+constexpr int max_columns = 98;
 /// A line of text after a label in `indent` columns, wrapped with that indent.
 std::string labelled(const std::string& label, const std::string& sentence, std::size_t indent);
 /// "free of conflicts", "2-way".

@@ -104,11 +104,11 @@ void explain(Json& out, const Expression& e, const std::vector<Repeat>& repeats,
     auto offset = e.offset;
     if (degrees[std::size_t(floor_mod(offset, layer))] != worst)
         for (offset = 0; counts[std::size_t(offset)] == 0 || degrees[std::size_t(offset)] != worst;) ++offset;
-    const auto why = explain_degree(e.mapping, e.threads.stride_x, offset);
-    if (why.empty()) return;
+    const auto reason = explain_degree(e.mapping, e.threads.stride_x, offset);
+    if (reason.empty()) return;
     out["closed_form"] = *closed_degree(e.mapping, e.threads.stride_x, offset);
     out["worst_offset"] = offset;
-    out["why"] = why;
+    out["why"] = reason;
 }
 
 /// Evaluates one access of a line of lanes, of some of them, of many warps, in loops.
@@ -188,7 +188,7 @@ void print_text(const Expression& e, const Json& out) {
     if (const auto* degree = out.find("degree"))
         std::cout << "Conflict degree " << degree->dump() << " (" << degree_words(*degree->integer())
                   << ").\n";
-    if (const auto* why = out.find("why")) std::cout << labelled("", "Why: " + *why->string() + ".", 0);
+    if (const auto* reason = out.find("why")) std::cout << labelled("", "Why: " + *reason->string() + ".", 0);
 }
 
 } // namespace

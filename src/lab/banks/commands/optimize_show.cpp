@@ -64,7 +64,7 @@ void add_row(Table& table, const std::string& what, const LayoutReport& r, const
     table.add({what, layout.mode->name, text(layout.replays), text(layout.bytes), layout_words(r, layout)});
 }
 
-constexpr std::size_t most_listed = 8; // arrays whose options are printed
+constexpr std::size_t max_listed = 8; // arrays whose options are printed
 
 const char* const page_head =
     "# Kernels with bank conflicts\n"
@@ -135,7 +135,7 @@ Json layout_json(const LayoutReport& r) {
 std::string layout_text(const LayoutReport& r) {
     std::string out = r.kernel.name + ": " + text(r.kernel.block_x) + "x" + text(r.kernel.block_y) +
                       " threads, " + text(r.all.front().warp_accesses) + " warp accesses to";
-    const std::size_t listed = std::min(most_listed, r.kernel.arrays.size());
+    const std::size_t listed = std::min(max_listed, r.kernel.arrays.size());
     const std::string more =
         listed < r.kernel.arrays.size()
             ? " and " + text(std::int64_t(r.kernel.arrays.size() - listed)) + " more (--json)"
@@ -160,8 +160,8 @@ std::string layout_text(const LayoutReport& r) {
         for (const auto& one : r.used)
             out += labelled("  options of " + r.kernel.arrays[a].name + " (" + one.mode->name + "): ",
                             option_words(one, a), 6);
-    if (r.kernel.arrays.size() > most_listed)
-        out += "  options of " + text(std::int64_t(r.kernel.arrays.size() - most_listed)) +
+    if (r.kernel.arrays.size() > max_listed)
+        out += "  options of " + text(std::int64_t(r.kernel.arrays.size() - max_listed)) +
                " more arrays: --json\n";
     out += "  Use:";
     for (std::size_t place = 0; place < listed; ++place) {

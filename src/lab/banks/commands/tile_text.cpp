@@ -6,7 +6,7 @@
 namespace atrous {
 namespace {
 
-constexpr int columns = most_columns;
+constexpr int columns = max_columns;
 constexpr std::size_t label_width = 14;
 
 std::string text(int value) { return std::to_string(value); }

@@ -22,7 +22,7 @@
 namespace atrous {
 namespace {
 
-constexpr int least_factor = 2, most_factor = 16;
+constexpr int min_factor = 2, max_factor = 16;
 constexpr Size source_plane{4096, 256}; ///< of pixels. The source's line has 4194304 floats
 constexpr int source_line = 4194304;
 constexpr double most_difference = 1e-5; // of values up to 1
@@ -211,7 +211,7 @@ int run_scale_bench(const CommandLine& line) {
     const DeviceInfo device = choose_device(options.device);
     Engine engine(device);
     // Every factor, twice: pixels and floats.
-    const std::size_t rows_at_most = 2 * (most_factor - least_factor + 1) * scale_accesses().size();
+    const std::size_t rows_at_most = 2 * (max_factor - min_factor + 1) * scale_accesses().size();
     LongRun all(rows_at_most * std::size_t(options.repeats + 1), options.yes);
     Engine poisoned(device, {.poison = true, .copies = true}); // host memory cannot be filled
     ScaleBench bench{engine, poisoned, options, traits_of(device), all};
@@ -227,7 +227,7 @@ int run_scale_bench(const CommandLine& line) {
                        "\n\n";
     for (const ScaleShape& shape : shapes) {
         std::vector<ScaleRow> rows;
-        for (int factor = least_factor; factor <= most_factor; ++factor)
+        for (int factor = min_factor; factor <= max_factor; ++factor)
             for (ScaleRow& row : scale_rows_of(bench, shape, factor)) rows.push_back(std::move(row));
         tables.push_back(scale_json(shape, rows));
         text += scale_text(shape, rows);

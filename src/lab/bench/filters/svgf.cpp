@@ -23,7 +23,7 @@ namespace {
 constexpr int svgf_levels = 5;
 /// Forms add in different orders, and schedules are separate programs on GPUs: weights of large powers amplify
 /// rounding. On a CPU the schedules of a form use the same arithmetic.
-constexpr double most_difference_of_forms = 1e-4;
+constexpr double max_difference_of_forms = 1e-4;
 
 /// A timed plan on prepared frames.
 struct Timed {
@@ -131,7 +131,7 @@ void check_schedules(SvgfBench& b) {
         if (name.find(".fit") != std::string::npos)
             guarded(row.result, [&] {
                 check_row(b, row, images[name.substr(name.size() - 4)],
-                          b.device.is_cpu ? 0 : most_difference_of_forms);
+                          b.device.is_cpu ? 0 : max_difference_of_forms);
             });
     }
     b.poisoned.release_memory();
@@ -200,7 +200,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
         const std::size_t rows = b.rows.size();
         try {
             add_way(b, how);
-            check_row(b, b.rows.back(), first, most_difference_of_forms);
+            check_row(b, b.rows.back(), first, max_difference_of_forms);
         } catch (const Error& error) {
             if (rows == 0) throw; // the reference of the other rows
             b.rows.resize(rows + 1);

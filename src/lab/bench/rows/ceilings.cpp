@@ -9,7 +9,7 @@ namespace {
 
 constexpr int chains = 8, loaded = 256; // as in kernels/bench/ceilings.cl
 constexpr double enough_ms = 3;
-constexpr int most_steps = 1 << 20;
+constexpr int max_steps = 1 << 20;
 
 int vector_of(const DeviceInfo& device) {
     return device.is_cpu() ? std::clamp(device.native_vector, 4, 16) : 1;
@@ -38,7 +38,7 @@ double probe(Engine& engine, const char* kernel) {
     double most = 0;
     for (int steps = 256, counted = 0; counted < 3;) {
         const double ms = engine.run(probe_plan(device, kernel, items, steps), {}).passes.front().ms;
-        if (ms < enough_ms && steps < most_steps) {
+        if (ms < enough_ms && steps < max_steps) {
             steps *= 4;
             continue;
         }

@@ -12,7 +12,7 @@
 namespace atrous {
 namespace {
 
-constexpr double most_seconds = 600; // limit without --yes
+constexpr double max_seconds = 600; // limit without --yes
 constexpr std::chrono::seconds between_lines{30};
 
 constexpr int stopping[] = {SIGINT, SIGTERM};
@@ -50,7 +50,7 @@ void LongRun::estimate(double seconds, double compiling) const {
     const std::string text = std::to_string(runs_) + " runs of about " + significant(seconds, 2) + " s" +
                              (compiling >= 1 ? " and " + duration_text(compiling) + " of compiling" : "") +
                              ": about " + duration_text(all);
-    if (all > most_seconds && !yes_) throw usage_error(messages::bench_long, text);
+    if (all > max_seconds && !yes_) throw usage_error(messages::bench_long, text);
     log_info(message(messages::bench_estimate, text));
 }
 

@@ -22,7 +22,7 @@ namespace {
 /// Each of two exact rows is within 1e-5 of the exact result (the bound of the tests); values reach 1.
 constexpr double largest_allowed = 1e-5;
 constexpr std::size_t flushed = 256u << 20; // more than any cache
-constexpr int most_turns = 20;              // times --repeat, if noise stays
+constexpr int max_turns = 20;               // times --repeat, if noise stays
 
 struct Bench {
     Engine& engine;
@@ -216,7 +216,7 @@ BenchReport run_rows(Engine& engine, const std::vector<BenchRow>& rows, const Be
     if (options.cold) bench.flush = copy_plan(engine.device(), flushed);
     for (int repeat = -1; repeat < options.repeats; ++repeat) // -1: the second warm-up
         run_turn(bench, report, repeat, all);
-    while (report.repeats < most_turns * options.repeats && is_noisy(report, options.noise) &&
+    while (report.repeats < max_turns * options.repeats && is_noisy(report, options.noise) &&
            !LongRun::stopped()) {
         run_turn(bench, report, report.repeats, all);
         ++report.repeats;
