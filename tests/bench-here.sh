@@ -12,6 +12,7 @@ Writes FOLDER/DEVICE-SIZE.json, .svg and .txt (default folder: ./bench-out).
 Options behind -- go to every 'atrous bench': -- --device 1 --repeat 9
   HEADERS         a folder that holds CL/cl.h, CL/opencl.hpp and cxxopts.hpp, where the system has none
   OPENCL_LIBRARY  the OpenCL library to link, where none is found
+  PROGRAM         a program that is built already
   BUILD           where to build (default: a temporary folder)
   BUILD_TYPE      CMake's (default: Release)
   JOBS            how many files to compile at once (default: the number of cores)
@@ -59,24 +60,28 @@ if [[ -z ${OCL_ICD_VENDORS-} && -n $vendor ]] && ! cat /etc/OpenCL/vendors/*.icd
     export OCL_ICD_VENDORS=$scratch/vendors/
     echo "no ICD file names $vendor: using a temporary one" >&2
 fi
-if [[ -z $loader ]]; then
-    loader=$vendor # the vendor's own library has the same entry points
-    [[ -n $loader ]] || { echo "no OpenCL library was found; name it in OPENCL_LIBRARY" >&2 && exit 4; }
-    echo "there is no OpenCL loader: linking $loader" >&2
-fi
+build_program() {
+    if [[ -z $loader ]]; then
+        loader=$vendor # the vendor's own library has the same entry points
+        [[ -n $loader ]] || { echo "no OpenCL library was found; name it in OPENCL_LIBRARY" >&2 && exit 4; }
+        echo "there is no OpenCL loader: linking $loader" >&2
+    fi
 
-configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF
-    "-DATROUS_UNITE=${UNITE:-ON}" "-DOpenCL_LIBRARY=$loader")
-[[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS")
-if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
-    cat "$scratch/configure.log" >&2
-    echo "configuring failed; if headers are missing, put the folder CL (KhronosGroup/OpenCL-Headers, and opencl.hpp of" \
-        "OpenCL-CLHPP) and cxxopts.hpp (jarro2783/cxxopts) into a folder and name it in HEADERS" >&2
-    exit 1
-fi
-cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target atrous >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2 && exit 1; }
+    local configure=(-S "$root" -B "$build" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE:-Release}" -DATROUS_IO=OFF
+        "-DATROUS_UNITE=${UNITE:-ON}" "-DOpenCL_LIBRARY=$loader")
+    [[ -z ${HEADERS-} ]] || configure+=("-DOpenCL_INCLUDE_DIR=$HEADERS" "-DOPENCL_HPP=$HEADERS" "-DCXXOPTS=$HEADERS")
+    if ! cmake "${configure[@]}" >"$scratch/configure.log" 2>&1; then
+        cat "$scratch/configure.log" >&2
+        echo "configuring failed; if headers are missing, put the folder CL (KhronosGroup/OpenCL-Headers, and opencl.hpp of" \
+            "OpenCL-CLHPP) and cxxopts.hpp (jarro2783/cxxopts) into a folder and name it in HEADERS" >&2
+        exit 1
+    fi
+    cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target atrous >"$scratch/build.log" 2>&1 || { cat "$scratch/build.log" >&2 && exit 1; }
+    program=$build/atrous
+}
 
-program=$build/atrous
+program=${PROGRAM-}
+[[ -n $program ]] || build_program
 mkdir -p "$out"
 "$program" devices
 for size in ${SIZES:-6000x4000 6016x4032 1920x1080}; do

@@ -7,8 +7,8 @@ source "$root/data/setup.sh"
 
 usage() {
     cat <<'EOF'
-usage: tests/run.sh [--quick | --whole | --format | --tidy | --sanitize | --slurm | --faults | --fuzz SECONDS |
-                    --photos | --package | --report | --wrappers | --against BUILD]
+usage: tests/run.sh [--quick | --whole | --format | --tidy | --sanitize | --minimal | --slurm | --faults |
+                    --fuzz SECONDS | --photos | --package | --report | --wrappers | --against BUILD]
 
 Installs missing packages (Debian, Ubuntu), builds into build/test with warnings as errors, checks the formatting and the style of
 texts, and runs all tests.
@@ -18,6 +18,7 @@ texts, and runs all tests.
   --format     checks only the formatting and the style of texts (tests/style.sh): fails if clang-format would change something
   --tidy       runs only clang-tidy, on the program and the tests; needs version 16 or newer, which is not installed automatically
   --sanitize   builds into build/sanitize with address and undefined-behaviour checks of the host code
+  --minimal    makes only the minimal build (ATROUS_IO=OFF) from scratch; other runs link its program from the objects of the whole build
   --slurm      runs only the recipe data/farm/slurm-array.sh, on a Slurm cluster of one node that it starts; needs the packages of the
                group slurm in data/packages.txt, which are not installed automatically: exit code 77 without them
   --faults     injects faults around the program (tests/faults): full disks of all sizes, kills, signals, crashes, many processes,
@@ -97,6 +98,7 @@ while [[ $# -gt 0 ]]; do
     --tidy) task=tidy ;;
     --sanitize) preset=sanitize ;;
     --slurm) task=slurm ;;
+    --minimal) task=minimal ;;
     --faults) task=faults ;;
     --photos) task=photos ;;
     --package) preset=release task=package ;;
@@ -121,6 +123,7 @@ if [[ $task != format ]]; then install_packages build run test tools; fi
 mkdir -p build
 case $task in
 format) check_format && tests/style.sh; exit ;;
+minimal) exec tests/minimal.sh "$root" "" /usr/include ;;
 tidy) check_tidy; exit ;;
 fuzz) exec tests/fuzz.sh "$seconds" ;;
 esac
