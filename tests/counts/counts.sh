@@ -36,7 +36,7 @@ counted() {
 # compiled NAME TARGET FILE MACRO...: NAME.s, FILE as assembler.
 compiled() {
     # shellcheck disable=SC2046
-    clang-14 $(options "$2") -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -finclude-default-header -O3 -w \
+    clang-14 $(options "$2") -x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=120 -Xclang -fdeclare-opencl-builtins -Xclang -finclude-default-header -O3 -w \
         -ffp-contract=fast -cl-mad-enable -cl-no-signed-zeros -cl-denorms-are-zero -I"$kernels" -include "$here/builtins.h" \
         "${@:4}" -S -o "$work/$1.s" "$kernels/$3"
 }
