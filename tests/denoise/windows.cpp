@@ -4,6 +4,7 @@
 #include "denoise/shot.h"
 #include "support/messages.h"
 #include "support/skip.h"
+#include <cmath>
 #include <regex>
 #include <set>
 

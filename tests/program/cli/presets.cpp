@@ -14,6 +14,7 @@
 #include "support/files/sidecar.h"
 #include "support/messages.h"
 #include "support/named.h"
+#include <set>
 
 using namespace atrous;
 using namespace atrous::test;
@@ -205,7 +206,7 @@ TEST_CASE("the preset web makes outputs small, in one run with another preset") 
     const Folder folder;
     folder.image("a.png", 2100, 40);
     REQUIRE(folder.run("enhance --log none --preset landscape --preset web a.png -o b.png").code == 0);
-    CHECK(load(folder.path / "b.png").size.width == 2048);
+    CHECK(size_of(folder.path / "b.png").width == 2048);
 }
 
 TEST_CASE("--dump-preset prints a file that --preset takes back with the same result") {
