@@ -183,6 +183,8 @@ int run(const Command& command, const Arguments& given) {
     call.arguments = take_defaults(command, call.line);
     call.arguments.insert(call.arguments.end(), given.begin(), given.end());
     if (line.has("help") || line.has("help-all")) return std::cout << help_text(command.table(), given), 0;
+    const Arguments of_presets = add_preset_options(command.table(), call.line);
+    call.arguments.insert(call.arguments.end(), of_presets.begin(), of_presets.end());
     if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
         refuse_operands(command.table(), line);
         return run_layout(line);

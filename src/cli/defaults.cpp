@@ -127,4 +127,14 @@ std::vector<std::string> add_defaults(const OptionTable& table, const std::vecto
     return arguments;
 }
 
+std::vector<std::string> add_preset_options(const OptionTable& table, CommandLine& given) {
+    std::vector<DefaultLine> lines;
+    for (const auto& [option, value] : given.given) {
+        if (option != "preset") continue;
+        for (const PresetLine& line : load_preset(value).lines)
+            if (line.of_output) lines.push_back({table.command, line.name, line.value, value});
+    }
+    return lines.empty() ? std::vector<std::string>{} : add_defaults(table, lines, given);
+}
+
 } // namespace atrous

@@ -30,4 +30,7 @@ std::vector<DefaultLine> parse_defaults(const std::string& text, const std::stri
 std::vector<std::string> add_defaults(const OptionTable& table, const std::vector<DefaultLine>& defaults,
                                       CommandLine& given);
 
+/// The same for options about outputs in the presets that the command line names. A later preset has priority.
+std::vector<std::string> add_preset_options(const OptionTable& table, CommandLine& given);
+
 } // namespace atrous

@@ -59,9 +59,11 @@ Assignments split_clipping(const OptionRow&, const std::string& value) {
 
 /// The start of a run: presets, and the noise of the images.
 std::vector<OptionRow> start_rows() {
+    std::vector<std::string> own = preset_names();
+    std::erase_if(own, [](const std::string& name) { return name.find('/') != std::string::npos; });
     static const std::string names =
-        "Start from a preset: " + joined(preset_names()) +
-        ", a file, or a darktable sidecar (FILE.xmp; sidecar: each photograph's own); repeat "
+        "Start from a preset: " + joined(own) +
+        ", darktable/NAME ('atrous presets' lists all), a file, or a darktable sidecar (FILE.xmp; sidecar: each photograph's own); repeat "
         "to combine several";
     return under(filter_heading, {
         {.name = "preset", .kind = ValueKind::text, .value = "NAME|FILE|sidecar", .fallback = default_preset,

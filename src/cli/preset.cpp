@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/messages.h"
 #include "cli/suggest.h"
+#include "cli/tables.h"
 #include "graph/tables.h"
 #include <algorithm>
 #include <sstream>
@@ -30,11 +31,24 @@ void read_headed_lines(const std::string& text, const std::string& source, const
 namespace {
 
 constexpr std::string_view suffix = ".preset";
+const std::string darktable = "darktable/"; // folder of its curves
+/// Presets of darktable whose earlier names, without the folder, tutorials and recipes use.
+constexpr std::string_view short_names[] = {"clarity", "denoise", "sharpen"};
+/// Options about outputs that presets may contain.
+constexpr std::string_view output_options[] = {"size", "sharpen-output", "output-profile", "intent",
+                                               "quality"};
 
 PresetLine parse_line(const std::string& line, const std::string& where) {
     const auto equals = line.find('=');
     if (equals == std::string::npos) throw usage_error(messages::preset_line, where, line);
     PresetLine out{"", trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)), {}};
+    if (std::ranges::count(output_options, out.name) > 0) {
+        const OptionTable& table = enhance_table();
+        read_given(table.rows, *find_option(table.rows, out.name), out.value, where + ": " + out.name);
+        out.change = [](EawSettings&) {};
+        out.of_output = true;
+        return out;
+    }
     const auto* row = find_setting(out.name);
     if (row && row->option.kind == ValueKind::curve)
         std::erase_if(out.value, [](char c) { return c == ' '; });
@@ -51,17 +65,27 @@ PresetLine parse_line(const std::string& line, const std::string& where) {
 /// Throws the error for a name that is neither a preset nor a file.
 [[noreturn]] void refuse_preset(const std::string& name, const std::string& asked_by) {
     const std::vector<std::string> presets = preset_names(), parts = split(name, ',');
-    const auto is_preset = [&](const std::string& part) { return std::ranges::count(presets, part) > 0; };
-    if (parts.size() > 1 && std::ranges::all_of(parts, is_preset))
+    if (parts.size() > 1 && std::ranges::all_of(parts, is_embedded_preset))
         throw usage_error(messages::preset_list, asked_by, name, "--preset " + joined(parts, " --preset "));
-    const std::string near = nearest(name, presets);
+    std::vector<std::string> names = presets;
+    for (const std::string& preset : presets) names.push_back(preset.substr(preset.find('/') + 1));
+    std::string near = nearest(name, names);
+    if (!near.empty() && !is_embedded_preset(near)) near.insert(0, darktable);
     throw usage_error(messages::preset_unknown, asked_by, name, joined(presets),
                       near.empty() ? "" : "; did you mean " + near + "?");
+}
+
+/// The text of the embedded preset, or null.
+const std::string* text_of_preset(const std::string& name) {
+    const bool is_short = std::ranges::count(short_names, name) > 0;
+    return embedded((is_short ? darktable : "") + name + std::string(suffix));
 }
 
 } // namespace
 
 std::vector<std::string> preset_names() { return embedded_names(suffix); }
+
+bool is_embedded_preset(const std::string& name) { return text_of_preset(name) != nullptr; }
 
 std::string preset_summary(const std::string& name) {
     const std::string* text = embedded(name + std::string(suffix));
@@ -85,8 +109,7 @@ Preset parse_preset(const std::string& text, const std::string& source) {
 }
 
 Preset load_preset(const std::string& name_or_path, const std::string& asked_by) {
-    if (const std::string* text = embedded(name_or_path + std::string(suffix)))
-        return parse_preset(*text, name_or_path);
+    if (const std::string* text = text_of_preset(name_or_path)) return parse_preset(*text, name_or_path);
     if (!is_text_file(name_or_path)) refuse_preset(name_or_path, asked_by);
     if (const auto text = read_text(name_or_path)) return parse_preset(*text, name_or_path);
     throw usage_error(messages::preset_unreadable, asked_by, name_or_path);

@@ -24,6 +24,7 @@ struct PresetLine {
     std::string space; ///< valid only in this space, or in all if empty
     std::string name, value;
     Change<EawSettings> change; ///< the effect of the value
+    bool of_output = false;     ///< an option about outputs instead, see add_preset_options()
 };
 
 struct Preset {
@@ -33,6 +34,8 @@ struct Preset {
 
 /// Names of the presets inside the program, sorted.
 std::vector<std::string> preset_names();
+/// True for a name of a preset inside the program. Some of darktable's have a short name, too.
+bool is_embedded_preset(const std::string& name);
 /// Returns the description of an embedded preset: the first line of its file.
 std::string preset_summary(const std::string& name);
 

@@ -64,10 +64,12 @@ void add_match(const Search& search, const AovRow& row, std::size_t pattern, std
         const bool vectors = row.role == AovRole::motion_next && layer.role == AovRole::motion;
         const bool points = row.role == AovRole::position && layer.role == AovRole::depth; // P and P.Z
         if (other_role && !vectors && !points) continue;
+        // "*.T" names a layer by its channel. The layer's name is a group only for images, one of which is chosen.
+        const bool own_name = matched->group == layer.name && row.role != AovRole::beauty;
         FoundAov found{row,
                        i,
                        matched->channels,
-                       matched->group,
+                       own_name ? "" : matched->group,
                        layer.view,
                        "pattern '" + row.patterns[pattern] + "' " + search.origin,
                        rank,
@@ -165,10 +167,10 @@ const FoundAov* Aovs::find(AovRole role, const std::string& group, const std::st
     const FoundAov* best = nullptr;
     int most = -1;
     for (const FoundAov& one : found) {
-        const bool here = one.row.role == role &&
-                          (one.group == group || one.group.empty() || group.empty()) &&
+        const bool same_group = lower(one.group) == lower(group); // an attribute may spell it in another case
+        const bool here = one.row.role == role && (same_group || one.group.empty() || group.empty()) &&
                           (one.view == view || one.view.empty() || view.empty());
-        const int points = (one.group == group ? 2 : 0) + (one.view == view ? 1 : 0);
+        const int points = (same_group ? 2 : 0) + (one.view == view ? 1 : 0);
         if (here && (points > most || (points == most && one.rank < best->rank))) {
             best = &one;
             most = points;

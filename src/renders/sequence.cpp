@@ -51,12 +51,18 @@ bool between_dots(const std::string& stem, const Place& place) {
     return (place.at == 0 || stem[place.at - 1] == '.') && (end == stem.size() || stem[end] == '.');
 }
 
+/// True if the digits at that place are those of a version: "_v002", "V3", at the beginning of a word.
+bool is_version(const std::string& text, std::size_t at) {
+    return at > 0 && (text[at - 1] == 'v' || text[at - 1] == 'V') &&
+           (at == 1 || !is_alphanumeric(text[at - 2]));
+}
+
 /// The place of the frame among the numbers of a stem.
 std::optional<Place> frame_place(const std::string& stem) {
     const std::vector<Place> all = numbers_in(stem);
-    if (all.empty()) return {};
+    if (all.empty() || (all.size() == 1 && is_version(stem, all.back().at))) return {};
     const Place last = all.back();
-    const bool at_end = last.at + last.size == stem.size();
+    const bool at_end = last.at + last.size == stem.size() && !is_version(stem, last.at);
     std::vector<Place> dotted;
     for (const Place& place : all)
         if (between_dots(stem, place)) dotted.push_back(place);

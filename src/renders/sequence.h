@@ -15,7 +15,8 @@ struct FrameInName {
 /// The frame of a file's name (without folders): the number in front of the extension, where that is between dots or
 /// there is no other one between dots ("a.0005.exr", "a_0005.exr", "a5.exr"), otherwise the only number between dots
 /// ("beauty.0005.v3.exr" is 5), otherwise the only number of the name. A minus is a sign where a dot, '_', '-' or
-/// nothing stands before it. Nothing if no rule holds, or the number has more than 9 digits.
+/// nothing stands before it. Nothing if no rule holds, for a version in these places ("f_v002.exr"), or if the number has more
+/// than 9 digits.
 std::optional<FrameInName> frame_in(const std::string& name);
 
 /// A number as a pattern writes it.

@@ -178,8 +178,10 @@ bool has_mark(const std::vector<std::pair<bool, std::string>>& marks, const std:
         const auto& pattern = mark.second;
         return mark.first
                    ? std::ranges::any_of(parts, [&](const PartNames& p) { return has_attribute(p, pattern); })
-                   : std::ranges::any_of(layers,
-                                         [&](const Layer& l) { return match(pattern, l).has_value(); });
+                   : std::ranges::all_of(split(pattern, ','), [&](const std::string& one) {
+                         return std::ranges::any_of(
+                             layers, [&](const Layer& l) { return match(trimmed(one), l).has_value(); });
+                     });
     });
 }
 

@@ -1,7 +1,7 @@
 // AOV tables: the names of a renderer's layers, and their storage. Files of rows (data/aov/NAME.aov):
 //
 //   seen = Blender 3.4.1                          # the checked program (without this row: none)
-//   mark = attribute cycles.*                     # files of this renderer have such an attribute (or: layer PATTERN)
+//   mark = attribute cycles.*                     # files of this renderer have such an attribute (or: layer PATTERN, ...)
 //   host = attribute husk*                        # the same of a program that other renderers share: asked last
 //   beauty = *.Combined, *.Noisy Image            # a role, its patterns in order of preference
 //   motion = *.Vector.XY; to previous; y up       # ... and how these layers are stored

@@ -104,7 +104,7 @@ preset_names() { "$work/old/program" presets | cut -d ' ' -f 1; }
 plan_presets() {
     local preset
     # shellcheck disable=SC2013 # names without blanks
-    for preset in $(preset_names); do enhance "preset-$preset" photo --preset "$preset"; done
+    for preset in $(preset_names); do enhance "preset-${preset//\//-}" photo --preset "$preset"; done
     enhance preset-file small --preset '$from/own.preset' --space rgb
     enhance preset-auto small --preset '$from/own.preset' --compare
     plan preset-dump 'atrous enhance --preset $from/own.preset --luma 3 --edges auto --denoise off --dump-preset'

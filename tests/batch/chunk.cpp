@@ -139,6 +139,18 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("versions of an image make no shot") {
+    std::vector<Job> jobs;
+    for (const char* name : {"f_v001.exr", "f_v002.exr", "V3.exr", "V4.exr", "g.0007_v02.exr",
+                             "g.0008_v02.exr", "mov7.exr", "mov8.exr"})
+        jobs.push_back({{{name}}, {}, 0, int(jobs.size())});
+    number_by_names(jobs, 0);
+    for (std::size_t i = 0; i < jobs.size(); i += 2) {
+        CAPTURE(i);
+        CHECK((jobs[i].shot == jobs[i + 1].shot) == (i >= 6)); // "v" within a word is none
+    }
+}
+
 TEST_CASE("where results need the frames before them alone, a chunk keeps these, and they are read") {
     OutputPlan plan = plan_of(10, true);
     const NeighbourRange around(3, 0);

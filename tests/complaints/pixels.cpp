@@ -47,7 +47,7 @@ TEST_CASE("memory grows with levels") {
     const std::size_t plane = 300 * 200 * sizeof(float);
     std::size_t before = 0;
     for (int levels = 1; levels <= max_levels; ++levels) {
-        EawSettings s = preset_in("denoise-sharpen", "lab");
+        EawSettings s = preset_in("darktable/denoise-sharpen", "lab");
         s.levels = levels;
         const std::size_t bytes = eaw_plan(resolve(s, picture, {}), picture, {}).bytes();
         if (levels > 2) CHECK(double(bytes) < 1.1 * double(before));
@@ -77,7 +77,7 @@ TEST_CASE("tiny and thin images") {
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{1, 2}, Size{333, 1}, Size{3, 20000}})
         for (const auto& preset : preset_names()) {
-            if (size.height > 1000 && preset != "local-contrast" && preset != "denoise") continue;
+            if (size.height > 1000 && preset != "local-contrast" && preset != "darktable/denoise") continue;
             CAPTURE(to_string(size));
             CAPTURE(preset);
             const Pixels picture = make_pixels(size, PixelType::f32);
@@ -110,7 +110,7 @@ TEST_CASE("few or many levels with every option") {
         for (std::size_t i = 0; i < std::size(changes); ++i) {
             CAPTURE(levels);
             CAPTURE(i);
-            EawSettings s = preset_in(i % 2 ? "local-contrast" : "denoise-sharpen", "lab");
+            EawSettings s = preset_in(i % 2 ? "local-contrast" : "darktable/denoise-sharpen", "lab");
             s.levels = levels;
             changes[i](s);
             const Pixels out = run(*e, s, picture);

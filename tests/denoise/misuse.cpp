@@ -171,3 +171,12 @@ TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
            {message(messages::frames_absent, "in/s.####.exr", 2, 4, "3-4"), "nothing was written"});
     CHECK_FALSE(shot.has("out"));
 }
+
+TEST_CASE("refused: a data channel that is subsampled, without a word about chroma") {
+    const Folder folder;
+    spill(folder.path / "a.exr",
+          files::exr({{"", {{"B"}, {"G"}, {"R"}, {"Z", files::ExrType::half, 2}}, 0, 0, 4, 4, 4, 4}}));
+    const Ran ran = denoise(folder, "a.exr -o b.exr");
+    check(ran, 1, {"has subsampled channels"});
+    CHECK_FALSE(ran.says("chroma"));
+}

@@ -4,6 +4,7 @@
 #include "denoise/shot.h"
 #include "support/messages.h"
 #include "support/skip.h"
+#include <cmath>
 #include <regex>
 #include <set>
 
@@ -144,6 +145,60 @@ TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, th
     // The shot is treated as if it ended there.
     denoise_well(shot, "--frames 1-3 in/s.####.exr -o part/s.####.exr");
     CHECK((slurp(shot.path / "part" / name_of(3)) == slurp(shot.path / "skip" / name_of(3))));
+}
+
+TEST_CASE("a folder in which a frame is missing warns once, as a pattern does") {
+    if (!has_device()) return;
+    const Shot shot(4, {{16, 12}});
+    fs::remove(shot.path / "in" / name_of(3));
+    for (const auto& [inputs, pattern] :
+         {std::pair{"in/", "in/s.{frame}.exr"}, {"in/s.####.exr", "in/s.####.exr"}}) {
+        CAPTURE(std::string(inputs));
+        const Ran ran = denoise(shot, std::string("--existing replace ") + inputs + " -o out/");
+        CHECK(ran.code == 0);
+        CHECK(count_messages(ran.err, messages::frame_holes, {pattern, "3"}) == 1);
+    }
+}
+
+/// Both eyes of a still scene, in this order, with noise of their own.
+std::string stereo_exr(int number, const std::vector<std::string>& eyes) {
+    std::vector<files::ExrPart> parts;
+    for (const std::string& eye : eyes) {
+        files::ExrPart part{"rgba." + eye, {}, 0, 0, 24, 18, 24, 18, {{"view", "string", eye}}};
+        for (const char* name : {"B", "G", "R", "Z", "motion.X", "motion.Y"})
+            part.channels.push_back({name, files::ExrType::single});
+        part.sample = [=](const std::string& channel, int x, int y) {
+            const int other = eye == "left" ? 0 : 7;
+            if (channel.starts_with("motion")) return 0.0F;
+            if (channel == "Z") return 4.0F;
+            const auto random = files::noise(std::uint32_t(((other * 9 + number) * 64 + y) * 64 + x)) & 0xff;
+            return (0.5F + 0.4F * std::sin(0.7F * float(x + other) + 0.4F * float(y))) * float(random) / 128;
+        };
+        parts.push_back(part);
+    }
+    return files::exr(parts);
+}
+
+TEST_CASE("the eyes of a stereo shot are filtered each with its own neighbours, in any order of parts") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int n = 1; n <= 3; ++n) {
+        spill(folder.path / "same" / name_of(n), stereo_exr(n, {"left", "right"}));
+        const bool turned = n == 2;
+        spill(folder.path / "other" / name_of(n),
+              stereo_exr(n, turned ? std::vector<std::string>{"right", "left"}
+                                   : std::vector<std::string>{"left", "right"}));
+    }
+    for (const char* shot : {"same", "other"})
+        check(denoise(folder, std::string("--temporal window:1 ") + shot + "/ -o out-" + shot + "/"), 0, {});
+    const auto eyes = [&](const char* shot, int n) {
+        return parts_of(folder, std::string("out-") + shot + "/" + name_of(n));
+    };
+    CHECK(eyes("same", 1)[0].attributes["atrous:window"] == "string:0 1");
+    for (const std::size_t eye : {0, 1}) {
+        CHECK(eyes("same", 1)[eye].floats("R") == eyes("other", 1)[eye].floats("R"));
+        CHECK(eyes("same", 2)[eye].floats("R") == eyes("other", 2)[1 - eye].floats("R"));
+    }
 }
 
 TEST_CASE("a damaged neighbour is a hole of its window, and fails alone") {

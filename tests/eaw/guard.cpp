@@ -146,7 +146,8 @@ TEST_CASE("presets that raise contrast leave shadows out of black, and mid-tones
     Engine* e = engine();
     if (!e) return;
     constexpr double black = 12.0 / 255, middle = 0.3;
-    for (const char* name : {"local-contrast", "clarity", "coarse", "sharpen", "sharpen-strong"})
+    for (const char* name : {"local-contrast", "dehaze", "landscape", "punch", "darktable/clarity",
+                             "darktable/coarse", "darktable/sharpen", "darktable/sharpen-strong"})
         for (const PixelType type : {PixelType::u8, PixelType::u16}) {
             CAPTURE(name);
             const Pixels input = shadows({300, 200}, type, 1);
@@ -193,8 +194,11 @@ TEST_CASE(
         EawSettings settings;
         apply_preset(load_preset(name), "lab", settings);
         CAPTURE(name);
-        CHECK((settings.protect_tones > 0) == (name == default_preset));
-        if (name == "neutral" || name == "denoise") CHECK(settings.protect_blacks == 0);
-        CHECK((settings.noise_guard > 0) == (name == default_preset));
+        const bool changes = settings.luma.curve.points.size() > 1; // ours that change contrast
+        const bool protects = changes && !name.starts_with("darktable/");
+        CHECK((settings.protect_tones > 0) == protects);
+        if (name == "neutral" || name == "darktable/denoise") CHECK(settings.protect_blacks == 0);
+        if (protects) CHECK(settings.protect_blacks == 1);
+        CHECK((settings.noise_guard > 0) == protects);
     }
 }

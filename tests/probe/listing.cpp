@@ -82,6 +82,15 @@ TEST_CASE("deep and subsampled parts are listed, not refused") {
     CHECK(of_layers(probed(folder, "yc.exr"), "types").find("half 1:2") != std::string::npos);
 }
 
+TEST_CASE("vectors in a part with another data window than the picture are read, as denoise reads them") {
+    const Folder folder;
+    const auto sample = [](const std::string&, int x, int y) { return float(x + y) / 16; };
+    const files::ExrPart beauty{"rgba", {{"B"}, {"G"}, {"R"}}, 2, 1, 5, 3, 9, 8, {}, sample};
+    const files::ExrPart motion{"motion", {{"X"}, {"Y"}}, 0, 0, 9, 8, 9, 8, {}, sample};
+    spill(folder.path / "a.exr", files::exr({beauty, motion}));
+    CHECK(at(probed(folder, "a.exr"), "shots.errors").array()->empty());
+}
+
 TEST_CASE("refused: a file without a picture, whose table is printed all the same") {
     const Folder folder;
     Render render = sound();

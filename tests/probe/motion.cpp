@@ -216,7 +216,23 @@ TEST_CASE("where several readings fit, probe tells what these have in common: th
         CHECK(at(pair, "options").is_null());
     }
     const std::string out = run(folder, room).out; // XY to previous, sign to is XY to next, sign from
-    CHECK(out.find("to next, sign from") == std::string::npos);
+    CHECK(out.find("Vector.XY  to next, sign from") == std::string::npos);
+    CHECK(out.find("Vector.ZW  to previous, sign to") == std::string::npos);
+}
+
+TEST_CASE("the first line is the reading that is used, where another one means the same motion") {
+    const Folder folder;
+    write_frames(folder, sources[0], true);
+    for (const auto& [options, used] :
+         {std::pair{"", "to previous, sign to, y up, unit px"},
+          {" --motion-stored 'to next, sign from'", "to next, sign from, y up, unit px"}}) {
+        CAPTURE(std::string(used));
+        const std::string out = run(folder, std::string("a.####.exr") + options).out;
+        const std::size_t head = out.find("convention\n");
+        REQUIRE(head != std::string::npos);
+        const std::size_t first = out.find('\n', head) + 1;
+        CHECK(out.substr(first, out.find('\n', first) - first).ends_with(used));
+    }
 }
 
 TEST_CASE("of readings that fit, what is sure replaces what is read; what is open stays") {

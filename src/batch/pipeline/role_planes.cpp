@@ -74,10 +74,15 @@ std::vector<float> RoleSearch::planes(AovRole role, std::size_t count) const {
     const Layer& layer = (apart ? apart->aovs : file.aovs).layers[found->layer];
     std::vector<int> channels = found->channels;
     channels.resize(count, channels.front());
-    const Part& its_part = (apart ? *apart->file : file).parts[std::size_t(layer.part)];
+    return planes_in_place((apart ? *apart->file : file).parts[std::size_t(layer.part)], channels,
+                           title_of(role));
+}
+
+std::vector<float> RoleSearch::planes_in_place(const Part& its_part, const std::vector<int>& channels,
+                                               const std::string& what) const {
     const ImageWindow to = part_place(file.parts[part]), from = part_place(its_part);
     const bool is_other = from.display != to.display; // then its pixels match the image's
-    if (is_other && from.size != size) throw wrong_size(title_of(role), from.size, size);
+    if (is_other && from.size != size) throw wrong_size(what, from.size, size);
     return reframed(channel_planes(its_part, channels), is_other ? to : from, to);
 }
 

@@ -40,6 +40,10 @@ struct RoleSearch {
     std::vector<float> planes(AovRole role, std::size_t count) const;
     /// The same, divided by alpha if the table marks the channels as multiplied by the renderer.
     std::vector<float> feature(AovRole role, std::size_t count) const;
+    /// Channels of a part, whose data window may be another one, in the image's data window. `what` names them in the error
+    /// for another size.
+    std::vector<float> planes_in_place(const Part& its_part, const std::vector<int>& channels,
+                                       const std::string& what) const;
     /// Depth like feature(), infinite if it is the table's number for the sky.
     std::vector<float> depth() const;
     /// Alpha of the image, or nothing.

@@ -34,11 +34,12 @@ std::map<int, std::string> files_of(const FramePattern& pattern) {
     return files;
 }
 
-void warn_of_holes(const FramePattern& pattern, const std::map<int, std::string>& files) {
+template <class Files>
+void warn_of_holes(const std::string& pattern, const Files& files) {
     std::vector<int> frames;
     for (const auto& [frame, path] : files) frames.push_back(frame);
     const auto holes = holes_of(frames);
-    if (!holes.empty()) report_warning(message(messages::frame_holes, pattern.text(), frames_text(holes)));
+    if (!holes.empty()) report_warning(message(messages::frame_holes, pattern, frames_text(holes)));
 }
 
 /// The common part of the names in a shot: the path without the frame.
@@ -96,6 +97,18 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     }
 }
 
+void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
+    std::map<int, std::map<int, fs::path>> shots;
+    for (const Job& job : jobs)
+        if (job.shot > int(patterns)) shots[job.shot].emplace(job.number, job.input());
+    for (const auto& [shot, files] : shots) {
+        const fs::path& first = files.begin()->second;
+        const auto frame = frame_in(first.filename().string());
+        if (files.size() > 1)
+            warn_of_holes((first.parent_path() / (frame->before + "{frame}" + frame->after)).string(), files);
+    }
+}
+
 namespace {
 
 /// The frames of `files` around the wanted ones (ascending), without these.
@@ -130,7 +143,7 @@ Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, 
     std::vector<int> wanted = frames;
     if (frames.empty()) {
         for (const auto& [frame, path] : files) wanted.push_back(frame);
-        warn_of_holes(pattern, files);
+        warn_of_holes(pattern.text(), files);
     }
     const std::size_t index = inputs.patterns.size();
     inputs.patterns.push_back(pattern.text());

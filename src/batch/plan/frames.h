@@ -24,5 +24,7 @@ std::vector<int> holes_of(const std::vector<int>& frames);
 /// name without a frame, or with one that is taken, is a separate shot. `patterns` is the number of existing
 /// shots.
 void number_by_names(std::vector<Job>& jobs, std::size_t patterns);
+/// Warns of frames that are missing between frames of these shots, once for each, as add_frames() does for patterns.
+void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns);
 
 } // namespace atrous

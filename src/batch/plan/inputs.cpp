@@ -91,11 +91,20 @@ std::vector<std::string> read_list(const InputOptions& options) {
                     options.list_has_nulls);
 }
 
+/// Refuses a pattern in the name of a folder, which would be one shot with a folder for each frame.
+void check_folders(const fs::path& name) {
+    for (fs::path folder = name.parent_path(); folder.has_filename(); folder = folder.parent_path()) {
+        const auto pattern = pattern_in(folder.string());
+        if (pattern && pattern->token.size() > 1) throw usage_error(messages::frame_in_folder, name);
+    }
+}
+
 /// Adds the inputs that a name stands for. Returns the reason if there are none, or an empty message.
 Message add_name(const InputOptions& options, const std::string& name, Inputs& inputs) {
     if (name.empty()) throw usage_error(messages::input_name_empty);
     std::error_code ec;
     if (is_standard_input(name) || !fs::is_directory(name, ec)) {
+        if (!is_standard_input(name) && !fs::exists(name, ec)) check_folders(name);
         const std::size_t end = name.find_last_not_of('/'); // outputs need a name without the slash, too
         inputs.files.push_back(
             {.path = name.substr(0, end + 1), .below = {}, .is_folder = end + 1 < name.size()});

@@ -34,6 +34,12 @@ LoggedFile file_of_log(const std::string& name, const Json& written) {
 
 std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begin(), path.end()); }
 
+/// True for the name of a log that is written into the folder of its outputs, unless --log names another one.
+bool is_default_log(const fs::path& log) {
+    const std::string name = log.filename().string();
+    return name.starts_with("atrous-timings") && name.ends_with(".jsonl");
+}
+
 std::size_t files_at(const LogPlace& place, const std::vector<LogLine>& lines) {
     std::size_t count = 0;
     std::error_code ec;
@@ -99,10 +105,8 @@ LogLine LogNames::line_of(const Json& object) {
 std::vector<fs::path> logs_in(const fs::path& folder) {
     std::vector<fs::path> logs;
     std::error_code ec;
-    for (const auto& entry : fs::directory_iterator(folder, ec)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with("atrous-timings") && name.ends_with(".jsonl")) logs.push_back(entry.path());
-    }
+    for (const auto& entry : fs::directory_iterator(folder, ec))
+        if (is_default_log(entry.path())) logs.push_back(entry.path());
     const auto time = [&](const fs::path& log) { return fs::last_write_time(log, ec); };
     std::ranges::sort(logs);
     std::ranges::stable_sort(logs, {}, time); // the last entry counts
@@ -127,7 +131,7 @@ LogPlace place_of_files(const std::vector<LogLine>& lines, const fs::path& log) 
         }
     const fs::path folder = log.has_parent_path() ? log.parent_path() : fs::path(".");
     LogPlace best;
-    std::size_t most = files_at(best, lines);
+    std::size_t most = is_default_log(log) ? 0 : files_at(best, lines);
     for (std::ptrdiff_t dropped = 0; dropped < shortest && most < all; ++dropped) {
         const LogPlace place{folder, dropped};
         const std::size_t count = files_at(place, lines);

@@ -28,7 +28,7 @@ inline constexpr MessageRow frame_twice{
     "E_FRAME_TWICE",
     "{}: frame {} has two files, {} and {}; remove one, or use a pattern that matches only one"};
 inline constexpr MessageRow frame_holes{
-    "W_FRAME_HOLES", "{}: frames {} do not exist; use --frames to select the frames of the sequence"};
+    "W_FRAME_HOLES", "{}: frames {} do not exist; to select frames, use this pattern with --frames"};
 inline constexpr MessageRow frames_none{
     "W_FRAMES_NONE",
     "{}: no frame of this sequence exists; check the folder and the number of # (one for each digit)"};
@@ -53,6 +53,9 @@ inline constexpr MessageRow glob_not_expanded{
     "{}: no such file; atrous does not expand * and ?, so leave them unquoted for the shell, or name the folder"};
 inline constexpr MessageRow range_in_name{"E_RANGE_IN_NAME",
                                           "{}: no such file; to select frames, use {} --frames {}"};
+inline constexpr MessageRow frame_in_folder{
+    "E_FRAME_IN_FOLDER",
+    "{}: the frame must be in the name of the file, not of a folder; link the frames into one folder"};
 inline constexpr MessageRow video{
     "E_VIDEO",
     "{}: video is not supported; extract its frames first, for example with: ffmpeg -i {} f.%04d.png"};

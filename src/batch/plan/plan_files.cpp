@@ -211,7 +211,10 @@ OutputPlan plan_files(const std::string& command, const CommandLine& line, const
     plan.samples = window.samples;
     const std::size_t all = images_of(plan);
     if (around.in_order && plan.jobs.size() > 1) check_not_in_place(plan.jobs);
-    if (around.in_order) number_by_names(plan.jobs, plan.patterns.size());
+    if (around.in_order) {
+        number_by_names(plan.jobs, plan.patterns.size());
+        warn_of_holes(plan.jobs, plan.patterns.size());
+    }
     const Chunk chunk = options.chunk.value_or(Chunk{});
     take_chunk(plan, chunk, around);
     check_missing(plan, options.missing);

@@ -42,7 +42,7 @@ struct DenoiseRun {
     SvgfDevice device;
     std::set<std::string> warned{};           ///< keys of warnings that are reported once
     int looked_at = 0;                        ///< images whose guides were checked for noise
-    std::map<std::size_t, ShotState> shots{}; ///< by the image's index in a frame
+    std::map<std::string, ShotState> shots{}; ///< by the image's layer and view, "" for a frame's only one
 };
 
 /// Batch::prepare: finds the roles, and brings every image to the device. Throws file errors.

@@ -97,10 +97,13 @@ void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
     for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
 }
 
-/// The image of a frame of the window, or null.
-PreparedPicture* picture_of(const Frame* frame, std::size_t at) {
-    const bool there = frame && frame->prepared.has_value() && at < prepared_of(*frame).size();
-    return there ? &prepared_of(*frame)[at] : nullptr;
+/// The image of a frame of the window with that layer and view, or its only one, or null.
+PreparedPicture* picture_of(const Frame* frame, const std::string& title) {
+    if (!frame || !frame->prepared.has_value()) return nullptr;
+    Prepared& all = prepared_of(*frame);
+    if (all.size() == 1) return &all.front();
+    const auto found = std::ranges::find(all, title, &PreparedPicture::title);
+    return found == all.end() ? nullptr : &*found;
 }
 
 /// Prepares the images once more, in the data window of the window's frame, so that a result depends only on
@@ -126,8 +129,9 @@ void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limi
 /// are holes in the frame's record.
 Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, const MemoryLimits& limits) {
     Frame& here = window.frame();
+    PreparedPicture& own = prepared_of(here)[at];
     Neighbours neighbours = neighbours_in(
-        window.reach(), [&](int k) { return picture_of(k == 0 ? &here : window.at(k), at); },
+        window.reach(), [&](int k) { return k == 0 ? &own : picture_of(window.at(k), own.title); },
         [&](int k, const std::string& reason) {
             const Job& other = window.at(k)->job();
             here.record.holes.push_back(other.number);
@@ -172,10 +176,11 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
     auto prepared = std::make_shared<Prepared>();
     const std::string name = frame.job().input().string();
     with_context(name, [&] {
-        for (Render& render :
-             read_renders(render_files(frame.job(), frame.files, run.options), run.options)) {
+        std::vector<Render> renders =
+            read_renders(render_files(frame.job(), frame.files, run.options), run.options);
+        for (Render& render : renders) {
             const ShotFrame of = shot_frame(frame.job());
-            ShotState& shot = run.shots[prepared->size()];
+            ShotState& shot = run.shots[renders.size() == 1 ? "" : render.title];
             estimate_motion(of, shot, render);
             const SvgfResolved settings = settings_of(run, render);
             log_roles(run, frame, render, settings);

@@ -146,11 +146,10 @@ EnhanceCommand::EnhanceCommand(EnhanceOptions& options)
 /// The presets that are files.
 std::vector<OptionFile> EnhanceCommand::files() const {
     std::vector<OptionFile> files;
-    const std::vector<std::string> embedded = preset_names();
     const auto& given = options_.preset_names;
     for (const std::string& name :
          given.empty() ? std::vector{options_.preset.name} : given) // of a sidecar its path
-        if (std::ranges::count(embedded, name) == 0) files.push_back({name, "the preset file"});
+        if (!is_embedded_preset(name)) files.push_back({name, "the preset file"});
     return files;
 }
 

@@ -38,7 +38,8 @@ void add_pairs(const RoleSearch& search, AovRole role, Look& look) {
             continue;
         }
         look.pairs.push_back(
-            {role, title, found->row.motion, search.planes(std::size_t(layer.part), pair, layer.title())});
+            {role, title, found->row.motion,
+             search.planes_in_place(search.file.parts[std::size_t(layer.part)], pair, layer.title())});
     }
 }
 

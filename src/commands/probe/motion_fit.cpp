@@ -247,28 +247,25 @@ void try_side(MotionFit& fit, const Trial& trial, To to) {
         }
 }
 
+/// Puts the table's direction before its twin with the same motion, if the direction is unknown.
+void prefer_read_direction(MotionFit& fit, const std::vector<VectorPair>& pairs) {
+    auto& all = fit.candidates;
+    for (auto first = all.begin(); first != all.end(); ++first) {
+        const To read = pairs[first->pair].convention.to;
+        if (fit.pairs[first->pair].direction || first->convention.to == read) continue;
+        const auto twin = std::find_if(first, all.end(), [&](const MotionCandidate& other) {
+            return other.pair == first->pair && other.convention.to == read &&
+                   same_motion(other.convention, first->convention);
+        });
+        if (twin != all.end()) std::rotate(first, twin, twin + 1);
+    }
+}
+
 bool fits(const Look* a, const Look* b) {
     return a && b && a->size == b->size && a->pairs.size() == b->pairs.size();
 }
 
 } // namespace
-
-bool same_motion(MotionConvention a, const MotionConvention& b) {
-    if (a.to == b.to) return a == b;
-    a.to = b.to;
-    a.from_other = !a.from_other;
-    return a == b;
-}
-
-std::string convention_text(const MotionConvention& convention) {
-    constexpr const char* units[] = {"px", "uv", "ndc"};
-    return std::string("to ") + (convention.to == To::next ? "next" : "previous") + ", sign " +
-           (convention.from_other ? "from" : "to") + ", y " + (convention.up ? "up" : "down") + ", unit " +
-           units[std::size_t(convention.unit)] +
-           (convention.scale == 1 ? "" : ", scale " + exact(convention.scale)) +
-           (convention.centre == 0 ? "" : ", centre " + exact(convention.centre)) +
-           (convention.premultiplied ? ", premultiplied" : "");
-}
 
 MotionFit fit_motion(const FrameTrio& frames) {
     MotionFit fit;
@@ -290,6 +287,7 @@ MotionFit fit_motion(const FrameTrio& frames) {
     try_side(fit, trials[1], To::next);
     std::ranges::stable_sort(fit.candidates, {}, &MotionCandidate::residual);
     for (std::size_t p = 0; p < middle.pairs.size(); ++p) fit.pairs.push_back(judge(fit, p, trials));
+    prefer_read_direction(fit, middle.pairs);
     return fit;
 }
 

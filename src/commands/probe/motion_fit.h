@@ -42,10 +42,4 @@ struct FrameTrio {
 /// direction is known if one fits better by the same 0.9.
 MotionFit fit_motion(const FrameTrio& frames);
 
-/// True if both are one motion: vectors to one neighbour, and the same, turned, to the other one.
-bool same_motion(MotionConvention a, const MotionConvention& b);
-
-/// "to previous, sign to, y up, unit px".
-std::string convention_text(const MotionConvention& convention);
-
 } // namespace atrous

@@ -1,5 +1,6 @@
 // Compares readings by a table with a row for each of a convention's parts.
 #include "commands/probe/motion_known.h"
+#include "base/text.h"
 #include <algorithm>
 
 namespace atrous {
@@ -41,6 +42,23 @@ MotionConvention towards(MotionConvention convention, To to) {
 }
 
 } // namespace
+
+bool same_motion(MotionConvention a, const MotionConvention& b) {
+    if (a.to == b.to) return a == b;
+    a.to = b.to;
+    a.from_other = !a.from_other;
+    return a == b;
+}
+
+std::string convention_text(const MotionConvention& convention) {
+    constexpr const char* units[] = {"px", "uv", "ndc"};
+    return std::string("to ") + (convention.to == To::next ? "next" : "previous") + ", sign " +
+           (convention.from_other ? "from" : "to") + ", y " + (convention.up ? "up" : "down") + ", unit " +
+           units[std::size_t(convention.unit)] +
+           (convention.scale == 1 ? "" : ", scale " + exact(convention.scale)) +
+           (convention.centre == 0 ? "" : ", centre " + exact(convention.centre)) +
+           (convention.premultiplied ? ", premultiplied" : "");
+}
 
 KnownMotion known_motion(std::vector<MotionConvention> fitting, const MotionConvention& read) {
     const To to = read.to == To::ask ? fitting.front().to : read.to;

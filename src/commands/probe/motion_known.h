@@ -1,4 +1,4 @@
-// Finds the known facts about stored vectors if several readings of them fit.
+// Compares readings of stored vectors, and finds the known facts if several of them fit.
 #pragma once
 #include "renders/motion.h"
 #include <string>
@@ -17,5 +17,11 @@ struct KnownMotion {
 /// `fitting`: the readings that fit, the best one first. `read`: from table and options. Vectors to a
 /// neighbour, and turned vectors to the other neighbour, are one motion.
 KnownMotion known_motion(std::vector<MotionConvention> fitting, const MotionConvention& read);
+
+/// True if both are one motion: vectors to one neighbour, and the same, turned, to the other one.
+bool same_motion(MotionConvention a, const MotionConvention& b);
+
+/// "to previous, sign to, y up, unit px".
+std::string convention_text(const MotionConvention& convention);
 
 } // namespace atrous

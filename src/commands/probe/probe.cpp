@@ -8,6 +8,7 @@
 #include "batch/plan/role_files.h"
 #include "cli/messages.h"
 #include "cli/tables.h"
+#include "commands/probe/motion_known.h"
 #include "commands/probe/options.h"
 #include "commands/probe/shots.h"
 #include "renders/sequence.h"

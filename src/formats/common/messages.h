@@ -59,7 +59,7 @@ inline constexpr MessageRow cmyk_channels{"E_CMYK_CHANNELS", "is damaged: a CMYK
 inline constexpr MessageRow cmyk_converted{"W_CMYK_CONVERTED", "is converted from CMYK to sRGB",
                                            Frequency::once};
 inline constexpr MessageRow subsampled_image{"E_SUBSAMPLED_IMAGE",
-                                             "has subsampled chroma, which atrous does not support ({})"};
+                                             "has subsampled channels, which atrous does not support ({})"};
 inline constexpr MessageRow not_supported{"E_NOT_SUPPORTED", "is damaged or not supported: {}"};
 inline constexpr MessageRow too_many_parts{"E_TOO_MANY_PARTS", "has more than {} parts, the limit"};
 inline constexpr MessageRow mip_levels{"W_MIP_LEVELS", "reads and writes only the first MIP level"};

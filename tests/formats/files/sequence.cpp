@@ -129,6 +129,12 @@ TEST_CASE(
                            Row{"b.exr", "none"},
                            Row{"a.01.0005.v3.exr", "none"},
                            Row{"v3_s2b.exr", "none"},
+                           Row{"f_v002.exr", "none"},
+                           Row{"f.V2.exr", "none"},
+                           Row{"v0003.exr", "none"},
+                           Row{"mov0003.exr", "0003"},
+                           Row{"f_v002.0007.exr", "0007"},
+                           Row{"f_v002_0007.exr", "0007"},
                            Row{"b.20240105123456.exr", "none"}}) {
         CAPTURE(row.name);
         CHECK(frame_written(row.name) == row.frame);

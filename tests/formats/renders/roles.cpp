@@ -124,6 +124,39 @@ const File files_of_renderers[] = {
       {motion, "backward.x backward.y"},
       {motion_next, "forward.x forward.y"},
       {samples, "sampleCount"}}},
+    {"Mitsuba's manual",
+     "mitsuba",
+     {"albedo.RGB", "dd.y.T", "my_image.RGBA", "nn.XYZ", "pos.XYZ"},
+     {{"generatedBy", "Mitsuba version 3.5.0"}},
+     {{beauty, "my_image.R my_image.G my_image.B my_image.A"},
+      {albedo, "albedo.R albedo.G albedo.B"},
+      {normal, "nn.X nn.Y nn.Z"},
+      {depth, "dd.y.T"},
+      {data, "pos.X pos.Y pos.Z"}}},
+    {"LuxCore",
+     "luxcore",
+     {"ALBEDO.RGB", "AVG_SHADING_NORMAL.XYZ", "DEPTH.Z", "DIRECT_DIFFUSE.RGB", "DIRECT_SHADOW_MASK.Y",
+      "MATERIAL_ID", "POSITION.XYZ", "RGB_IMAGEPIPELINE.RGB", "SAMPLECOUNT"},
+     {},
+     {{beauty, "RGB_IMAGEPIPELINE.R RGB_IMAGEPIPELINE.G RGB_IMAGEPIPELINE.B"},
+      {albedo, "ALBEDO.R ALBEDO.G ALBEDO.B"},
+      {normal, "AVG_SHADING_NORMAL.X AVG_SHADING_NORMAL.Y AVG_SHADING_NORMAL.Z"},
+      {depth, "DEPTH.Z"},
+      {light, "DIRECT_DIFFUSE.R DIRECT_DIFFUSE.G DIRECT_DIFFUSE.B"},
+      {samples, "SAMPLECOUNT"}}},
+    {"Unreal",
+     "unreal",
+     {"R", "G", "B", "A", "ActorHitProxyMask00.RGBA", "FinalImageBaseColor.RGBA",
+      "FinalImageMovieRenderQueue_MotionVectors.RGBA", "FinalImageMovieRenderQueue_WorldDepth.RGBA",
+      "FinalImageMovieRenderQueue_WorldNormal.RGBA"},
+     {{"unreal/camera/FinalImage/fstop", "2.8"}},
+     {{beauty, "R G B A"},
+      {albedo, "FinalImageBaseColor.R FinalImageBaseColor.G FinalImageBaseColor.B"},
+      {normal, "FinalImageMovieRenderQueue_WorldNormal.R FinalImageMovieRenderQueue_WorldNormal.G "
+               "FinalImageMovieRenderQueue_WorldNormal.B"},
+      {depth, "FinalImageMovieRenderQueue_WorldDepth.R"},
+      {motion, "FinalImageMovieRenderQueue_MotionVectors.R FinalImageMovieRenderQueue_MotionVectors.G"},
+      {matte, "ActorHitProxyMask00.R ActorHitProxyMask00.G ActorHitProxyMask00.B ActorHitProxyMask00.A"}}},
     {"no one knows",
      "generic",
      {"beauty.RGBA", "my_albedo.RGB", "Normals.xyz", "depth", "velocity.uv", "CryptoAsset00.rgba", "mse.RGB"},
@@ -153,6 +186,19 @@ TEST_CASE("roles in channel lists of renderers, in any order of channels") {
                 CHECK(found_in(aovs, {part}, expected.role) == expected.channels);
             }
         }
+}
+
+TEST_CASE("Mitsuba's albedo is never the picture, and its depth belongs to the picture beside it") {
+    const PartNames part{"",
+                         channels({"albedo.RGB", "dd.y.T", "my_image.RGBA", "nn.XYZ"}),
+                         {{"generatedBy", "Mitsuba version 3.5.0"}}};
+    const Aovs aovs = find_roles({part});
+    const PictureChoice choice = choose_pictures(aovs, "");
+    REQUIRE(choice.layers.size() == 1);
+    CHECK(aovs.layers[choice.layers[0]].name == "my_image");
+    CHECK(choice.notes.empty());
+    CHECK(found_in(aovs, {part}, depth, "my_image") == "dd.y.T");
+    CHECK(found_in(aovs, {part}, albedo, "my_image") == "albedo.R albedo.G albedo.B");
 }
 
 TEST_CASE("roles of the parts of a file: by the part's name where its channels have no layer") {
@@ -197,6 +243,15 @@ TEST_CASE("each view layer has roles of its own") {
     CHECK(found_in(aovs, {part}, depth, "B") == "B.Depth.Z");
     CHECK(aovs.find(samples, "B")->value == "9");
     CHECK(aovs.find(depth, "C") == nullptr);
+}
+
+TEST_CASE("a view layer whose layers are spelled in another case than its attribute has its samples") {
+    const PartNames part{"",
+                         channels({"beauty pass.combined.rgb", "beauty pass.depth.z"}),
+                         {{"cycles.Beauty Pass.samples", "4"}}};
+    const Aovs aovs = find_roles({part});
+    REQUIRE(aovs.find(samples, "beauty pass"));
+    CHECK(aovs.find(samples, "beauty pass")->value == "4");
 }
 
 TEST_CASE("Cryptomatte is what its attributes name, whatever the layers look like") {

@@ -1,5 +1,6 @@
 // Tests AOV tables: the built-in ones, and refused files.
 #include "base/error.h"
+#include "base/text.h"
 #include "renders/find.h"
 #include "renders/messages.h"
 #include "support/files/io_files.h"
@@ -41,7 +42,7 @@ PartNames file_for(const AovRow& row, std::string pattern) {
 } // namespace
 
 TEST_CASE("every pattern of every row of every table finds its role, and its components in their order") {
-    REQUIRE(aov_table_names().size() == 11);
+    REQUIRE(aov_table_names().size() == 13);
     for (const std::string& name : aov_table_names()) {
         const AovTable& table = embedded_aov_table(name);
         CHECK_FALSE(table.rows.empty());
@@ -125,11 +126,36 @@ TEST_CASE("every mark of every table is recognised as that renderer") {
             if (attribute)
                 file.attributes[text] = value;
             else
-                file.channels.push_back(text + ".R");
+                for (const std::string& layer : split(text, ','))
+                    file.channels.push_back(trimmed(layer) + ".R");
             CHECK(find_roles({file}).table == name);
         }
     }
     CHECK(find_roles({{"", {"R", "G", "B"}, {}}}).table == "generic");
+}
+
+TEST_CASE("one layer whose name other renderers use does not make a file a renderer's") {
+    for (const char* layer : {"SAMPLECOUNT", "sampleCount", "mse", "MotionVectors", "albedo", "depth"}) {
+        CAPTURE(layer);
+        CHECK(find_roles({{"", {"R", "G", "B", std::string(layer) + ".R"}, {}}}).table == "generic");
+    }
+    CHECK(find_roles({{"", {"R", "G", "B", "mse.R", "sampleCount"}, {}}}).table == "renderman");
+}
+
+TEST_CASE("files of Blender have the names of the renderer that made their layers") {
+    PartNames file{"",
+                   {"V.Combined.R", "V.Combined.G", "V.Combined.B", "V.ALBEDO.R", "V.ALBEDO.G", "V.ALBEDO.B",
+                    "V.AVG_SHADING_NORMAL.X", "V.AVG_SHADING_NORMAL.Y", "V.AVG_SHADING_NORMAL.Z", "V.DEPTH.Z",
+                    "V.SAMPLECOUNT.X"},
+                   {{"BlenderMultiChannel", "1"}}};
+    const Aovs aovs = find_roles({file});
+    CHECK(aovs.table == "luxcore");
+    for (const AovRole role : {AovRole::beauty, AovRole::albedo, AovRole::normal, AovRole::depth}) {
+        CAPTURE(int(role));
+        CHECK(aovs.find(role, "V"));
+    }
+    file.channels.resize(3);
+    CHECK(find_roles({file}).table == "cycles");
 }
 
 TEST_CASE("tables that were not checked with a file or with source say so") {
@@ -211,8 +237,8 @@ TEST_CASE("a wrong line of a table is refused, with its number and what is allow
     refused("motion = a; premultiplied yes", words(messages::invalid_role_word, "premultiplied yes"));
     CHECK_THROWS_WITH_AS(load_aov_table("nuke"),
                          (words(messages::unknown_table, "nuke") +
-                          "arnold, cycles, generic, "
-                          "karma, mitsuba, moonray, octane, pbrt, redshift, renderman, vray")
+                          "arnold, cycles, generic, karma, luxcore, "
+                          "mitsuba, moonray, octane, pbrt, redshift, renderman, unreal, vray")
                              .c_str(),
                          Error);
 }

@@ -83,7 +83,7 @@ TEST_CASE("our presets are darktable's: the same numbers per level at every size
     for (const Size size : {Size{6000, 4000}, Size{1365, 1024}, Size{512, 600}, Size{200, 300}})
         for (const auto& [name, controls] : rows) {
             CAPTURE(name);
-            const auto ours = resolved(load_preset(name), size);
+            const auto ours = resolved(load_preset(std::string("darktable/") + name), size);
             const auto theirs = resolved(darktable_preset(equalizer_of(controls), "test"), size);
             REQUIRE(ours.levels == theirs.levels);
             for (int level = 0; level < ours.levels; ++level) {

@@ -1,5 +1,6 @@
 // Tests presets: all embedded ones are valid, and each fault of a file is named with its line.
 #include "base/error.h"
+#include "cli/defaults.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
@@ -13,6 +14,7 @@
 #include "support/files/sidecar.h"
 #include "support/messages.h"
 #include "support/named.h"
+#include <set>
 
 using namespace atrous;
 using namespace atrous::test;
@@ -55,10 +57,29 @@ EawSettings resolved(const std::string& preset, const std::string& space, Size s
 } // namespace
 
 TEST_CASE("every embedded preset resolves in every space, at every size") {
-    CHECK(preset_names() == std::vector<std::string>{"bloom", "clarity", "coarse", "deblur-fine",
-                                                     "deblur-large", "deblur-medium", "denoise",
-                                                     "denoise-chroma", "denoise-sharpen", "local-contrast",
-                                                     "neutral", "sharpen", "sharpen-strong"});
+    CHECK(preset_names() == std::vector<std::string>{"darktable/bloom",
+                                                     "darktable/clarity",
+                                                     "darktable/coarse",
+                                                     "darktable/deblur-fine",
+                                                     "darktable/deblur-large",
+                                                     "darktable/deblur-medium",
+                                                     "darktable/denoise",
+                                                     "darktable/denoise-chroma",
+                                                     "darktable/denoise-sharpen",
+                                                     "darktable/sharpen",
+                                                     "darktable/sharpen-strong",
+                                                     "dehaze",
+                                                     "denoise-light",
+                                                     "denoise-strong",
+                                                     "landscape",
+                                                     "local-contrast",
+                                                     "neutral",
+                                                     "portrait",
+                                                     "print",
+                                                     "punch",
+                                                     "texture",
+                                                     "web"});
+    const std::set<std::string> without_gains{"neutral", "denoise-light", "denoise-strong", "print", "web"};
     for (const Size size : {Size{6000, 4000}, Size{700, 1000}, Size{64, 48}, Size{1, 1}})
         for (const auto& name : preset_names())
             for (const auto& space : spaces()) {
@@ -75,8 +96,8 @@ TEST_CASE("every embedded preset resolves in every space, at every size") {
                     CHECK((sigma == 0 ||
                            (sigma > space.default_sigma / 4 && sigma < space.default_sigma * 1.2)));
                 }
-                const bool colour_alone = name == "denoise-chroma" && space.chroma == 0;
-                if (size.width > 1000) CHECK(neutral == (name == "neutral" || colour_alone));
+                const bool colour_alone = name == "darktable/denoise-chroma" && space.chroma == 0;
+                if (size.width > 1000) CHECK(neutral == (without_gains.contains(name) || colour_alone));
             }
 }
 
@@ -99,7 +120,11 @@ TEST_CASE("a preset means the same at every image size: at relative scales, not 
                 CHECK(x.at(level) >= least * 0.99 - 1e-4);
                 CHECK(x.at(level) <= most * 1.01 + 1e-4);
             };
-            if (name == "bloom" || name == "denoise-chroma") continue; // have their extremes between levels
+            // These have their extremes between levels.
+            if (std::set<std::string>{"darktable/bloom", "darktable/denoise-chroma", "landscape", "portrait",
+                                      "texture"}
+                    .contains(name))
+                continue;
             between(a.luma, b.luma);
             between(a.chroma, b.chroma);
             between(a.luma_threshold, b.luma_threshold);
@@ -143,6 +168,45 @@ TEST_CASE("thresholds of denoise follow the unit of the space") {
     CHECK(in_space(options, "log").luma_threshold.curve.points.back().value == 0.11);
     const auto mine = options_of({"--preset", "denoise", "--luma-threshold", "3"});
     CHECK(in_space(mine, "log").luma_threshold.at(0) == 3);
+}
+
+TEST_CASE("names that tutorials had for darktable's presets still hold; the others are named in full") {
+    for (const std::string name : {"clarity", "denoise", "sharpen"}) {
+        CAPTURE(name);
+        CHECK(is_embedded_preset(name));
+        Preset full = load_preset("darktable/" + name);
+        full.name = name;
+        CHECK(preset_text(load_preset(name)) == preset_text(full));
+    }
+    for (const std::string name : {"bloom", "coarse", "sharpen-strong"}) {
+        CAPTURE(name);
+        CHECK_FALSE(is_embedded_preset(name));
+        CHECK_THROWS_WITH_AS(load_preset(name),
+                             doctest::Contains(("did you mean darktable/" + name + "?").c_str()), Error);
+    }
+}
+
+TEST_CASE("web and print name the size and the sharpening of outputs, and give way to the command line") {
+    const auto value_of = [](std::vector<std::string> arguments, const std::string& option) {
+        CommandLine line = parse_options(enhance_table(), arguments);
+        add_preset_options(enhance_table(), line);
+        return line.value(option, "none");
+    };
+    CHECK(value_of({"--preset", "web"}, "size") == "2048x2048");
+    CHECK(value_of({"--preset", "web"}, "sharpen-output") == "0.5");
+    CHECK(value_of({"--preset", "web", "--size", "900x900"}, "size") == "900x900");
+    CHECK(value_of({"--preset", "web", "--preset", "print"}, "size") == "3600x3600");
+    CHECK(value_of({"--preset", "landscape", "--preset", "print"}, "sharpen-output") == "1");
+    CHECK(value_of({"--preset", "landscape"}, "size") == "none");
+    CHECK(fault("sharpen-output = 9\n").starts_with("my.preset:1: sharpen-output"));
+}
+
+TEST_CASE("the preset web makes outputs small, in one run with another preset") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.png", 2100, 40);
+    REQUIRE(folder.run("enhance --log none --preset landscape --preset web a.png -o b.png").code == 0);
+    CHECK(size_of(folder.path / "b.png").width == 2048);
 }
 
 TEST_CASE("--dump-preset prints a file that --preset takes back with the same result") {

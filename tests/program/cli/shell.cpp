@@ -61,7 +61,8 @@ TEST_CASE("bash completes commands, options, words of values, presets, and leave
     CHECK(offered(folder, "banks t") == std::set<std::string>{"tile"});
     CHECK(offered(folder, "banks tile --reshape ''") == std::set<std::string>{"tall", "wide"});
     CHECK(offered(folder, "enhance --existing r") == std::set<std::string>{"replace"});
-    CHECK(offered(folder, "enhance --preset = sharpen-") == std::set<std::string>{"sharpen-strong"});
+    CHECK(offered(folder, "enhance --preset = darktable/sharpen-") ==
+          std::set<std::string>{"darktable/sharpen-strong"});
     CHECK(offered(folder, "enhance ''").empty());
     for (const OptionTable* table : {&enhance_table(), &denoise_table(), &bench_table(), &verify_table()}) {
         const auto options = offered(folder, std::string(table->command) + " --");

@@ -105,6 +105,14 @@ TEST_CASE("without --frames a hole is a warning; without any frame there is noth
            {message(messages::frames_none, "in/c.####.ppm")});
 }
 
+TEST_CASE("refused: a pattern in the name of a folder, where the frame cannot be") {
+    const Folder folder;
+    folder.ppm("in/0001/b.ppm");
+    expect(folder.run(std::string(quick) + "'in/####/b.ppm' -o out/"), 2,
+           {message(messages::frame_in_folder, "in/####/b.ppm")});
+    CHECK_FALSE(folder.has("out"));
+}
+
 TEST_CASE("frames without a pattern, two files of one frame, a colon: refused before any work") {
     const Folder folder;
     folder.sequence({1});

@@ -79,6 +79,26 @@ TEST_CASE("a folder that was moved, and a log whose last line is cut, can be ver
     check(ran, 0, {"is cut; a run was killed"});
 }
 
+TEST_CASE(
+    "verify of a copied folder checks the copy, not the original, also where files of the copy are gone") {
+    const Outputs outputs;
+    if (!outputs.made) return;
+    outputs.fix_input();
+    const fs::path copy = outputs.folder.path / "copy";
+    fs::copy(outputs.folder.path / "out", copy, fs::copy_options::recursive);
+    outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n", "copy");
+    fs::resize_file(copy / "b.ppm", 1000);
+    fs::remove(copy / "a.png");
+    for (const char* what : {"copy", "copy/atrous-timings.jsonl"}) {
+        const Ran ran = outputs.folder.run("verify " + std::string(what));
+        CHECK(ran.code == 1);
+        CHECK(ran.out.find("copy/a.png: is not there\n") != std::string::npos);
+        CHECK(ran.out.find("copy/b.ppm: is cut") != std::string::npos);
+        CHECK(ran.out.ends_with("4 outputs: 2 whole, 2 not\n"));
+    }
+    outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n");
+}
+
 TEST_CASE("a file of the same name in another folder does not stand for one that is gone, moved or not") {
     if (!has_device()) return;
     const Folder folder;
