@@ -58,6 +58,16 @@ struct Guides {
     Planes f;     ///< features, 7
 };
 
+/// The inputs that the result is compared with: beauty without emission, then lights.
+struct Residual {
+    Planes own, means; ///< of the frame, over frames
+    Plane count;
+    bool has_means;
+    double longest = 7; ///< the most frames that count
+};
+/// Gives filtered light (as in Residual) what it lost beyond noise.
+void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings);
+
 struct Result {
     Planes image, lights, emission;
     Plane count;

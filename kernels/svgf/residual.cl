@@ -1,0 +1,142 @@
+// Finds how much of the residual is not noise: noise of pixels is white, so second differences show it, and the smaller
+// of those along x, along y and along both leaves out edges. Differences to the means over frames leave out texture.
+#include "atrous/store.h"
+#include "svgf/lanes.h"
+#include "svgf/residual.h"
+#include "svgf/weight.h"
+
+INLINE vf mixed(vf a, vf b, float share) { return fma(b - a, (vf)(share), a); }
+
+// Plane k of the signal as light of the surface, with the albedo of the frame (own 1) or of the means (own 0).
+INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, global const plane_t *means, int k, int x,
+                    int y, float own, PlaneStack planes) {
+    const int a = FRAME_A + k % 3;
+    const vf albedo = mixed(plane_value(means, a, x, y, planes), plane_value(frame, a, x, y, planes), own);
+    return plane_value(signal, k, x, y, planes) * fmax(albedo, (vf)(SVGF_MIN_ALBEDO));
+}
+
+// Residuals of the luma, R and Q, over (1 + luma)^2 as a display compresses them.
+kernel void svgf_residual(global const plane_t *restrict signal, global const plane_t *restrict frame,
+                          global const plane_t *restrict means, global plane_t *restrict residual,
+                          const SvgfResidual p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        vf light[3], own[3], mean[3];
+        UNROLL
+        for (int k = 0; k < 3; ++k) {
+            light[k] = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
+            own[k] = plane_value(frame, FRAME_C + k, x, y, p.planes);
+            mean[k] = plane_value(means, FRAME_C + k, x, y, p.planes);
+        }
+        const vf luma = svgf_luma(light[0], light[1], light[2]), bright = 1.0f + fmax(luma, (vf)(0.0f));
+        const vf weight = 1.0f / (bright * bright), most = SVGF_MAX_RESIDUAL;
+        const vf r = (svgf_luma(own[0], own[1], own[2]) - luma) * weight;
+        put_here(residual, RESIDUAL_R, x, y, p.planes, clamp(r, -most, most));
+        if (!p.has_means) continue;
+        const vf q = (svgf_luma(mean[0], mean[1], mean[2]) - luma) * weight;
+        put_here(residual, RESIDUAL_Q, x, y, p.planes, clamp(q, -most, most));
+    }
+}
+
+// Squares of the second differences of 3x3 values along both axes, x, and y. White noise of variance 1 has a mean of 1.
+INLINE void details_of(const vf *v, vf *squares) {
+    vf across[3];
+    UNROLL
+    for (int i = 0; i < 3; ++i) across[i] = fma((vf)(-2.0f), v[3 * i + 1], v[3 * i] + v[3 * i + 2]);
+    const vf both = fma((vf)(-2.0f), across[1], across[0] + across[2]);
+    const vf along_y = fma((vf)(-2.0f), v[4], v[1] + v[7]);
+    squares[0] = both * both * (1.0f / 36.0f);
+    squares[1] = across[1] * across[1] * (1.0f / 6.0f);
+    squares[2] = along_y * along_y * (1.0f / 6.0f);
+}
+
+// The 3x3 values around a pixel. Outside the image, its nearest ones.
+INLINE void values_around(global const plane_t *from, int plane, int x, int y, PlaneStack planes, vf *v) {
+    UNROLL_ON_GPU
+    for (int i = 0; i < 9; ++i)
+        v[i] = edge_value(from, plane, x + i % 3 - 1, clamp(y + i / 3 - 1, 0, planes.height - 1), planes);
+}
+
+// Factor by which frame - means shows too little of the noise of the frame, which is a part of the means.
+INLINE vf others_factor(vf count) {
+    const vf others = fmax(1.0f - 1.0f / count, (vf)(SVGF_LEAST_OTHERS));
+    return 1.0f / (others * sqrt(sqrt(others))); // resampled frames have less noise
+}
+
+// Moments of single pixels.
+kernel void svgf_products(global const plane_t *restrict residual, global const plane_t *restrict means,
+                         global plane_t *restrict moments, const SvgfResidual p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        vf r[9], q[9], own[3], others[3];
+        values_around(residual, RESIDUAL_R, x, y, p.planes, r);
+        details_of(r, own);
+        put_here(moments, MOMENT_RR, x, y, p.planes, r[4] * r[4]);
+        for (int k = 0; k < 3; ++k) put_here(moments, MOMENT_DETAILS + k, x, y, p.planes, own[k]);
+        if (!p.has_means) continue;
+        values_around(residual, RESIDUAL_Q, x, y, p.planes, q);
+        put_here(moments, MOMENT_QQ, x, y, p.planes, q[4] * q[4]);
+        put_here(moments, MOMENT_RQ, x, y, p.planes, r[4] * q[4]);
+        for (int i = 0; i < 9; ++i) q[i] = r[i] - q[i];
+        details_of(q, others);
+        const vf count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
+        const vf factor = others_factor(count), share = clamp(count - 1.0f, (vf)(0.0f), (vf)(1.0f));
+        for (int k = 0; k < 3; ++k)
+            put_here(moments, MOMENT_OTHERS + k, x, y, p.planes,
+                      fma(share, fma(others[k], factor, -own[k]), own[k]));
+    }
+}
+
+// B3 spline along a row or a column, with `step` between its taps. Outside the image, its nearest values.
+kernel void svgf_blur(global const plane_t *restrict from, global plane_t *restrict to, const SvgfBlur p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int k = 0; k < p.count; ++k)
+        for (int x = row.x; x < p.planes.width; x += row.step) {
+            vf v[5];
+            UNROLL_ON_GPU
+            for (int i = 0; i < 5; ++i) {
+                const int at = (i - 2) * p.step;
+                v[i] = p.is_row ? edge_value(from, k, x + at, y, p.planes)
+                                : plane_value(from, k, x, clamp(y + at, 0, p.planes.height - 1), p.planes);
+            }
+            const vf sum = fma(v[1] + v[3], (vf)(0.25f), v[2] * 0.375f);
+            put_here(to, k, x, y, p.planes, fma(v[0] + v[4], (vf)(0.0625f), sum));
+        }
+}
+
+INLINE vf least_of(global const plane_t *moments, int plane, int x, int y, PlaneStack planes) {
+    return fmin(plane_value(moments, plane, x, y, planes),
+                fmin(plane_value(moments, plane + 1, x, y, planes), plane_value(moments, plane + 2, x, y, planes)));
+}
+
+// moments: their local means, wide: of the first two in a wider neighbourhood, which has to show more than noise, too.
+kernel void svgf_shares(global const plane_t *restrict moments, global const plane_t *restrict wide,
+                        global const plane_t *restrict means, global plane_t *restrict shares, const SvgfShares p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        SvgfMoments m = {.rr = plane_value(moments, MOMENT_RR, x, y, p.planes), .qq = 0.0f, .rq = 0.0f};
+        m.noise = least_of(moments, MOMENT_DETAILS, x, y, p.planes);
+        m.count = (vf)(SVGF_ALONE);
+        if (p.has_means) {
+            m.noise = fmin(m.noise, least_of(moments, MOMENT_OTHERS, x, y, p.planes));
+            m.qq = plane_value(moments, MOMENT_QQ, x, y, p.planes);
+            m.rq = plane_value(moments, MOMENT_RQ, x, y, p.planes);
+            m.count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
+        }
+        vf r, q;
+        svgf_residual_shares(m, p.excess, p.rest, &r, &q);
+        const vf all = plane_value(wide, MOMENT_RR, x, y, p.planes) + SVGF_LEAST_MOMENT;
+        const vf found = 1.0f - p.wide_excess * plane_value(wide, MOMENT_DETAILS, x, y, p.planes) / all;
+        const vf trust = fmax(clamp(found * (1.0f / SVGF_EVIDENCE), (vf)(0.0f), (vf)(1.0f)), (vf)(p.open)) * p.fade;
+        put_here(shares, RESIDUAL_R, x, y, p.planes, r * trust);
+        put_here(shares, RESIDUAL_Q, x, y, p.planes, q * trust);
+    }
+}
