@@ -192,15 +192,16 @@ typedef struct {
 
 // Residuals of the result, then their shares in it.
 enum SvgfResidualPlane {
-    RESIDUAL_R = 0, // frame - result
-    RESIDUAL_Q = 1, // means over frames - result
-    RESIDUAL_PLANES = 2
+    RESIDUAL_R = 0, // frame - result, of the three channels
+    RESIDUAL_Q = 3, // means over frames - result
+    SHARE_R = 0,
+    SHARE_Q = 1
 };
 
 // Products of residuals, and variances of noise. A frame alone has the planes before MOMENT_QQ.
 enum SvgfMomentPlane {
     MOMENT_RR = 0,
-    MOMENT_DETAILS = 1, // squares of details of R along both axes, x, and y
+    MOMENT_DETAILS = 1, // squares of details of R along both axes, x, and y. All are means over the channels
     MOMENT_QQ = 4,
     MOMENT_RQ = 5,
     MOMENT_OTHERS = 6, // of R - Q
@@ -225,7 +226,7 @@ typedef struct {
     int has_means;
     float longest;             // as in SvgfResidual
     float excess, wide_excess; // factors of the noise, narrow and wide
-    float rest;                // part of the noise that is left out of the denominators, 0 to 1
+    float rest, rest_alone;    // part of the noise that is left out of the denominators, 0 to 1; without others
     float open;                // the least trust in narrow means, 0 to 1
     float fade;                // of all shares, 0 to 1
 } SvgfShares;

@@ -5,7 +5,7 @@
 #include "svgf/residual.h"
 #include "svgf/weight.h"
 
-INLINE vf mixed(vf a, vf b, float share) { return fma(b - a, (vf)(share), a); }
+INLINE vf mixed(vf a, vf b, vf share) { return fma(b - a, share, a); }
 
 // Plane k of the signal as light of the surface, with the albedo of the frame (own 1) or of the means (own 0).
 INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, global const plane_t *means, int k, int x,
@@ -15,41 +15,37 @@ INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, g
     return plane_value(signal, k, x, y, planes) * fmax(albedo, (vf)(SVGF_MIN_ALBEDO));
 }
 
-// Residuals of the luma, R and Q, over (1 + luma)^2 as a display compresses them.
+// Residuals R and Q, over (1 + light)^2 as a display compresses them.
 kernel void svgf_residual(global const plane_t *restrict signal, global const plane_t *restrict frame,
                           global const plane_t *restrict means, global plane_t *restrict residual,
                           const SvgfResidual p) {
     const Row row = row_here();
     const int y = row.y;
     if (y >= p.planes.height) return;
-    for (int x = row.x; x < p.planes.width; x += row.step) {
-        vf light[3], own[3], mean[3];
-        UNROLL
+    const vf most = SVGF_MAX_RESIDUAL;
+    for (int x = row.x; x < p.planes.width; x += row.step)
         for (int k = 0; k < 3; ++k) {
-            light[k] = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
-            own[k] = plane_value(frame, FRAME_C + k, x, y, p.planes);
-            mean[k] = plane_value(means, FRAME_C + k, x, y, p.planes);
+            const vf light = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
+            const vf bright = 1.0f + fmax(light, (vf)(0.0f)), weight = 1.0f / (bright * bright);
+            const vf r = (plane_value(frame, FRAME_C + k, x, y, p.planes) - light) * weight;
+            put_here(residual, RESIDUAL_R + k, x, y, p.planes, clamp(r, -most, most));
+            if (!p.has_means) continue;
+            const vf q = (plane_value(means, FRAME_C + k, x, y, p.planes) - light) * weight;
+            put_here(residual, RESIDUAL_Q + k, x, y, p.planes, clamp(q, -most, most));
         }
-        const vf luma = svgf_luma(light[0], light[1], light[2]), bright = 1.0f + fmax(luma, (vf)(0.0f));
-        const vf weight = 1.0f / (bright * bright), most = SVGF_MAX_RESIDUAL;
-        const vf r = (svgf_luma(own[0], own[1], own[2]) - luma) * weight;
-        put_here(residual, RESIDUAL_R, x, y, p.planes, clamp(r, -most, most));
-        if (!p.has_means) continue;
-        const vf q = (svgf_luma(mean[0], mean[1], mean[2]) - luma) * weight;
-        put_here(residual, RESIDUAL_Q, x, y, p.planes, clamp(q, -most, most));
-    }
 }
 
-// Squares of the second differences of 3x3 values along both axes, x, and y. White noise of variance 1 has a mean of 1.
-INLINE void details_of(const vf *v, vf *squares) {
+// Adds a third of the squares of the second differences of 3x3 values along both axes, x, and y. White noise of
+// variance 1 in three channels has a mean of 1.
+INLINE void add_details(const vf *v, vf *squares) {
     vf across[3];
     UNROLL
     for (int i = 0; i < 3; ++i) across[i] = fma((vf)(-2.0f), v[3 * i + 1], v[3 * i] + v[3 * i + 2]);
     const vf both = fma((vf)(-2.0f), across[1], across[0] + across[2]);
     const vf along_y = fma((vf)(-2.0f), v[4], v[1] + v[7]);
-    squares[0] = both * both * (1.0f / 36.0f);
-    squares[1] = across[1] * across[1] * (1.0f / 6.0f);
-    squares[2] = along_y * along_y * (1.0f / 6.0f);
+    squares[0] = fma(both * (1.0f / 108.0f), both, squares[0]);
+    squares[1] = fma(across[1] * (1.0f / 18.0f), across[1], squares[1]);
+    squares[2] = fma(along_y * (1.0f / 18.0f), along_y, squares[2]);
 }
 
 // The 3x3 values around a pixel. Outside the image, its nearest ones.
@@ -65,29 +61,48 @@ INLINE vf others_factor(vf count) {
     return 1.0f / (others * sqrt(sqrt(others))); // resampled frames have less noise
 }
 
-// Moments of single pixels.
+// Moments of a pixel: sums over its channels.
+typedef struct {
+    vf rr, qq, rq, own[3], others[3];
+} Products;
+
+INLINE void add_products(Products *sums, global const plane_t *residual, int k, int x, int y, const SvgfResidual *p) {
+    const vf third = 1.0f / 3.0f;
+    vf r[9], q[9];
+    values_around(residual, RESIDUAL_R + k, x, y, p->planes, r);
+    add_details(r, sums->own);
+    sums->rr = fma(r[4] * third, r[4], sums->rr);
+    if (!p->has_means) return;
+    values_around(residual, RESIDUAL_Q + k, x, y, p->planes, q);
+    sums->qq = fma(q[4] * third, q[4], sums->qq);
+    sums->rq = fma(r[4] * third, q[4], sums->rq);
+    UNROLL_ON_GPU
+    for (int i = 0; i < 9; ++i) q[i] = r[i] - q[i];
+    add_details(q, sums->others);
+}
+
 kernel void svgf_products(global const plane_t *restrict residual, global const plane_t *restrict means,
-                         global plane_t *restrict moments, const SvgfResidual p) {
+                          global plane_t *restrict moments, const SvgfResidual p) {
     const Row row = row_here();
     const int y = row.y;
     if (y >= p.planes.height) return;
     for (int x = row.x; x < p.planes.width; x += row.step) {
-        vf r[9], q[9], own[3], others[3];
-        values_around(residual, RESIDUAL_R, x, y, p.planes, r);
-        details_of(r, own);
-        put_here(moments, MOMENT_RR, x, y, p.planes, r[4] * r[4]);
-        for (int k = 0; k < 3; ++k) put_here(moments, MOMENT_DETAILS + k, x, y, p.planes, own[k]);
+        Products sums = {.rr = 0.0f, .qq = 0.0f, .rq = 0.0f};
+        UNROLL
+        for (int k = 0; k < 3; ++k) sums.own[k] = sums.others[k] = 0.0f;
+        for (int k = 0; k < 3; ++k) add_products(&sums, residual, k, x, y, &p);
+        put_here(moments, MOMENT_RR, x, y, p.planes, sums.rr);
+        UNROLL
+        for (int k = 0; k < 3; ++k) put_here(moments, MOMENT_DETAILS + k, x, y, p.planes, sums.own[k]);
         if (!p.has_means) continue;
-        values_around(residual, RESIDUAL_Q, x, y, p.planes, q);
-        put_here(moments, MOMENT_QQ, x, y, p.planes, q[4] * q[4]);
-        put_here(moments, MOMENT_RQ, x, y, p.planes, r[4] * q[4]);
-        for (int i = 0; i < 9; ++i) q[i] = r[i] - q[i];
-        details_of(q, others);
+        put_here(moments, MOMENT_QQ, x, y, p.planes, sums.qq);
+        put_here(moments, MOMENT_RQ, x, y, p.planes, sums.rq);
         const vf count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
         const vf factor = others_factor(count), share = clamp(count - 1.0f, (vf)(0.0f), (vf)(1.0f));
+        UNROLL
         for (int k = 0; k < 3; ++k)
             put_here(moments, MOMENT_OTHERS + k, x, y, p.planes,
-                      fma(share, fma(others[k], factor, -own[k]), own[k]));
+                     fma(share, fma(sums.others[k], factor, -sums.own[k]), sums.own[k]));
     }
 }
 
@@ -124,7 +139,7 @@ kernel void svgf_shares(global const plane_t *restrict moments, global const pla
     for (int x = row.x; x < p.planes.width; x += row.step) {
         SvgfMoments m = {.rr = plane_value(moments, MOMENT_RR, x, y, p.planes), .qq = 0.0f, .rq = 0.0f};
         m.noise = least_of(moments, MOMENT_DETAILS, x, y, p.planes);
-        m.count = (vf)(SVGF_ALONE);
+        m.count = (vf)(1.0f);
         if (p.has_means) {
             m.noise = fmin(m.noise, least_of(moments, MOMENT_OTHERS, x, y, p.planes));
             m.qq = plane_value(moments, MOMENT_QQ, x, y, p.planes);
@@ -132,11 +147,12 @@ kernel void svgf_shares(global const plane_t *restrict moments, global const pla
             m.count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
         }
         vf r, q;
-        svgf_residual_shares(m, p.excess, p.rest, &r, &q);
+        const vf others = clamp(m.count - 1.0f, (vf)(0.0f), (vf)(1.0f));
+        svgf_residual_shares(m, p.excess, mixed((vf)(p.rest_alone), (vf)(p.rest), others), &r, &q);
         const vf all = plane_value(wide, MOMENT_RR, x, y, p.planes) + SVGF_LEAST_MOMENT;
         const vf found = 1.0f - p.wide_excess * plane_value(wide, MOMENT_DETAILS, x, y, p.planes) / all;
         const vf trust = fmax(clamp(found * (1.0f / SVGF_EVIDENCE), (vf)(0.0f), (vf)(1.0f)), (vf)(p.open)) * p.fade;
-        put_here(shares, RESIDUAL_R, x, y, p.planes, r * trust);
-        put_here(shares, RESIDUAL_Q, x, y, p.planes, q * trust);
+        put_here(shares, SHARE_R, x, y, p.planes, r * trust);
+        put_here(shares, SHARE_Q, x, y, p.planes, q * trust);
     }
 }

@@ -170,6 +170,7 @@ Prepared entered(const Frame& frame) {
     p.size = frame.size;
     p.c = frame.beauty;
     for (auto& plane : p.c) p.replaced += repair(plane, p.size);
+    p.has_albedo = !frame.albedo.empty();
     p.a = frame.albedo.empty() ? constant(3, 1, p.size) : repaired(frame.albedo, p.size);
     p.e = repaired(frame.emission, p.size);
     p.lights = repaired(frame.lights, p.size);
@@ -203,7 +204,7 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
         for (std::size_t i = 0; i < g.z.size(); ++i)
             out.image[k][i] *= std::max((1 - own) * g.a[k % 3][i] + own * frame.a[k % 3][i], .01);
     const Planes input = joined(frame.c, frame.lights);
-    give_back(out.image, {input, joined(g.c, g.lights), g.count, window.size() > 1}, frame.size, settings);
+    give_back(out.image, {input, joined(g.c, g.lights), g.count, frame.has_albedo}, frame.size, settings);
     for (std::size_t k = 0; k < out.image.size(); ++k)
         for (std::size_t i = 0; i < g.z.size(); ++i)
             out.image[k][i] = input[k][i] + share * (out.image[k][i] - input[k][i]);

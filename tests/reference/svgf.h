@@ -40,6 +40,7 @@ struct Prepared {
     Planes variance;
     Plane luma, luma_variance; ///< of the frame without neighbours: Y(S), vS
     int replaced = 0;
+    bool has_albedo = false;
 };
 
 /// Input of the levels.
@@ -62,7 +63,7 @@ struct Guides {
 struct Residual {
     Planes own, means; ///< of the frame, over frames
     Plane count;
-    bool has_means;
+    bool has_albedo;
     double longest = 7; ///< the most frames that count
 };
 /// Gives filtered light (as in Residual) what it lost beyond noise.

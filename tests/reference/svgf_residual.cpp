@@ -72,55 +72,90 @@ struct Shares {
     double r, q;
 };
 
-// Least squares with both shares 0 or more, and their sum at most 1.
-Shares shares_of(double rr, double qq, double rq, double noise, double count, double excess) {
+// Least squares with both shares 0 or more, and their sum at most 1. A frame alone has no Q.
+Shares shares_of(double rr, double qq, double rq, double noise, double count, double excess, double rest) {
     const double own = 1 / count, v = excess * std::min(noise / rr, 2.0);
-    const double to_r = 1 - v * (1 - .2 * own), to_q = rq / rr - v * .8 * own;
-    const double r = 1.005, q = qq / rr + .005, both = rq / rr;
+    const double in_r = v * (1 - .2 * own), in_q = v * .8 * own;
+    const double to_r = 1 - in_r, to_q = rq / rr - in_q;
+    const double r = std::max(1 - rest * in_r, .1) + .005,
+                 q = std::max(qq / rr - rest * in_q, .1 * qq / rr) + .005, both = rq / rr - rest * in_q;
     const double det = std::max(r * q - both * both, 1e-3 * r * q);
+    const double only_r = std::clamp(to_r / r, 0.0, 1.0);
     double a = (to_r * q - to_q * both) / det, b = (to_q * r - to_r * both) / det;
     if (a < 0) {
         a = 0;
         b = std::clamp(to_q / q, 0.0, 1.0);
     } else if (b < 0) {
-        a = std::clamp(to_r / r, 0.0, 1.0);
+        a = only_r;
         b = 0;
     }
-    const double sum = std::max(a + b, 1.0);
-    return {a / sum, b / sum};
+    const double sum = std::max(a + b, 1.0), others = std::clamp(count - 1, 0.0, 1.0);
+    return {others * a / sum + (1 - others) * only_r, others * b / sum};
+}
+
+double rise(double samples, double from) { return std::clamp(std::log2(samples / from) / 2, 0.0, 1.0); }
+
+// Means over the channels of the details of R and Q.
+struct Moments {
+    Plane rr, qq, rq;
+    Planes own, others;
+};
+
+void add(Plane& sum, const Plane& plane) {
+    sum.resize(plane.size());
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += plane[i] / 3;
+}
+
+Moments moments_of(const Planes& filtered, const Residual& of, Size size) {
+    Moments m{{}, {}, {}, Planes(3), Planes(3)};
+    for (std::size_t k = 0; k < 3; ++k) {
+        Plane r, q, d;
+        for (std::size_t i = 0; i < of.count.size(); ++i) {
+            const double light = filtered[k][i], weight = std::pow(1 + std::max(light, 0.0), -2);
+            r.push_back(std::clamp(weight * (of.own[k][i] - light), -100.0, 100.0));
+            q.push_back(std::clamp(weight * (of.means[k][i] - light), -100.0, 100.0));
+            d.push_back(r.back() - q.back());
+        }
+        const Planes of_r = all_details(r, size), of_d = all_details(d, size);
+        for (std::size_t n = 0; n < 3; ++n) {
+            add(m.own[n], of_r[n]);
+            add(m.others[n], of_d[n]);
+        }
+        add(m.rr, product(r, r));
+        add(m.qq, product(q, q));
+        add(m.rq, product(r, q));
+    }
+    return m;
 }
 
 } // namespace
 
 void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings) {
     const double fade = std::clamp((settings.samples - 2) / 6, 0.0, 1.0);
-    const double open = std::clamp((std::log2(settings.samples) - 5) / 2, 0.0, 1.0);
+    const double texture = of.has_albedo ? 0 : rise(settings.samples, 8),
+                 open = std::max(rise(settings.samples, 32), texture);
     if (fade == 0) return;
     const std::size_t pixels = of.count.size();
-    Plane r(pixels), q(pixels), d(pixels), count = of.count, a(pixels), b(pixels);
-    for (std::size_t i = 0; i < pixels; ++i) {
-        const double light = luma_at(filtered, int(i)), weight = std::pow(1 + std::max(light, 0.0), -2);
-        r[i] = std::clamp(weight * (luma_at(of.own, int(i)) - light), -100.0, 100.0);
-        if (of.has_means) q[i] = std::clamp(weight * (luma_at(of.means, int(i)) - light), -100.0, 100.0);
-        d[i] = r[i] - q[i];
-        count[i] = of.has_means ? std::min(count[i], of.longest) : 1e9;
-    }
-    Planes of_r = all_details(r, size), of_d = all_details(d, size);
-    const Plane all = wide(product(r, r), size), noise = wide(of_r[0], size);
+    Plane count = of.count, a(pixels), b(pixels);
+    for (double& value : count) value = std::min(value, of.longest);
+    Moments m = moments_of(filtered, of, size);
+    const Plane all = wide(m.rr, size), noise = wide(m.own[0], size);
     for (std::size_t k = 0; k < 3; ++k) {
-        of_d[k] = narrow(of_others(of_d[k], of_r[k], count), size);
-        of_r[k] = narrow(of_r[k], size);
+        m.others[k] = narrow(of_others(m.others[k], m.own[k], count), size);
+        m.own[k] = narrow(m.own[k], size);
     }
-    const Plane rr = narrow(product(r, r), size), qq = narrow(product(q, q), size),
-                rq = narrow(product(r, q), size);
+    for (Plane* plane : {&m.rr, &m.qq, &m.rq}) *plane = narrow(*plane, size);
     for (std::size_t i = 0; i < pixels; ++i) {
-        double least = std::min({of_r[0][i], of_r[1][i], of_r[2][i]});
-        if (of.has_means) least = std::min({least, of_d[0][i], of_d[1][i], of_d[2][i]});
-        const Shares one = shares_of(rr[i] + 1e-20, qq[i], rq[i], least, count[i], 1.3 - .2 * open);
+        const double least =
+            std::min({m.own[0][i], m.own[1][i], m.own[2][i], m.others[0][i], m.others[1][i], m.others[2][i]});
+        const double others = std::clamp(count[i] - 1, 0.0, 1.0),
+                     rest = .8 * (others * texture + (1 - others) * open);
+        const Shares one =
+            shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, count[i], 1.3 - .25 * open, rest);
         const double found = 1 - 1.2 * noise[i] / (all[i] + 1e-20);
         const double trust = fade * std::max(std::clamp(found / .3, 0.0, 1.0), open);
         a[i] = trust * one.r;
-        b[i] = of.has_means ? trust * one.q : 0;
+        b[i] = trust * one.q;
     }
     a = blurred(a, size, 1);
     b = blurred(b, size, 1);

@@ -1,6 +1,8 @@
 // Adds the passes from the filtered signal to the shares of the residuals that the result gets back: residuals, their
 // moments, local means of these, shares.
 #include "filters/svgf/builder.h"
+#include <algorithm>
+#include <cmath>
 
 namespace atrous {
 
@@ -32,6 +34,26 @@ void add_blur(SvgfBuilder& b, const Buffers& at, int planes, int step) {
              moves);
 }
 
+/// A number that rises from 0 at `from` samples to 1 at four times as many.
+double rise(double samples, double from) { return std::clamp(std::log2(samples / from) / 2, 0.0, 1.0); }
+
+/// From 32 samples on, noise is no longer larger than what the levels lose. Without albedo, texture is lost, too, and
+/// looks like noise, so more is given back from 8 samples on. So it is for a frame alone.
+SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longest) {
+    constexpr double most_rest = .8;
+    const double samples = b.settings.asked.samples, many = rise(samples, 32),
+                 texture = b.roles.albedo ? 0 : rise(samples, 8), open = std::max(many, texture);
+    return {.planes = b.frame.planes,
+            .has_means = source.has_means(),
+            .longest = longest,
+            .excess = float(1.3 - .25 * open),
+            .wide_excess = 1.2F,
+            .rest = float(most_rest * texture),
+            .rest_alone = float(most_rest * open),
+            .open = float(open),
+            .fade = float(b.settings.gives_back())};
+}
+
 } // namespace
 
 int residuals_of(const SvgfBuilder& b, const SvgfSource& source) {
@@ -43,29 +65,27 @@ int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& s
     const int residuals = residuals_of(b, source);
     const int planes = source.has_means() ? int(MOMENT_PLANES) : int(MOMENT_QQ);
     const float longest = source.kept >= 0 ? longest_history : longest_window;
-    const int moments = filtered.guide, residual = filtered.spare,
+    const int moments = filtered.guide, wide = filtered.spare,
               other = add_stack(b.plan, b.frame, "moments, rows", planes);
     const auto parameters =
         as_bytes(SvgfResidual{b.frame.planes, float(s.own()), source.has_means(), longest});
-    add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, residual,
-             b.frame.moves(12 + 3 * int(source.has_means()), residuals));
-    add_pass(b, "svgf_products", parameters, {residual, source.means}, moments,
-             b.frame.moves(residuals + int(source.has_means()), planes));
+    add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, other,
+             b.frame.moves(9 + 3 * residuals, 3 * residuals));
+    add_pass(b, "svgf_products", parameters, {other, source.means}, moments,
+             b.frame.moves(3 * residuals + int(source.has_means()), planes));
     add_blur(b, {moments, other}, planes, smallest_step);
     add_blur(b, {moments, other}, planes, second_step);
     // The first two planes again, in a wider neighbourhood.
-    const Traffic two = b.frame.moves(2, 2);
-    const auto wide = [&](int from, int to, int is_row) {
-        add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, 2, wide_step, is_row}), {from}, to, two);
+    const auto widen = [&](int from, int to, int is_row) {
+        add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, 2, wide_step, is_row}), {from}, to,
+                 b.frame.moves(2, 2));
     };
-    wide(moments, other, true);
-    wide(other, residual, false);
-    add_blur(b, {residual, other}, 2, wide_step);
-    const SvgfShares p{b.frame.planes, source.has_means(), longest,          float(s.excess()),
-                       s.wide_excess,  float(s.rest()),    float(s.trust()), float(s.gives_back())};
-    add_pass(b, "svgf_shares", as_bytes(p), {moments, residual, source.means}, other,
+    widen(moments, other, true);
+    widen(other, wide, false);
+    add_blur(b, {wide, other}, 2, wide_step);
+    add_pass(b, "svgf_shares", as_bytes(shares_of(b, source, longest)), {moments, wide, source.means}, other,
              b.frame.moves(planes + 2 + int(source.has_means()), 2));
-    add_blur(b, {other, residual}, residuals, smallest_step);
+    add_blur(b, {other, wide}, 2, smallest_step);
     return other;
 }
 

@@ -57,10 +57,6 @@ double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, as
 double SvgfResolved::gives_back() const {
     return is_gaussian() ? 0 : std::clamp((asked.samples - 2) / 6, 0.0, 1.0);
 }
-// From 32 samples on, noise is no longer larger by far than what the levels lose, but equal to it at 128.
-double SvgfResolved::trust() const { return std::clamp((std::log2(asked.samples) - 5) / 2, 0.0, 1.0); }
-double SvgfResolved::excess() const { return 1.3 - 0.2 * trust(); }
-double SvgfResolved::rest() const { return 0; }
 double SvgfResolved::bright() const { return std::max(2.0, 128 / asked.samples); }
 
 } // namespace atrous

@@ -66,10 +66,6 @@ struct SvgfResolved {
     double bright() const; ///< g0: largest ratio of a tap's albedo to the pixel's albedo
     /// Factor of the part of the residual that the result gets back, 0 to 1. 0: few samples, or Gaussians.
     double gives_back() const;
-    double trust() const;  ///< in narrow local means of the residual without evidence of wide ones, 0 to 1
-    double excess() const; ///< factor of the noise of the residual
-    double rest() const;   ///< part of the noise that does not make shares smaller, 0 to 1
-    static constexpr float wide_excess = 1.2F;
     /// Order of the model at a level.
     int fit(int level) const { return level >= 2 ? asked.fit : 0; }
 
