@@ -227,7 +227,7 @@ typedef struct {
     float longest;             // as in SvgfResidual
     float excess, wide_excess; // factors of the noise, narrow and wide
     float rest, rest_alone;    // part of the noise that is left out of the denominators, 0 to 1; without others
-    float open;                // the least trust in narrow means, 0 to 1
+    float open, open_alone;    // the least trust in narrow means, 0 to 1
     float fade;                // of all shares, 0 to 1
 } SvgfShares;
 

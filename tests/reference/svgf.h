@@ -63,7 +63,7 @@ struct Guides {
 struct Residual {
     Planes own, means; ///< of the frame, over frames
     Plane count;
-    bool has_albedo;
+    bool is_sharp;      ///< with albedo, without a history
     double longest = 7; ///< the most frames that count
 };
 /// Gives filtered light (as in Residual) what it lost beyond noise.

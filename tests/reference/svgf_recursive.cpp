@@ -112,7 +112,7 @@ Result recursive(const Frame& frame, History& history, const Settings& settings)
     Plane v = variance;
     levels(next.light, v, guide, now.size, first);
     v = variance;
-    Residual inputs{now.c, light, next.count, now.has_albedo, 5};
+    Residual inputs{now.c, light, next.count, false, 5};
     inputs.own.insert(inputs.own.end(), now.lights.begin(), now.lights.end());
     levels(light, v, guide, now.size, settings);
     Result out{light, {}, now.e, next.count};

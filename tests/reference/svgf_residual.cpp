@@ -132,8 +132,9 @@ Moments moments_of(const Planes& filtered, const Residual& of, Size size) {
 
 void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings) {
     const double fade = std::clamp((settings.samples - 2) / 6, 0.0, 1.0);
-    const double texture = of.has_albedo ? 0 : rise(settings.samples, 8),
-                 open = std::max(rise(settings.samples, 32), texture);
+    const double soft = of.is_sharp ? 0 : rise(settings.samples, 8),
+                 of_many = std::max(rise(settings.samples, 32), soft),
+                 of_one = std::max(rise(settings.samples, 16), soft);
     if (fade == 0) return;
     const std::size_t pixels = of.count.size();
     Plane count = of.count, a(pixels), b(pixels);
@@ -149,9 +150,10 @@ void give_back(Planes& filtered, const Residual& of, Size size, const Settings& 
         const double least =
             std::min({m.own[0][i], m.own[1][i], m.own[2][i], m.others[0][i], m.others[1][i], m.others[2][i]});
         const double others = std::clamp(count[i] - 1, 0.0, 1.0),
-                     rest = .8 * (others * texture + (1 - others) * open);
+                     open = others * of_many + (1 - others) * of_one,
+                     rest = .8 * (others * soft + (1 - others) * of_one);
         const Shares one =
-            shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, count[i], 1.3 - .25 * open, rest);
+            shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, count[i], 1.3 - .25 * of_many, rest);
         const double found = 1 - 1.2 * noise[i] / (all[i] + 1e-20);
         const double trust = fade * std::max(std::clamp(found / .3, 0.0, 1.0), open);
         a[i] = trust * one.r;
