@@ -68,9 +68,10 @@ void add_keep(SvgfBuilder& b, int signal, int tables, int kept);
 void add_counts(SvgfBuilder& b, int means);
 /// Adds the passes of svgf_invert_plan().
 void add_invert(SvgfBuilder& b, int from, int frame, const SvgfInversion& how);
-/// The stack of the filtered signal, and others that the levels leave free, of at least 4 planes.
+/// The stack of the filtered signal, and others that the levels leave free: of 4 planes and more, and for moments, -1 if there
+/// is none.
 struct SvgfSignal {
-    int signal, spare, guide;
+    int signal, spare, guide, other;
 };
 /// Adds all from the source to the last level.
 SvgfSignal add_levels(SvgfBuilder& b, const SvgfSource& source);

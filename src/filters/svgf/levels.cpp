@@ -175,6 +175,7 @@ SvgfSignal add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int all_guides = guide;
     if (const int moved = moved_guides(b, 0))
         spare_guide = add_stack(b.plan, b.frame, "guides, next level", moved);
+    const int other = moved_guides(b, 0) >= MOMENT_PLANES ? spare_guide : -1;
     add_start(b, source, signal, guide, spare);
     if (!b.settings.is_gaussian()) add_variance(b, source, spare, guide, signal);
     for (int l = 0; l < levels; ++l) {
@@ -183,7 +184,7 @@ SvgfSignal add_levels(SvgfBuilder& b, const SvgfSource& source) {
         if (moved_guides(b, l) > 0) std::swap(guide, spare_guide);
         if (l == 0 && source.kept >= 0) add_keep(b, signal, tables, source.kept);
     }
-    return {signal, spare, all_guides};
+    return {signal, spare, all_guides, other};
 }
 
 } // namespace atrous

@@ -49,7 +49,7 @@ SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longe
             .has_means = source.has_means(),
             .longest = longest,
             .excess = float(1.3 - .25 * open),
-            .wide_excess = 1.2F,
+            .wide_excess = float(1.3 - .1 * rise(samples, 8)),
             .rest = float(most_rest * blurred),
             .rest_alone = float(most_rest * open_alone),
             .open = float(open),
@@ -69,7 +69,8 @@ int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& s
     const int planes = source.has_means() ? int(MOMENT_PLANES) : int(MOMENT_QQ);
     const float longest = source.kept >= 0 ? longest_history : longest_window;
     const int moments = filtered.guide, wide = filtered.spare,
-              other = add_stack(b.plan, b.frame, "moments, rows", planes);
+              other =
+                  filtered.other >= 0 ? filtered.other : add_stack(b.plan, b.frame, "moments, rows", planes);
     const auto parameters =
         as_bytes(SvgfResidual{b.frame.planes, float(s.own()), source.has_means(), longest});
     add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, other,
