@@ -66,4 +66,10 @@ INLINE void store_here(const Level *l, global plane_t *row, vf value, int x) {
 #endif
 }
 
+// The same in a plane of a stack.
+INLINE void put_here(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
+    const Level l = {planes};
+    store_here(&l, to + plane_index(plane, 0, y, planes), value, x);
+}
+
 #endif

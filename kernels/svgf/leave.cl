@@ -1,5 +1,6 @@
 // Ends the levels: stores the values that neighbours need of a single filtered frame, or the result as
 // samples.
+#include "svgf/residual.cl"
 #include "svgf/samples.h"
 #include "svgf/weight.h"
 
@@ -16,21 +17,26 @@ kernel void svgf_summary(global const plane_t *restrict signal, global plane_t *
     }
 }
 
-INLINE vf mixed(vf a, vf b, float share) { return fma(b - a, (vf)(share), a); }
-
-// image: beauty, then lights, then emission.
+// image: beauty, then lights, then emission. shares: of the residuals, not read if p.gives_back is 0.
 kernel void svgf_leave(global const plane_t *restrict signal, global const plane_t *restrict frame,
-                       global const plane_t *restrict means, global float *restrict image, const SvgfLeave p) {
+                       global const plane_t *restrict means, global const plane_t *restrict shares,
+                       global float *restrict image, const SvgfLeave p) {
     const int y = get_global_id(1);
     if (y >= p.planes.height) return;
     const int linear = 3 + p.lights, lights = FRAME_EXTRA + (p.emission ? 3 : 0);
     for (int x = get_global_id(0) * VECTOR; x < p.planes.width; x += get_global_size(0) * VECTOR)
         for (int k = 0; k < linear; ++k) {
-            const int a = FRAME_A + k % 3, from = k < 3 ? FRAME_C + k : lights + k - 3;
-            const vf albedo =
-                mixed(plane_value(means, a, x, y, p.planes), plane_value(frame, a, x, y, p.planes), p.own);
-            const vf filtered = plane_value(signal, k, x, y, p.planes) * fmax(albedo, (vf)(SVGF_MIN_ALBEDO));
-            vf value = mixed(plane_value(frame, from, x, y, p.planes), filtered, p.share);
+            const vf input = plane_value(frame, k < 3 ? FRAME_C + k : lights + k - 3, x, y, p.planes);
+            const vf light = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
+            vf filtered = light;
+            if (p.gives_back > 0)
+                filtered = fma(plane_value(shares, SHARE_R, x, y, p.planes), input - light, filtered);
+            if (p.gives_back > 1) {
+                const int from = k < 3 ? FRAME_C + k : p.means_extra + lights - FRAME_EXTRA + k - 3;
+                filtered = fma(plane_value(shares, SHARE_Q, x, y, p.planes),
+                               plane_value(means, from, x, y, p.planes) - light, filtered);
+            }
+            vf value = mixed(input, filtered, p.share);
             if (p.emission && k < 3) {
                 const vf own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
                 const vf mean = plane_value(means, p.means_extra + k, x, y, p.planes);

@@ -187,7 +187,49 @@ typedef struct {
     int lights;  // planes
     int emission;
     int means_extra; // plane of the means at which emission and lights begin
+    int gives_back;  // residuals that have shares: 0, R, or R and Q
 } SvgfLeave;
+
+// Residuals of the result, then their shares in it.
+enum SvgfResidualPlane {
+    RESIDUAL_R = 0, // frame - result, of the three channels
+    RESIDUAL_Q = 3, // means over frames - result
+    SHARE_R = 0,
+    SHARE_Q = 1
+};
+
+// Products of residuals, and variances of noise. A frame alone has the planes before MOMENT_QQ.
+enum SvgfMomentPlane {
+    MOMENT_RR = 0,
+    MOMENT_DETAILS = 1, // squares of details of R along both axes, x, and y. All are means over the channels
+    MOMENT_QQ = 4,
+    MOMENT_RQ = 5,
+    MOMENT_OTHERS = 6, // of R - Q
+    MOMENT_PLANES = 9
+};
+
+typedef struct {
+    PlaneStack planes;
+    float own; // as in SvgfLeave
+    int has_means;
+    float longest; // the most frames that means count for
+} SvgfResidual;
+
+typedef struct {
+    PlaneStack planes;
+    int count; // planes
+    int step, is_row;
+} SvgfBlur;
+
+typedef struct {
+    PlaneStack planes;
+    int has_means;
+    float longest;             // as in SvgfResidual
+    float excess, wide_excess; // factors of the noise, narrow and wide
+    float rest, rest_alone;    // part of the noise that is left out of the denominators, 0 to 1; without others
+    float open, open_alone;    // the least trust in narrow means, 0 to 1
+    float fade;                // of all shares, 0 to 1
+} SvgfShares;
 
 enum { SVGF_COUNT_BINS = 8 }; // of counts of frames: below 1.5, below 2.5, ...
 

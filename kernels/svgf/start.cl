@@ -3,11 +3,6 @@
 #include "svgf/lanes.h"
 #include "svgf/weight.h"
 
-INLINE void put_here(global plane_t *to, int plane, int x, int y, PlaneStack planes, vf value) {
-    const Level l = {planes};
-    store_here(&l, to + plane_index(plane, 0, y, planes), value, x);
-}
-
 // The one-sided difference of smaller size, with its sign. Neighbours of another class, sky or not, do not
 // count.
 INLINE vf slope(vf before, vf z, vf after) {

@@ -106,6 +106,7 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text());
     estimate_motion(frame, shot.past, render);
     SvgfSettings asked = shot.settings.filter;
+    if (!shot.settings.samples_given) measure_samples(render);
     asked.samples = render.samples_of(shot.settings);
     const SvgfResolved settings = resolve(asked, shot.device.plans.device);
     const PreparedPicture& made =
@@ -194,8 +195,9 @@ void filter_window(ApiShot& shot, const ApiFilter& filter, Monitoring& monitorin
                       &output = image_of(filter.images(), "output");
     copy_color(color, output);
     if (picture.alpha_filtered)
-        put_plane(take_alpha(picture, picture.frame.roles.emission, plane_of(color, 3), result.planes), 3,
-                  output);
+        put_plane(take_alpha(picture, picture.settings.asked.samples, picture.frame.roles.emission,
+                             plane_of(color, 3), result.planes),
+                  3, output);
     put_planes(result.planes, 3, output);
 }
 

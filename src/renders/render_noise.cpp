@@ -86,6 +86,30 @@ double noise_correlation(const LightTrace& a, const LightTrace& b) {
     return correlation > chance / std::sqrt(double(count)) ? correlation : 0;
 }
 
+double samples_by_noise(const LightTrace& trace) {
+    constexpr std::size_t least = 1024; // pixels
+    constexpr double usual = .4, normal_median = .6745, max_samples = 65536;
+    const auto width = std::size_t(trace.size.width);
+    const int step = int(1 + std::size_t(trace.size.pixels()) / max_compared);
+    std::vector<float> noise;
+    for (int y = 1; y < trace.size.height - 1; y += step)
+        for (int x = 1; x < trace.size.width - 1; ++x) {
+            const std::size_t i = std::size_t(y) * width + std::size_t(x);
+            float level = 0;
+            for (const std::size_t row : {i - width, i, i + width})
+                level += (trace.luma[row - 1] + trace.luma[row] + trace.luma[row + 1]) / 9;
+            const float detail = std::abs(detail_at(trace, x, y)) / 6;
+            if ((trace.sky.empty() || !trace.sky[i]) && level > 0 && detail > 0)
+                noise.push_back(detail / level);
+        }
+    if (noise.size() < least) return 0;
+    const auto middle = noise.begin() + std::ptrdiff_t(noise.size() / 2);
+    std::ranges::nth_element(noise, middle);
+    const double deviation = double(*middle) / normal_median;
+    const double samples = std::clamp(usual / (deviation * deviation), 1.0, max_samples);
+    return std::exp2(std::round(4 * std::log2(samples)) / 4);
+}
+
 namespace {
 
 double share_of_plane(const float* samples, Size size, const PeakStep& peak) {

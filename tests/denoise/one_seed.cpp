@@ -136,6 +136,33 @@ TEST_CASE("correlation of noise: 1 of the same, a part of what has a part, none 
         CHECK(noise_correlation(trace(tiny, 1, 1), trace(tiny, 1, 1)) == 0);
 }
 
+TEST_CASE("samples by the noise: at any brightness, none from images that are too small or constant") {
+    const auto trace = [](Size of, double deviation, float level) {
+        const auto pixels = std::size_t(of.pixels());
+        std::vector<float> light(3 * pixels);
+        for (std::size_t i = 0; i < light.size(); ++i) {
+            const int x = int(i % pixels) % of.width, y = int(i % pixels) / of.width;
+            const double uniform = double(noise_at(x, y, 1)); // of mean 0
+            light[i] = level * float(1 + deviation * uniform);
+        }
+        return light_trace(of, light, {}, {}, {});
+    };
+    const Size large{80, 60};
+    double mean = 0, square = 0;
+    for (int y = 0; y < large.height; ++y)
+        for (int x = 0; x < large.width; ++x) {
+            mean += double(noise_at(x, y, 1)) / double(large.pixels());
+            square += std::pow(double(noise_at(x, y, 1)), 2) / double(large.pixels());
+        }
+    const double unit = std::sqrt(square - mean * mean);
+    for (const float level : {.01F, 1.0F, 100.0F})
+        for (const double samples : {8., 128.})
+            CHECK(std::abs(std::log2(samples_by_noise(trace(large, std::sqrt(.4 / samples) / unit, level)) /
+                                     samples)) <= .5);
+    CHECK(samples_by_noise(trace({20, 20}, 1, 1)) == 0);
+    CHECK(samples_by_noise(trace(large, 0, 1)) == 0);
+}
+
 TEST_CASE("a picture on the sky, which stays where it is, is no noise of one seed") {
     const auto trace = [](int frame, bool has_depth) {
         const auto pixels = std::size_t(size.pixels());

@@ -109,7 +109,8 @@ TEST_CASE("samples of light that are finite, but beyond all light, are replaced 
     }
 }
 
-TEST_CASE("samples per pixel: the user's, else the file's, else 8; which is said at the start") {
+TEST_CASE(
+    "samples per pixel: the user's, else the file's, else by the noise, else 8; which is said at the start") {
     if (!has_device()) return;
     CHECK(said_of(small).says("samples per pixel: 4, the file's"));
     CHECK(said_of(small, "--samples auto").says("samples per pixel: 4, the file's"));
@@ -118,6 +119,16 @@ TEST_CASE("samples per pixel: the user's, else the file's, else 8; which is said
     look.samples = "";
     for (const char* options : {"", "--samples auto"})
         CHECK(said_of(look, options).says("samples per pixel: 8, assumed; --samples N says better"));
+    look.size = {64, 48};
+    CHECK(said_of(look).says(", as its noise looks; --samples N says better"));
+}
+
+TEST_CASE("noise that is not that of the file's samples is told, unless the user gives them") {
+    if (!has_device()) return;
+    Look look{.size = {64, 48}, .samples = "4096"};
+    CHECK(said_of(look).says("the file states 4096 samples per pixel, but its noise is "));
+    CHECK(!said_of(look, "--samples 4096").says("the file states"));
+    CHECK(!said_of(Look{.size = {64, 48}, .samples = "4"}).says("the file states"));
 }
 
 TEST_CASE("a line per role says at the start which layer it is, and why; not for --quiet") {

@@ -67,6 +67,11 @@ Plane given_variance(const Prepared& frame, const Gathered& g) {
     return v;
 }
 
+Planes joined(Planes first, const Planes& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
 struct Filtered {
     Planes signal; // i, then lights
     Plane v;
@@ -165,6 +170,7 @@ Prepared entered(const Frame& frame) {
     p.size = frame.size;
     p.c = frame.beauty;
     for (auto& plane : p.c) p.replaced += repair(plane, p.size);
+    p.has_albedo = !frame.albedo.empty();
     p.a = frame.albedo.empty() ? constant(3, 1, p.size) : repaired(frame.albedo, p.size);
     p.e = repaired(frame.emission, p.size);
     p.lights = repaired(frame.lights, p.size);
@@ -194,14 +200,14 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
     const double own = std::clamp((settings.samples - 8) / 8, settings.own_albedo, 1.0),
                  share = std::min(settings.strength, 1.0);
     Result out{filtered.signal, {}, g.e, g.count};
-    const auto finish = [&](Plane& plane, const Plane& input, std::size_t k) {
-        for (std::size_t i = 0; i < plane.size(); ++i) {
-            const double a = std::max((1 - own) * g.a[k][i] + own * frame.a[k][i], .01);
-            plane[i] = input[i] + share * (plane[i] * a - input[i]);
-        }
-    };
     for (std::size_t k = 0; k < out.image.size(); ++k)
-        finish(out.image[k], k < 3 ? frame.c[k] : frame.lights[k - 3], k % 3);
+        for (std::size_t i = 0; i < g.z.size(); ++i)
+            out.image[k][i] *= std::max((1 - own) * g.a[k % 3][i] + own * frame.a[k % 3][i], .01);
+    const Planes input = joined(frame.c, frame.lights);
+    give_back(out.image, {input, joined(g.c, g.lights), g.count, frame.has_albedo}, frame.size, settings);
+    for (std::size_t k = 0; k < out.image.size(); ++k)
+        for (std::size_t i = 0; i < g.z.size(); ++i)
+            out.image[k][i] = input[k][i] + share * (out.image[k][i] - input[k][i]);
     for (std::size_t k = 0; k < g.e.size(); ++k)
         for (std::size_t i = 0; i < g.e[k].size(); ++i) {
             const double mixed = (1 - own) * g.e[k][i] + own * frame.e[k][i];

@@ -40,6 +40,7 @@ struct Prepared {
     Planes variance;
     Plane luma, luma_variance; ///< of the frame without neighbours: Y(S), vS
     int replaced = 0;
+    bool has_albedo = false;
 };
 
 /// Input of the levels.
@@ -57,6 +58,16 @@ struct Guides {
     Plane gx, gy; ///< slopes
     Planes f;     ///< features, 7
 };
+
+/// The inputs that the result is compared with: beauty without emission, then lights.
+struct Residual {
+    Planes own, means; ///< of the frame, over frames
+    Plane count;
+    bool is_sharp;      ///< with albedo, without a history
+    double longest = 7; ///< the most frames that count
+};
+/// Gives filtered light (as in Residual) what it lost beyond noise.
+void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings);
 
 struct Result {
     Planes image, lights, emission;

@@ -112,13 +112,18 @@ Result recursive(const Frame& frame, History& history, const Settings& settings)
     Plane v = variance;
     levels(next.light, v, guide, now.size, first);
     v = variance;
+    Residual inputs{now.c, light, next.count, false, 5};
+    inputs.own.insert(inputs.own.end(), now.lights.begin(), now.lights.end());
     levels(light, v, guide, now.size, settings);
     Result out{light, {}, now.e, next.count};
     for (std::size_t k = 0; k < light.size(); ++k)
         for (std::size_t i = 0; i < light[k].size(); ++i) {
             out.image[k][i] *= std::max(now.a[k % 3][i], .01);
-            if (k < 3 && !now.e.empty()) out.image[k][i] += now.e[k][i];
+            inputs.means[k][i] *= std::max(now.a[k % 3][i], .01);
         }
+    give_back(out.image, inputs, now.size, settings);
+    for (std::size_t k = 0; k < now.e.size(); ++k)
+        for (std::size_t i = 0; i < now.e[k].size(); ++i) out.image[k][i] += now.e[k][i];
     out.lights.assign(out.image.begin() + 3, out.image.end());
     out.image.resize(3);
     history = std::move(next);

@@ -69,7 +69,7 @@ Shot shot_of(Size size, int reach, const Extras& extras = {}) {
     return shot;
 }
 
-constexpr Size tall{24, 300}, wide{300, 24};
+constexpr Size tall{24, 480}, wide{480, 24};
 
 } // namespace
 

@@ -41,6 +41,7 @@ struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
     std::set<std::string> warned{};           ///< keys of warnings that are reported once
+    static constexpr int max_looked_at = 3;   ///< since it takes time
     int looked_at = 0;                        ///< images whose guides were checked for noise
     std::map<std::string, ShotState> shots{}; ///< by the image's layer and view, "" for a frame's only one
 };

@@ -162,8 +162,9 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
     const PictureRef view = pictures_of(part)[picture.picture];
     std::vector<float>& planes = made.result.planes;
     if (picture.alpha_filtered)
-        put_alpha_plane(view.pixels, take_alpha(picture, picture.frame.roles.emission,
-                                                channel_planes(part, {view.channels.index.back()}), planes));
+        put_alpha_plane(view.pixels,
+                        take_alpha(picture, picture.settings.asked.samples, picture.frame.roles.emission,
+                                   channel_planes(part, {view.channels.index.back()}), planes));
     put_colour_planes(view.pixels, planes);
     for (std::size_t i = 0; i < picture.lights.size(); ++i)
         put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,
@@ -182,6 +183,10 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             const ShotFrame of = shot_frame(frame.job());
             ShotState& shot = run.shots[renders.size() == 1 ? "" : render.title];
             estimate_motion(of, shot, render);
+            const bool states = run.options.samples_given || render.samples > 0;
+            if (!run.options.filter.filter->gaussian &&
+                (!states || run.looked_at < DenoiseRun::max_looked_at))
+                measure_samples(render);
             const SvgfResolved settings = settings_of(run, render);
             log_roles(run, frame, render, settings);
             warn_of_roles(run, frame, render);

@@ -71,13 +71,17 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const
     const std::vector<std::string> lines = role_lines(run, picture, settings);
     const std::string samples = run.options.samples_given ? "given"
                                 : picture.samples > 0     ? "the file's"
+                                : picture.measured > 0    ? "as its noise looks; --samples N says better"
                                                           : "assumed; --samples N says better";
     // The number of samples may differ from frame to frame.
     const bool first = !was_printed(messages::layers);
     if (!is_first_occurrence(message(messages::layers, joined(lines, "\n") + "\n" + samples))) return;
     if (!first) log_info("layers of " + frame.job().input().string() + ":");
     for (const std::string& line : lines) log_info(line);
-    log_info("samples per pixel: " + exact(settings.asked.samples) + ", " + samples);
+    const bool exactly = run.options.samples_given || picture.samples > 0;
+    log_info("samples per pixel: " +
+             (exactly ? exact(settings.asked.samples) : significant(settings.asked.samples, 2)) + ", " +
+             samples);
 }
 
 void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning) {
@@ -98,17 +102,31 @@ void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
                   message(messages::one_seed_noise, fixed(correlation, 2), how_to_animate_the_seed));
 }
 
+namespace {
+
+/// Warns if the noise is not that of the samples that the file states.
+void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
+    if (run.options.samples_given || picture.samples <= 0 || picture.measured <= 0) return;
+    const double factor = std::sqrt(picture.samples / picture.measured); // of the deviation
+    if (factor > unusual_noise || factor < 1 / unusual_noise)
+        warn_once(run, frame, "samples",
+                  message(messages::samples_unlike, significant(picture.samples, 3), significant(factor, 2),
+                          significant(picture.measured, 2)));
+}
+
+} // namespace
+
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture) {
-    constexpr int max_looked_at = 3; // for noise, which costs time
     const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
                   message(messages::guide_not_finite, flaw.text(), flaw.role));
-    if (run.looked_at++ < max_looked_at)
+    if (run.looked_at++ < DenoiseRun::max_looked_at)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
             peaks > max_peaks)
             warn_once(run, frame, "noisy albedo",
                       message(messages::albedo_noisy, significant(100 * peaks, 2)));
+    warn_of_samples(run, frame, picture);
     std::vector<std::string> absent;
     for (const auto& [name, planes] : {std::pair{"albedo", &picture.planes.albedo},
                                        {"normal", &picture.planes.normal},

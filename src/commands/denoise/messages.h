@@ -16,9 +16,10 @@ inline constexpr MessageRow vectors_misread{"W_VECTORS_MISREAD", "what motion ve
 inline constexpr MessageRow one_seed_noise{"W_ONE_SEED_NOISE", "its noise is that of the frames beside it (correlation {}), as of renders with one seed, and they help the less: {}", Frequency::once};
 inline constexpr MessageRow guide_not_finite{"W_GUIDE_NOT_FINITE", "{}: mend the render, or --role {}=NAME|none names another layer or leaves it out", Frequency::once_per_value};
 inline constexpr MessageRow albedo_noisy{"W_ALBEDO_NOISY", "albedo is noisy ({} % of its pixels stand out from all beside them), and light is divided by it, so that its noise stays in the result: store it with more samples, or that of the renderer's denoising features; --role albedo=NAME|none names another layer or leaves it out", Frequency::once};
+inline constexpr MessageRow samples_unlike{"W_SAMPLES_UNLIKE", "the file states {} samples per pixel, but its noise is {} times as large as usual for them, as of {} samples; if the render used another number, or the image was resized or denoised before, give --samples N", Frequency::once};
 inline constexpr MessageRow guide_flat{"W_GUIDE_FLAT", "{}; --role {}=NAME names another layer", Frequency::once_per_value};
 inline constexpr MessageRow guide_encoded{"W_GUIDE_ENCODED", "{}", Frequency::once_per_value};
-inline constexpr MessageRow guides_absent{"W_GUIDES_ABSENT", "no layer is {}; render them, or name them by --role {}=NAME: edges are kept by light alone there", Frequency::once_per_value};
+inline constexpr MessageRow guides_absent{"W_GUIDES_ABSENT", "no layer is {}; render them, or name them by --role {}=NAME: without them, texture and edges look like noise, and more of the noise stays", Frequency::once_per_value};
 inline constexpr MessageRow motion_missing{"W_MOTION_MISSING", "{}", Frequency::once_per_value};
 inline constexpr MessageRow alpha_unused{"W_ALPHA_UNUSED", "the picture has no alpha: --alpha filter changes nothing", Frequency::once};
 inline constexpr MessageRow light_unused{"W_LIGHT_UNUSED", "no layer is known as light: --light auto changes nothing; --light NAME,.. names them", Frequency::once};

@@ -97,10 +97,13 @@ std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::sp
     return result;
 }
 
-std::vector<float> take_alpha(const RenderInfo& info, bool has_emission, const std::vector<float>& stored,
-                              std::span<float> planes) {
+std::vector<float> take_alpha(const RenderInfo& info, double samples, bool has_emission,
+                              const std::vector<float>& stored, std::span<float> planes) {
+    const auto kept = float(std::clamp(std::log2(samples / 4) / 3, 0.0, 1.0));
     std::vector<float> alpha = filtered_alpha(light_planes(info, planes, info.lights.size()),
                                               divisor_planes(info, planes), stored.size());
+    for (std::size_t i = 0; i < alpha.size(); ++i)
+        if (std::isfinite(stored[i])) alpha[i] += kept * (std::clamp(stored[i], 0.0F, 1.0F) - alpha[i]);
     const std::vector<float> factors = keep_ends(alpha, stored, info.place.size);
     const std::size_t light = 3 * alpha.size();
     scale_light(planes.first(light), factors, has_emission ? planes.last(light) : std::span<float>{});

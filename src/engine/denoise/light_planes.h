@@ -19,8 +19,9 @@ void add_divisor(Render& render);
 /// The layer for light i as the file stores it: without the surface's colour if that is divided out.
 std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes);
 
-/// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), light that was not divided changes with it.
-std::vector<float> take_alpha(const RenderInfo& info, bool has_emission, const std::vector<float>& stored,
-                              std::span<float> planes);
+/// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), light that was not divided changes with it. Coverage needs
+/// fewer samples than light: from 4 samples on the stored alpha is mixed in, and from 32 on nothing else remains.
+std::vector<float> take_alpha(const RenderInfo& info, double samples, bool has_emission,
+                              const std::vector<float>& stored, std::span<float> planes);
 
 } // namespace atrous

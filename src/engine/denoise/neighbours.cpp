@@ -83,6 +83,12 @@ void leave_to_next(const ShotFrame& frame, ShotState& shot, Render& render) {
 
 } // namespace
 
+void measure_samples(Render& render) {
+    const RenderPlanes& planes = render.planes;
+    render.measured = samples_by_noise(
+        light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth));
+}
+
 void reframe(Render& render, const ImageWindow& place) {
     if (is_same_place(render.place, place)) return;
     const auto move = [&](const std::vector<float>& planes) { return reframed(planes, render.place, place); };

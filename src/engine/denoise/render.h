@@ -73,6 +73,7 @@ struct Render : RenderInfo {
     RenderPlanes planes{};
     RenderNotes notes{};
     double samples = 0;                ///< per pixel, by the file (0: not known)
+    double measured = 0;               ///< samples by the noise, see measure_samples() (0: not known)
     std::uint64_t filled = 0;          ///< samples of light, see fill_areas()
     bool still = false;                ///< there are vectors, and all are 0
     bool finds_motion = false;         ///< vectors may be estimated, see estimate_motion()
@@ -81,15 +82,19 @@ struct Render : RenderInfo {
     std::optional<PointView> camera{}; ///< camera of the points. Vectors then follow static points
 
     bool has_vectors() const { return !planes.previous.empty() || !planes.next.empty(); }
-    /// Returns the effective samples per pixel: the option's, otherwise the file's, otherwise the default.
+    /// Returns the effective samples per pixel: the option's, otherwise the file's, the measured ones or the default.
     double samples_of(const RenderSettings& settings) const {
-        if (settings.samples_given || samples <= 0) return settings.filter.samples;
-        return std::clamp(samples, svgf_range::samples.least, svgf_range::samples.most);
+        const double known = samples > 0 ? samples : measured;
+        if (settings.samples_given || known <= 0) return settings.filter.samples;
+        return std::clamp(known, svgf_range::samples.least, svgf_range::samples.most);
     }
 };
 
 /// Preprocesses the image. `alpha` is its alpha, or empty.
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
+
+/// Measures the noise: `Render::measured`.
+void measure_samples(Render& render);
 
 /// A part of it. Notes which roles have samples that are NaN or infinite (depth may be infinite, vectors if
 /// there is no number at all), and which of albedo, normal and depth are the same everywhere. Depth that is

@@ -68,9 +68,18 @@ void add_keep(SvgfBuilder& b, int signal, int tables, int kept);
 void add_counts(SvgfBuilder& b, int means);
 /// Adds the passes of svgf_invert_plan().
 void add_invert(SvgfBuilder& b, int from, int frame, const SvgfInversion& how);
-/// Adds all from the source to the last level and returns the stack of the filtered signal.
-int add_levels(SvgfBuilder& b, const SvgfSource& source);
+/// The stack of the filtered signal, and others that the levels leave free: of 4 planes and more, and for moments, -1 if there
+/// is none.
+struct SvgfSignal {
+    int signal, spare, guide, other;
+};
+/// Adds all from the source to the last level.
+SvgfSignal add_levels(SvgfBuilder& b, const SvgfSource& source);
 void add_summary(SvgfBuilder& b, int signal, int frame);
-void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source);
+/// The parameter of svgf_leave and svgf_residual: 0 if nothing is given back, otherwise the number of residuals.
+int residuals_of(const SvgfBuilder& b, const SvgfSource& source);
+/// Adds the passes from the filtered signal to the shares of the residuals, and returns their stack.
+int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source);
+void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source);
 
 } // namespace atrous

@@ -137,16 +137,19 @@ void add_summary(SvgfBuilder& b, int signal, int frame) {
                              .moves = b.frame.moves(4, 2)});
 }
 
-void add_leave(SvgfBuilder& b, int signal, const SvgfSource& source) {
+void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source) {
+    const int residuals = residuals_of(b, source);
+    const int shares = residuals > 0 ? add_residual(b, filtered, source) : source.frame; // not read otherwise
     const SvgfLeave p{b.frame.planes, float(b.settings.own()), float(b.settings.share()),
-                      b.lights(),     b.roles.emission,        source.extra()};
+                      b.lights(),     b.roles.emission,        source.extra(),
+                      residuals};
     const int planes = 3 + b.roles.extras();
     const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
     Pass pass{.stage = Stage::leave,
               .operation = image_launch(b, "svgf/frame.cl", "svgf_leave", as_bytes(p)),
-              .reads = {signal, source.frame, source.means},
+              .reads = {filtered.signal, source.frame, source.means, shares},
               .writes = {image},
-              .moves = b.frame.moves(b.linear() + 6 + 3 + b.roles.extras(), 0)};
+              .moves = b.frame.moves(b.linear() + 6 + 3 + b.roles.extras() + residuals, 0)};
     pass.moves.file_bytes = sample_bytes(b, planes);
     b.plan.passes.push_back(std::move(pass));
     b.plan.outputs.push_back({"image", image});

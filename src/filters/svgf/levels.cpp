@@ -162,7 +162,7 @@ void add_level(SvgfBuilder& b, int level, const LevelStacks& at) {
 
 } // namespace
 
-int add_levels(SvgfBuilder& b, const SvgfSource& source) {
+SvgfSignal add_levels(SvgfBuilder& b, const SvgfSource& source) {
     const int levels = b.settings.asked.levels;
     const auto fill = [&](const char* buffer, const char* kernel) {
         return add_tables(b.plan, b.frame, {buffer, "svgf/frame.cl", kernel, image_defines(b)});
@@ -172,8 +172,10 @@ int add_levels(SvgfBuilder& b, const SvgfSource& source) {
     int signal = add_stack(b.plan, b.frame, "signal", b.signal_planes());
     int spare = add_stack(b.plan, b.frame, "signal, next level", b.signal_planes());
     int guide = add_stack(b.plan, b.frame, "guides", GUIDE_PLANES), spare_guide = guide;
+    const int all_guides = guide;
     if (const int moved = moved_guides(b, 0))
         spare_guide = add_stack(b.plan, b.frame, "guides, next level", moved);
+    const int other = moved_guides(b, 0) >= MOMENT_PLANES ? spare_guide : -1;
     add_start(b, source, signal, guide, spare);
     if (!b.settings.is_gaussian()) add_variance(b, source, spare, guide, signal);
     for (int l = 0; l < levels; ++l) {
@@ -182,7 +184,7 @@ int add_levels(SvgfBuilder& b, const SvgfSource& source) {
         if (moved_guides(b, l) > 0) std::swap(guide, spare_guide);
         if (l == 0 && source.kept >= 0) add_keep(b, signal, tables, source.kept);
     }
-    return signal;
+    return {signal, spare, all_guides, other};
 }
 
 } // namespace atrous

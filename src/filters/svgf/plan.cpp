@@ -82,7 +82,7 @@ Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles&
     // Lights use the beauty's weights: neighbours do not need the lights of this frame.
     if (settings.asked.reach > 0) {
         b.filters_lights = false;
-        add_summary(b, add_levels(b, {frame, frame}), frame);
+        add_summary(b, add_levels(b, {frame, frame}).signal, frame);
     }
     b.plan.outputs.push_back({"frame", frame});
     return std::move(b.plan);
@@ -155,7 +155,7 @@ int svgf_prepare_reach(const SvgfResolved& settings) {
 }
 
 int svgf_filter_reach(const SvgfResolved& settings, int motion) {
-    const int alone = of_levels(settings) + of_variance;
+    const int alone = of_levels(settings) + of_variance + (settings.gives_back() > 0 ? residual_reach : 0);
     if (settings.asked.reach == 0) return alone;
     return alone + std::max(of_box, of_taps) + (settings.asked.reach + 1) * (motion + 1);
 }

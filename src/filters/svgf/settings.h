@@ -64,6 +64,8 @@ struct SvgfResolved {
     double share() const;  ///< of the result against the input
     double own() const;    ///< share of the frame's own albedo in the factor of the result
     double bright() const; ///< g0: largest ratio of a tap's albedo to the pixel's albedo
+    /// Factor of the part of the residual that the result gets back, 0 to 1. 0: few samples, or Gaussians.
+    double gives_back() const;
     /// Order of the model at a level.
     int fit(int level) const { return level >= 2 ? asked.fit : 0; }
 

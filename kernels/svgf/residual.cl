@@ -1,0 +1,159 @@
+// Finds how much of the residual is not noise: noise of pixels is white, so second differences show it, and the smaller
+// of those along x, along y and along both leaves out edges. Differences to the means over frames leave out texture.
+#include "atrous/store.h"
+#include "svgf/lanes.h"
+#include "svgf/residual.h"
+#include "svgf/weight.h"
+
+INLINE vf mixed(vf a, vf b, vf share) { return fma(b - a, share, a); }
+
+// Plane k of the signal as light of the surface, with the albedo of the frame (own 1) or of the means (own 0).
+INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, global const plane_t *means, int k, int x,
+                    int y, float own, PlaneStack planes) {
+    const int a = FRAME_A + k % 3;
+    const vf albedo = mixed(plane_value(means, a, x, y, planes), plane_value(frame, a, x, y, planes), own);
+    return plane_value(signal, k, x, y, planes) * fmax(albedo, (vf)(SVGF_MIN_ALBEDO));
+}
+
+// Residuals R and Q, over (1 + light)^2 as a display compresses them.
+kernel void svgf_residual(global const plane_t *restrict signal, global const plane_t *restrict frame,
+                          global const plane_t *restrict means, global plane_t *restrict residual,
+                          const SvgfResidual p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    const vf most = SVGF_MAX_RESIDUAL;
+    for (int x = row.x; x < p.planes.width; x += row.step)
+        for (int k = 0; k < 3; ++k) {
+            const vf light = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
+            const vf bright = 1.0f + fmax(light, (vf)(0.0f)), weight = 1.0f / (bright * bright);
+            const vf r = (plane_value(frame, FRAME_C + k, x, y, p.planes) - light) * weight;
+            put_here(residual, RESIDUAL_R + k, x, y, p.planes, clamp(r, -most, most));
+            if (!p.has_means) continue;
+            const vf q = (plane_value(means, FRAME_C + k, x, y, p.planes) - light) * weight;
+            put_here(residual, RESIDUAL_Q + k, x, y, p.planes, clamp(q, -most, most));
+        }
+}
+
+// Adds a third of the squares of the second differences of 3x3 values along both axes, x, and y. White noise of
+// variance 1 in three channels has a mean of 1.
+INLINE void add_details(const vf *v, vf *squares) {
+    vf across[3];
+    UNROLL
+    for (int i = 0; i < 3; ++i) across[i] = fma((vf)(-2.0f), v[3 * i + 1], v[3 * i] + v[3 * i + 2]);
+    const vf both = fma((vf)(-2.0f), across[1], across[0] + across[2]);
+    const vf along_y = fma((vf)(-2.0f), v[4], v[1] + v[7]);
+    squares[0] = fma(both * (1.0f / 108.0f), both, squares[0]);
+    squares[1] = fma(across[1] * (1.0f / 18.0f), across[1], squares[1]);
+    squares[2] = fma(along_y * (1.0f / 18.0f), along_y, squares[2]);
+}
+
+// The 3x3 values around a pixel. Outside the image, its nearest ones.
+INLINE void values_around(global const plane_t *from, int plane, int x, int y, PlaneStack planes, vf *v) {
+    UNROLL_ON_GPU
+    for (int i = 0; i < 9; ++i)
+        v[i] = edge_value(from, plane, x + i % 3 - 1, clamp(y + i / 3 - 1, 0, planes.height - 1), planes);
+}
+
+// Factor by which frame - means shows too little of the noise of the frame, which is a part of the means.
+INLINE vf others_factor(vf count) {
+    const vf others = fmax(1.0f - 1.0f / count, (vf)(SVGF_LEAST_OTHERS));
+    return 1.0f / (others * sqrt(sqrt(others))); // resampled frames have less noise
+}
+
+// Moments of a pixel: sums over its channels.
+typedef struct {
+    vf rr, qq, rq, own[3], others[3];
+} Products;
+
+INLINE void add_products(Products *sums, global const plane_t *residual, int k, int x, int y, const SvgfResidual *p) {
+    const vf third = 1.0f / 3.0f;
+    vf r[9], q[9];
+    values_around(residual, RESIDUAL_R + k, x, y, p->planes, r);
+    add_details(r, sums->own);
+    sums->rr = fma(r[4] * third, r[4], sums->rr);
+    if (!p->has_means) return;
+    values_around(residual, RESIDUAL_Q + k, x, y, p->planes, q);
+    sums->qq = fma(q[4] * third, q[4], sums->qq);
+    sums->rq = fma(r[4] * third, q[4], sums->rq);
+    UNROLL_ON_GPU
+    for (int i = 0; i < 9; ++i) q[i] = r[i] - q[i];
+    add_details(q, sums->others);
+}
+
+kernel void svgf_products(global const plane_t *restrict residual, global const plane_t *restrict means,
+                          global plane_t *restrict moments, const SvgfResidual p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        Products sums = {.rr = 0.0f, .qq = 0.0f, .rq = 0.0f};
+        UNROLL
+        for (int k = 0; k < 3; ++k) sums.own[k] = sums.others[k] = 0.0f;
+        for (int k = 0; k < 3; ++k) add_products(&sums, residual, k, x, y, &p);
+        put_here(moments, MOMENT_RR, x, y, p.planes, sums.rr);
+        UNROLL
+        for (int k = 0; k < 3; ++k) put_here(moments, MOMENT_DETAILS + k, x, y, p.planes, sums.own[k]);
+        if (!p.has_means) continue;
+        put_here(moments, MOMENT_QQ, x, y, p.planes, sums.qq);
+        put_here(moments, MOMENT_RQ, x, y, p.planes, sums.rq);
+        const vf count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
+        const vf factor = others_factor(count), share = clamp(count - 1.0f, (vf)(0.0f), (vf)(1.0f));
+        UNROLL
+        for (int k = 0; k < 3; ++k)
+            put_here(moments, MOMENT_OTHERS + k, x, y, p.planes,
+                     fma(share, fma(sums.others[k], factor, -sums.own[k]), sums.own[k]));
+    }
+}
+
+// B3 spline along a row or a column, with `step` between its taps. Outside the image, its nearest values.
+kernel void svgf_blur(global const plane_t *restrict from, global plane_t *restrict to, const SvgfBlur p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int k = 0; k < p.count; ++k)
+        for (int x = row.x; x < p.planes.width; x += row.step) {
+            vf v[5];
+            UNROLL_ON_GPU
+            for (int i = 0; i < 5; ++i) {
+                const int at = (i - 2) * p.step;
+                v[i] = p.is_row ? edge_value(from, k, x + at, y, p.planes)
+                                : plane_value(from, k, x, clamp(y + at, 0, p.planes.height - 1), p.planes);
+            }
+            const vf sum = fma(v[1] + v[3], (vf)(0.25f), v[2] * 0.375f);
+            put_here(to, k, x, y, p.planes, fma(v[0] + v[4], (vf)(0.0625f), sum));
+        }
+}
+
+INLINE vf least_of(global const plane_t *moments, int plane, int x, int y, PlaneStack planes) {
+    return fmin(plane_value(moments, plane, x, y, planes),
+                fmin(plane_value(moments, plane + 1, x, y, planes), plane_value(moments, plane + 2, x, y, planes)));
+}
+
+// moments: their local means, wide: of the first two in a wider neighbourhood, which has to show more than noise, too.
+kernel void svgf_shares(global const plane_t *restrict moments, global const plane_t *restrict wide,
+                        global const plane_t *restrict means, global plane_t *restrict shares, const SvgfShares p) {
+    const Row row = row_here();
+    const int y = row.y;
+    if (y >= p.planes.height) return;
+    for (int x = row.x; x < p.planes.width; x += row.step) {
+        SvgfMoments m = {.rr = plane_value(moments, MOMENT_RR, x, y, p.planes), .qq = 0.0f, .rq = 0.0f};
+        m.noise = least_of(moments, MOMENT_DETAILS, x, y, p.planes);
+        m.count = (vf)(1.0f);
+        if (p.has_means) {
+            m.noise = fmin(m.noise, least_of(moments, MOMENT_OTHERS, x, y, p.planes));
+            m.qq = plane_value(moments, MOMENT_QQ, x, y, p.planes);
+            m.rq = plane_value(moments, MOMENT_RQ, x, y, p.planes);
+            m.count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
+        }
+        vf r, q;
+        const vf others = clamp(m.count - 1.0f, (vf)(0.0f), (vf)(1.0f));
+        svgf_residual_shares(m, p.excess, mixed((vf)(p.rest_alone), (vf)(p.rest), others), &r, &q);
+        const vf all = plane_value(wide, MOMENT_RR, x, y, p.planes) + SVGF_LEAST_MOMENT;
+        const vf found = 1.0f - p.wide_excess * plane_value(wide, MOMENT_DETAILS, x, y, p.planes) / all;
+        const vf open = mixed((vf)(p.open_alone), (vf)(p.open), others);
+        const vf trust = fmax(clamp(found * (1.0f / SVGF_EVIDENCE), (vf)(0.0f), (vf)(1.0f)), open) * p.fade;
+        put_here(shares, SHARE_R, x, y, p.planes, r * trust);
+        put_here(shares, SHARE_Q, x, y, p.planes, q * trust);
+    }
+}

@@ -1,0 +1,96 @@
+// Adds the passes from the filtered signal to the shares of the residuals that the result gets back: residuals, their
+// moments, local means of these, shares.
+#include "filters/svgf/builder.h"
+#include <algorithm>
+#include <cmath>
+
+namespace atrous {
+
+using namespace kernels;
+
+namespace {
+
+constexpr int smallest_step = 1, second_step = 2, wide_step = 4; ///< of the taps of the local means
+constexpr float longest_window = 2 * SVGF_MAX_REACH + 1, longest_history = 5; ///< a history: 1 / SVGF_ALPHA
+
+struct Buffers {
+    int from, to;
+};
+
+void add_pass(SvgfBuilder& b, const char* kernel, std::vector<std::byte> parameters, std::vector<int> reads,
+              int to, Traffic moves) {
+    b.plan.passes.push_back({.stage = Stage::denoise,
+                             .operation = image_launch(b, "svgf/frame.cl", kernel, std::move(parameters)),
+                             .reads = std::move(reads),
+                             .writes = {to},
+                             .moves = moves});
+}
+
+/// Local means of the first planes of `at.from`, which they replace. `at.to`: for rows.
+void add_blur(SvgfBuilder& b, const Buffers& at, int planes, int step) {
+    const Traffic moves = b.frame.moves(planes, planes);
+    add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, true}), {at.from}, at.to, moves);
+    add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, planes, step, false}), {at.to}, at.from,
+             moves);
+}
+
+/// A number that rises from 0 at `from` samples to 1 at four times as many.
+double rise(double samples, double from) { return std::clamp(std::log2(samples / from) / 2, 0.0, 1.0); }
+
+/// From 32 samples on, noise is no longer larger than what the levels lose; for a frame alone from 16 on. Without albedo
+/// texture is lost, too, and looks like noise, and a history is blurred: both get more back from 8 samples on.
+SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longest) {
+    constexpr double most_rest = .8;
+    const double samples = b.settings.asked.samples;
+    const double blurred = b.roles.albedo && source.kept < 0 ? 0 : rise(samples, 8),
+                 open = std::max(rise(samples, 32), blurred),
+                 open_alone = std::max(rise(samples, 16), blurred);
+    return {.planes = b.frame.planes,
+            .has_means = source.has_means(),
+            .longest = longest,
+            .excess = float(1.3 - .25 * open),
+            .wide_excess = float(1.3 - .1 * rise(samples, 8)),
+            .rest = float(most_rest * blurred),
+            .rest_alone = float(most_rest * open_alone),
+            .open = float(open),
+            .open_alone = float(open_alone),
+            .fade = float(b.settings.gives_back())};
+}
+
+} // namespace
+
+int residuals_of(const SvgfBuilder& b, const SvgfSource& source) {
+    return b.settings.gives_back() > 0 ? 1 + int(source.has_means()) : 0;
+}
+
+int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source) {
+    const SvgfResolved& s = b.settings;
+    const int residuals = residuals_of(b, source);
+    const int planes = source.has_means() ? int(MOMENT_PLANES) : int(MOMENT_QQ);
+    const float longest = source.kept >= 0 ? longest_history : longest_window;
+    const int moments = filtered.guide, wide = filtered.spare,
+              other =
+                  filtered.other >= 0 ? filtered.other : add_stack(b.plan, b.frame, "moments, rows", planes);
+    const auto parameters =
+        as_bytes(SvgfResidual{b.frame.planes, float(s.own()), source.has_means(), longest});
+    add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, other,
+             b.frame.moves(9 + 3 * residuals, 3 * residuals));
+    add_pass(b, "svgf_products", parameters, {other, source.means}, moments,
+             b.frame.moves(3 * residuals + int(source.has_means()), planes));
+    add_blur(b, {moments, other}, planes, smallest_step);
+    add_blur(b, {moments, other}, planes, second_step);
+    // The first two planes again, in a wider neighbourhood.
+    const auto widen = [&](int from, int to, int is_row) {
+        add_pass(b, "svgf_blur", as_bytes(SvgfBlur{b.frame.planes, 2, wide_step, is_row}), {from}, to,
+                 b.frame.moves(2, 2));
+    };
+    widen(moments, other, true);
+    widen(other, wide, false);
+    add_blur(b, {wide, other}, 2, wide_step);
+    add_pass(b, "svgf_shares", as_bytes(shares_of(b, source, longest)), {moments, wide, source.means}, other,
+             b.frame.moves(planes + 2 + int(source.has_means()), 2));
+    add_blur(b, {other, wide}, 2, smallest_step);
+    return other;
+}
+
+} // namespace atrous
