@@ -61,8 +61,8 @@ Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
                       const SvgfWindow& window, const DeviceTraits& device);
 
 /// Returns the reach of preparing a pixel: 2 (2^levels - 1) for the levels, 3 for v0, 1 for samples that are not
-/// finite.
-int svgf_prepare_reach(const SvgfResolved& settings);
+/// finite, 8 for guides that are filtered.
+int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters);
 /// Returns the reach of filtering a pixel, in prepared frames: levels and v0, and in a window, also the box
 /// and the taps at the end of `motion`, the largest displacement from frame to frame in x or y, and the
 /// source of found vectors.
