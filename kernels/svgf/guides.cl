@@ -6,7 +6,7 @@
 
 #define GUIDE_FLOOR 1e-6f    // added to the variance of a difference
 #define GUIDE_TOLERANCE 0.5f // of a cost of 1, in variances of a difference
-#define LEAST_SURFACE 0.1f   // share of surfaces among the taps from which on sky becomes a surface
+#define LEAST_SURFACE 0.2f   // share of surfaces among the taps from which on sky becomes a surface
 
 // A value of a plane. Beyond the edges, the nearest pixel's.
 INLINE vf near_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
@@ -16,10 +16,13 @@ INLINE vf near_value(global const plane_t *from, int plane, int x, int y, PlaneS
 // Second difference along both axes: white noise keeps its variance, planes and straight edges along an axis have none.
 INLINE vf second_difference(global const plane_t *frame, int plane, int x, int y, PlaneStack planes) {
     vf sum = 0.0f;
-    for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx)
-            sum = fma(near_value(frame, plane, x + dx, y + dy, planes),
-                      (vf)((dx ? 1.0f : -2.0f) * (dy ? 1.0f : -2.0f) * (1.0f / 6.0f)), sum);
+    for (int k = 0; k < 9; ++k)
+        sum = fma(near_value(frame, plane, x + k % 3 - 1, y + k / 3 - 1, planes),
+                  (vf)((k == 4  ? 4.0f
+                        : k % 2 ? -2.0f
+                                : 1.0f) *
+                       (1.0f / 6.0f)),
+                  sum);
     return sum;
 }
 
@@ -32,12 +35,11 @@ kernel void svgf_guide_noise(global const plane_t *restrict frame, global plane_
     for (int x = row.x; x < p.planes.width; x += row.step)
         for (int group = 0; group < SVGF_GUIDE_GROUPS; ++group) {
             vf sum = 0.0f;
-            for (int dy = -SVGF_GUIDE_SPREAD; dy <= SVGF_GUIDE_SPREAD; ++dy)
-                for (int dx = -SVGF_GUIDE_SPREAD; dx <= SVGF_GUIDE_SPREAD; ++dx)
-                    for (int k = FRAME_A + 3 * group; k < FRAME_A + 3 * group + 3; ++k) {
-                        const vf d = second_difference(frame, k, x + dx, row.y + dy, p.planes);
-                        sum = fma(d * d, (vf)(binomial(dx) * binomial(dy) * (1.0f / 3.0f)), sum);
-                    }
+            for (int k = 0; k < 25 * 3; ++k) {
+                const int plane = FRAME_A + 3 * group + k % 3, dx = k / 3 % 5 - 2, dy = k / 15 - 2;
+                const vf d = second_difference(frame, plane, x + dx, row.y + dy, p.planes);
+                sum = fma(d * d, (vf)(binomial(dx) * binomial(dy) * (1.0f / 3.0f)), sum);
+            }
             STORE_PLANE(sum, noise + plane_index(group, x, row.y, p.planes));
         }
 }
@@ -66,19 +68,19 @@ INLINE vf pair_cost(const Guides *g, int x, int y, int dx, int dy) {
     return cost;
 }
 
-// The weight of tap (dx, dy): by the mean cost of five pairs, of both pixels and of their neighbours along the axes.
+// The weight of tap (dx, dy): by the mean cost of nine pairs, of the pixels around both.
 INLINE vf guide_weight(const Guides *g, int x, int y, int dx, int dy) {
     vf cost = 0.0f;
-    for (int k = 0; k < 5; ++k) cost += pair_cost(g, x + (k == 1) - (k == 2), y + (k == 3) - (k == 4), dx, dy);
+    for (int k = 0; k < 9; ++k) cost += pair_cost(g, x + k % 3 - 1, y + k / 3 - 1, dx, dy);
     const vi lanes = lanes_from(x + dx);
-    return masked(exp2_negative(fmax(cost, (vf)(0.0f)) * (-SVGF_LOG2_E / 5.0f)),
+    return masked(exp2_negative(fmax(cost, (vf)(0.0f)) * (-SVGF_LOG2_E / 9.0f)),
                   MASK(lanes >= 0) & MASK(lanes < g->planes.width));
 }
 
 // Weighted sums over the taps.
 typedef struct {
     vf weight, guides[3 * SVGF_GUIDE_GROUPS]; // albedo, normal
-    vf surface, log_z;                        // of surfaces alone
+    vf surface, near;                         // of surfaces alone: weights, and weights over depth
 } GuideSums;
 
 INLINE GuideSums guide_sums(const Guides *g, int x, int y) {
@@ -89,7 +91,7 @@ INLINE GuideSums guide_sums(const Guides *g, int x, int y) {
             const vf solid = masked(w, MASK(z > 0.0f));
             s.weight += w;
             s.surface += solid;
-            s.log_z = fma(solid, log(fmax(z, (vf)(SVGF_LEAST_Z))), s.log_z);
+            s.near += solid / fmax(z, (vf)(SVGF_LEAST_Z));
             UNROLL_ON_GPU
             for (int k = 0; k < 3 * SVGF_GUIDE_GROUPS; ++k)
                 s.guides[k] = fma(w, near_value(g->frame, FRAME_A + k, x + dx, y + dy, g->planes), s.guides[k]);
@@ -106,7 +108,7 @@ INLINE void put_frame(global plane_t *to, int plane, int x, int y, PlaneStack pl
 INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out, int x, int y, const SvgfGuides *p) {
     const vf z = plane_value(g->frame, FRAME_Z, x, y, p->planes), share = 1.0f / s->weight; // the pixel itself counts 1
     const vi any = ~svgf_is_emission_only(z), solid = any & MASK(s->surface > LEAST_SURFACE * s->weight);
-    const vi albedo = p->albedo ? any : any ^ any, depth = p->depth ? solid : any ^ any;
+    const vi albedo = p->albedo ? (p->edges ? any : MASK(z > 0.0f)) : any ^ any, depth = p->depth ? solid : any ^ any;
     const vi normal = p->normal ? any : depth & MASK(z == 0.0f);
     vf light[3];
     UNROLL_ON_GPU
@@ -118,7 +120,7 @@ INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out,
         put_frame(out, FRAME_A + k, x, y, p->planes, a);
         put_frame(out, FRAME_N + k, x, y, p->planes, select(n, s->guides[3 + k] * share, normal));
     }
-    put_frame(out, FRAME_Z, x, y, p->planes, select(z, exp(s->log_z / fmax(s->surface, (vf)(GUIDE_FLOOR))), depth));
+    put_frame(out, FRAME_Z, x, y, p->planes, select(z, s->surface / s->near, depth));
     put_frame(out, FRAME_LIGHT, x, y, p->planes, svgf_luma(light[0], light[1], light[2]));
 }
 

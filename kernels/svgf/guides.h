@@ -6,16 +6,16 @@
 KERNELS_BEGIN
 
 enum {
-    SVGF_GUIDE_RADIUS = 4, // of the taps
-    SVGF_GUIDE_SPREAD = 2, // of the mean of squared second differences
-    SVGF_GUIDE_GROUPS = 2, // albedo and normal: their differences decide the weights
-    SVGF_GUIDE_REACH = SVGF_GUIDE_RADIUS + 1 + SVGF_GUIDE_SPREAD + 1 // with the pairs and the differences
+    SVGF_GUIDE_RADIUS = 4,                           // of the taps
+    SVGF_GUIDE_GROUPS = 2,                           // albedo and normal: their differences decide the weights
+    SVGF_GUIDE_REACH = SVGF_GUIDE_RADIUS + 1 + 2 + 1 // with the pairs, the mean of squared differences, and these
 };
 
 typedef struct {
     PlaneStack planes;
     int albedo, normal, depth; // the ones to filter
-    int count;                 // planes of a frame
+    int edges; // pixels without a surface of their own count for the albedo, too: edges that are partly covered
+    int count; // planes of a frame
 } SvgfGuides;
 
 KERNELS_END

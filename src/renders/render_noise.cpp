@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -101,21 +102,18 @@ int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
     return int(*at > most + step || *at < least - step);
 }
 
-struct BlockSums {
-    int peaks = 0;   ///< in the plane that has most
-    float light = 0; ///< sum over the plane that has most
-};
-BlockSums sums_of(std::span<const float> planes, std::size_t pixels, std::size_t first, std::size_t row,
-                  const PeakStep& step) {
-    BlockSums most;
+/// Peaks and light of a block, each of the plane that has most.
+std::pair<int, float> sums_of(std::span<const float> planes, std::size_t pixels, std::size_t first,
+                              std::size_t row, const PeakStep& step) {
+    std::pair<int, float> most;
     for (; first < planes.size(); first += pixels) {
-        BlockSums own;
+        std::pair<int, float> own;
         for (std::size_t i = 0; i < block * block; ++i) {
             const float* const at = planes.data() + first + i / block * row + i % block;
-            own.peaks += peak_at(at, std::ptrdiff_t(row), step) > 0;
-            own.light += *at;
+            own.first += peak_at(at, std::ptrdiff_t(row), step) > 0;
+            own.second += *at;
         }
-        most = {std::max(most.peaks, own.peaks), std::max(most.light, own.light)};
+        most = {std::max(most.first, own.first), std::max(most.second, own.second)};
     }
     return most;
 }
@@ -152,8 +150,8 @@ NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& s
     for (int y = 0; y < rows; y += stride)
         for (int x = 0; x < columns; ++x) {
             const std::size_t first = (1 + std::size_t(y) * block) * width + 1 + std::size_t(x) * block;
-            const BlockSums sums = sums_of(planes, pixels, first, width, step);
-            const bool is_noisy = sums.peaks > enough, is_light = sums.light > float(block * block);
+            const auto [peaks, light] = sums_of(planes, pixels, first, width, step);
+            const bool is_noisy = peaks > enough, is_light = light > float(block * block);
             ++all;
             noisy += is_noisy;
             lights += is_light;

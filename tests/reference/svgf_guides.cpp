@@ -70,10 +70,9 @@ struct Group {
 
 /// Weight of the tap (u, v) away.
 double weight_of(const Group& a, const Group& n, int x, int y, int u, int v) {
-    constexpr int pairs[][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     double cost = 0;
-    for (const auto& p : pairs)
-        cost += std::max(a.cost(x + p[0], y + p[1], u, v), n.cost(x + p[0], y + p[1], u, v)) / 5;
+    for (int j = y - 1; j <= y + 1; ++j)
+        for (int i = x - 1; i <= x + 1; ++i) cost += std::max(a.cost(i, j, u, v), n.cost(i, j, u, v)) / 9;
     return std::exp(-std::max(cost, 0.0));
 }
 
@@ -89,7 +88,7 @@ Prepared with_filtered_guides(const Prepared& frame, const Settings& settings) {
     for (int y = 0; y < size.height; ++y)
         for (int x = 0; x < size.width; ++x) {
             const auto at = std::size_t(y) * std::size_t(size.width) + std::size_t(x);
-            double sum = 0, sums[2][3] = {}, surface = 0, log_z = 0;
+            double sum = 0, sums[2][3] = {}, surface = 0, near = 0;
             for (int v = std::max(-4, -y); v <= std::min(4, size.height - 1 - y); ++v)
                 for (int u = std::max(-4, -x); u <= std::min(4, size.width - 1 - x); ++u) {
                     const double w = weight_of(a, n, x, y, u, v), z = depth.at(0, x + u, y + v);
@@ -99,15 +98,16 @@ Prepared with_filtered_guides(const Prepared& frame, const Settings& settings) {
                         sums[1][c] += w * normal.at(c, x + u, y + v);
                     }
                     surface += z > 0 ? w : 0;
-                    log_z += z > 0 ? w * std::log(std::max(z, 1e-3)) : 0;
+                    near += z > 0 ? w / std::max(z, 1e-3) : 0;
                 }
             if (frame.z[at] < 0) continue; // a glow
-            const bool solid = filters[2] && surface > .1 * sum;
+            const bool solid = filters[2] && surface > .2 * sum;
             for (std::size_t c = 0; c < 3; ++c) {
-                if (filters[0]) result.a[c][at] = sums[0][c] / sum;
+                if (filters[0] && (settings.samples > 8 || frame.z[at] > 0))
+                    result.a[c][at] = sums[0][c] / sum;
                 if (filters[1] || (solid && frame.z[at] == 0)) result.n[c][at] = sums[1][c] / sum;
             }
-            if (solid) result.z[at] = std::exp(log_z / surface);
+            if (solid) result.z[at] = surface / near;
         }
     return result;
 }

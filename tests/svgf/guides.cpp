@@ -89,7 +89,8 @@ TEST_CASE("filtered guides are those of the reference, in the kernels of CPUs an
                 CAPTURE(gpu);
                 Samples frame = make_frame(size, 3, {.glow = true});
                 spoil(frame);
-                const SvgfSettings settings = with(guides);
+                SvgfSettings settings = with(guides);
+                settings.samples = size.width > 2 ? 32 : 4; // the albedo of edges counts or not
                 const auto made =
                     prepared_guides(*e, settings, frame, gpu ? as_gpu(test::traits(*e)) : test::traits(*e));
                 CHECK(difference(made, wanted_guides(settings, frame)).largest <= 2e-5);
@@ -146,8 +147,9 @@ OutOfFocus out_of_focus() {
     constexpr int per_pixel = 8;
     const Size size{64, 64};
     const auto pixels = std::size_t(size.pixels());
-    OutOfFocus made{{.size = size}, std::vector<float>(3 * pixels)};
+    OutOfFocus made{{}, std::vector<float>(3 * pixels)};
     Samples& s = made.samples;
+    s.size = size;
     s.beauty.resize(3 * pixels);
     s.albedo.resize(3 * pixels);
     s.normal.resize(3 * pixels);

@@ -11,7 +11,7 @@ constexpr double noisy_blocks = .04;
 struct AlbedoBounds {
     double all, lights;
 };
-constexpr AlbedoBounds among_clean{.3, .25}, among_noisy{.02, .1}; ///< normals and depths
+constexpr AlbedoBounds among_clean{.3, .25}, among_noisy{.01, .1}; ///< normals and depths
 
 Prefilter noisy_guides(const RenderPlanes& planes) {
     const auto is_noisy = [&](const std::vector<float>& guide, const PeakStep& step) {

@@ -8,7 +8,9 @@ using namespace kernels;
 
 void add_guides(SvgfBuilder& b, int entered, int frame) {
     const Prefilter& which = *b.settings.asked.prefilter;
-    const SvgfGuides p{b.frame.planes, which.albedo, which.normal, which.depth, b.frame_planes()};
+    // At few samples, the albedo of the result is a mean over frames, and keeps edges best as it is.
+    const bool edges = b.settings.own() > 0;
+    const SvgfGuides p{b.frame.planes, which.albedo, which.normal, which.depth, edges, b.frame_planes()};
     const int noise = add_planes(b, "noise of guides", SVGF_GUIDE_GROUPS);
     const auto add = [&](const char* kernel, std::vector<int> reads, int writes, const Traffic& moves) {
         b.plan.passes.push_back({.stage = Stage::enter,
