@@ -105,10 +105,8 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
             monitoring.warn(frame.name + ": " + flaw.text());
     for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text());
     estimate_motion(frame, shot.past, render);
-    SvgfSettings asked = shot.settings.filter;
     if (!shot.settings.samples_given) measure_samples(render);
-    asked.samples = render.samples_of(shot.settings);
-    const SvgfResolved settings = resolve(asked, shot.device.plans.device);
+    const SvgfResolved settings = resolve(settings_for(render, shot.settings), shot.device.plans.device);
     const PreparedPicture& made =
         shot.prepared
             .emplace(number, prepare_picture(shot.device, settings, frame, shot.past, render, shot.limits))

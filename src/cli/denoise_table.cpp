@@ -79,6 +79,7 @@ Rows own_rows() {
     });
     row_named(rows, name_of(svgf_facts, &SvgfSettings::reach)).option.split = split_temporal;
     bring_along(row_named(rows, name_of(svgf_facts, &SvgfSettings::filter)));
+    row_named(rows, name_of(svgf_facts, &SvgfSettings::prefilter)).option.value = "auto|off|NAME,..";
     // A file may contain the number of samples, which is found on reading (DenoiseOptions::samples_given).
     row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback = "the file's, otherwise 8";
     return rows;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace atrous {
 namespace {
@@ -112,18 +113,43 @@ double samples_by_noise(const LightTrace& trace) {
 
 namespace {
 
+constexpr std::size_t block = 8;
+constexpr std::size_t max_blocks = 4096;
+
+/// 1 if a sample stands out from its neighbours on all sides, otherwise 0, or -1 where there is sky.
+int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
+    const std::array around{at[-1], at[1], at[-row], at[row]};
+    const float least = std::ranges::min(around), most = std::ranges::max(around);
+    if (!(std::abs(*at) < sky_depth) || !(most < sky_depth)) return -1;
+    float step = peak.step * (peak.relative ? std::abs(*at) : 1);
+    if (peak.share > 0) step = std::min(step, peak.share * std::abs(*at));
+    return int(*at > most + step || *at < least - step);
+}
+
+/// Peaks and light of a block, each of the plane that has most.
+std::pair<int, float> sums_of(std::span<const float> planes, std::size_t pixels, std::size_t first,
+                              std::size_t row, const PeakStep& step) {
+    std::pair<int, float> most;
+    for (; first < planes.size(); first += pixels) {
+        std::pair<int, float> own;
+        for (std::size_t i = 0; i < block * block; ++i) {
+            const float* const at = planes.data() + first + i / block * row + i % block;
+            own.first += peak_at(at, std::ptrdiff_t(row), step) > 0;
+            own.second += *at;
+        }
+        most = {std::max(most.first, own.first), std::max(most.second, own.second)};
+    }
+    return most;
+}
+
 double share_of_plane(const float* samples, Size size, const PeakStep& peak) {
     const auto row = std::ptrdiff_t(size.width);
     std::size_t peaks = 0, all = 0;
     for (std::ptrdiff_t y = 1; y + 1 < size.height; ++y)
         for (std::ptrdiff_t x = 1; x + 1 < row; ++x) {
-            const float* at = samples + y * row + x;
-            const std::array around{at[-1], at[1], at[-row], at[row]};
-            const float least = std::ranges::min(around), most = std::ranges::max(around);
-            if (!(std::abs(*at) < sky_depth) || !(most < sky_depth)) continue;
-            const float step = peak.step * (peak.relative ? std::abs(*at) : 1);
-            peaks += *at > most + step || *at < least - step;
-            ++all;
+            const int one = peak_at(samples + y * row + x, row, peak);
+            peaks += one > 0;
+            all += one >= 0;
         }
     return all < 64 ? 0 : double(peaks) / double(all);
 }
@@ -136,6 +162,26 @@ double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& 
     for (std::size_t from = 0; from < planes.size(); from += pixels)
         most = std::max(most, share_of_plane(planes.data() + from, size, step));
     return most;
+}
+
+NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& step) {
+    constexpr int enough = 9; // peaks of 64 pixels
+    const auto width = std::size_t(size.width), pixels = std::size_t(size.pixels());
+    const int columns = (size.width - 2) / int(block), rows = (size.height - 2) / int(block);
+    if (planes.empty() || columns < 1 || rows < 1) return {};
+    const int stride = int(1 + std::size_t(columns) * std::size_t(rows) / max_blocks);
+    int all = 0, noisy = 0, lights = 0, noisy_lights = 0;
+    for (int y = 0; y < rows; y += stride)
+        for (int x = 0; x < columns; ++x) {
+            const std::size_t first = (1 + std::size_t(y) * block) * width + 1 + std::size_t(x) * block;
+            const auto [peaks, light] = sums_of(planes, pixels, first, width, step);
+            const bool is_noisy = peaks > enough, is_light = light > float(block * block);
+            ++all;
+            noisy += is_noisy;
+            lights += is_light;
+            noisy_lights += is_light && is_noisy;
+        }
+    return {double(noisy) / all, double(noisy_lights) / std::max(lights, 4)};
 }
 
 } // namespace atrous

@@ -186,7 +186,7 @@ Prepared entered(const Frame& frame) {
 }
 
 Prepared prepare(const Frame& frame, const Settings& settings) {
-    Prepared p = entered(frame);
+    Prepared p = with_filtered_guides(entered(frame), settings);
     const Filtered still = run_levels(p, alone(p), settings);
     for (std::size_t i = 0; i < p.z.size(); ++i) p.luma.push_back(luma_at(still.signal, int(i)));
     p.luma_variance = still.v;

@@ -20,6 +20,8 @@ struct Settings {
     std::vector<double> gains{},
         same{};    ///< of the window's frames: of their light, of their noise. None: 1, 0
     int unlit = 0; ///< the last of the lights without a gain
+    /// Guides that are filtered before they are used: albedo, normal, depth.
+    bool prefilters[3] = {};
 };
 
 /// A frame as in a file: 3 planes of each vector, empty if a role is missing. Motion in pixels, rows down.
@@ -89,6 +91,8 @@ void levels(Planes& signal, Plane& v, const Guides& guides, Size size, const Set
 
 /// Repaired contents of a frame, without results of filtering.
 Prepared entered(const Frame& frame);
+/// The same with filtered guides.
+Prepared with_filtered_guides(const Prepared& frame, const Settings& settings);
 /// The frame through Gaussians of light, albedo, normal and depth.
 Result gaussian(const Frame& frame, const Settings& settings);
 /// State that a frame passes to the next one.

@@ -83,6 +83,17 @@ TEST_CASE("regions have the bits of the whole in the kernels of GPUs, too") {
     check_same(*e, settings, shot_of(tall, 1), as_gpu(test::traits(*e)));
 }
 
+TEST_CASE("regions have the bits of the whole with filtered guides, too") {
+    Engine* e = test::engine();
+    if (!e) return;
+    SvgfSettings settings;
+    settings.reach = 1;
+    settings.levels = 3;
+    settings.prefilter = &prefilters().back();
+    check_same(*e, settings, shot_of(tall, 1));
+    check_same(*e, settings, shot_of(wide, 1));
+}
+
 TEST_CASE("regions of a frame alone have the bits of the whole, in every way to compute it") {
     Engine* e = test::engine();
     if (!e) return;

@@ -151,8 +151,12 @@ SvgfPicture run(Engine& engine, const SvgfSettings& settings, const Shot& shot,
 }
 
 reference::svgf::Settings reference_settings(const SvgfSettings& s) {
-    return {s.levels,      s.fit,         s.samples,      s.strength,  s.sigma_luma, double(s.sigma_normal),
-            s.sigma_depth, s.sigma_color, s.sigma_albedo, s.own_albedo};
+    reference::svgf::Settings settings{
+        s.levels,      s.fit,         s.samples,      s.strength,  s.sigma_luma, double(s.sigma_normal),
+        s.sigma_depth, s.sigma_color, s.sigma_albedo, s.own_albedo};
+    const bool guides[] = {s.prefilter->albedo, s.prefilter->normal, s.prefilter->depth};
+    std::ranges::copy(guides, settings.prefilters);
+    return settings;
 }
 
 reference::svgf::Result expected(const SvgfSettings& settings, const Shot& shot,

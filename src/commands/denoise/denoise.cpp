@@ -114,7 +114,9 @@ class DenoiseCommand final : public FileCommand {
 /// each window. The host keeps frames that do not fit the device, whatever device it is. Throws a memory
 /// error if no region of a window fits.
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
-    const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
+    SvgfSettings most = options_.filter;
+    if (most.prefilter->automatic) most.prefilter = &prefilters().back();
+    const SvgfResolved settings = resolve(most, traits_of(devices.front()));
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     const bool finds_motion =
         may_find_motion(options_); // existing vectors may be zeros, which no header shows

@@ -58,7 +58,7 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& render, const 
 /// A warning, once a run for each key.
 void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning);
 /// Warns of missing layers that would improve the result.
-void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& render);
+void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& render, const SvgfResolved& settings);
 /// Warns if the vectors between the frame and its neighbours fit far better when they are read differently.
 void warn_of_vectors(DenoiseRun& run, Frame& frame, BetterReading better);
 /// Warns of frames whose noise is the same by `correlation`.

@@ -22,11 +22,8 @@ Prepared& prepared_of(const Frame& frame) {
 
 ShotFrame shot_frame(const Job& job) { return {job.shot, job.number, job.input().string()}; }
 
-/// Settings with the file's number of samples, unless the user gives it.
 SvgfResolved settings_of(const DenoiseRun& run, const Render& picture) {
-    SvgfSettings settings = run.options.filter;
-    settings.samples = picture.samples_of(run.options);
-    return resolve(settings, run.device.plans.device);
+    return resolve(settings_for(picture, run.options), run.device.plans.device);
 }
 
 bool has_picture(const ImageFile& file) {
@@ -189,7 +186,7 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
                 measure_samples(render);
             const SvgfResolved settings = settings_of(run, render);
             log_roles(run, frame, render, settings);
-            warn_of_roles(run, frame, render);
+            warn_of_roles(run, frame, render, settings);
             if (settings.asked.is_neutral()) continue; // so are all of a run
             prepared->push_back(prepare_picture(run.device, settings, of, shot, render, limits));
             const PreparedPicture& made = prepared->back();

@@ -62,6 +62,9 @@ std::vector<std::string> role_lines(const DenoiseRun& run, const Render& picture
     else if (settings.asked.reach > 0 && picture.planes.previous.empty() != picture.planes.next.empty())
         lines.push_back(std::string("motion to the ") + (picture.planes.next.empty() ? "next" : "previous") +
                         " frame: found from that frame's motion to this one");
+    if (settings.asked.prefilter->any())
+        lines.push_back(std::string("filtered before use: ") + settings.asked.prefilter->name +
+                        (run.options.filter.prefilter->automatic ? " (noisy)" : ""));
     return lines;
 }
 
@@ -116,12 +119,12 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
 
 } // namespace
 
-void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture) {
+void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const SvgfResolved& settings) {
     const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
                   message(messages::guide_not_finite, flaw.text(), flaw.role));
-    if (run.looked_at++ < DenoiseRun::max_looked_at)
+    if (!settings.asked.prefilter->albedo && run.looked_at++ < DenoiseRun::max_looked_at)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
             peaks > max_peaks)
             warn_once(run, frame, "noisy albedo",

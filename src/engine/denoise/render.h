@@ -90,6 +90,14 @@ struct Render : RenderInfo {
     }
 };
 
+/// Returns the row of guides that are filtered before they are used: of those asked for, or if automatic of the noisy
+/// ones, those that the image has. Details of an albedo count as texture, unless its lights are noisy, nearly all of it is,
+/// or depth or normals are noisy, too: all three average over motion, the lens or fine geometry.
+const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes);
+
+/// Returns the filter's settings for a preprocessed image, with its samples and its noisy guides.
+SvgfSettings settings_for(const Render& render, const RenderSettings& settings);
+
 /// Preprocesses the image. `alpha` is its alpha, or empty.
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render);
 

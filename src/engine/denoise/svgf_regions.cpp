@@ -45,7 +45,7 @@ Regions prepare_regions(SvgfPlans& plans, const SvgfResolved& settings, Size siz
     limits.whole = std::min(limits.whole, limits.region);
     limits.allowed_whole = std::min(limits.allowed_whole, limits.allowed_region);
     return fit_regions(
-               size, {svgf_prepare_reach(settings)},
+               size, {svgf_prepare_reach(settings, settings.asked.prefilter->any())},
                [&](Size of) { return plans.prepare_plan(settings, of, roles); }, limits)
         .regions;
 }
@@ -176,7 +176,7 @@ int largest_motion(const RenderPlanes& planes) {
 int columns_beside(const SvgfResolved& settings) {
     constexpr int across = 64;
     const bool alone = settings.asked.reach == 0 && !settings.asked.recursive;
-    return svgf_prepare_reach(settings) + svgf_filter_reach(settings, alone ? 0 : across);
+    return svgf_prepare_reach(settings, true) + svgf_filter_reach(settings, alone ? 0 : across);
 }
 
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,

@@ -58,6 +58,8 @@ struct SvgfSource {
     int extra() const { return has_means() ? int(kernels::GATHERED_EXTRA) : int(kernels::FRAME_EXTRA); }
 };
 void add_enter(SvgfBuilder& b, int frame);
+/// Adds the filter of noisy guides, from an entered frame to the one that is prepared.
+void add_guides(SvgfBuilder& b, int entered, int frame);
 /// Adds the gathering of "before 1", ... to `frame` and returns the buffer of means.
 int add_gather(SvgfBuilder& b, const SvgfWindow& window, int frame);
 /// Adds the reprojection of "before" and "history", if there are any. Returns the means and the buffer

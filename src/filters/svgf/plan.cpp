@@ -1,6 +1,7 @@
 // Builds the plans of the SVGF filter, and computes its reach and rows of prepared frames.
 #include "filters/svgf/plan.h"
 #include "filters/svgf/builder.h"
+#include "svgf/guides.h"
 #include <algorithm>
 #include <cstring>
 
@@ -78,7 +79,10 @@ Plan svgf_prepare_plan(const SvgfResolved& settings, Size size, const SvgfRoles&
                        const DeviceTraits& device) {
     SvgfBuilder b = svgf_builder(settings, size, roles, device);
     const int frame = add_planes(b, "frame", b.frame_planes());
-    add_enter(b, frame);
+    const bool prefilters = settings.asked.prefilter->any();
+    const int entered = prefilters ? add_planes(b, "entered frame", b.frame_planes()) : frame;
+    add_enter(b, entered);
+    if (prefilters) add_guides(b, entered, frame);
     // Lights use the beauty's weights: neighbours do not need the lights of this frame.
     if (settings.asked.reach > 0) {
         b.filters_lights = false;
@@ -150,8 +154,9 @@ std::size_t offset_of(const SvgfBuilder& b, int plane, int x, int y) {
 
 } // namespace
 
-int svgf_prepare_reach(const SvgfResolved& settings) {
-    return settings.asked.reach > 0 ? of_levels(settings) + of_variance + of_repair : of_repair;
+int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters) {
+    const int of_frame = of_repair + (prefilters ? SVGF_GUIDE_REACH : 0);
+    return settings.asked.reach > 0 ? of_levels(settings) + of_variance + of_frame : of_frame;
 }
 
 int svgf_filter_reach(const SvgfResolved& settings, int motion) {

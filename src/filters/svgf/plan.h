@@ -61,8 +61,8 @@ Plan svgf_gather_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
                       const SvgfWindow& window, const DeviceTraits& device);
 
 /// Returns the reach of preparing a pixel: 2 (2^levels - 1) for the levels, 3 for v0, 1 for samples that are not
-/// finite.
-int svgf_prepare_reach(const SvgfResolved& settings);
+/// finite, 8 for guides that are filtered.
+int svgf_prepare_reach(const SvgfResolved& settings, bool prefilters);
 /// Reach of the residual's shares: details 1, local means 2 (1 + 2) and 2 (4 + 4), shares 2.
 constexpr int residual_reach = 1 + 6 + 16 + 2;
 /// Returns the reach of filtering a pixel, in prepared frames: levels, v0 and the residual, and in a window, also the box

@@ -11,6 +11,16 @@ namespace {
 
 constexpr RenderFilter filter_rows[] = {{"svgf", false}, {"eaw", true}};
 
+constexpr Prefilter prefilter_rows[] = {{"auto", true, false, false, false},
+                                        {"off", false, false, false, false},
+                                        {"albedo", false, true, false, false},
+                                        {"normal", false, false, true, false},
+                                        {"depth", false, false, false, true},
+                                        {"albedo,normal", false, true, true, false},
+                                        {"albedo,depth", false, true, false, true},
+                                        {"normal,depth", false, false, true, true},
+                                        {"albedo,normal,depth", false, true, true, true}};
+
 /// Gaussians use no other frame, no noise and no model.
 void check_gaussian(const SvgfSettings& s) {
     if (!s.filter->gaussian) return;
@@ -33,6 +43,7 @@ const Form& form_on(const DeviceTraits& device) {
 } // namespace
 
 std::span<const RenderFilter> render_filters() { return filter_rows; }
+std::span<const Prefilter> prefilters() { return prefilter_rows; }
 
 SvgfResolved resolve(const SvgfSettings& settings, const DeviceTraits& device) {
     SvgfSettings s = settings;

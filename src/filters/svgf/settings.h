@@ -16,6 +16,16 @@ struct RenderFilter {
 };
 std::span<const RenderFilter> render_filters();
 
+/// Guides that are filtered before they are used.
+struct Prefilter {
+    const char* name;
+    bool automatic; ///< those that are noisy: becomes another row
+    bool albedo, normal, depth;
+
+    bool any() const { return albedo || normal || depth; }
+};
+std::span<const Prefilter> prefilters();
+
 namespace svgf_range {
 constexpr Range levels{1, 7};
 constexpr Range samples{1, 1e9};
@@ -40,6 +50,7 @@ struct SvgfSettings {
     double samples = 8;        ///< per pixel
     double own_albedo =
         0; ///< if vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
+    const Prefilter* prefilter = &prefilters()[0];
     Execution how{};
 
     /// True if frames stay unchanged, bit for bit: there is nothing to compute.
@@ -135,6 +146,9 @@ inline constexpr std::tuple svgf_facts{
         "strength", &SvgfSettings::strength, Range{0, 10}, "S",
         "Scale the tolerance for differences of light, {range}: below 1 the input is blended in, 0 gives it back bit for bit"},
     Fact{"samples", &SvgfSettings::samples, svgf_range::samples, "N|auto",
-         "State the samples per pixel of the render, {range}"}};
+         "State the samples per pixel of the render, {range}"},
+    TableFact{
+        "prefilter", &SvgfSettings::prefilter, prefilters,
+        "Filter guides before they are used: auto (those that are noisy), off, or those that are named"}};
 
 } // namespace atrous
