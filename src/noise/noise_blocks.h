@@ -71,7 +71,13 @@ struct Envelope {
     StepCurve bound{};
     std::array<BinValues, kernels::FRAMELET_CURVE> weight{}; ///< adds up to 1
 };
-Envelope envelope(const BinValues& values);
+/// `certain`: 0 to 1, bins that contain noise alone. Between them and near them, noise is as strong as there.
+Envelope envelope(const BinValues& values, const BinValues& certain = {});
+/// Median of energies, and the variance of their logarithm, from its quartiles.
+struct LogSpread {
+    double median = 0, dispersion = 0;
+};
+LogSpread log_spread(std::vector<float> energies);
 /// The value of the envelope at the middle of each bin over the bin's own: 0 to 1.
 BinValues part_of_envelope(const BinValues& values);
 /// A Hann window, level beyond the ends.

@@ -17,7 +17,9 @@ constexpr double calm_quantile = 0.1;        // of the energies that a plane and
 constexpr double shadows = 48, lights = 208; // up to and from these brightnesses noise changes faster,
 constexpr double doubling_at_ends = 24, doubling_between = 60; // its deviation may double over so many steps
 constexpr double beyond = 1.4; // times the variance of the nearest bin with blocks: no more without any
-constexpr int window = 33;     // of the Hann window
+constexpr double over_bound =
+    1.15; // times the bound, which is lower than noise by chance: the most that near bins may say
+constexpr int window = 33; // of the Hann window
 constexpr double nothing = 1e-6;
 
 /// Brightness on a scale where the deviation may double from n to n + 1.
@@ -39,10 +41,15 @@ double pair_of(const Quarters& quarters, std::size_t diagonal) {
     return (double(quarters[diagonals[diagonal][0]]) + double(quarters[diagonals[diagonal][1]])) / 2;
 }
 
-/// The variance of a channel in a bin, from the finest two levels, or 0.
-double channel_variance(const BlockEnergies& blocks, std::size_t channel, std::size_t bin) {
+/// The variance of a channel in a bin, from the finest two levels, or 0, and whether it is noise alone, 0 to 1.
+struct ChannelNoise {
+    double variance = 0, certain = 0;
+};
+
+ChannelNoise channel_noise(const BlockEnergies& blocks, std::size_t channel, std::size_t bin) {
+    constexpr double texture = 0.35, noise = 0.15; // dispersion: chance has 0.06 at level 1
     const auto chosen = blocks_of_bin(blocks.mean[channel], bin);
-    if (chosen.empty()) return 0;
+    if (chosen.empty()) return {};
     std::vector<std::vector<Quarters>> energies;
     for (const BlockEnergies::Plane& plane : blocks.channels)
         for (std::size_t l = 0; l < 2; ++l) {
@@ -54,7 +61,8 @@ double channel_variance(const BlockEnergies& blocks, std::size_t channel, std::s
         for (const std::size_t block : calm.block)
             for (const std::size_t q : calm.measured)
                 measured.push_back(energies[2 * channel][block][q] + energies[2 * channel + 1][block][q]);
-    return quantile(std::move(measured), 0.5);
+    const LogSpread spread = log_spread(std::move(measured));
+    return {spread.median, ramp(spread.dispersion, texture, noise)};
 }
 
 } // namespace
@@ -90,7 +98,27 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
     return found;
 }
 
-Envelope envelope(const BinValues& values) {
+namespace {
+
+/// Returns the values of bins that contain noise alone, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
+/// ones have it: `bound` is only the most that is possible.
+double near_noise(const BinValues& values, const BinValues& certain, double brightness, double bound) {
+    constexpr double halved = 6;  // times per doubling of noise: weight
+    constexpr double doubt = 0.1; // weight of the bound
+    double sum = doubt * std::log(bound), weights = doubt;
+    for (std::size_t b = 0; b < noise_bins; ++b) {
+        if (values[b] <= 0) continue;
+        const double far = std::abs(stretched(brightness) - stretched(bin_centre(b)));
+        const double weight = certain[b] * std::exp2(-halved * far);
+        sum += weight * std::log(values[b] + nothing);
+        weights += weight;
+    }
+    return std::exp(sum / weights);
+}
+
+} // namespace
+
+Envelope envelope(const BinValues& values, const BinValues& certain) {
     const BinValues part = part_of_envelope(values);
     Envelope found;
     for (std::size_t at = 0; at < found.bound.size(); ++at) {
@@ -110,8 +138,19 @@ Envelope envelope(const BinValues& values) {
             sum += weight[b];
         }
         for (double& w : weight) w = sum > 0 ? w / sum : 0;
+        const double most = over_bound * found.bound[at];
+        if (most > 0)
+            found.bound[at] = std::min(most, near_noise(values, certain, double(at), found.bound[at]));
     }
     return found;
+}
+
+LogSpread log_spread(std::vector<float> energies) {
+    constexpr double quartiles_apart = 1.349; // of a normal deviate
+    constexpr float least_energy = 0.003f;    // squared steps, so that logarithms stay finite
+    for (float& v : energies) v = std::log(v + least_energy);
+    const double low = quantile(energies, 0.25), high = quantile(energies, 0.75);
+    return {std::exp(quantile(std::move(energies), 0.5)), std::pow((high - low) / quartiles_apart, 2)};
 }
 
 BinValues part_of_envelope(const BinValues& values) {
@@ -155,9 +194,12 @@ std::vector<StepCurve> channel_curves(const BlockEnergies& blocks) {
     constexpr double least = 1e-3; // so that maps have no zero
     std::vector<StepCurve> curves;
     for (std::size_t c = 0; c < blocks.channels.size(); ++c) {
-        BinValues values{};
-        for (std::size_t b = 0; b < noise_bins; ++b) values[b] = channel_variance(blocks, c, b);
-        curves.push_back(smoothed(envelope(values).bound));
+        BinValues values{}, certain{};
+        for (std::size_t b = 0; b < noise_bins; ++b) {
+            const ChannelNoise noise = channel_noise(blocks, c, b);
+            values[b] = noise.variance, certain[b] = noise.certain;
+        }
+        curves.push_back(smoothed(envelope(values, certain).bound));
         for (double& v : curves.back()) v += least;
     }
     return curves;

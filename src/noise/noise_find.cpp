@@ -22,7 +22,9 @@ constexpr double as_white = 1.1;
 // the least bound, squared.
 constexpr double jumps[] = {7, 30, 30}, as_coarse = 1.25, flattest_jump = 1.1;
 constexpr double half_counts = 1; // deviation of a channel, in steps, at which half of the variance counts
-constexpr double nothing_left = 1e-3; // squared steps, below which an image is clean
+// Dispersion over chance of a regular pattern, and of noise twice as much. At level 2 quarters of neighbours depend on each other.
+constexpr double regular[] = {0.3, 0.3, 0.15};
+constexpr double nothing_left = 0.02; // squared steps, below which an image is clean
 constexpr double tiny = 1e-6;
 
 /// Per level and brightness.
@@ -40,15 +42,32 @@ struct Trust {
         pattern{}; ///< factor in all levels: 0 for what differs less than chance, or is bluer than white
 };
 
-Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, const WhiteLevels& white) {
+/// The median over the bins of a level's variance over that of the level before.
+double middle_ratio(const NoiseFloor& floor, std::size_t plane, std::size_t level) {
+    BinValues values{};
+    for (std::size_t b = 0; b < noise_bins; ++b) values[b] = floor_ratio(floor.planes[plane], level, b);
+    return weighted_median(values, floor.count);
+}
+
+/// Returns how often the usual dispersion luma may have: JPEG, which crushes the finest chroma, disperses luma too.
+double luma_leniency(const NoiseFloor& floor) {
+    constexpr double most = 1.25;
+    double rise = 0;
+    for (std::size_t p = 1; p < floor.planes.size(); ++p) rise = std::max(rise, middle_ratio(floor, p, 1));
+    return std::clamp(rise / crushed, 1.0, most);
+}
+
+Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
+               const WhiteLevels& white) {
     Trust trust;
     for (std::size_t b = 0; b < noise_bins; ++b) {
-        const double rise = floor_ratio(plane, 1, b), most = texture * std::clamp(rise / crushed, 1.0, 2.0);
+        const double rise = floor_ratio(plane, 1, b),
+                     most = texture * std::max(lenient, std::clamp(rise / crushed, 1.0, 2.0));
         trust.pattern[b] = ramp(rise, 0.3, 0.7);
         double so_far = 1;
         for (std::size_t l = 0; l < measured_levels; ++l) {
             const double chance = white[l].dispersion, found = plane[l].dispersion[b];
-            trust.pattern[b] *= ramp(found / chance, 0.3, 0.6);
+            trust.pattern[b] *= ramp(found / chance, regular[l], 2 * regular[l]);
             so_far = std::min(so_far, std::pow(ramp(found - chance, most, most / 3), 2));
             trust.level[l][b] = so_far;
         }
@@ -63,28 +82,28 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
     constexpr double rounding = 0.25,
                      clear = 1;  // squared steps: a plane with less has no say, with more it has
     constexpr double most = 0.3; // dispersion: all of it is texture
-    double growth = 2, rise = INFINITY, most_rise = 0, dispersed = 0;
-    for (const auto& plane : floor.planes) {
-        const auto middle = [&](auto value) {
-            BinValues values{};
-            for (std::size_t b = 0; b < noise_bins; ++b) values[b] = value(b);
-            return weighted_median(values, floor.count);
-        };
-        const double say = ramp(middle([&](std::size_t b) { return plane[1].variance[b]; }), rounding, clear);
+    double growth = 2, rise = INFINITY, most_rise = 0, dispersed = 0, variance = 0;
+    for (std::size_t p = 0; p < floor.planes.size(); ++p) {
+        std::array<double, measured_levels> middle{};
+        for (std::size_t l = 0; l < measured_levels; ++l) {
+            middle[l] = weighted_median(floor.planes[p][l].variance, floor.count);
+            variance += middle[l] * white[l].total / double(floor.planes.size());
+        }
+        const double say = ramp(middle[1], rounding, clear), first = middle_ratio(floor, p, 1),
+                     second = middle_ratio(floor, p, 2);
         if (say == 0) continue;
-        const double first = middle([&](std::size_t b) { return floor_ratio(plane, 1, b); }),
-                     second = middle([&](std::size_t b) { return floor_ratio(plane, 2, b); });
         rise = std::min(rise, first);
         most_rise = std::max(most_rise, first);
         growth = std::min(growth, second / std::sqrt(first) + 1 - say);
         for (std::size_t l = 0; l < measured_levels; ++l) {
-            const double excess = weighted_median(plane[l].dispersion, floor.count) - white[l].dispersion;
+            const double excess =
+                weighted_median(floor.planes[p][l].dispersion, floor.count) - white[l].dispersion;
             dispersed = std::max(dispersed, say * std::min(most, excess - (l == 2 ? 0.04 : 0)));
         }
     }
-    // Noise reduction and JPEG crush the finest level: no field has such a rise.
+    // Noise reduction and JPEG crush the finest level: no field has such a rise. Weak fields are not worth a mistake.
     return std::isfinite(rise) ? ramp(growth, 1.3, 1.45) * ramp(rise, 1.5, 2.5) * ramp(most_rise, 12, 9) *
-                                     ramp(dispersed, 0.18, 0.1)
+                                     ramp(dispersed, 0.18, 0.1) * ramp(std::sqrt(variance), 1.5, 3)
                                : 0;
 }
 
@@ -103,7 +122,7 @@ struct PlaneFloor {
 PlaneFloor curves_of(const std::array<NoiseFloor::Level, measured_levels>& plane, const Trust& trust) {
     PlaneFloor found;
     for (std::size_t l = 0; l < measured_levels; ++l) {
-        const Envelope lower = envelope(plane[l].variance);
+        const Envelope lower = envelope(plane[l].variance, trust.level[l]);
         found.bound[l] = lower.bound;
         for (std::size_t at = 0; at < lower.bound.size(); ++at) {
             found.trust[l][at] = weighted(lower.weight[at], trust.level[l]);
@@ -165,11 +184,11 @@ std::vector<PlaneNoise> noise_of_floor(const NoiseFloor& floor, double noise_lik
     const std::size_t planes = floor.planes.size();
     std::vector<PlaneFloor> curves;
     noise_like *= 1 - power_law(floor, white);
-    for (const auto& plane : floor.planes) {
-        Trust trust = trust_of(plane, white);
+    for (std::size_t p = 0; p < planes; ++p) {
+        Trust trust = trust_of(floor.planes[p], p == 0 ? luma_leniency(floor) : 1, white);
         for (BinValues* values : {&trust.level[0], &trust.level[1], &trust.level[2], &trust.pattern})
             for (double& v : *values) v *= noise_like;
-        curves.push_back(curves_of(plane, trust));
+        curves.push_back(curves_of(floor.planes[p], trust));
     }
     double excess = INFINITY; // dispersion of luma beyond chance, in the picture as a whole
     for (const std::size_t l : {0U, 1U})

@@ -9,9 +9,7 @@
 namespace atrous {
 namespace {
 
-constexpr double bin_neighbours = 40;     // of brightness: dispersion is a median over bins so far away
-constexpr double quartiles_apart = 1.349; // of a normal deviate
-constexpr double least_energy = 0.003;    // squared steps, so that logarithms stay finite
+constexpr double bin_neighbours = 40; // of brightness: dispersion is a median over bins so far away
 constexpr double least_total = 0.01;
 
 /// Energies of the opponents relative to a map, as a grey would have them.
@@ -65,14 +63,6 @@ class GreyEnergies {
     std::vector<float> grey_{};                ///< per block
 };
 
-/// Median and dispersion of measured energies.
-void put_level(std::vector<float> measured, const WhiteLevel& white, std::size_t bin, NoiseFloor::Level& to) {
-    for (float& v : measured) v = std::log(v + float(least_energy));
-    const double low = quantile(measured, 0.25), high = quantile(measured, 0.75);
-    to.variance[bin] = std::exp(quantile(std::move(measured), 0.5)) * white.over_median;
-    to.dispersion[bin] = std::pow((high - low) / quartiles_apart, 2);
-}
-
 /// The levels by whose energies blocks are chosen to measure a level: 0 and 1, of level 2: 1 and 2.
 constexpr std::array<std::size_t, measured_levels> first_chooser{0, 0, 1};
 
@@ -98,8 +88,11 @@ void measure_bin(const GreyEnergies& energies, std::size_t bin, const WhiteLevel
                     energies.add_shape(p, l, chosen[block], floor.planes[p][l].shape);
                 }
         }
-        for (std::size_t p = 0; p < planes; ++p)
-            put_level(std::move(measured[p]), white[l], bin, floor.planes[p][l]);
+        for (std::size_t p = 0; p < planes; ++p) {
+            const LogSpread spread = log_spread(std::move(measured[p]));
+            floor.planes[p][l].variance[bin] = spread.median * white[l].over_median;
+            floor.planes[p][l].dispersion[bin] = spread.dispersion;
+        }
     }
 }
 

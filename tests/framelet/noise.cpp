@@ -187,8 +187,8 @@ TEST_CASE("what white noise has in each band and quarter is what simulated noise
             }
             std::vector<float> quarters, logs;
             double sum = 0;
-            for (const Quarters& block : plane.energy[l])
-                for (const float q : block)
+            for (const std::size_t i : inner)
+                for (const float q : plane.energy[l][i])
                     quarters.push_back(q), logs.push_back(std::log(q)), sum += double(q);
             const double mean = sum / double(quarters.size());
             CHECK(mean == doctest::Approx(16).epsilon(0.02));
