@@ -24,7 +24,7 @@ constexpr double jumps[] = {7, 30, 30}, as_coarse = 1.25, flattest_jump = 1.1;
 constexpr double half_counts = 1; // deviation of a channel, in steps, at which half of the variance counts
 // Dispersion over chance of a regular pattern, and of noise twice as much. At level 2 quarters of neighbours depend on each other.
 constexpr double regular[] = {0.3, 0.3, 0.15};
-constexpr double nothing_left = 0.02; // squared steps, below which an image is clean
+constexpr double nothing_left = 0.1; // deviation of a channel, in steps, below which an image is clean
 constexpr double tiny = 1e-6;
 
 /// Per level and brightness.
@@ -179,8 +179,27 @@ void bound_luma(const PlaneFloor& floor, const ChromaNoise& chroma, double alone
     }
 }
 
-/// The noise of all planes, in squared steps of greys, relative to white noise. `noise_like`: trust in the image as a whole.
-std::vector<PlaneNoise> noise_of_floor(const NoiseFloor& floor, double noise_like, const WhiteLevels& white) {
+/// The noise of all planes, in squared steps of greys, relative to white noise, and the share of the floor that it is.
+struct FoundNoise {
+    std::vector<PlaneNoise> planes;
+    double trust = 0;
+};
+
+/// The share of the floor's variance that is trusted, over the image's brightnesses.
+double mean_trust(const NoiseFloor& floor, const std::vector<PlaneFloor>& planes, const WhiteLevels& white) {
+    double all = 0, trusted = 0;
+    for (const PlaneFloor& plane : planes)
+        for (std::size_t l = 0; l < measured_levels; ++l)
+            for (std::size_t at = 0; at < floor.histogram.size(); ++at) {
+                const double variance = floor.histogram[at] * plane.bound[l][at] * white[l].total;
+                all += variance;
+                trusted += variance * plane.trust[l][at];
+            }
+    return all > 0 ? trusted / all : 0;
+}
+
+/// Finds the noise of all planes. `noise_like`: trust in the image as a whole.
+FoundNoise noise_of_floor(const NoiseFloor& floor, double noise_like, const WhiteLevels& white) {
     const std::size_t planes = floor.planes.size();
     std::vector<PlaneFloor> curves;
     noise_like *= 1 - power_law(floor, white);
@@ -206,7 +225,7 @@ std::vector<PlaneNoise> noise_of_floor(const NoiseFloor& floor, double noise_lik
     }
     for (PlaneNoise& plane : noise)
         for (StepCurve& level : plane) level = smoothed(level);
-    return noise;
+    return {std::move(noise), mean_trust(floor, curves, white)};
 }
 
 /// Less than a step is not worth a risk: of a channel's variance v, v^2 / (v^2 + 1) counts.
@@ -246,28 +265,30 @@ void weaken_curves(const std::vector<PlaneNoise>& noise, const WhiteLevels& whit
 /// Puts the mean of the noise over the image's brightnesses, relative to the planes' maps.
 void put_noise(const NoiseFloor& floor, const std::vector<PlaneNoise>& noise, const FrameletBank& bank,
                NoiseFound& found) {
-    const WhiteLevels& white = white_levels(bank);
-    double all = 0, kept = 0;
     for (std::size_t p = 0; p < noise.size(); ++p) {
         std::array<double, measured_levels> power{};
-        for (std::size_t l = 0; l < measured_levels; ++l) {
+        for (std::size_t l = 0; l < measured_levels; ++l)
             for (std::size_t at = 0; at < floor.histogram.size(); ++at)
                 power[l] += floor.histogram[at] * noise[p][l][at] / floor.map(p);
-            kept += power[l] * floor.map(p) * white[l].total;
-            all += floor.power(p, l) * floor.map(p) * white[l].total;
-        }
         put_plane(floor, p, power, bank, found);
     }
     found.rule = NoiseRule::measured;
-    found.trust = std::min(1.0, kept / all);
     found.measured = channel_deviation(found, bank);
 }
 
-double greatest(const std::vector<PlaneNoise>& noise) {
-    double most = 0;
-    for (const PlaneNoise& plane : noise)
-        for (const StepCurve& level : plane) most = std::max(most, std::ranges::max(level));
-    return most;
+/// The noise of an image whose floor is known.
+NoiseFound noise_in(const Pixels& pixels, const FrameletBank& bank, NoiseFloor& floor,
+                    std::vector<StepCurve>& curves) {
+    const WhiteLevels& white = white_levels(bank);
+    NoiseFound found(floor.planes.size()), none = found;
+    FoundNoise noise = noise_of_floor(floor, 1 - screen_of(pixels), white);
+    fade_out(noise.planes, white);
+    weaken_curves(noise.planes, white, floor, curves);
+    put_curves(curves, found);
+    put_noise(floor, noise.planes, bank, found);
+    if (found.measured < nothing_left) found = std::move(none);
+    found.trust = noise.trust;
+    return found;
 }
 
 } // namespace
@@ -277,17 +298,7 @@ NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, double giv
     const BlockEnergies blocks = measure_blocks(pixels, bank);
     std::vector<StepCurve> curves = channel_curves(blocks);
     NoiseFloor floor = find_floor(blocks, curves, bank);
-    if (!floor.is_empty()) {
-        const WhiteLevels& white = white_levels(bank);
-        std::vector<PlaneNoise> noise = noise_of_floor(floor, 1 - screen_of(pixels), white);
-        fade_out(noise, white);
-        found.trust = 0;
-        if (greatest(noise) >= nothing_left) {
-            weaken_curves(noise, white, floor, curves);
-            put_curves(curves, found);
-            put_noise(floor, noise, bank, found);
-        }
-    }
+    if (!floor.is_empty()) found = noise_in(pixels, bank, floor, curves);
     if (given > 0) put_given(bank, given, pixels.colours, found);
     return found;
 }
