@@ -77,8 +77,7 @@ EnhanceSettings enhance_settings(const CommandLine& line) {
 std::optional<NoiseFound> noise_of(const EnhanceCall& call, const EawResolved& settings, const Pixels& pixels,
                                    const DeviceTraits& traits) {
     if (!uses_noise(settings.asked)) return std::nullopt;
-    return find_noise(pixels, noise_bank(settings, traits),
-                      {.deviation = call.settings.noise, .floor = !removes_noise(settings.asked)});
+    return find_noise(pixels, noise_bank(settings, traits), call.settings.noise);
 }
 
 void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pixels& pixels) {

@@ -1,6 +1,6 @@
 // Estimates the noise of a photograph from its pixels: its strength by brightness, per opponent, level and
 // band of a framelet bank, and the certainty that it is noise. Runs on the host on a sample of tiles. Hides
-// the tests that separate noise from texture.
+// the separation of noise from texture.
 #pragma once
 #include "filters/framelet/settings.h"
 #include "image/pixels.h"
@@ -8,23 +8,12 @@
 
 namespace atrous {
 
-/// The evidence that separates noise from texture.
+/// Where the noise comes from.
 enum class NoiseRule {
-    none,     ///< no noise that can be separated from texture
-    channels, ///< channels are independent, white next to texture, or crushed by JPEG, grey images as well
-    chroma,   ///< chroma of flat blocks is even and Gaussian: camera noise after its colour matrix
-    luma,     ///< luma of flat blocks is even and Gaussian, and chroma has no noise left
-    places,   ///< luma of smooth places is even and Gaussian, whatever the rest of a large image is
-    floor,    ///< noise of flat blocks, even if it is texture
+    none,     ///< there is none
+    measured, ///< the floor below the blocks of each brightness
     given,    ///< given by the user
-    raw       ///< photosites of a RAW file, where noise is independent: known to be noise
-};
-
-/// A request for noise that replaces the measured evidence.
-struct NoiseRequest {
-    /// Deviation of lightness where noise is strongest, in steps of 8 bits (0: measured)
-    double deviation = 0;
-    bool floor = false; ///< uses the flattest blocks, for callers that are not harmed by texture
+    raw       ///< photosites of a RAW file, where noise is independent
 };
 
 /// Noise of red, green and blue: variance = gain (x - black) + read, x a sample, in the camera's steps.
@@ -39,29 +28,34 @@ struct PhotositeNoise {
 /// The measured noise. Deviations are in steps of 8 bits (255 = white) of the file's samples. Linear light is
 /// encoded first.
 struct NoiseFound {
+    using Levels = std::array<double, kernels::FRAMELET_LEVELS>;
     FrameletNoise noise;
-    /// Deviation of the flattest blocks' finest details. Below 0.95 the rule `channels` finds nothing.
-    double floor = 0;
-    double spread = 1; ///< difference of flat blocks: 1 to 1.1 for noise, more for texture
-    double trust = 1;  ///< 0 to 1: certainty that this is noise and no texture
     NoiseRule rule = NoiseRule::none;
-    double amount = 0; ///< 0 to 1: part of the variance of flat blocks that counts
-    /// Per plane and level: deviation of white noise that has as much power there.
-    std::vector<std::array<double, kernels::FRAMELET_LEVELS>> deviation;
-    /// The variance relative to the plane's curve.
-    std::vector<std::array<double, kernels::FRAMELET_LEVELS>> power;
-    int frames = 1; ///< of so many this is the mean
+    /// Deviation of a channel where there is only noise, all levels together: root mean square over the channels and the
+    /// image's brightnesses.
+    double measured = 0;
+    double trust = 1; ///< 0 to 1: share of the variance of calm blocks that is noise, the rest is texture
+    std::vector<Levels> deviation; ///< per plane and level: of white noise that has as much power there
+    std::vector<Levels> power;     ///< per plane and level: that variance relative to the plane's curve
+    int frames = 1;                ///< of so many this is the mean
     /// For a RAW file, the photosites' noise, from which the rest is computed
     std::optional<PhotositeNoise> photosites{};
-    bool is_clean() const { return amount == 0; }
+
+    /// No noise, of so many channels.
+    explicit NoiseFound(std::size_t planes = 0)
+        : noise{std::vector<NoiseCurve>(planes), decltype(noise.share)(planes)}, deviation(planes),
+          power(planes) {}
+    bool is_clean() const { return rule == NoiseRule::none; }
 };
 
-/// Finds the noise of an image for a bank. An image with fewer than a dozen blocks of 16 x 16 pixels counts as clean,
-/// unless the wish gives an amount: then its noise is white. Otherwise curve and spectrum are measured.
-NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, const NoiseRequest& wish = {});
-/// Scales measured noise to a wish: the deviation of lightness at its strongest, or white noise if none was
-/// measured.
+/// Finds the noise of an image for a bank, from at most 2 megapixels of it. An image with fewer than 16 blocks of 16 x 16
+/// pixels of a brightness counts as clean. `given`: the deviation that the noise has (NoiseFound::measured), 0: as measured.
+/// Noise that is given is white if none was measured.
+NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, double given = 0);
+/// Scales measured noise to a deviation, or makes it white if none was measured.
 void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found);
+/// Returns the deviation of a channel from the deviations of all planes and levels.
+double channel_deviation(const NoiseFound& found, const FrameletBank& bank);
 /// Returns the mean of the noise of several frames (at least one) of the same channels: the variances of each plane,
 /// level and band, over the frames with noise. Returns the frame's own noise for one such frame, and the first frame's
 /// if there is none.

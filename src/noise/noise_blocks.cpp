@@ -1,123 +1,193 @@
-// Measures blocks of all tiles: before the curves are known, and relative to them.
+// Measures the energies of blocks, tile by tile. A row's details of all channels are made in memory of the cache, mixed
+// to opponents, and squared into sums of each column, so that no plane of details exists.
 #include "noise/noise_blocks.h"
-#include <algorithm>
-#include <atomic>
-#include <cmath>
+#include "filters/framelet/builder.h"
+#include <memory>
 
 namespace atrous {
 namespace {
 
-/// A detail of the B3-spline: the difference between one lowpass and the next.
-struct Detail {
-    const float *fine, *coarse;
-    float operator()(std::size_t i) const { return fine[i] - coarse[i]; }
-};
-Detail detail_of(const SmoothChannel& channel, std::size_t level) {
-    const float *finer = channel.finer.values.data(), *smooth = channel.smooth.values.data();
-    return level == 0 ? Detail{channel.value.values.data(), finer} : Detail{finer, smooth};
-}
+constexpr int quarter_side = noise_block / 2;
+constexpr double clipped_pixels = 0.04; // of a block's pixels
+constexpr std::size_t min_usable = 32;  // blocks: with fewer, clipped ones count too
 
-double variance_of(double mean, double mean_square) { return std::max(0.0, mean_square - mean * mean); }
+using ColumnSums = std::array<float, tile_side>;
+/// Sums over the rows of a quarter, of up to three channels and as many opponents.
+using BandSums = std::array<ColumnSums, 6>;
 
-void measure_channel(BlockStatistics::Channel& to, const SmoothChannel& of, const NoiseTile& tile) {
-    const float* v = of.value.values.data();
-    const Detail fine = detail_of(of, 0), coarse = detail_of(of, 1);
-    const auto numbers = [=](std::size_t i) {
-        const float a = fine(i), b = coarse(i), clipped = v[i] <= 0 || v[i] >= 255 ? 1.0f : 0.0f;
-        return std::array<float, 6>{v[i], clipped, a, a * a, b, b * b};
-    };
-    for_block_means<6>(tile, of.value.width, numbers, [&](std::size_t block, const auto& means) {
-        to.mean[block] = float(means[0]);
-        to.clipped[block] = float(means[1]);
-        to.finest[block] = float(variance_of(means[2], means[3]));
-        to.variance[block] = to.finest[block] + float(variance_of(means[4], means[5]));
-    });
-}
-
-void measure_products(BlockStatistics& to, const std::vector<SmoothChannel>& of, const NoiseTile& tile) {
-    for (std::size_t l = 0; l < 2; ++l) {
-        const Detail red = detail_of(of[0], l), green = detail_of(of[1], l), blue = detail_of(of[2], l);
-        const auto numbers = [=](std::size_t i) {
-            const float r = red(i), g = green(i), b = blue(i);
-            return std::array<float, 6>{r * r, r * g, r * b, g * g, g * b, b * b};
-        };
-        for_block_means<6>(tile, of[0].value.width, numbers, [&](std::size_t block, const auto& means) {
-            for (std::size_t pair = 0; pair < means.size(); ++pair)
-                to.products[l][pair][block] = float(means[pair] / double(b3_white[l]));
-        });
+/// Adds the squares of the details of a row, as channels and as opponents.
+void add_squares(const std::array<ColumnSums, 3>& details, std::size_t colours,
+                 const std::array<float, 9>& mix, BandSums& to) {
+    for (std::size_t c = 0; c < colours; ++c)
+        for (std::size_t x = 0; x < tile_side; ++x) to[c][x] += details[c][x] * details[c][x];
+    if (colours == 1) {
+        to[3] = to[0];
+        return;
+    }
+    for (std::size_t p = 0; p < 3; ++p) {
+        const float r = mix[3 * p], g = mix[3 * p + 1], b = mix[3 * p + 2];
+        for (std::size_t x = 0; x < tile_side; ++x) {
+            const float d = r * details[0][x] + g * details[1][x] + b * details[2][x];
+            to[3 + p][x] += d * d;
+        }
     }
 }
 
-bool has_colours(const std::vector<SmoothChannel>& of) {
-    const auto& first = of[0].value.values;
-    return std::ranges::any_of(of, [&](const SmoothChannel& other) {
-        return !std::ranges::equal(first, other.value.values,
-                                   [](float a, float b) { return std::fabs(a - b) < 1; });
-    });
+/// Measures tiles one after the other. Its buffers belong to a thread.
+class TileEnergies {
+  public:
+    TileEnergies(const Pixels& pixels, const FrameletBank& bank, BlockEnergies& to,
+                 std::vector<float>& clipped)
+        : pixels_(pixels), taps_(taps_of(bank)), white_(white_levels(bank)), margin_(margin_of(bank)),
+          to_(to), clipped_(clipped), colours_(std::size_t(pixels.colours)), mix_(opponents(pixels.colours)),
+          sums_(taps_.size() * taps_.size()) {}
+
+    void measure(const NoiseTile& tile) {
+        for (std::size_t c = 0; c < colours_; ++c) read_channel(pixels_, tile, int(c), margin_, planes_[c]);
+        put_means(tile);
+        for (std::size_t l = 0; l < measured_levels; ++l) {
+            for (int y = 0; y < 2 * tile.rows; ++y) measure_quarters(tile, l, y);
+            if (l + 1 == measured_levels) break;
+            for (std::size_t c = 0; c < colours_; ++c) {
+                lowpass(planes_[c], next_, taps_[0], 1 << l, row_[0][0]);
+                std::swap(planes_[c], next_);
+            }
+        }
+    }
+
+  private:
+    const Pixels& pixels_;
+    std::vector<TileTaps> taps_;
+    const WhiteLevels& white_;
+    int margin_;
+    BlockEnergies& to_;
+    std::vector<float>& clipped_;
+    std::size_t colours_;
+    std::array<float, 9> mix_;
+    std::vector<BandSums> sums_;
+    std::array<TilePlane, 3> planes_{};
+    TilePlane next_{};
+    std::array<std::array<TileRow, 5>, 3> row_{}; ///< per channel and filter along y
+
+    /// Calls work(number of the block, column and row of its first pixel in the planes).
+    template <class Work>
+    void for_blocks(const NoiseTile& tile, Work work) const {
+        for (int y = 0; y < tile.rows; ++y)
+            for (int x = 0; x < tile.columns; ++x)
+                work(tile.first_block + std::size_t(y * tile.columns + x), margin_ + x * noise_block,
+                     margin_ + y * noise_block);
+    }
+
+    /// The brightness of blocks, and the share of their pixels in which a channel is black or white.
+    void put_means(const NoiseTile& tile) {
+        constexpr float black = 0.5f, white = 254.5f;
+        for_blocks(tile, [&](std::size_t block, int left, int top) {
+            std::array<double, 3> sum{};
+            int clipped = 0;
+            for (int y = top; y < top + noise_block; ++y)
+                for (int x = left; x < left + noise_block; ++x) {
+                    bool is_clipped = false;
+                    for (std::size_t c = 0; c < colours_; ++c) {
+                        const float v = planes_[c].row(y)[x];
+                        sum[c] += double(v);
+                        is_clipped |= v <= black || v >= white;
+                    }
+                    clipped += is_clipped;
+                }
+            for (std::size_t c = 0; c < colours_; ++c) to_.mean[c][block] = float(sum[c] / block_pixels);
+            clipped_[block] = float(clipped / block_pixels);
+        });
+    }
+
+    /// The bands of a level in a row of quarters.
+    void measure_quarters(const NoiseTile& tile, std::size_t level, int quarter) {
+        const std::size_t n = taps_.size();
+        const int top = margin_ + quarter * quarter_side;
+        for (BandSums& band : sums_) band = {};
+        for (int y = top; y < top + quarter_side; ++y)
+            for (std::size_t j = 0; j < n; ++j) {
+                for (std::size_t c = 0; c < colours_; ++c)
+                    row_[c][j].filter_along_y(planes_[c], y, taps_[j], 1 << level);
+                for (std::size_t i = j == 0 ? 1 : 0; i < n; ++i) add_band(level, i, j);
+            }
+        for (std::size_t band = 1; band < n * n; ++band) put_band(tile, level, quarter, band);
+    }
+
+    void add_band(std::size_t level, std::size_t i, std::size_t j) {
+        std::array<ColumnSums, 3> details;
+        for (std::size_t c = 0; c < colours_; ++c)
+            row_[c][j].filter_along_x(taps_[i], 1 << level, margin_, details[c]);
+        add_squares(details, colours_, mix_, sums_[j * taps_.size() + i]);
+    }
+
+    /// Adds the sums of columns to the energies of blocks.
+    void put_band(const NoiseTile& tile, std::size_t level, int quarter, std::size_t band) {
+        constexpr double pixels = quarter_side * quarter_side;
+        const std::size_t first = tile.first_block + std::size_t(quarter / 2 * tile.columns);
+        for (std::size_t plane = 0; plane < 2 * colours_; ++plane) {
+            const bool is_channel = plane < colours_;
+            auto& to = is_channel ? to_.channels[plane] : to_.opponents[plane - colours_];
+            const ColumnSums& sums = sums_[band][is_channel ? plane : 3 + plane - colours_];
+            for (std::size_t x = 0; x < 2 * std::size_t(tile.columns); ++x) {
+                float sum = 0;
+                for (std::size_t i = 0; i < quarter_side; ++i) sum += sums[x * quarter_side + i];
+                const double mean = double(sum) / pixels;
+                const std::size_t block = first + x / 2;
+                to.energy[level][block][std::size_t(quarter % 2) * 2 + x % 2] +=
+                    float(mean / white_[level].total);
+                if (!is_channel) to.bands[level][block * to_.band_count + band] += float(mean / 4);
+            }
+        }
+    }
+};
+
+BlockEnergies empty_energies(std::size_t blocks, std::size_t colours, std::size_t bands) {
+    BlockEnergies made;
+    made.band_count = bands;
+    made.mean.assign(colours, std::vector<float>(blocks));
+    BlockEnergies::Plane channel, opponent;
+    for (auto& level : channel.energy) level.resize(blocks);
+    opponent = channel;
+    for (auto& level : opponent.bands) level.resize(blocks * bands);
+    made.channels.assign(colours, channel);
+    made.opponents.assign(colours, opponent);
+    return made;
+}
+
+/// Keeps these blocks, in ascending order.
+void keep(std::span<const std::size_t> kept, BlockEnergies& blocks) {
+    const auto select = [&](auto& values, std::size_t each) {
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            for (std::size_t k = 0; k < each; ++k) values[i * each + k] = values[kept[i] * each + k];
+        values.resize(kept.size() * each);
+    };
+    for (auto& mean : blocks.mean) select(mean, 1);
+    for (auto* planes : {&blocks.channels, &blocks.opponents})
+        for (auto& plane : *planes)
+            for (std::size_t l = 0; l < measured_levels; ++l) {
+                select(plane.energy[l], 1);
+                if (!plane.bands[l].empty()) select(plane.bands[l], blocks.band_count);
+            }
 }
 
 } // namespace
 
-bool BlockStatistics::is_whole(std::size_t block) const {
-    return std::ranges::all_of(channels, [&](const Channel& c) { return c.clipped[block] < 0.01f; });
-}
-
-BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles) {
-    const std::vector<float> none(block_count(tiles));
-    BlockStatistics found;
-    found.channels.assign(std::size_t(pixels.colours), {none, none, none, none});
-    for (auto& level : found.products) level.fill(pixels.colours == 3 ? none : std::vector<float>{});
-    std::atomic<bool> colours = false;
+BlockEnergies measure_blocks(const Pixels& pixels, const FrameletBank& bank) {
+    const auto tiles = noise_tiles(pixels);
+    if (tiles.empty()) return {};
+    const std::size_t all = block_count(tiles);
+    BlockEnergies found = empty_energies(all, std::size_t(pixels.colours), std::size_t(bank.bands()));
+    std::vector<float> clipped(all);
     for_tiles(tiles, [&] {
-        return [&, channels = SmoothChannels(pixels)](const NoiseTile& tile) mutable {
-            const auto& smooth = channels.of(tile);
-            for (std::size_t c = 0; c < smooth.size(); ++c)
-                measure_channel(found.channels[c], smooth[c], tile);
-            if (smooth.size() == 1) return;
-            measure_products(found, smooth, tile);
-            if (has_colours(smooth)) colours = true;
+        return [work = std::make_shared<TileEnergies>(pixels, bank, found, clipped)](const NoiseTile& tile) {
+            work->measure(tile);
         };
     });
-    found.is_grey = !colours;
+    std::vector<std::size_t> whole;
+    for (std::size_t i = 0; i < all; ++i)
+        if (double(clipped[i]) < clipped_pixels) whole.push_back(i);
+    if (whole.size() >= min_usable) keep(whole, found);
     return found;
-}
-
-void RelativeStatistics::measure(std::size_t channel, const SmoothChannel& of, const TilePlane& noise,
-                                 const NoiseTile& tile) {
-    const Detail fine = detail_of(of, 0);
-    const float* variance = noise.values.data();
-    const auto numbers = [=](std::size_t i) {
-        const float relative = fine(i) / std::sqrt(variance[i]);
-        return std::array<float, 3>{variance[i], relative, relative * relative};
-    };
-    for_block_means<3>(tile, noise.width, numbers, [&](std::size_t block, const auto& means) {
-        curve[channel][block] = float(means[0]);
-        finest[block] += float(variance_of(means[1], means[2]));
-    });
-}
-
-const std::vector<SmoothChannel>& SmoothChannels::of(const NoiseTile& tile) {
-    for (std::size_t c = 0; c < channels_.size(); ++c) {
-        SmoothChannel& channel = channels_[c];
-        read_channel(pixels_, tile, int(c), channel.value);
-        lowpass(channel.value, channel.finer, tile_b3, 1, row_);
-        lowpass(channel.finer, channel.smooth, tile_b3, 2, row_);
-    }
-    return channels_;
-}
-
-void put_curve(const StepCurve& curve, const TilePlane& brightness, TilePlane& to) {
-    std::array<float, kernels::FRAMELET_CURVE> entries{}, slopes{};
-    for (std::size_t i = 0; i < curve.size(); ++i) {
-        entries[i] = float(curve[i]);
-        slopes[i] = i + 1 < curve.size() ? float(curve[i + 1] - curve[i]) : 0;
-    }
-    to.reshape(brightness.width, brightness.height);
-    std::ranges::transform(brightness.values, to.values.begin(), [&](float v) {
-        const float at = v > 0 ? std::min(v, float(entries.size() - 1)) : 0; // NaN is 0
-        const auto left = std::size_t(int(at));
-        return entries[left] + slopes[left] * (at - float(left));
-    });
 }
 
 } // namespace atrous

@@ -1,117 +1,114 @@
-// Measures the blocks of an image, before and after the noise curves are known, and decides between noise and texture.
-// For the files of this folder only.
+// Defines the energies of an image's blocks, the floor that noise has below them, and curves of variance by
+// brightness. For the files of this folder only.
 #pragma once
+#include "noise/noise.h"
 #include "noise/noise_planes.h"
 #include <algorithm>
 
 namespace atrous {
 
-/// Variances of white noise of 1 in the details c_0 - c_1, c_1 - c_2 and c_2 - c_3 of the B3-spline.
-constexpr std::array<float, 3> b3_white{0.790f, 0.0404f, 0.00731f};
+/// Levels that are measured. The next one continues as white noise would.
+constexpr std::size_t measured_levels = 3;
+using Quarters = std::array<float, 4>; ///< of a block: above left, right, below left, right
 
-/// Per block, of `channels` per channel.
-struct BlockStatistics {
-    struct Channel {
-        std::vector<float> variance; ///< of the two finest details, added up
-        std::vector<float> finest;   ///< of the finest
-        std::vector<float> mean;
-        std::vector<float> clipped; ///< share of its pixels that are black or white
+/// Blocks of 16 x 16 pixels, without those that are clipped. Energies are sums of squared details over all bands, mean
+/// of the pixels, relative to white noise of variance 1. So white noise of deviation 5 has 25 at every level.
+struct BlockEnergies {
+    /// An opponent or a channel.
+    struct Plane {
+        std::array<std::vector<Quarters>, measured_levels> energy{}; ///< per level and block
+        /// Per level and block, band after band: mean squares, row by row, the lowpass included (0).
+        std::array<std::vector<float>, measured_levels> bands{};
     };
-    std::vector<Channel> channels;
-    /// For RGB: means of products of two channels' details, white noise being 1: rr rg rb gg gb bb, per
-    /// detail.
-    std::array<std::array<std::vector<float>, 6>, 2> products;
-    bool is_grey = true; ///< all channels are equal, or there is one
-
-    std::size_t count() const { return channels[0].mean.size(); }
-    /// True if no channel of the block is clipped.
-    bool is_whole(std::size_t block) const;
+    std::vector<Plane> channels{}; ///< 1 or 3, without bands
+    std::vector<Plane> opponents{};
+    std::vector<std::vector<float>> mean{}; ///< per channel and block: brightness, in steps of 8 bits
+    std::size_t band_count = 0;
+    std::size_t count() const { return mean.empty() ? 0 : mean[0].size(); }
 };
-BlockStatistics block_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles);
+/// Measures at most `max_tiles` tiles of an image, in threads. Too small an image has no blocks.
+BlockEnergies measure_blocks(const Pixels& pixels, const FrameletBank& bank);
 
 /// A curve of variance by brightness, 256 entries, in squared steps of 8 bits.
 using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
-/// From the flattest blocks of each brightness.
-StepCurve noise_curve(const BlockStatistics::Channel& channel);
 
-/// Statistics of a bank's bands per block, the slowest step.
-struct BandStatistics {
-    std::vector<std::vector<float>> map; ///< per plane: mean of its noise map
-    /// Per plane, level 0 to 2 and band: mean of the squared detail over the map.
-    std::vector<std::array<std::vector<std::vector<float>>, 3>> energy;
-};
-BandStatistics band_statistics(const Pixels& pixels, std::span<const NoiseTile> tiles,
-                               const std::vector<StepCurve>& curves, const FrameletBank& bank);
+/// Centres of the bins of brightness, which overlap.
+constexpr std::size_t noise_bins = 32;
+constexpr double bin_step = 256.0 / noise_bins;
+constexpr double bin_centre(std::size_t bin) { return bin_step * (double(bin) + 0.5); }
+using BinValues = std::array<double, noise_bins>;
 
-/// Returns the excess of noise after demosaicing over the bands' estimate, for a bank with this many bands: such noise
-/// is uneven within the wide bands of three taps (measured on photographs through six cameras' matrices: 0.1 to 0.2 dB
-/// of strong noise).
-inline double mosaic_excess(std::size_t bands) { return bands == 9 ? 1.1 : 1; }
-
-/// A channel and its two finest lowpasses.
-struct SmoothChannel {
-    TilePlane value, finer, smooth;
-};
-
-/// Per block, relative to the curves.
-struct RelativeStatistics {
-    std::vector<std::vector<float>> curve{}; ///< per channel: mean of the curve
-    std::vector<float> finest{}; ///< variance of the finest detail over the curve, of all channels together
-    /// `noise`: the channel's curve at each of its values.
-    void measure(std::size_t channel, const SmoothChannel& of, const TilePlane& noise, const NoiseTile& tile);
+/// The calmest blocks of each brightness.
+struct NoiseFloor {
+    struct Level {
+        BinValues variance{};   ///< median energy, as the mean of white noise, or 0 in an empty bin
+        BinValues dispersion{}; ///< variance of the logarithm of energies, from its quartiles
+        std::array<double, kernels::FRAMELET_BANDS> shape{}; ///< bands where the level's variance is 1
+    };
+    std::vector<std::array<Level, measured_levels>> planes{};
+    BinValues count{};             ///< chosen blocks
+    StepCurve histogram{};         ///< share of the blocks by brightness of grey, even without blocks
+    std::vector<StepCurve> grey{}; ///< per plane: its map at greys
+    bool is_empty() const {
+        return std::ranges::none_of(count, [](double n) { return n > 0; });
+    }
+    /// The mean of a plane's map over the blocks' brightnesses.
+    double map(std::size_t plane) const;
+    /// The same of its floor at a level, relative to the map.
+    double power(std::size_t plane, std::size_t level) const;
 };
 
-/// All channels of one tile after the other.
-class SmoothChannels {
-  public:
-    explicit SmoothChannels(const Pixels& pixels) : pixels_(pixels), channels_(std::size_t(pixels.colours)) {}
-    /// Until the next call.
-    const std::vector<SmoothChannel>& of(const NoiseTile& tile);
+/// The curves of the channels, from the calmest blocks of each brightness. They count as a shape only.
+std::vector<StepCurve> channel_curves(const BlockEnergies& blocks);
+/// Measures the floor. Energies of coloured blocks are converted to those that a grey of the same brightness would have,
+/// by the noise map of `curves`: sum of weight^2 curve(channel).
+NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves,
+                      const FrameletBank& bank);
 
-  private:
-    const Pixels& pixels_;
-    std::vector<SmoothChannel> channels_;
-    TileRow row_{};
+/// The largest curve below the values of the bins (0: empty) that changes no faster than noise can, and the part that each bin has in
+/// it.
+struct Envelope {
+    StepCurve bound{};
+    std::array<BinValues, kernels::FRAMELET_CURVE> weight{}; ///< adds up to 1
 };
-
-/// The curve at the brightness of every value.
-void put_curve(const StepCurve& curve, const TilePlane& brightness, TilePlane& to);
-
-/// All opponents of one tile after the other.
-class OpponentPlanes {
-  public:
-    OpponentPlanes(const Pixels& pixels, const std::vector<StepCurve>& curves)
-        : colours_(curves.size()), curves_(curves), channels_(pixels), noise_(curves.size()) {}
-    void read(const NoiseTile& tile);
-    /// Puts the opponent's values into `values`, one over its noise map into `inverse`, and the blocks' means of that map into
-    /// `map`.
-    void take(std::size_t opponent, const NoiseTile& tile, std::vector<float>& map);
-
-    TilePlane values{}, inverse{};
-
-    const SmoothChannel& channel(std::size_t c) const { return (*smooth_)[c]; }
-    const TilePlane& noise(std::size_t c) const { return noise_[c]; }
-
-  private:
-    std::size_t colours_;
-    const std::vector<StepCurve>& curves_;
-    SmoothChannels channels_;
-    const std::vector<SmoothChannel>* smooth_ = nullptr;
-    std::vector<TilePlane> noise_; ///< per channel
+/// `certain`: 0 to 1, bins that contain noise alone. Between them and near them, noise is as strong as there.
+Envelope envelope(const BinValues& values, const BinValues& certain = {});
+/// Median of energies, and the variance of their logarithm, from its quartiles.
+struct LogSpread {
+    double median = 0, dispersion = 0;
 };
+LogSpread log_spread(std::vector<float> energies);
+/// The value of the envelope at the middle of each bin over the bin's own: 0 to 1.
+BinValues part_of_envelope(const BinValues& values);
+/// A Hann window, level beyond the ends.
+StepCurve smoothed(const StepCurve& curve);
 
-/// Evidence between 0 and 1. NaN counts as none.
-inline double ramp(double x) { return x > 0 ? std::min(x, 1.0) : 0.0; }
+/// Puts curves, converted to samples of 0 to 1.
+void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found);
+/// Puts the noise of a plane, whose levels have these powers relative to its map, with the floor's bands.
+void put_plane(const NoiseFloor& floor, std::size_t plane, const std::array<double, measured_levels>& power,
+               const FrameletBank& bank, NoiseFound& found);
 
-/// The decision of the guard.
-struct NoiseVerdict {
-    double trust = 1;    ///< 0 to 1
-    double floor = 0;    ///< as NoiseFound's
-    double luma_cap = 0; ///< luma's noise may be so often chroma's (0: no such bound)
+/// Splits blocks of a bin of brightness, of which one diagonal pair of quarters is calm: `measured` has the other pair.
+/// `energy`: quarters of the blocks of the bin, of any number of planes and levels that count alike.
+struct CalmBlocks {
+    std::vector<std::size_t> block; ///< numbers into the bin's blocks
+    std::array<std::size_t, 2> measured;
 };
+std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> energies);
+/// The blocks whose brightness is near a bin's centre. Few: none.
+std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::size_t bin);
 
-/// `relative`: per block, the variance relative to the curves. `spread`, `floor`: as found so far.
-NoiseVerdict judge_noise(const BlockStatistics& blocks, const std::vector<float>& relative,
-                         const std::vector<bool>& usable, double spread, double floor);
+/// 1 for a printed image's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), and for not more than 16 values; 0 for
+/// noise.
+double screen_of(const Pixels& pixels);
+
+/// 0 to 1, in proportion between two values that may be in any order. NaN counts as 0.
+inline double ramp(double x, double zero, double one) {
+    const double at = (x - zero) / (one - zero);
+    return at > 0 ? std::min(at, 1.0) : 0.0;
+}
+/// The value at which half of the weight is reached.
+double weighted_median(std::span<const double> values, std::span<const double> weights);
 
 } // namespace atrous

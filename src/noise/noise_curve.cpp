@@ -1,105 +1,208 @@
-// Measures noise by brightness: a low quantile of the variances of blocks of a brightness, because even the flattest
-// blocks have noise. Then the largest curve below that changes no faster than noise can.
+// Finds the calmest blocks of each brightness, and the largest curve below their energies that changes no faster than noise
+// can: as noise is in every block of its brightness, none is noisier than another brightness allows.
 #include "noise/noise_blocks.h"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace atrous {
 namespace {
 
-constexpr int bin_width = 16, bin_step = 8; // of brightness
-constexpr std::size_t min_of_bin = 12;      // blocks
-constexpr double share = 0.05;              // the quantile
-constexpr double of_white =
-    1.18; // variance of white noise over that quantile of its two finest details in a block
-constexpr double doubling = 24; // brightness over which the deviation may double,
-constexpr double shadows = 48;  // up to this one,
-constexpr double doubling_above =
-    60;                    // and beyond: a faster change would follow texture that only this brightness has
-constexpr int window = 33; // of the Hann window that smooths the curve
+constexpr double bin_reach = 14;             // of brightness: half the width of a bin
+constexpr std::size_t min_of_bin = 16;       // blocks
+constexpr double calm_share = 0.07;          // of the blocks of a bin
+constexpr std::size_t min_calm = 5;          // blocks
+constexpr double calm_quantile = 0.1;        // of the energies that a plane and level is measured by
+constexpr double shadows = 48, lights = 208; // up to and from these brightnesses noise changes faster,
+constexpr double doubling_at_ends = 24, doubling_between = 60; // its deviation may double over so many steps
+constexpr double beyond = 1.4; // times the variance of the nearest bin with blocks: no more without any
+constexpr double over_bound =
+    1.15; // times the bound, which is lower than noise by chance: the most that near bins may say
+constexpr int window = 33; // of the Hann window
+constexpr double nothing = 1e-6;
 
-struct Point {
-    int at;
-    double variance;
+/// Brightness on a scale where the deviation may double from n to n + 1.
+double stretched(double b) {
+    return std::min(b, shadows) / doubling_at_ends +
+           std::clamp(b - shadows, 0.0, lights - shadows) / doubling_between +
+           std::max(b - lights, 0.0) / doubling_at_ends;
+}
+
+/// A bin's variance at another brightness, at most.
+double variance_at(double brightness, std::size_t bin, double variance) {
+    return variance * std::exp2(2 * std::abs(stretched(brightness) - stretched(bin_centre(bin)))) + nothing;
+}
+
+/// The quarters of a block that lie on each of its diagonals.
+constexpr std::size_t diagonals[2][2] = {{0, 3}, {1, 2}};
+
+double pair_of(const Quarters& quarters, std::size_t diagonal) {
+    return (double(quarters[diagonals[diagonal][0]]) + double(quarters[diagonals[diagonal][1]])) / 2;
+}
+
+/// The variance of a channel in a bin, from the finest two levels, or 0, and whether it is noise alone, 0 to 1.
+struct ChannelNoise {
+    double variance = 0, certain = 0;
 };
 
-/// The channel's blocks that are not clipped, or all if these are few.
-std::vector<std::size_t> chosen_blocks(const BlockStatistics::Channel& channel) {
-    std::vector<std::size_t> whole, all;
-    for (std::size_t i = 0; i < channel.mean.size(); ++i) {
-        all.push_back(i);
-        if (channel.clipped[i] < 0.01f) whole.push_back(i);
-    }
-    return whole.size() < 30 ? all : whole;
-}
-
-Point point_of(int at, std::vector<float> variances, double q) {
-    return {at, quantile(std::move(variances), q) * of_white + 1e-4};
-}
-
-std::vector<Point> points_of(const BlockStatistics::Channel& channel) {
-    const auto blocks = chosen_blocks(channel);
-    std::vector<Point> points;
-    for (int b = 0; b < 256; b += bin_step) {
-        std::vector<float> variances;
-        for (const std::size_t i : blocks)
-            if (channel.mean[i] >= float(b - (bin_width - bin_step) / 2) &&
-                channel.mean[i] < float(b + bin_step + (bin_width - bin_step) / 2))
-                variances.push_back(channel.variance[i]);
-        const double n = double(variances.size());
-        if (variances.size() >= min_of_bin)
-            points.push_back(point_of(b + bin_step / 2, std::move(variances), std::max(share, 1.5 / n)));
-    }
-    if (!points.empty()) return points;
-    std::vector<float> variances;
-    for (const std::size_t i : blocks) variances.push_back(channel.variance[i]);
-    return {point_of(128, std::move(variances), share)};
-}
-
-/// Brightness on a scale where the deviation may double every 24 steps.
-double stretched(double at) {
-    return at < shadows ? at : shadows + (at - shadows) * doubling / doubling_above;
-}
-
-/// The logarithm of the largest curve below the points, at each of them.
-void limit_slopes(std::vector<Point>& points) {
-    const double slope = 2 * std::numbers::ln2 / doubling;
-    const std::vector<Point> from = points;
-    for (Point& point : points) {
-        double least = std::log(point.variance);
-        for (const Point& other : from)
-            least = std::min(least, std::log(other.variance) +
-                                        slope * std::abs(stretched(point.at) - stretched(other.at)));
-        point.variance = least;
-    }
-}
-
-/// Straight between the points, level beyond them.
-double value_at(const std::vector<Point>& points, int at) {
-    const auto right = std::ranges::find_if(points, [at](const Point& p) { return p.at >= at; });
-    if (right == points.end()) return points.back().variance;
-    if (right == points.begin()) return right->variance;
-    const Point &a = *(right - 1), &b = *right;
-    return a.variance + (b.variance - a.variance) * double(at - a.at) / double(b.at - a.at);
+ChannelNoise channel_noise(const BlockEnergies& blocks, std::size_t channel, std::size_t bin) {
+    constexpr double texture = 0.35, noise = 0.15; // dispersion: chance has 0.06 at level 1
+    const auto chosen = blocks_of_bin(blocks.mean[channel], bin);
+    if (chosen.empty()) return {};
+    std::vector<std::vector<Quarters>> energies;
+    for (const BlockEnergies::Plane& plane : blocks.channels)
+        for (std::size_t l = 0; l < 2; ++l) {
+            energies.emplace_back();
+            for (const std::size_t i : chosen) energies.back().push_back(plane.energy[l][i]);
+        }
+    std::vector<float> measured;
+    for (const CalmBlocks& calm : calm_blocks(energies))
+        for (const std::size_t block : calm.block)
+            for (const std::size_t q : calm.measured)
+                measured.push_back(energies[2 * channel][block][q] + energies[2 * channel + 1][block][q]);
+    const LogSpread spread = log_spread(std::move(measured));
+    return {spread.median, ramp(spread.dispersion, texture, noise)};
 }
 
 } // namespace
 
-StepCurve noise_curve(const BlockStatistics::Channel& channel) {
-    std::vector<Point> points = points_of(channel);
-    limit_slopes(points);
-    StepCurve curve{};
+std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::size_t bin) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < brightness.size(); ++i)
+        if (std::abs(double(brightness[i]) - bin_centre(bin)) <= bin_reach) found.push_back(i);
+    if (found.size() < min_of_bin) found.clear();
+    return found;
+}
+
+std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> energies) {
+    const std::size_t n = energies[0].size(), count = std::max(min_calm, std::size_t(calm_share * double(n)));
+    std::array<CalmBlocks, 2> found;
+    for (const std::size_t by : {0U, 1U}) {
+        std::vector<float> sum(n), one(n);
+        for (const auto& energy : energies) {
+            std::ranges::transform(energy, one.begin(),
+                                   [&](const Quarters& q) { return float(pair_of(q, by)); });
+            const float unit = 1 / float(quantile(one, calm_quantile) + 0.01);
+            for (std::size_t i = 0; i < n; ++i) sum[i] += one[i] * unit;
+        }
+        auto& block = found[by].block;
+        block.resize(n);
+        std::iota(block.begin(), block.end(), 0);
+        std::ranges::nth_element(
+            block, block.begin() + std::ptrdiff_t(count - 1),
+            [&](std::size_t a, std::size_t b) { return std::pair(sum[a], a) < std::pair(sum[b], b); });
+        block.resize(count);
+        found[by].measured = {diagonals[1 - by][0], diagonals[1 - by][1]};
+    }
+    return found;
+}
+
+namespace {
+
+/// Returns the values of bins that contain noise alone, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
+/// ones have it: `bound` is only the most that is possible.
+double near_noise(const BinValues& values, const BinValues& certain, double brightness, double bound) {
+    constexpr double halved = 6;  // times per doubling of noise: weight
+    constexpr double doubt = 0.1; // weight of the bound
+    double sum = doubt * std::log(bound), weights = doubt;
+    for (std::size_t b = 0; b < noise_bins; ++b) {
+        if (values[b] <= 0) continue;
+        const double far = std::abs(stretched(brightness) - stretched(bin_centre(b)));
+        const double weight = certain[b] * std::exp2(-halved * far);
+        sum += weight * std::log(values[b] + nothing);
+        weights += weight;
+    }
+    return std::exp(sum / weights);
+}
+
+} // namespace
+
+Envelope envelope(const BinValues& values, const BinValues& certain) {
+    const BinValues part = part_of_envelope(values);
+    Envelope found;
+    for (std::size_t at = 0; at < found.bound.size(); ++at) {
+        double least = INFINITY, nearest = INFINITY, limit = 0;
+        for (std::size_t b = 0; b < noise_bins; ++b) {
+            if (values[b] <= 0) continue;
+            least = std::min(least, variance_at(double(at), b, values[b]));
+            const double far = std::abs(double(at) - bin_centre(b));
+            if (far < nearest) nearest = far, limit = beyond * part[b] * values[b];
+        }
+        found.bound[at] = std::min(least, limit);
+        double sum = 0;
+        auto& weight = found.weight[at];
+        for (std::size_t b = 0; b < noise_bins; ++b) {
+            if (values[b] <= 0) continue;
+            weight[b] = std::pow(found.bound[at] / variance_at(double(at), b, values[b]), 4);
+            sum += weight[b];
+        }
+        for (double& w : weight) w = sum > 0 ? w / sum : 0;
+        const double most = over_bound * found.bound[at];
+        if (most > 0)
+            found.bound[at] = std::min(most, near_noise(values, certain, double(at), found.bound[at]));
+    }
+    return found;
+}
+
+LogSpread log_spread(std::vector<float> energies) {
+    constexpr double quartiles_apart = 1.349; // of a normal deviate
+    constexpr float least_energy = 0.003f;    // squared steps, so that logarithms stay finite
+    for (float& v : energies) v = std::log(v + least_energy);
+    const double low = quantile(energies, 0.25), high = quantile(energies, 0.75);
+    return {std::exp(quantile(std::move(energies), 0.5)), std::pow((high - low) / quartiles_apart, 2)};
+}
+
+BinValues part_of_envelope(const BinValues& values) {
+    BinValues part{};
+    for (std::size_t b = 0; b < noise_bins; ++b) {
+        if (values[b] <= 0) continue;
+        double least = values[b];
+        for (std::size_t other = 0; other < noise_bins; ++other)
+            if (values[other] > 0) least = std::min(least, variance_at(bin_centre(b), other, values[other]));
+        part[b] = least / values[b];
+    }
+    return part;
+}
+
+StepCurve smoothed(const StepCurve& curve) {
+    StepCurve to{};
     for (int i = 0; i < int(curve.size()); ++i) {
         double sum = 0, weights = 0;
         for (int k = -(window / 2); k <= window / 2; ++k) {
-            const double weight = 0.5 + 0.5 * std::cos(2 * std::numbers::pi * k / (window - 1));
-            sum += weight * value_at(points, std::clamp(i + k, 0, 255));
+            const double weight = 0.5 + 0.5 * std::cos(2 * std::numbers::pi * k / (window + 1));
+            sum += weight * curve[std::size_t(std::clamp(i + k, 0, int(curve.size()) - 1))];
             weights += weight;
         }
-        curve[std::size_t(i)] = std::exp(sum / weights);
+        to[std::size_t(i)] = sum / weights;
     }
-    return curve;
+    return to;
+}
+
+double weighted_median(std::span<const double> values, std::span<const double> weights) {
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+    double sum = 0;
+    const double half = std::reduce(weights.begin(), weights.end()) / 2;
+    for (const std::size_t i : order)
+        if ((sum += weights[i]) >= half && weights[i] > 0) return values[i];
+    return 0;
+}
+
+std::vector<StepCurve> channel_curves(const BlockEnergies& blocks) {
+    constexpr double least = 1e-3; // so that maps have no zero
+    std::vector<StepCurve> curves;
+    for (std::size_t c = 0; c < blocks.channels.size(); ++c) {
+        BinValues values{}, certain{};
+        for (std::size_t b = 0; b < noise_bins; ++b) {
+            const ChannelNoise noise = channel_noise(blocks, c, b);
+            values[b] = noise.variance, certain[b] = noise.certain;
+        }
+        curves.push_back(smoothed(envelope(values, certain).bound));
+        for (double& v : curves.back()) v += least;
+    }
+    return curves;
 }
 
 } // namespace atrous

@@ -44,12 +44,6 @@ NoiseRule commonest(std::span<const NoiseFound> frames) {
     return std::ranges::max_element(frames, {}, count)->rule;
 }
 
-double mean_of_frames(std::span<const NoiseFound> frames, double NoiseFound::*member) {
-    double sum = 0;
-    for (const NoiseFound& frame : frames) sum += frame.*member;
-    return sum / double(frames.size());
-}
-
 /// Adds the shares of a frame, whose map of a plane is `units` of the mean's, of so many frames.
 void add_shares(const NoiseFound& frame, std::size_t plane, double units, double frames, NoiseFound& mean) {
     for (std::size_t l = 0; l < mean_levels; ++l) {
@@ -73,22 +67,20 @@ NoiseFound mean_noise(std::span<const NoiseFound> all) {
     for (const NoiseFound& frame : frames)
         if (frame.noise.curves.size() != planes)
             throw internal_error(messages::noise_channels, planes, frame.noise.curves.size());
-    NoiseFound mean;
+    NoiseFound mean(planes);
     mean.noise.curves = mean_curves(frames);
-    mean.noise.share.resize(planes);
-    mean.power.resize(planes);
-    mean.deviation.resize(planes);
+    mean.trust = 0;
     const std::vector<double> map = map_of_greys(mean.noise.curves);
     for (const NoiseFound& frame : frames) {
         const std::vector<double> own = map_of_greys(frame.noise.curves);
         for (std::size_t p = 0; p < planes; ++p)
             add_shares(frame, p, map[p] > 0 ? own[p] / map[p] : 1, double(frames.size()), mean);
+        mean.trust += frame.trust / double(frames.size());
+        mean.measured += frame.measured * frame.measured / double(frames.size());
     }
     for (auto& plane : mean.deviation)
         for (double& d : plane) d = std::sqrt(d);
-    for (double NoiseFound::*member :
-         {&NoiseFound::floor, &NoiseFound::spread, &NoiseFound::trust, &NoiseFound::amount})
-        mean.*member = mean_of_frames(frames, member);
+    mean.measured = std::sqrt(mean.measured);
     mean.rule = commonest(frames);
     mean.frames = int(frames.size());
     return mean;

@@ -15,40 +15,40 @@ double value_of(const NoiseCurve& curve, double brightness) {
     return low + (high - low) * (at - double(left));
 }
 
-/// White noise of that deviation at all brightnesses.
-void put_white(const FrameletBank& bank, double deviation, std::size_t planes, NoiseFound& found) {
-    const auto white = white_levels(bank);
-    found.noise.curves.assign(planes, {});
-    for (auto& curve : found.noise.curves) curve.fill(float(deviation * deviation / (255.0 * 255.0)));
-    found.noise.share.assign(planes, {});
-    found.deviation.assign(planes, {});
-    found.power.assign(planes, {});
-    for (std::size_t p = 0; p < planes; ++p)
-        for (std::size_t l = 0; l < white.size(); ++l) {
-            std::ranges::transform(white[l].energy, found.noise.share[p][l].begin(),
-                                   [](double v) { return float(v); });
-            found.power[p][l] = 1;
-            found.deviation[p][l] = deviation;
-        }
-}
-
 } // namespace
 
 void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found) {
-    const auto planes = std::size_t(colours);
-    found.rule = NoiseRule::given;
-    found.trust = found.amount = 1;
-    const double strongest = found.deviation.empty() ? 0 : *std::ranges::max_element(found.deviation[0]);
-    // quantisation of 8 bits without noise, which contains no information
+    // Weaker noise is the rounding to 8 bits, which contains no information.
     constexpr double of_rounding = 0.35;
-    if (!(strongest > 0) || found.floor < of_rounding) return put_white(bank, deviation, planes, found);
-    const double factor = deviation / strongest;
-    for (std::size_t p = 0; p < planes; ++p)
-        for (std::size_t l = 0; l < found.power[p].size(); ++l) {
-            for (float& share : found.noise.share[p][l]) share *= float(factor * factor);
-            found.power[p][l] *= factor * factor;
-            found.deviation[p][l] *= factor;
+    const WhiteLevels& white = white_levels(bank);
+    const bool is_white = found.is_clean() || found.measured < of_rounding;
+    if (is_white) {
+        const auto photosites = found.photosites;
+        found = NoiseFound(std::size_t(colours));
+        found.photosites = photosites;
+        for (auto& curve : found.noise.curves) curve.fill(float(deviation * deviation / (255.0 * 255.0)));
+    }
+    const double factor = is_white ? 1 : std::pow(deviation / found.measured, 2);
+    for (std::size_t p = 0; p < found.power.size(); ++p)
+        for (std::size_t l = 0; l < white.size(); ++l) {
+            auto& share = found.noise.share[p][l];
+            for (std::size_t b = 0; b < share.size(); ++b)
+                share[b] = is_white ? float(white[l].energy[b]) : share[b] * float(factor);
+            found.power[p][l] = is_white ? 1 : found.power[p][l] * factor;
+            found.deviation[p][l] = is_white ? deviation : found.deviation[p][l] * std::sqrt(factor);
         }
+    found.rule = NoiseRule::given;
+    found.measured = deviation;
+    found.trust = 1;
+}
+
+double channel_deviation(const NoiseFound& found, const FrameletBank& bank) {
+    const WhiteLevels& white = white_levels(bank);
+    double sum = 0;
+    for (const auto& plane : found.deviation)
+        for (std::size_t l = 0; l < white.size(); ++l)
+            sum += plane[l] * plane[l] * white[l].total / double(found.deviation.size());
+    return std::sqrt(sum);
 }
 
 // Opponents are orthonormal, and their noise is taken for independent: so is the sum over them.
@@ -70,19 +70,17 @@ double mixed_variance(const NoiseFound& found, std::span<const float> weights, d
 }
 
 std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
-    const auto tiles = noise_tiles(size);
-    if (tiles.empty()) return 0;
-    const std::uint64_t blocks = block_count(tiles), c = std::uint64_t(colours);
-    std::uint64_t largest = 0;
-    for (const NoiseTile& tile : tiles)
-        largest = std::max(largest, std::uint64_t(tile.columns * noise_block + 2 * tile_margin) *
-                                        std::uint64_t(tile.rows * noise_block + 2 * tile_margin));
-    // Memory of a tile: each channel with two lowpasses and its noise, and an opponent's map, values and
-    // lowpass. Memory of a block: four numbers of a channel, products of two channels, curve and map, the
-    // bands of three levels.
-    const std::uint64_t of_tile = largest * (4 * c + 3),
-                        of_block = 12 + 6 * c + 3 * c * std::uint64_t(bank.bands());
-    return sizeof(float) * (tile_threads(tiles.size()) * of_tile + blocks * of_block);
+    constexpr std::uint64_t tile_blocks = tile_side / noise_block;
+    const std::uint64_t all = std::uint64_t(size.width / noise_block) *
+                              std::uint64_t(size.height / noise_block),
+                        blocks = std::min(all, max_tiles * tile_blocks * tile_blocks),
+                        c = std::uint64_t(colours), side = std::uint64_t(tile_side + 2 * margin_of(bank));
+    if (blocks == 0) return 0;
+    // Memory of a tile: channels and a lowpass. Memory of a block: a mean of each channel and a share, quarters of channels
+    // and opponents, the bands of three levels.
+    const std::uint64_t of_tile = side * side * (c + 1),
+                        of_block = c + 1 + 24 * c + 3 * c * std::uint64_t(bank.bands());
+    return sizeof(float) * (tile_threads(max_tiles) * of_tile + blocks * of_block);
 }
 
 } // namespace atrous

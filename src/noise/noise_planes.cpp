@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 namespace atrous {
@@ -83,18 +84,67 @@ void sum_rows(const std::array<const float*, 5>& in, TileTaps taps, int count, f
         for (int x = 0; x < count; ++x) to[x] = r * a[x] + s * b[x] + t * c[x] + u * d[x] + v * e[x];
 }
 
-constexpr int tile_blocks = 16; // of a side
-constexpr int max_tiles = 64;   // 4 megapixels: more blocks would not change quantiles
+const ReadRow& read_row_of(const Pixels& pixels) {
+    return *std::ranges::find_if(read_rows, [&](const ReadRow& one) { return one.type == pixels.type; });
+}
+
+constexpr int tile_blocks = tile_side / noise_block; // of a side
+
+/// The brightness of a tile in sixteenths of white, from some of its rows.
+int brightness_of_tile(const Pixels& pixels, const NoiseTile& tile) {
+    const ReadRow& row = read_row_of(pixels);
+    std::array<float, tile_side> values;
+    double sum = 0;
+    for (int y = noise_block / 2; y < tile_side; y += noise_block)
+        for (int c = 0; c < pixels.colours; ++c) {
+            row.read(pixels, tile.y + y, tile.x, tile_side, c, values.data());
+            for (const float v : values) sum += double(v);
+        }
+    const double mean = sum / (double(tile_side) * tile_blocks * pixels.colours);
+    return int(std::clamp(mean, 0.0, 255.0)) / 16;
+}
+
+/// Mixes the bits of a number, so that an order by it has no regularity.
+std::uint32_t mixed_bits(std::uint32_t v) {
+    v = (v ^ v >> 16) * 0x7feb352dU;
+    v = (v ^ v >> 15) * 0x846ca68bU;
+    return v ^ v >> 16;
+}
+
+/// Keeps `max_tiles` tiles, the first of each brightness before the second of any.
+void keep_each_brightness(const Pixels& pixels, std::vector<NoiseTile>& tiles) {
+    std::erase_if(tiles, [](const NoiseTile& tile) { return tile.blocks() < tile_blocks * tile_blocks; });
+    std::vector<int> brightness(tiles.size());
+    for_tiles(tiles, [&] {
+        return [&](const NoiseTile& tile) {
+            brightness[std::size_t(&tile - tiles.data())] = brightness_of_tile(pixels, tile);
+        };
+    });
+    std::vector<std::uint32_t> order(tiles.size()); // of tiles at random
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, {}, [](std::uint32_t i) { return std::pair(mixed_bits(i), i); });
+    std::array<std::uint32_t, 16> count{};
+    std::vector<std::array<std::uint32_t, 2>> ranked; // rank within the brightness, tile
+    for (const std::uint32_t i : order) ranked.push_back({count[std::size_t(brightness[i])]++, i});
+    std::ranges::stable_sort(ranked, {}, [](const auto& one) { return one[0]; });
+    ranked.resize(std::min(ranked.size(), max_tiles));
+    std::ranges::sort(ranked, {}, [](const auto& one) { return one[1]; });
+    std::vector<NoiseTile> kept;
+    for (const auto& one : ranked) {
+        kept.push_back(tiles[one[1]]);
+        kept.back().first_block = kept.size() * tile_blocks * tile_blocks - tile_blocks * tile_blocks;
+    }
+    tiles = std::move(kept);
+}
 
 } // namespace
 
-void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, TilePlane& to) {
-    to.reshape(tile.columns * noise_block + 2 * tile_margin, tile.rows * noise_block + 2 * tile_margin);
-    const auto* const row =
-        std::ranges::find_if(read_rows, [&](const ReadRow& one) { return one.type == pixels.type; });
+void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, int margin, TilePlane& to) {
+    to.reshape(tile_side + 2 * margin, tile_side + 2 * margin);
+    const ReadRow& row = read_row_of(pixels);
     for (int y = 0; y < to.height; ++y)
-        row->read(pixels, std::clamp(tile.y + y - tile_margin, 0, pixels.size.height - 1),
-                  tile.x - tile_margin, to.width, c, to.row(y));
+        row.read(pixels, std::clamp(tile.y + y - margin, 0, pixels.size.height - 1), tile.x - margin,
+                 to.width, c, to.row(y));
 }
 
 void TileRow::filter_along_y(const TilePlane& in, int y, const TileTaps& taps, int apart) {
@@ -109,36 +159,31 @@ void TileRow::filter_along_y(const TilePlane& in, int y, const TileTaps& taps, i
     std::fill_n(middle + width_, reach_, middle[width_ - 1]);
 }
 
-void TileRow::filter_along_x(const TileTaps& taps, int apart, float* to) const {
+void TileRow::filter_along_x(const TileTaps& taps, int apart, int first, std::span<float> to) const {
     std::array<const float*, 5> shifted{};
-    for (int k = 0; k < 5; ++k) shifted[std::size_t(k)] = values_.data() + reach_ + (k - 2) * apart;
-    sum_rows(shifted, taps, width_, to);
+    for (int k = 0; k < 5; ++k) shifted[std::size_t(k)] = values_.data() + reach_ + first + (k - 2) * apart;
+    sum_rows(shifted, taps, int(to.size()), to.data());
 }
 
 void lowpass(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart, TileRow& row) {
     out.reshape(in.width, in.height);
     for (int y = 0; y < in.height; ++y) {
         row.filter_along_y(in, y, taps, apart);
-        row.filter_along_x(taps, apart, out.row(y));
+        row.filter_along_x(taps, apart, 0, {out.row(y), std::size_t(in.width)});
     }
 }
 
-std::vector<NoiseTile> noise_tiles(Size size) {
-    const int columns = size.width / noise_block, rows = size.height / noise_block;
-    const int across = (columns + tile_blocks - 1) / tile_blocks,
-              down = (rows + tile_blocks - 1) / tile_blocks;
-    const int step = std::max(1, (across * down + max_tiles - 1) / max_tiles);
+std::vector<NoiseTile> noise_tiles(const Pixels& pixels) {
+    const int columns = pixels.size.width / noise_block, rows = pixels.size.height / noise_block;
     std::vector<NoiseTile> tiles;
     std::size_t block = 0;
-    for (int y = 0; y < down; ++y)
-        for (int x = 0; x < across; ++x) {
-            if ((x + 3 * y) % step != 0) continue;
-            NoiseTile tile{x * tile_blocks * noise_block, y * tile_blocks * noise_block,
-                           std::min(tile_blocks, columns - x * tile_blocks),
-                           std::min(tile_blocks, rows - y * tile_blocks), block};
-            block += tile.blocks();
-            tiles.push_back(tile);
+    for (int y = 0; y < rows; y += tile_blocks)
+        for (int x = 0; x < columns; x += tile_blocks) {
+            tiles.push_back({x * noise_block, y * noise_block, std::min(tile_blocks, columns - x),
+                             std::min(tile_blocks, rows - y), block});
+            block += tiles.back().blocks();
         }
+    if (tiles.size() > max_tiles) keep_each_brightness(pixels, tiles);
     return tiles;
 }
 
@@ -147,7 +192,7 @@ std::size_t block_count(std::span<const NoiseTile> tiles) {
 }
 
 std::size_t tile_threads(std::size_t tiles) {
-    constexpr unsigned most = 8; // each has 5 MB of planes
+    constexpr unsigned most = 8;
     return std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, most), tiles);
 }
 
@@ -182,12 +227,6 @@ double quantile(std::vector<float> values, double q) {
     if (left + 1 == values.end()) return low;
     const double high = double(*std::min_element(left + 1, values.end()));
     return low + (high - low) * (at - std::floor(at));
-}
-
-double mean_of(const std::vector<float>& values) {
-    double sum = 0;
-    for (const float v : values) sum += double(v);
-    return sum / double(values.size());
 }
 
 } // namespace atrous

@@ -1,4 +1,4 @@
-// Distributes tiles over an image, reads and filters their samples, and computes the share of white noise in each band.
+// Distributes tiles over an image, reads and filters their samples, and computes the energy of white noise in each band.
 // For the files of this folder only.
 #pragma once
 #include "base/size.h"
@@ -12,7 +12,9 @@
 namespace atrous {
 
 constexpr int noise_block = 16; ///< side of the blocks that statistics are of
-constexpr int tile_margin = 16; ///< pixels around a tile that its details depend on, or more
+constexpr double block_pixels = noise_block * noise_block;
+constexpr int tile_side = 64;          ///< of whole tiles
+constexpr std::size_t max_tiles = 488; ///< 2 megapixels: more blocks would not change quantiles
 
 /// A tile of whole blocks.
 struct NoiseTile {
@@ -22,41 +24,10 @@ struct NoiseTile {
     std::size_t blocks() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
-/// Tiles of an image, evenly spread (a part of them for large images).
-std::vector<NoiseTile> noise_tiles(Size size);
+/// All tiles of an image, or whole tiles of 2 megapixels: as many of each brightness as there are.
+std::vector<NoiseTile> noise_tiles(const Pixels& pixels);
 /// Blocks of all tiles.
 std::size_t block_count(std::span<const NoiseTile> tiles);
-
-/// Calls work(number of the block, column, row of its first value in the planes) for all blocks of a tile.
-template <class Work>
-void for_blocks(const NoiseTile& tile, Work work) {
-    std::size_t block = tile.first_block;
-    for (int y = 0; y < tile.rows; ++y)
-        for (int x = 0; x < tile.columns; ++x)
-            work(block++, tile_margin + x * noise_block, tile_margin + y * noise_block);
-}
-constexpr double block_pixels = noise_block * noise_block;
-/// The means of N numbers over each block of a tile: to(number of the block, means). value(index into planes
-/// of that width) gives them. Columns are added up separately, which compilers turn into vectors.
-template <std::size_t N, class Value, class To>
-void for_block_means(const NoiseTile& tile, int width, Value value, To to) {
-    for_blocks(tile, [&](std::size_t block, int left, int top) {
-        float sums[N][noise_block] = {};
-        for (int y = top; y < top + noise_block; ++y) {
-            const std::size_t row = std::size_t(y) * std::size_t(width) + std::size_t(left);
-            for (std::size_t x = 0; x < noise_block; ++x) {
-                const std::array<float, N> numbers = value(row + x);
-                for (std::size_t n = 0; n < N; ++n) sums[n][x] += numbers[n];
-            }
-        }
-        std::array<double, N> means{};
-        for (std::size_t n = 0; n < N; ++n) {
-            for (const float sum : sums[n]) means[n] += double(sum);
-            means[n] /= block_pixels;
-        }
-        to(block, means);
-    });
-}
 
 /// Threads that work on so many tiles.
 std::size_t tile_threads(std::size_t tiles);
@@ -67,7 +38,6 @@ void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>
 
 /// The value below which a share q of the values lies, between two of them in proportion, 0 of none.
 double quantile(std::vector<float> values, double q);
-double mean_of(const std::vector<float>& values);
 
 /// Values of a tile and its margin, row by row.
 struct TilePlane {
@@ -84,20 +54,20 @@ struct TilePlane {
     const float* row(int y) const { return values.data() + std::size_t(y) * std::size_t(width); }
 };
 
-/// Returns channel c of a tile in steps of 8 bits. Outside the image, the nearest pixel. Associated colours
-/// are divided by alpha, light is encoded, and samples that are not finite become 0 (clipped).
-void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, TilePlane& to);
+/// Returns channel c of a tile and `margin` pixels around it in steps of 8 bits, whole tiles also of tiles that are not. Outside the
+/// image, the nearest pixel. Associated colours are divided by alpha, light is encoded, and samples that are not finite become 0
+/// (clipped).
+void read_channel(const Pixels& pixels, const NoiseTile& tile, int c, int margin, TilePlane& to);
 
 using TileTaps = std::array<float, 5>;
-constexpr TileTaps tile_b3{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f};
 
 /// A row on its way through a separable filter: first along y, then, as often as needed, along x.
 class TileRow {
   public:
     /// sum of taps[k] in(x, y + apart (k - 2)), beyond the array its nearest value.
     void filter_along_y(const TilePlane& in, int y, const TileTaps& taps, int apart);
-    /// Filters the plane along x. The result has as many values as the plane's rows.
-    void filter_along_x(const TileTaps& taps, int apart, float* to) const;
+    /// Filters along x, from column `first` on, as many as `to` has.
+    void filter_along_x(const TileTaps& taps, int apart, int first, std::span<float> to) const;
 
   private:
     std::vector<float> values_{}; ///< with the end values repeated `reach_` times before and after
@@ -110,19 +80,21 @@ void lowpass(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apar
 /// The filters of an axis, lowpass first, each as five taps.
 std::vector<TileTaps> taps_of(const FrameletBank& bank);
 
+/// Pixels around a tile that its details of levels 0 to 2 depend on, or more.
+int margin_of(const FrameletBank& bank);
+
 /// White noise of variance 1 at a level.
 struct WhiteLevel {
     std::array<double, kernels::FRAMELET_BANDS>
-        energy{}; ///< variance of the bands, row by row, 0 of the lowpass
-    std::array<double, kernels::FRAMELET_BANDS>
-        quantile{};            ///< ... `band_quantile` of a block's mean square over it
-    double total = 0;          ///< sum of the energies
-    double total_quantile = 0; ///< `total_share` quantile of a block's sum over `total`
+        energy{};     ///< variance of the bands, row by row, 0 of the lowpass
+    double total = 0; ///< sum of the energies
+    /// Sums of squares of all bands in the quarter of a block: mean over median, and the variance of their logarithm, from its quartiles.
+    double over_median = 1, dispersion = 0;
 };
-constexpr double band_quantile = 0.35, total_share = 0.05;
 
-/// At all levels.
-std::array<WhiteLevel, kernels::FRAMELET_LEVELS> white_levels(const FrameletBank& bank);
+using WhiteLevels = std::array<WhiteLevel, kernels::FRAMELET_LEVELS>;
+/// At all levels, for one of framelet_banks().
+const WhiteLevels& white_levels(const FrameletBank& bank);
 
 /// A variance measured at a brightness, and its deviation relative to itself, by chance.
 struct LinePoint {

@@ -11,11 +11,9 @@
 namespace atrous {
 namespace {
 
-constexpr std::size_t raw_planes = 3, raw_levels = kernels::FRAMELET_LEVELS, raw_measured = 3;
-constexpr std::size_t min_raw_blocks = 12;
+constexpr std::size_t raw_planes = 3;
 constexpr double min_raw_deviation = 0.05; // steps of 8 bits
 using PlanePowers = std::array<double, raw_planes>;
-using BandEnergies = std::array<double, kernels::FRAMELET_BANDS>;
 
 /// The curves of the channels in squared steps of 8 bits.
 std::vector<StepCurve> step_curves(const GreyNoise& grey) {
@@ -28,17 +26,16 @@ std::vector<StepCurve> step_curves(const GreyNoise& grey) {
 }
 
 /// Returns the power of the opponents relative to independent channels with the curves' variances, at the brightnesses
-/// in `entries`.
-PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
-                      const std::vector<std::size_t>& entries) {
+/// of the histogram.
+PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves, const NoiseFloor& floor) {
     const auto m = opponents(int(raw_planes));
     PlanePowers powers{};
     for (std::size_t p = 0; p < raw_planes; ++p) {
         double has = 0, map = 0;
-        for (const std::size_t at : entries)
+        for (std::size_t at = 0; at < noise.size(); ++at)
             for (std::size_t i = 0, from = 0; i < raw_planes; ++i)
                 for (std::size_t j = i; j < raw_planes; ++j, ++from) {
-                    const double mixed = double(m[3 * p + i]) * double(m[3 * p + j]);
+                    const double mixed = floor.histogram[at] * double(m[3 * p + i]) * double(m[3 * p + j]);
                     has += (i == j ? 1 : 2) * mixed * noise[at][from];
                     if (i == j) map += mixed * curves[at][from];
                 }
@@ -47,156 +44,42 @@ PlanePowers powers_of(const GreyNoise& noise, const GreyNoise& curves,
     return powers;
 }
 
-/// Returns the brightness of the blocks as entries of curves, or all greys without blocks.
-std::vector<std::size_t> brightness_of(const BlockStatistics* blocks) {
-    std::vector<std::size_t> entries;
-    if (blocks)
-        for (std::size_t i = 0; i < blocks->count(); ++i) {
-            float sum = 0;
-            for (const auto& channel : blocks->channels) sum += channel.mean[i];
-            if (blocks->is_whole(i))
-                entries.push_back(std::size_t(std::clamp(sum / float(raw_planes), 0.0f, 255.0f)));
-        }
-    if (entries.empty())
-        for (std::size_t i = 0; i < std::size_t(kernels::FRAMELET_CURVE); ++i) entries.push_back(i);
-    return entries;
-}
-
-/// The tenth of the whole blocks that is flattest for its noise, at least 60 or all. Opponents are orthonormal: their maps add up
-/// to the channels' curves.
-std::vector<std::size_t> flat_blocks(const BlockStatistics& blocks, const BandStatistics& bands) {
-    std::vector<std::pair<float, std::size_t>> order;
-    for (std::size_t i = 0; i < blocks.count(); ++i) {
-        float variance = 0, noise = 0;
-        for (std::size_t p = 0; p < raw_planes; ++p)
-            variance += blocks.channels[p].variance[i], noise += bands.map[p][i];
-        if (blocks.is_whole(i)) order.emplace_back(variance / noise, i);
-    }
-    std::ranges::sort(order);
-    order.resize(std::min(order.size(), std::max<std::size_t>(60, order.size() / 10)));
-    std::vector<std::size_t> flat;
-    for (const auto& [flatness, block] : order) flat.push_back(block);
-    return flat;
-}
-
-double raw_sum(const BandEnergies& bands) {
-    double sum = 0;
-    for (const double b : bands) sum += b;
-    return sum;
-}
-
-/// Makes them weaker if they have more than that in all.
-void bound(BandEnergies& bands, double most) {
-    const double has = raw_sum(bands);
-    if (has <= most) return;
-    for (double& b : bands) b *= most / has;
-}
-
-/// All levels of a plane.
-using PlaneBands = std::array<BandEnergies, raw_levels>;
-
-PlaneBands white_bands(const std::array<WhiteLevel, raw_levels>& white, double power) {
-    PlaneBands bands{};
-    for (std::size_t l = 0; l < raw_levels; ++l)
-        std::ranges::transform(white[l].energy, bands[l].begin(), [&](double e) { return e * power; });
-    return bands;
-}
-
-/// Limits the noise of flat blocks to the range that photosites can cause: `white` for a plane with a photosite of each
+/// Limits the floor to the range that photosites can cause: `white` for a plane with a photosite of each
 /// colour, `slow` at coarse levels.
-PlaneBands measured_plane(const BandStatistics& bands, std::size_t plane,
-                          const std::vector<std::size_t>& flat,
-                          const std::array<WhiteLevel, raw_levels>& white, double power, double slow) {
-    PlaneBands found{};
-    // Also, blocks that are flattest by chance have less than all: of RAW files 0.1 to 0.4 dB.
-    const double more = mosaic_excess(bands.energy[plane][0].size());
-    for (std::size_t l = 0; l < raw_measured; ++l) {
-        const auto& energy = bands.energy[plane][l];
-        for (std::size_t b = 1; b < energy.size(); ++b) {
-            std::vector<float> values;
-            for (const std::size_t block : flat) values.push_back(energy[b][block]);
-            found[l][b] = more * quantile(std::move(values), band_quantile) / white[l].quantile[b];
-        }
-        bound(found[l], slow * white[l].total);
-    }
-    for (std::size_t b = 1; b < found[3].size(); ++b)
-        if (white[2].energy[b] > 0) found[3][b] = found[2][b] * white[3].energy[b] / white[2].energy[b];
+std::array<double, measured_levels> bounded_powers(const NoiseFloor& floor, std::size_t plane, double white,
+                                                   double slow, const WhiteLevels& energies) {
+    std::array<double, measured_levels> power{};
+    power.fill(white);
+    if (floor.is_empty()) return power;
     double most = 0, has = 0;
-    for (std::size_t l = 0; l < raw_levels; ++l) {
-        most += power * white[l].total;
-        has += raw_sum(found[l]);
+    for (std::size_t l = 0; l < energies.size(); ++l) {
+        if (l < measured_levels) power[l] = std::min(slow, floor.power(plane, l));
+        most += white * energies[l].total;
+        has += power[std::min(l, measured_levels - 1)] * energies[l].total;
     }
-    if (has > most) // coarse levels are known better than fine ones, where texture is
-        bound(found[0], std::max(0.0, raw_sum(found[0]) - (has - most)));
-    return found;
-}
-
-void put_plane(const PlaneBands& bands, const std::array<WhiteLevel, raw_levels>& white, double map,
-               std::size_t plane, NoiseFound& found) {
-    for (std::size_t l = 0; l < raw_levels; ++l) {
-        std::ranges::transform(bands[l], found.noise.share[plane][l].begin(),
-                               [](double v) { return float(v); });
-        found.power[plane][l] = raw_sum(bands[l]) / white[l].total;
-        found.deviation[plane][l] = std::sqrt(found.power[plane][l] * map);
-    }
-}
-
-/// The mean of a plane's map over the entries, in squared steps.
-double mean_map(const std::vector<StepCurve>& curves, std::size_t plane,
-                const std::vector<std::size_t>& entries) {
-    const auto m = opponents(int(raw_planes));
-    double sum = 0;
-    for (const std::size_t at : entries)
-        for (std::size_t c = 0; c < raw_planes; ++c)
-            sum +=
-                double(m[3 * plane + c]) * double(m[3 * plane + c]) * curves[c][at] / double(entries.size());
-    return sum;
-}
-
-/// Curves, and memory for the rest.
-void begin_raw(const std::vector<StepCurve>& curves, NoiseFound& found) {
-    found.rule = NoiseRule::raw;
-    found.trust = found.amount = 1;
-    for (const StepCurve& curve : curves) {
-        found.noise.curves.emplace_back();
-        std::ranges::transform(curve, found.noise.curves.back().begin(),
-                               [](double v) { return float(v / (255.0 * 255.0)); });
-    }
-    found.noise.share.resize(raw_planes);
-    found.deviation.resize(raw_planes);
-    found.power.resize(raw_planes);
+    // Coarse levels are known better than fine ones, where texture is.
+    power[0] = std::clamp(power[0] - (has - most) / energies[0].total, 0.0, power[0]);
+    return power;
 }
 
 } // namespace
 
 NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const Mosaic& mosaic,
                           const PhotositeNoise& photosites) {
-    NoiseFound found;
+    NoiseFound found(raw_planes);
     found.photosites = photosites;
     const GreyNoise grey = grey_noise(photosites, mosaic),
                     slow = grey_noise(photosites, mosaic, {0.25, 0.5, 0.25});
     const std::vector<StepCurve> curves = step_curves(grey);
-    const auto tiles = noise_tiles(pixels.size);
-    BlockStatistics blocks;
-    if (!tiles.empty()) blocks = block_statistics(pixels, tiles);
-    const bool measured = !tiles.empty() && blocks.count() >= min_raw_blocks;
-    const auto entries = brightness_of(measured ? &blocks : nullptr);
-    const PlanePowers powers = powers_of(grey, grey, entries), slow_powers = powers_of(slow, grey, entries);
-    const auto white = white_levels(bank);
-    std::array<PlaneBands, raw_planes> planes{};
-    for (std::size_t p = 0; p < raw_planes; ++p) planes[p] = white_bands(white, powers[p]);
-    if (std::sqrt(powers[0] * mean_map(curves, 0, entries)) < min_raw_deviation) return found;
-    if (measured) {
-        const BandStatistics bands = band_statistics(pixels, tiles, curves, bank);
-        const auto flat = flat_blocks(blocks, bands);
-        if (flat.size() >= min_raw_blocks)
-            for (std::size_t p = 0; p < raw_planes; ++p)
-                planes[p] = measured_plane(bands, p, flat, white, powers[p], slow_powers[p]);
-    }
-    begin_raw(curves, found);
+    const NoiseFloor floor = find_floor(measure_blocks(pixels, bank), curves, bank);
+    const PlanePowers powers = powers_of(grey, grey, floor), slow_powers = powers_of(slow, grey, floor);
+    if (std::sqrt(powers[0] * floor.map(0)) < min_raw_deviation) return found;
+    const WhiteLevels& white = white_levels(bank);
     for (std::size_t p = 0; p < raw_planes; ++p)
-        put_plane(planes[p], white, mean_map(curves, p, entries), p, found);
-    found.floor = found.deviation[0][0];
+        put_plane(floor, p, bounded_powers(floor, p, powers[p], slow_powers[p], white), bank, found);
+    put_curves(curves, found);
+    found.rule = NoiseRule::raw;
+    found.measured = channel_deviation(found, bank);
     return found;
 }
 

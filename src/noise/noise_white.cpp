@@ -1,6 +1,6 @@
-// Computes exact energies, because filters are separable, and quantiles of a block's mean square by Wilson
+// Computes exact energies, because filters are separable, and quantiles of the mean square of a block's quarter by Wilson
 // and Hilferty's approximation of chi-square (1931), with degrees of freedom from the correlations of details
-// that overlap. Within 1 % of simulations.
+// that overlap.
 #include "framelet/bank.h"
 #include "noise/noise_planes.h"
 #include <cmath>
@@ -18,14 +18,16 @@ Sequence convolved(const Sequence& a, const TileTaps& taps, int apart) {
     return out;
 }
 
-/// Sum over the distances of two pixels of a block's side of the squared correlation of a and b there.
+constexpr int white_side = noise_block / 2; // of a quarter
+
+/// Sum over the distances of two pixels of a quarter's side of the squared correlation of a and b there.
 double overlap(const Sequence& a, const Sequence& b) {
     double sum = 0;
-    for (int k = 1 - noise_block; k < noise_block; ++k) {
+    for (int k = 1 - white_side; k < white_side; ++k) {
         double correlation = 0;
         for (int i = std::max(0, -k); i < int(a.size()) && i + k < int(b.size()); ++i)
             correlation += a[std::size_t(i)] * b[std::size_t(i + k)];
-        sum += (noise_block - std::abs(k)) * correlation * correlation;
+        sum += (white_side - std::abs(k)) * correlation * correlation;
     }
     return sum;
 }
@@ -37,37 +39,37 @@ double share_at(double freedom, double z) {
     return std::pow(1 - spread + z * std::sqrt(spread), 3);
 }
 
-constexpr double z_band = -0.38532, z_total = -1.64485; // of band_quantile and total_share
-
 WhiteLevel white_level(const std::vector<Sequence>& filters) {
     WhiteLevel white;
     const std::size_t n = filters.size();
-    const double pixels = block_pixels * block_pixels;
-    std::vector<double> energy(n), overlaps(n * n);
-    double all = 0, with_lowpass = 0, sum = 0;
+    std::vector<double> energy(n);
+    double all = 0, with_lowpass = 0, of_lowpass = 0, sum = 0;
     for (std::size_t i = 0; i < n; ++i) {
         for (const double h : filters[i]) energy[i] += h * h;
         sum += energy[i];
         for (std::size_t j = 0; j < n; ++j) {
-            all += overlaps[i * n + j] = overlap(filters[i], filters[j]);
-            if (i == 0) with_lowpass += overlaps[j];
+            const double both = overlap(filters[i], filters[j]);
+            all += both;
+            if (i == 0) with_lowpass += both;
+            if (i + j == 0) of_lowpass = both;
         }
     }
     for (std::size_t j = 0; j < n; ++j)
-        for (std::size_t i = 0; i < n; ++i) {
-            if (i + j == 0) continue;
-            const double e = energy[i] * energy[j];
-            white.energy[j * n + i] = e;
-            white.quantile[j * n + i] =
-                share_at(pixels * e * e / (overlaps[i * n + i] * overlaps[j * n + j]), z_band);
-        }
+        for (std::size_t i = j == 0 ? 1 : 0; i < n; ++i) white.energy[j * n + i] = energy[i] * energy[j];
     white.total = sum * sum - energy[0] * energy[0];
-    const double variance = all * all - 2 * with_lowpass * with_lowpass + overlaps[0] * overlaps[0];
-    white.total_quantile = share_at(pixels * white.total * white.total / variance, z_total);
+    const double variance = all * all - 2 * with_lowpass * with_lowpass + of_lowpass * of_lowpass;
+    const double pixels = white_side * white_side,
+                 freedom = pixels * pixels * white.total * white.total / variance;
+    constexpr double quartile = 0.67449; // of a normal deviate
+    white.over_median = 1 / share_at(freedom, 0);
+    white.dispersion =
+        std::pow(std::log(share_at(freedom, quartile) / share_at(freedom, -quartile)) / (2 * quartile), 2);
     return white;
 }
 
 } // namespace
+
+int margin_of(const FrameletBank& bank) { return bank.taps == 5 ? 16 : 8; }
 
 std::vector<TileTaps> taps_of(const FrameletBank& bank) {
     std::vector<TileTaps> all;
@@ -78,9 +80,11 @@ std::vector<TileTaps> taps_of(const FrameletBank& bank) {
     return all;
 }
 
-std::array<WhiteLevel, kernels::FRAMELET_LEVELS> white_levels(const FrameletBank& bank) {
+namespace {
+
+WhiteLevels computed_levels(const FrameletBank& bank) {
     const auto taps = taps_of(bank);
-    std::array<WhiteLevel, kernels::FRAMELET_LEVELS> levels;
+    WhiteLevels levels;
     Sequence coarse{1};
     for (int l = 0; l < int(levels.size()); ++l) {
         std::vector<Sequence> filters;
@@ -89,6 +93,17 @@ std::array<WhiteLevel, kernels::FRAMELET_LEVELS> white_levels(const FrameletBank
         coarse = filters[0];
     }
     return levels;
+}
+
+} // namespace
+
+const WhiteLevels& white_levels(const FrameletBank& bank) {
+    static const std::vector<WhiteLevels> all = [] {
+        std::vector<WhiteLevels> computed;
+        for (const FrameletBank& one : framelet_banks()) computed.push_back(computed_levels(one));
+        return computed;
+    }();
+    return all[std::size_t(&bank - framelet_banks().data())];
 }
 
 } // namespace atrous

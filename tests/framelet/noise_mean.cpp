@@ -46,9 +46,9 @@ double distance(const NoiseFound& a, const NoiseFound& b) {
 }
 
 bool same(const NoiseFound& a, const NoiseFound& b) {
-    return a.noise.curves == b.noise.curves && a.noise.share == b.noise.share && a.floor == b.floor &&
-           a.spread == b.spread && a.trust == b.trust && a.rule == b.rule && a.amount == b.amount &&
-           a.deviation == b.deviation && a.power == b.power && a.frames == b.frames;
+    return a.noise.curves == b.noise.curves && a.noise.share == b.noise.share && a.measured == b.measured &&
+           a.trust == b.trust && a.rule == b.rule && a.deviation == b.deviation && a.power == b.power &&
+           a.frames == b.frames;
 }
 
 } // namespace

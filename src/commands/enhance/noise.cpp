@@ -52,13 +52,12 @@ std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels
     return find_raw_noise(pixels, bank, *mosaic, *photosites);
 }
 
-/// Like find_noise(). For a RAW file in colours whose photosites can be read, uses these, whatever is
-/// requested except the strength.
+/// Like find_noise(). For a RAW file in colours whose photosites can be read, uses these.
 NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, const FrameletBank& bank,
-                              const NoiseRequest& wish) {
+                              double given) {
     std::optional<NoiseFound> found = noise_of_raw(source, pixels, bank);
-    if (!found) return find_noise(pixels, bank, wish);
-    if (wish.deviation > 0) put_given(bank, wish.deviation, pixels.colours, *found);
+    if (!found) return find_noise(pixels, bank, given);
+    if (given > 0) put_given(bank, given, pixels.colours, *found);
     return *std::move(found);
 }
 
@@ -66,11 +65,11 @@ std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "
 
 /// For the file's first image.
 NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& read, const FrameletBank& bank,
-                         const NoiseRequest& wish) {
+                         double given) {
     ImageFile file = Decoder(path, read).read();
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part))
-            return find_picture_noise({path, file.format}, picture.pixels, bank, wish);
+            return find_picture_noise({path, file.format}, picture.pixels, bank, given);
     throw file_error(messages::noise_source_empty, path);
 }
 
@@ -117,14 +116,14 @@ void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, Noi
     for (const std::filesystem::path& file : from.files) check_noise_source(file, read, outputs, identity);
 }
 
-const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
+const NoiseFound& NoiseSource::of_files(const FrameletBank& bank) {
     const std::scoped_lock lock(finding_); // found entries keep their addresses
-    const auto known = found_.find({&bank, floor});
+    const auto known = found_.find(&bank);
     if (known != found_.end()) return known->second;
     std::vector<NoiseFound> frames;
     std::size_t noisy = 0, colours = 0;
     for (const std::filesystem::path& file : from_.files) {
-        NoiseFound found = noise_of_file(file, read_, bank, {.deviation = given_, .floor = floor});
+        NoiseFound found = noise_of_file(file, read_, bank, given_);
         const std::size_t own = found.noise.curves.size();
         if (!found.is_clean() && ++noisy > 1 && own != colours)
             throw file_error(messages::noise_sources_differ, from_.text(), file, colour_words(own),
@@ -132,7 +131,7 @@ const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
         if (!found.is_clean()) colours = own;
         frames.push_back(std::move(found));
     }
-    const NoiseFound& found = found_.emplace(std::pair(&bank, floor), mean_noise(frames)).first->second;
+    const NoiseFound& found = found_.emplace(&bank, mean_noise(frames)).first->second;
     const std::string count = frames.size() == 1
                                   ? ""
                                   : "in " + std::to_string(noisy) + " of " + std::to_string(frames.size()) +
@@ -144,14 +143,12 @@ const NoiseFound& NoiseSource::of_files(const FrameletBank& bank, bool floor) {
 std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const PictureSource& source,
                                           const Pixels& pixels, const DeviceTraits& device) {
     if (!uses_noise(settings.asked)) return std::nullopt;
-    const bool floor = !removes_noise(settings.asked);
     if (!from_.given()) {
-        NoiseFound own = find_picture_noise(source, pixels, noise_bank(settings, device),
-                                            {.deviation = given_, .floor = floor});
+        NoiseFound own = find_picture_noise(source, pixels, noise_bank(settings, device), given_);
         pixels.bytes.let_go();
         return own;
     }
-    const NoiseFound& found = of_files(noise_bank(settings, device), floor);
+    const NoiseFound& found = of_files(noise_bank(settings, device));
     const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
     if (!found.is_clean() && own != others)
         throw file_error(messages::noise_source_differs, colour_words(own), from_.text(),

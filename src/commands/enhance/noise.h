@@ -40,7 +40,7 @@ struct PictureSource {
 
 class NoiseSource {
   public:
-    /// `given`: how much that is (NoiseRequest::deviation), or 0. Files and options must live as long.
+    /// `given`: how much that is (NoiseFound::measured), or 0. Files and options must live as long.
     NoiseSource(const NoiseFrom& from, const ReadOptions& read, double given)
         : from_(from), read_(read), given_(given) {}
 
@@ -56,18 +56,17 @@ class NoiseSource {
     const ReadOptions& read_;
     double given_;
     std::mutex finding_{};
-    std::map<std::pair<const FrameletBank*, bool>, NoiseFound> found_{}; ///< by bank and NoiseRequest::floor
+    std::map<const FrameletBank*, NoiseFound> found_{};
 
-    const NoiseFound& of_files(const FrameletBank& bank, bool floor);
+    const NoiseFound& of_files(const FrameletBank& bank);
 };
 
-/// Returns clean, rule, frames (if it is the mean of several), floor, spread, trust, amount. If there is
-/// noise, also deviation (per plane and level) and curve (per channel, the deviation at brightness 0, 32, ..
-/// 224, 255), in steps of 8 bits. For RAW files, also photosites.
+/// Returns clean, rule, frames (if it is the mean of several), trust. If there is noise, also measured, deviation (per
+/// plane and level) and curve (per channel, the deviation at brightness 0, 32, .. 224, 255), in steps of 8 bits. For
+/// RAW files, also photosites.
 Json noise_json(const NoiseFound& found);
 
-/// Returns text about type, strength and amount, for example "camera noise, by colour: strong, like ISO
-/// 3200".
+/// Returns text about strength, for example "noise: strong, like ISO 3200; 6.1 of 255".
 std::string noise_text(const NoiseFound& found);
 
 } // namespace atrous

@@ -16,13 +16,13 @@ Json curve_json(const NoiseCurve& curve) {
     return values;
 }
 
-Json deviations_json(const std::array<double, kernels::FRAMELET_LEVELS>& of_levels) {
+Json deviations_json(const NoiseFound::Levels& of_levels) {
     Json values = Json::Array{};
     for (const double d : of_levels) values.push_back(rounded(d, 0.01));
     return values;
 }
 
-/// Up to which deviation of lightness, in steps of 8 bits, noise is called so, and at which sensitivity a camera has about
+/// Up to which deviation of a channel, in steps of 8 bits, noise is called so, and at which sensitivity a camera has about
 /// as much (noise_deviation()).
 struct Strength {
     double most;
@@ -42,27 +42,11 @@ struct RuleRow {
     const char* words; ///< for people
 };
 constexpr RuleRow rule_rows[] = {
-    {"none", "noise"},
-    {"channels", "noise"},
-    {"chroma", "camera noise, by colour"},
-    {"luma", "camera noise, by lightness"},
-    {"places", "camera noise, in smooth places"},
-    {"floor", "noise or texture of flat parts"},
-    {"given", "noise as given"},
-    {"raw", "noise of photosites"},
-};
+    {"none", "noise"}, {"measured", "noise"}, {"given", "noise as given"}, {"raw", "noise of photosites"}};
 
-/// True if a plane has much more noise at coarse levels than white noise of the same power at the finest.
-bool is_coarse(const std::array<double, kernels::FRAMELET_LEVELS>& deviation) {
-    return deviation[1] > 1.7 * deviation[0];
-}
-
-std::string where_coarse(const NoiseFound& found) {
-    const bool luma = is_coarse(found.deviation[0]);
-    const bool chroma =
-        found.deviation.size() == 3 && (is_coarse(found.deviation[1]) || is_coarse(found.deviation[2]));
-    if (luma && chroma) return "; coarse in lightness and colour";
-    return luma ? "; coarse in lightness" : chroma ? "; coarse in colour" : "";
+/// True if a plane is coarser than demosaicing makes noise: level 1 has 7 times the power of level 0 at most.
+bool is_coarse(const NoiseFound::Levels& deviation) {
+    return deviation[1] > 2.65 * deviation[0] && deviation[1] > 1;
 }
 
 double digits(double value, int count) {
@@ -101,12 +85,10 @@ Json noise_json(const NoiseFound& found) {
     object["clean"] = found.is_clean();
     object["rule"] = rule_rows[std::size_t(found.rule)].name;
     if (found.frames > 1) object["frames"] = found.frames;
-    object["floor"] = rounded(found.floor, 0.001);
-    object["spread"] = rounded(found.spread, 0.001);
     object["trust"] = rounded(found.trust, 0.001);
-    object["amount"] = rounded(found.amount, 0.001);
     if (found.photosites) object["photosites"] = photosites_json(*found.photosites);
     if (found.is_clean()) return object;
+    object["measured"] = rounded(found.measured, 0.01);
     object["deviation"] = Json::Array{};
     for (const auto& plane : found.deviation) object["deviation"].push_back(deviations_json(plane));
     object["curve"] = Json::Array{};
@@ -115,18 +97,18 @@ Json noise_json(const NoiseFound& found) {
 }
 
 std::string noise_text(const NoiseFound& found) {
+    constexpr double least = 1; // step of 8 bits
     const std::string photosites = found.photosites ? "; RAW: " + photosites_text(*found.photosites) : "";
     if (found.is_clean())
         return (found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none") +
                photosites;
-    const double strongest = *std::ranges::max_element(found.deviation[0]);
+    const std::string words = rule_rows[std::size_t(found.rule)].words;
+    if (found.measured < least) return words + ": below 1 of 255" + photosites;
     const auto row =
-        std::ranges::find_if(strengths, [&](const Strength& s) { return !(strongest > s.most); });
-    std::string words = std::string(rule_rows[std::size_t(found.rule)].words) + ": " + row->name + ", like " +
-                        row->like + where_coarse(found) + "; " + fixed(strongest, 1) + " of 255 in lightness";
-    if (found.trust < 0.95 && found.rule != NoiseRule::floor)
-        words += "; " + fixed(100 * found.trust, 0) + " % sure, so less of it counts";
-    return words + photosites;
+        std::ranges::find_if(strengths, [&](const Strength& s) { return !(found.measured > s.most); });
+    return words + ": " + row->name + ", like " + row->like +
+           (is_coarse(found.deviation[0]) ? "; coarse" : "") + "; " + fixed(found.measured, 1) + " of 255" +
+           photosites;
 }
 
 } // namespace atrous

@@ -23,7 +23,7 @@ struct SettingsBySpace {
 
 /// The requested settings of the filters, as names and text.
 struct EnhanceSettings {
-    double noise = 0; ///< deviation of the noise (NoiseRequest::deviation), or 0: measure it
+    double noise = 0; ///< deviation of the noise (NoiseFound::measured), or 0: measure it
     Preset preset;    ///< its text (`settings` has its effect)
     std::vector<std::string> preset_names{};     ///< as given
     std::vector<std::string> preset_overrides{}; ///< settings of earlier presets that a later preset replaced

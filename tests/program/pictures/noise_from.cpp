@@ -151,26 +151,25 @@ TEST_CASE("refused: --noise first:N beside files, in chunks, in place; a file of
     CHECK_FALSE(folder.has("b.png"));
 }
 
-TEST_CASE("noise in words: stronger noise is never like a lower ISO, coarse colours are said") {
-    NoiseFound found;
-    found.amount = 1;
-    found.deviation.assign(3, {});
-    const auto words = [&](double luma, double coarse) {
-        for (std::size_t p = 0; p < 3; ++p)
-            for (double& d : found.deviation[p]) d = p == 0 ? luma : coarse;
-        found.deviation[1][0] = 1;
+TEST_CASE(
+    "noise in words: stronger noise is never like a lower ISO, coarse noise is named, less than a step has no ISO") {
+    NoiseFound found(3);
+    found.rule = NoiseRule::measured;
+    const auto words = [&](double deviation, double coarser) {
+        found.measured = deviation;
+        for (auto& plane : found.deviation) plane = {deviation, coarser * deviation, deviation, deviation};
         return noise_text(found);
     };
     int last = 0;
-    for (double sigma = 0.5; sigma < 40; sigma *= 1.07) {
-        const std::string text = words(sigma, 1);
+    for (double sigma = 1; sigma < 40; sigma *= 1.07) {
+        const std::string text = words(sigma, 2.5);
         const int iso = std::stoi(text.substr(text.find("ISO ") + 4));
         CHECK(iso >= last);
         CHECK(text.find("coarse") == std::string::npos);
         last = iso;
     }
     CHECK(last == 51200);
-    CHECK(words(6, 4) == "noise: strong, like ISO 3200; coarse in colour; 6.0 of 255 in lightness");
-    found.amount = 0;
-    CHECK(noise_text(found) == "noise: none");
+    CHECK(words(6, 3) == "noise: strong, like ISO 3200; coarse; 6.0 of 255");
+    CHECK(words(0.9, 1) == "noise: below 1 of 255");
+    CHECK(noise_text(NoiseFound(3)) == "noise: none");
 }
