@@ -10,11 +10,12 @@
 #endif
 
 #if GUARD
-// Least remaining distance from the end of the range, so that no sample is rounded to the end, also in files of 8 bits.
-#define INSIDE (0.75f / 255)
+// Least remaining distance from the end of the range, so that a JPEG, which rounds by some steps of 8 bits, does not clip what
+// a PNG keeps.
+#define INSIDE (5.0f / 255)
 // The usable part of a smaller distance, and the distance of a colour at the end of the range, whose changes
 // may only be rounding of the space.
-#define PART 0.25f
+#define PART 0.1f
 #define AT_END (0.5f / 255)
 // The part of its luma that a pixel may lose if it has no more room than that above the deepest shadows.
 #define DEEP_PART 0.1f
