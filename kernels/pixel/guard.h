@@ -10,8 +10,8 @@
 #endif
 
 #if GUARD
-// Least remaining distance from the end of the range, so that a JPEG, which rounds by some steps of 8 bits, does not clip what
-// a PNG keeps.
+// Least remaining distance from the end of the range, so that a JPEG, which rounds by some steps of 8 bits, clips hardly more
+// than a PNG.
 #define INSIDE (5.0f / 255)
 // The usable part of a smaller distance, and the distance of a colour at the end of the range, whose changes
 // may only be rounding of the space.
