@@ -126,6 +126,18 @@ typedef struct {
     global const int *columns; // or null: they follow each other
 } Added;
 
+// Writes the first `count` pixels of a vector from sample `first` on.
+INLINE void write_pixels(const Source *s, const Colours *pixels, global SAMPLE *result, int count, size_t first) {
+    Encoded out[COLOURS];
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) out[c] = encode(pixels->colour[c].v);
+    for (int i = 0; i < count; ++i, first += CHANNELS) {
+        UNROLL
+        for (int c = 0; c < COLOURS; ++c) WRITE_ENCODED(result, first + c, out[c], i);
+        copy_alpha(s->samples, result, first);
+    }
+}
+
 INLINE void leave_pixels(const Source *s, const Tone *tone, const Added *planes, global SAMPLE *result,
                          const PixelParams *p, int x, int y) {
     Colours own, changed;
@@ -145,16 +157,12 @@ INLINE void leave_pixels(const Source *s, const Tone *tone, const Added *planes,
 #if GUARD
     guard_change(&own, &changed, p);
 #endif
-    for (int i = 0; i < VECTOR && x + i < p->planes.width; ++i) {
-        const size_t first = ((size_t)y * p->planes.width + x + i) * CHANNELS;
-        int moved = SHOW_DELTA;
-        UNROLL
-        for (int c = 0; c < COLOURS; ++c) moved |= added[c].lane[i] != 0.0f;
-        UNROLL
-        for (int c = 0; c < COLOURS; ++c)
-            write_sample(result, first + c, moved ? changed.colour[c].lane[i] : own.colour[c].lane[i]);
-        copy_alpha(s->samples, result, first);
-    }
+    vi moved = (vi)(SHOW_DELTA ? -1 : 0);
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) moved |= MASK(added[c].v != 0.0f);
+    UNROLL
+    for (int c = 0; c < COLOURS; ++c) changed.colour[c].v = select(own.colour[c].v, changed.colour[c].v, moved);
+    write_pixels(s, &changed, result, min(VECTOR, p->planes.width - x), ((size_t)y * p->planes.width + x) * CHANNELS);
 }
 
 ROW void leave_row(const Source *source, global const float *restrict tables, const Added *added,

@@ -83,6 +83,7 @@ std::string subsampling_of(const std::string& text) {
 constexpr OptionSetter<PictureOptions> picture_setters[] = {
     {"strip", [](PictureOptions& o, Text) { o.write.strip = true; }},
     {"quality", [](PictureOptions& o, Text number) { o.write.quality = int(to_number(number)); }},
+    {"resolution", [](PictureOptions& o, Text number) { o.write.resolution = to_number(number); }},
     {"subsampling", [](PictureOptions& o, Text text) { o.write.subsampling = subsampling_of(text); }},
     {"assume-profile",
      [](PictureOptions& o, Text name) { o.read.assumed = find_profile(name, "--assume-profile"); }},

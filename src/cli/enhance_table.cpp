@@ -23,7 +23,7 @@ std::vector<OptionRow> enhance_file_rows() {
         {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
          .help = "Filter these layers of EXR files: a layer, a view layer, a pattern with * or all; other layers are "
                  "copied", .level = OptionLevel::expert},
-        {.name = "gain-map", .kind = word, .value = "auto|keep|drop", .fallback = "auto",
+        {.name = "gain-map", .kind = word, .value = "keep|auto|drop", .fallback = "keep",
          .help = "Handle the gain map of a JPEG (Ultra HDR): keep it, drop it, or keep it if the light of the image "
                  "changed little (auto)", .level = OptionLevel::expert},
         {.name = "dump-levels", .kind = text, .value = "DIR",

@@ -79,8 +79,10 @@ std::vector<OptionRow> picture_file_rows() {
         "Assume this profile for images without one: an ICC file of RGB or grey colours, or " +
         joined(profile_names());
     return under(files, {
-        {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's if both are JPEG, otherwise 95",
+        {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's from JPEG, HEIC or AVIF to the same, otherwise 95",
          .help = "Set the quality of JPEG, WebP, HEIC and AVIF, {range}", .least = 1, .most = 100},
+        {.name = "resolution", .kind = number, .value = "N", .fallback = "the input's",
+         .help = "Set the resolution of prints in pixels per inch, {range}", .least = 1, .most = 32767},
         {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",
          .help = "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, or an "
                  "ICC file"},
@@ -103,8 +105,9 @@ std::vector<OptionRow> picture_file_rows() {
 OptionRow size_row() {
     return {.name = "size",
             .kind = ValueKind::text,
-            .value = "WxH",
-            .help = "Fit images into a box of W x H pixels; smaller images keep their size"};
+            .value = "N|WxH",
+            .help = "Fit images into a box: N pixels on the longer side, or W x H pixels; smaller images keep their "
+                    "size"};
 }
 
 OptionRow help_row() { return {.name = "help", .letter = 'h', .help = "Print this help"}; }

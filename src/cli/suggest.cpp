@@ -69,6 +69,8 @@ constexpr Counterpart counterparts[] = {
     {"a", "help-all", "--help-all, which lists all options"},
     {"list-presets", "preset", "another command: atrous presets"},
     {"width", "size", "--size WxH, a box that pictures are fitted into"},
+    {"long-edge", "size", "--size N, pixels on the longer side"},
+    {"dpi", "resolution", "--resolution N"},
     {"height", "size", "--size WxH, a box that pictures are fitted into"},
     {"backup", "in-place", "--in-place=.bak, which keeps the old file"},
     {"i", "in-place", "--in-place, and --in-place=.bak keeps the old file"},
@@ -110,8 +112,6 @@ std::string without_dashes(const std::string& word) {
 }
 
 std::string value_hint(const std::string& option, const std::string& value) {
-    const bool number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
-    if (option == "size" && number) return "; --size " + value + "x" + value + ": a box?";
     for (const ValueHint& row : value_hints)
         if (row.option == option && row.value == value)
             return "; --" + option + " " + value + ": " + row.meant + "?";

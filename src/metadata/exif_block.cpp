@@ -34,16 +34,21 @@ bool remove_resources(std::string& block, const std::array<int, 2>& numbers) {
     return found;
 }
 
-void scale_resolution(std::string& block, const std::array<double, 2>& factor) {
+void change_resolution(std::string& block,
+                       const std::function<std::array<double, 2>(std::array<double, 2>)>& changed) {
+    constexpr double whole = 65536; // 16 bits, and 16 after the point
     const std::size_t found = block.find(std::string_view("8BIM\x03\xED\0\0\0\0\0\x10", 12));
-    for (std::size_t axis = 0; found != std::string::npos && axis < 2; ++axis) {
-        const std::size_t at = found + 12 + 8 * axis; // 16 bits, and 16 after the point
-        double value = 0;
-        for (std::size_t i = 0; i < 4 && at + i < block.size(); ++i)
-            value = value * 256 + static_cast<unsigned char>(block[at + i]);
-        const auto scaled = std::uint64_t(value / factor[axis] + 0.5);
-        for (std::size_t i = 0; i < 4 && at + i < block.size(); ++i)
-            block[at + i] = char(scaled >> (24 - 8 * i));
+    if (found == std::string::npos || found + 24 > block.size()) return;
+    const std::size_t places[] = {found + 12, found + 20};
+    const auto value = [&](std::size_t at) {
+        double sum = 0;
+        for (std::size_t i = 0; i < 4; ++i) sum = sum * 256 + static_cast<unsigned char>(block[at + i]);
+        return sum / whole;
+    };
+    const std::array<double, 2> now = changed({value(places[0]), value(places[1])});
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto scaled = std::uint64_t(now[axis] * whole + 0.5);
+        for (std::size_t i = 0; i < 4; ++i) block[places[axis] + i] = char(scaled >> (24 - 8 * i));
     }
 }
 
@@ -191,6 +196,15 @@ std::optional<Resolution> resolution_of(const std::string& block) {
     const int unit = reader.short_of(first, resolution_unit);
     if (!(x > 0) || !(y > 0)) return {};
     return Resolution{x, y, unit >= 1 && unit <= 3 ? unit : 2}; // inches if the tag is left out
+}
+
+void set_resolution(std::string& block, const Resolution& resolution) {
+    const ExifWriter writer{block};
+    const ExifReader reader{block};
+    const std::size_t first = reader.number(4, 4);
+    writer.put_rational(reader.value_of(first, resolution_x), resolution.x);
+    writer.put_rational(reader.value_of(first, resolution_y), resolution.y);
+    writer.put_number(first, resolution_unit, std::uint32_t(resolution.unit));
 }
 
 std::string orientation_block(int value) {

@@ -5,6 +5,7 @@
 #include "image/place.h"
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,7 +29,8 @@ enum class PixelKind {
     frame,      ///< the same, in the pixels of an image that may have been scaled since
     length,     ///< in pixels
     offset,     ///< beginning of the image in a larger one
-    resolution, ///< pixels per length
+    resolution, ///< pixels per length of a print: only its ratio across and down follows the pixels
+    sensor,     ///< pixels per length of the sensor
     corner,     ///< left, top, and width, height, if there are any
     centre,     ///< x, y of the middle, and the same
     edges       ///< left, top, right, bottom
@@ -61,8 +63,9 @@ constexpr std::array<int, 2> photoshop_thumbnails{1033, 1036}, photoshop_iptc{10
 /// Takes the resources of these numbers out. A damaged block stays unchanged from the damage on. Returns true
 /// if there was one.
 bool remove_resources(std::string& block, const std::array<int, 2>& numbers);
-/// Divides the resolution (resource 1005, pixels per inch), if there is one, by these factors across and down.
-void scale_resolution(std::string& block, const std::array<double, 2>& factor);
+/// Replaces the resolution (resource 1005, pixels per inch across and down), if there is one, by changed(old).
+void change_resolution(std::string& block,
+                       const std::function<std::array<double, 2>(std::array<double, 2>)>& changed);
 
 /// Magic of the block in a JPEG.
 constexpr std::string_view exif_magic("Exif\0\0", 6);
@@ -105,6 +108,8 @@ struct Resolution {
 };
 /// The resolution, or nothing if the block has none.
 std::optional<Resolution> resolution_of(const std::string& block);
+/// Sets an existing resolution.
+void set_resolution(std::string& block, const Resolution& resolution);
 
 /// Adapts the block's numbers to the new image, by pixel_tags(), and GeoTIFF's tags, too.
 void move_exif(std::string& block, const PixelMove& move);

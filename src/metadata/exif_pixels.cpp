@@ -65,11 +65,8 @@ void put(const ExifWriter& writer, const ExifNumber& number, double value) {
                std::uint32_t(std::lround(std::clamp(value, 0., is_short ? 65535. : 4e9))));
 }
 
-void move_tags(std::string& block, std::size_t directory, const PixelTags& tags, PixelMove move) {
-    constexpr int no_unit = 1;
+void move_tags(std::string& block, std::size_t directory, const PixelTags& tags, const PixelMove& move) {
     const ExifReader reader{block};
-    if (tags.tags[0] == resolution_x && reader.short_of(directory, resolution_unit) == no_unit)
-        move.density = {move.density[0] / move.density[1], 1};
     std::vector<ExifNumber> numbers = numbers_of(reader, directory, tags.tags[0]);
     if (tags.tags[1] != 0) {
         const std::vector<ExifNumber> down = numbers_of(reader, directory, tags.tags[1]);
@@ -82,7 +79,7 @@ void move_tags(std::string& block, std::size_t directory, const PixelTags& tags,
     const auto now = moved(tags, v, move);
     if (!now) return ExifWriter{block}.remove(directory, tags.tags[0]);
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        if (numbers[i].at > 0) put(ExifWriter{block}, numbers[i], (*now)[i]);
+        if (numbers[i].at > 0 && numbers[i].value != (*now)[i]) put(ExifWriter{block}, numbers[i], (*now)[i]);
 }
 
 /// A single tie point stays at its pixel, as many readers support only pixel 0, 0: its coordinates move.

@@ -13,8 +13,8 @@ constexpr PixelTags tags_of_pixels[] = {
     {"http://ns.adobe.com/tiff/1.0/", "", {"ImageWidth", "ImageLength"}, picture, false, first, {0x100, 0x101}},
     {"http://ns.adobe.com/tiff/1.0/", "", {"XResolution", "YResolution"}, resolution, false, first, {0x11A, 0x11B}},
     {"http://ns.adobe.com/exif/1.0/", "", {"PixelXDimension", "PixelYDimension"}, picture, false, camera, {0xA002, 0xA003}},
-    {"http://ns.adobe.com/exif/1.0/", "", {"FocalPlaneXResolution", "FocalPlaneYResolution"}, resolution, false, camera, {0xA20E, 0xA20F}},
-    {"", "", {"FocalPlaneXResolution", "FocalPlaneYResolution"}, resolution, false, first, {0x920E, 0x920F}}, // of TIFF/EP
+    {"http://ns.adobe.com/exif/1.0/", "", {"FocalPlaneXResolution", "FocalPlaneYResolution"}, sensor, false, camera, {0xA20E, 0xA20F}},
+    {"", "", {"FocalPlaneXResolution", "FocalPlaneYResolution"}, sensor, false, first, {0x920E, 0x920F}}, // of TIFF/EP
     {"", "", {"RelatedImageWidth", "RelatedImageHeight"}, picture, false, interoperability, {0x1001, 0x1002}},
     {"http://ns.adobe.com/exif/1.0/", ":SubjectArea", {"SubjectArea"}, centre, false, camera, {0x9214}},
     {"http://ns.adobe.com/exif/1.0/", ":SubjectLocation", {"SubjectLocation"}, centre, false, camera, {0xA214}},
@@ -78,7 +78,8 @@ std::optional<PixelNumbers> moved(const PixelTags& tags, PixelNumbers v, const P
         if (kind == offset) v[axis] += move.from[axis];
         if (kind == frame) v[axis] *= size[axis] / seen;
         if (kind == length || kind == offset) v[axis] /= move.factor[axis];
-        if (kind == resolution) v[axis] /= move.density[axis];
+        if (kind == sensor) v[axis] /= move.density[axis];
+        if (kind == resolution && axis == 0) v[axis] /= move.density[0] / move.density[1];
         v[axis + 2] -= edge * v[axis];
         v[axis] -= half * v[axis + 2];
     }

@@ -22,7 +22,8 @@ double number_in_xmp(const std::string& text) {
 std::string text_like(const std::string& old, double value, const PixelTags& tags) {
     constexpr double below = 10000, most = 2e5; // numbers of 32 bits
     if (!std::isfinite(number_in_xmp(old)) || !std::isfinite(value)) return old;
-    if (tags.kind == PixelKind::resolution)
+    if (number_in_xmp(old) == value) return old;
+    if (tags.kind == PixelKind::resolution || tags.kind == PixelKind::sensor)
         return value > 0 && value <= most ? decimal(std::round(value * below)) + "/" + decimal(below) : old;
     const bool whole = !tags.normalised && old.find_first_of(".eE/") == std::string::npos;
     return decimal(whole ? std::round(value) : value);
@@ -65,6 +66,17 @@ bool move_numbers(std::string& text, PixelTags tags, const std::string& prefix, 
 }
 
 } // namespace
+
+void set_xmp_resolution(std::string& packet, const Resolution& resolution) {
+    const std::string prefix = xmp_prefix(packet, "http://ns.adobe.com/tiff/1.0/") + ":";
+    const auto set = [&](const char* name, const std::string& value) {
+        if (prefix != ":")
+            change_xmp_values(packet, prefix + name, [&](const std::string&) { return value; });
+    };
+    set("XResolution", decimal(std::round(resolution.x * 10000)) + "/10000");
+    set("YResolution", decimal(std::round(resolution.y * 10000)) + "/10000");
+    set("ResolutionUnit", std::to_string(resolution.unit));
+}
 
 void move_xmp(std::string& packet, const PixelMove& move) {
     for (const PixelTags& tags : pixel_tags()) {

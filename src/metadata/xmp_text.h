@@ -42,6 +42,9 @@ void change_xmp_elements(std::string& packet, const std::string& name,
 /// names is. Other values stay unchanged. Areas outside of the new image are removed, in a list with their item.
 void move_xmp(std::string& packet, const PixelMove& move);
 
+/// Sets an existing resolution.
+void set_xmp_resolution(std::string& packet, const Resolution& resolution);
+
 /// Sets an existing orientation to upright.
 void say_upright_xmp(std::string& packet);
 

@@ -27,9 +27,14 @@ namespace fs = std::filesystem;
 struct PassedOver {
     bool folders = false; ///< that were not entered
     bool hidden = false;  ///< names that begin with a dot
-    std::size_t files = 0;
-    std::string one{}; ///< of the files
+    std::vector<Input> files{};
 };
+
+/// True for files that accompany images: sidecars, and logs of this program.
+bool is_companion(const fs::path& path) {
+    return lower(path.extension().string()) == ".xmp" ||
+           path.filename().string().starts_with("atrous-timings");
+}
 
 /// Adds the images of `folder`. A folder below that cannot be read is an input, which fails when its turn comes.
 void add_folder(const fs::path& folder, const fs::path& below, bool recursive, std::vector<Input>& found,
@@ -47,8 +52,8 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
             folders.push_back(path);
         else if (can_read(path))
             files.push_back(path);
-        else if (passed.files++ == 0)
-            passed.one = path.filename().string();
+        else
+            passed.files.push_back({path, below, {}, true});
     }
     if (ec && below.empty()) throw usage_error(messages::folder_unreadable, folder, ec.message());
     if (ec) found.push_back({folder, below, {}, true});
@@ -63,15 +68,16 @@ void add_folder(const fs::path& folder, const fs::path& below, bool recursive, s
 
 /// Returns a description of the contents of a folder without images.
 std::string other_files(const PassedOver& passed) {
-    if (passed.files == 0) return {};
-    const std::string count = std::to_string(passed.files);
-    return (passed.files == 1 ? "; " + passed.one + " does not have"
-                              : "; none of its " + count + " files, for example " + passed.one + ", has") +
+    if (passed.files.empty()) return {};
+    const std::string count = std::to_string(passed.files.size()),
+                      one = passed.files.front().path.filename().string();
+    return (passed.files.size() == 1 ? "; " + one + " does not have"
+                                     : "; none of its " + count + " files, for example " + one + ", has") +
            " the extension of a supported format (jpg, png, tif, exr, dng, ...)";
 }
 
 Message no_images(const fs::path& folder, const PassedOver& passed) {
-    const bool is_empty = passed.files == 0 && !passed.folders && !passed.hidden;
+    const bool is_empty = passed.files.empty() && !passed.folders && !passed.hidden;
     return message(messages::no_images, folder,
                    (is_empty ? "; the folder is empty" : other_files(passed)) +
                        (passed.hidden ? "; names that begin with a dot are ignored" : "") +
@@ -114,7 +120,10 @@ Message add_name(const InputOptions& options, const std::string& name, Inputs& i
     const std::size_t before = inputs.files.size();
     PassedOver passed;
     add_folder(name, {}, options.recursive, inputs.files, passed);
-    return inputs.files.size() == before ? no_images(name, passed) : Message();
+    if (inputs.files.size() == before) return no_images(name, passed);
+    std::ranges::copy_if(passed.files, std::back_inserter(inputs.others),
+                         [](const Input& other) { return !is_companion(other.path); });
+    return {};
 }
 
 bool matches(const std::string& glob, const fs::path& path) {
@@ -151,14 +160,16 @@ struct Exclusion {
 void leave_out(const InputOptions& options, Inputs& inputs) {
     std::vector<Exclusion> all(options.exclude.begin(), options.exclude.end());
     const std::size_t before = inputs.files.size();
-    std::erase_if(inputs.files, [&](const Input& input) {
+    const auto is_excluded = [&](const Input& input) {
         bool out = false;
         for (Exclusion& one : all) {
             const bool matched = one.leaves_out(input);
             one.used |= matched, out |= matched;
         }
         return out;
-    });
+    };
+    std::erase_if(inputs.files, is_excluded);
+    std::erase_if(inputs.others, is_excluded);
     if (inputs.files.empty() && before > 0)
         throw Error(Exit::nothing, message(messages::all_excluded, before));
     for (const Exclusion& one : all)

@@ -34,6 +34,7 @@ struct Inputs {
     std::vector<std::string> patterns{};        ///< as they were given
     bool more = false;                          ///< names of others may follow, see NameStream
     std::vector<std::string> void_exclusions{}; ///< patterns of InputOptions::exclude that excluded no file
+    std::vector<Input> others{};                ///< files in named folders whose formats are not supported
 };
 
 /// A file and its role: "image" is the image itself, renders have more ("albedo", "normal", ...).

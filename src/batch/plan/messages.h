@@ -59,6 +59,11 @@ inline constexpr MessageRow frame_in_folder{
 inline constexpr MessageRow video{
     "E_VIDEO",
     "{}: video is not supported; extract its frames first, for example with: ffmpeg -i {} f.%04d.png"};
+inline constexpr MessageRow gpr{
+    "E_GPR",
+    "{}: RAW files of GoPro cameras (compression VC-5) are not supported; convert it to DNG first, for example with Adobe DNG Converter"};
+inline constexpr MessageRow files_left_out{"N_FILES_LEFT_OUT",
+                                           "{} {} left out, because the formats are not supported: {}"};
 inline constexpr MessageRow exclude_unused{"W_EXCLUDE_UNUSED",
                                            "--exclude '{}' has no effect: it matches no input"};
 inline constexpr MessageRow all_excluded{"E_ALL_EXCLUDED", "--exclude removes all {} images; nothing to do"};

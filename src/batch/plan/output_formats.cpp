@@ -61,9 +61,12 @@ Message input_refusal(const Input& input) {
     if (input.frame || input.found) return {};
     const std::string name = input.path.string(), extension = lower(input.path.extension().string());
     std::error_code ec;
-    if (is_standard_input(input.path) || fs::exists(input.path, ec))
-        return std::ranges::count(video_extensions, extension) > 0 ? message(messages::video, name, name)
-                                                                   : Message();
+    if (is_standard_input(input.path) || fs::exists(input.path, ec)) {
+        const bool is_video = std::ranges::count(video_extensions, extension) > 0;
+        return is_video              ? message(messages::video, name, name)
+               : extension == ".gpr" ? message(messages::gpr, name)
+                                     : Message();
+    }
     if (input.is_folder) return message(messages::no_such_folder, name + "/");
     if (const Message range = range_refusal(name); !range.empty()) return range;
     if (name.find_first_of("*?") != std::string::npos) return message(messages::glob_not_expanded, name);

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <map>
 
 namespace atrous {
 namespace {
@@ -141,6 +142,17 @@ OutputPlan plan_named(const Inputs& inputs, const OutputOptions& options) {
     }
 }
 
+/// Reports the files of named folders that are not inputs, by extension: "3 .gpr, 1 .txt".
+void print_others(const Inputs& inputs) {
+    std::map<std::string, std::size_t> counts;
+    for (const Input& other : inputs.others) ++counts[lower(other.path.extension().string())];
+    std::vector<std::string> words;
+    for (const auto& [extension, count] : counts)
+        words.push_back(std::to_string(count) + (extension.empty() ? " without extension" : " " + extension));
+    const std::size_t all = inputs.others.size();
+    if (all > 0) log_info(message(messages::files_left_out, all, all == 1 ? "file" : "files", joined(words)));
+}
+
 /// Plans all jobs of a run.
 OutputPlan plan_all(const PlanOptions& options, const NeighbourRange& around) {
     InputOptions asked = options.inputs;
@@ -148,6 +160,7 @@ OutputPlan plan_all(const PlanOptions& options, const NeighbourRange& around) {
     const Inputs inputs = find_inputs(asked);
     for (const std::string& glob : inputs.void_exclusions)
         log_warning(message(messages::exclude_unused, glob));
+    print_others(inputs);
     return plan_named(inputs, options);
 }
 

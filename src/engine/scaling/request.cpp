@@ -2,7 +2,6 @@
 #include "engine/scaling/request.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/suggest.h"
 #include "engine/messages.h"
 #include <algorithm>
 #include <charconv>
@@ -70,13 +69,9 @@ std::optional<ScaleRequest> read_box(const CommandLine& line) {
     const std::string* size = line.find("size");
     if (!size) return {};
     ScaleRequest request;
-    try {
-        request.box = parse_size(*size, "--size", largest_box, "512x512");
-    } catch (const Error& error) {
-        Message hinted = error.message;
-        hinted.text += value_hint("size", *size);
-        throw usage_error(hinted);
-    }
+    const bool one_side = size->find_first_not_of("0123456789") == std::string::npos;
+    request.box =
+        parse_size(one_side ? *size + "x" + *size : *size, "--size", largest_box, "512x512, or 512 for both");
     request.enlarges = line.has("upscale");
     return request;
 }

@@ -28,10 +28,11 @@ const char* transfer_name(const Pixels& pixels, bool light) {
     throw internal_error(messages::profile_host, pixels.profile->name);
 }
 
-// Returns the end of the deepest shadows: sample 12.5 of 255 in sRGB, below which a screen in daylight shows black, as
-// the file's sample of that light. (Tables are treated like sRGB's curve.)
+// Returns the end of the deepest shadows: sample 18 of 255 in sRGB, as the file's sample of that light. A screen in daylight
+// shows black below 12. The distance is room for the rounding of a JPEG, so that luma that stops at the end does not fall below
+// 12. (Tables are treated like sRGB's curve.)
 float deep_luma(const Pixels& pixels) {
-    constexpr float sample = 12.5f / 255, light = 0.00384f;
+    constexpr float sample = 18.0f / 255, light = 0.00604f;
     if (pixels.transfer == Transfer::linear) return light;
     return pixels.transfer == Transfer::formula ? tone_formula(light, pixels.profile->params.encode[1])
                                                 : sample;

@@ -122,6 +122,8 @@ struct Codec {
     std::string (*with_blocks)(std::string head, const Metadata&) = nullptr;
 };
 
+/// The quality of a compression that is as good as the file that was read: "heic:input".
+constexpr const char* input_quality = "input";
 /// The quality that the header's compression specifies: 95 of "heic:95".
 int quality_in(const OIIO::ImageSpec& spec);
 /// True if the part comes from a file of this format.

@@ -17,7 +17,7 @@ const std::vector<Format>& formats() {
     using enum PixelType;
     static const std::vector<Format> table = {
         {.name = "jpeg",
-         .extensions = "jpg,jpe,jpeg,jif,jfif,jfi",
+         .extensions = "jpg,jpe,jpeg,jif,jfif,jfi,mpo",
          .types = {u8},
          .profile = true,
          .exif = true,
@@ -118,7 +118,7 @@ const std::vector<Format>& formats() {
         {.name = "gif", .extensions = "gif", .alpha = AlphaRule::straight, .parts = true},
         {.name = "psd", .extensions = "psd,pdd,psb", .alpha = AlphaRule::straight},
         {.name = "heif",
-         .extensions = "heic,heif,heics,avif",
+         .extensions = "heic,heif,hif,heics,avif",
          .types = {u8, u16},
          .alpha = AlphaRule::straight,
          .grey = false,

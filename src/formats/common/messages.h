@@ -154,7 +154,7 @@ inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED",
 // Data that follow the image of a JPEG
 
 inline constexpr MessageRow appended_lost{"W_APPENDED_LOST",
-                                          "of the data after the picture in {} these are left out{}: {}"};
+                                          "data after the image of the JPEG is left out{}: {}"};
 inline constexpr MessageRow announced_lost{
     "W_ANNOUNCED_LOST", "the XMP data announced a gain map or a video, which are left out"};
 inline constexpr MessageRow appended_changed{"E_APPENDED_CHANGED", "changed while it was read"};

@@ -20,18 +20,19 @@ struct GainMapNote {
 
 struct WriteOptions {
     bool overwrite = false;
-    int quality = 0; ///< 1 to 100 for formats that lose (0: a JPEG's own, otherwise 95)
+    int quality = 0; ///< 1 to 100 for formats that lose (0: the input's in the same format, otherwise 95)
     std::string subsampling =
         {};                ///< of chroma: "4:4:4", "4:2:2" or "4:2:0" (empty: the input's, or the format's)
     bool replaces = false; ///< replaces the file that was read, for good: lost metadata are an error
     bool strip = false;    ///< leave out all metadata but profile, orientation and resolution
+    double resolution = 0; ///< of prints, pixels per inch (0: the input's)
     std::string compression = {}; ///< of formats that have it, see check_compression() (empty: own or zip)
     std::string backup = {};      ///< suffix of the backup of a file that is replaced (empty: no backup)
     std::optional<PixelType> depth = {}; ///< of the samples of images (none: their own, or the nearest one)
     bool dither = true;                  ///< if more bits become 8
     std::shared_ptr<const OutputColours> colours =
         nullptr; ///< that images are converted to (null: their own)
-    GainMaps gain_maps = GainMaps::fitting;
+    GainMaps gain_maps = GainMaps::keep;
     std::filesystem::path as = {}; ///< a name that specifies the format (empty: the file's own name)
 
     /// The name that specifies the format of a file.

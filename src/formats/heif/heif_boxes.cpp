@@ -68,10 +68,10 @@ struct Numbers {
     }
 };
 
-/// Calls `each` with the first bytes of some items, by the box of item locations (ISO 14496-12, 8.11.3).
-/// `inside` is the box for items that are stored in it.
+/// Calls `each` with the first bytes of some items, and how many they have, by the box of item locations (ISO 14496-12,
+/// 8.11.3). `inside` is the box for items that are stored in it.
 void each_item(const FileView& file, const Box& box, const Box& inside, const std::set<std::uint64_t>& items,
-               const std::function<void(const std::string&)>& each) {
+               const std::function<void(const std::string&, std::uint64_t)>& each) {
     constexpr std::uint64_t most = 20;
     Numbers numbers{file, box.at, box.at + box.length};
     const std::uint64_t version = numbers.next(1), wide = version > 1 ? 4 : 2;
@@ -85,16 +85,42 @@ void each_item(const FileView& file, const Box& box, const Box& inside, const st
         if (lengths == 0) parts = std::min<std::uint64_t>(parts, 1); // more would be the same one
         bool wanted = items.contains(item);
         std::string bytes;
+        std::uint64_t all = 0;
         for (; parts > 0 && numbers.at < numbers.end; --parts) {
             if (version > 0) numbers.at += others & 15;
             const std::uint64_t at = base + numbers.next(lengths >> 4), length = numbers.next(lengths & 15);
+            all += std::min(length, file.size());
             if (!wanted) continue;
             const std::string part = file.bytes(at, length == 0 ? most : std::min(length, most));
             bytes += part;
             wanted = !part.empty() && bytes.size() < most;
         }
-        if (!bytes.empty()) each(bytes);
+        if (!bytes.empty()) each(bytes, all);
     }
+}
+
+/// The images that belong to another one (gain maps, alpha, depth, thumbnails), with their tiles (ISO 14496-12, 8.11.12).
+std::set<std::uint64_t> companions_in(const FileView& file) {
+    std::set<std::uint64_t> found;
+    each_box(file, {{"meta", 4}}, [&](const Box& references) {
+        if (references.name != "iref") return;
+        const std::uint64_t wide = file.number(references.at, 1) > 0 ? 4 : 2;
+        const auto each_reference = [&](auto use) {
+            walk_boxes(file, references.at + 4, references.at + references.length, [&](const Box& box) {
+                use(box, Numbers{file, box.at, box.at + box.length});
+                return true;
+            });
+        };
+        each_reference([&](const Box& box, Numbers numbers) {
+            if (box.name == "auxl" || box.name == "thmb") found.insert(numbers.next(wide));
+        });
+        each_reference([&](const Box& box, Numbers numbers) {
+            if (box.name != "dimg" || !found.contains(numbers.next(wide))) return;
+            for (std::uint64_t count = numbers.next(2); count > 0 && numbers.at < numbers.end; --count)
+                found.insert(numbers.next(wide));
+        });
+    });
+    return found;
 }
 
 /// Derived images specify their own size (ISO 23008-12, 6.6.2), after this number of bytes.
@@ -112,7 +138,7 @@ std::uint64_t made_pixels(const FileView& file) {
         if (box.name == "idat") inside = box;
     });
     for (const Made& made : made_pictures) {
-        const auto add = [&](const std::string& bytes) {
+        const auto add = [&](const std::string& bytes, std::uint64_t) {
             const int wide = bytes.size() > 1 && (bytes[1] & 1) ? 4 : 2;
             if (bytes.size() >= made.head + 2 * std::size_t(wide))
                 most = std::max(most, number_in(bytes, made.head, wide) *
@@ -152,6 +178,18 @@ HeifPictures heif_pictures(const FileView& file) {
     if (turned) found.aspect = 1 / found.aspect;
     if (finest >= 0) found.subsampling = samplings[finest];
     return found;
+}
+
+std::uint64_t heif_coded_bytes(const FileView& file) {
+    std::set<std::uint64_t> items = items_of(file, "hvc1");
+    items.merge(items_of(file, "av01"));
+    for (const std::uint64_t companion : companions_in(file)) items.erase(companion);
+    std::uint64_t sum = 0;
+    each_box(file, {{"meta", 4}}, [&](const Box& box) {
+        if (box.name == "iloc")
+            each_item(file, box, {}, items, [&](const std::string&, std::uint64_t bytes) { sum += bytes; });
+    });
+    return std::min(sum, file.size());
 }
 
 int heif_tracks(const FileView& file) {

@@ -17,6 +17,9 @@ struct HeifPictures {
 };
 HeifPictures heif_pictures(const FileView& file);
 
+/// Bytes of its coded images, except images that belong to another one: gain maps, alpha, depth, thumbnails.
+std::uint64_t heif_coded_bytes(const FileView& file);
+
 /// The tracks of an image sequence or a video in it.
 int heif_tracks(const FileView& file);
 

@@ -77,7 +77,8 @@ void divide(Sample* pixel) {
 struct HeifFile {
     std::filesystem::path path;
     std::string bytes{}, profile{}, exif{}, xmp{};
-    Messages unread{}; ///< about data in addition to the image that could not be read
+    std::uint64_t coded = 0; ///< bytes of the image as it is coded
+    Messages unread{};       ///< about data in addition to the image that could not be read
     HeifPictures pictures{};
     Context context{};
     Image image{};
@@ -96,6 +97,7 @@ struct HeifFile {
         const FileView file(path);
         bytes = file.bytes(0, file.size());
         pictures = heif_pictures(file);
+        coded = heif_coded_bytes(file);
         open();
         if (exif.empty() && unread.empty() && has_heif_item(file, "Exif"))
             unread.push_back(message(messages::heif_foreign_exif));
@@ -247,6 +249,9 @@ void open_heif(OpenFile& open) {
     if (heif->bits > 8) spec[bits_attribute] = heif->bits;
     if (heif->pictures.avif.value_or(false)) spec[avif_attribute] = 1;
     if (!heif->pictures.subsampling.empty()) spec[heif_subsampling_attribute] = heif->pictures.subsampling;
+    constexpr std::int64_t min_pixels = 256 * 256; // smaller files are mostly heads
+    if (heif->size.pixels() >= min_pixels)
+        spec[heif_rate_attribute] = float(double(heif->coded) / double(heif->size.pixels()));
     leave_out(open, spec, *heif);
     name_colours(open, spec, *heif);
     open.specs.push_back(spec);

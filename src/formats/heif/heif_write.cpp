@@ -5,6 +5,9 @@
 #include "formats/common/codec.h"
 #include "formats/common/library.h"
 #include "formats/common/messages.h"
+#include "formats/heif/heif_boxes.h"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <libheif/heif.h>
 
@@ -67,15 +70,14 @@ Image image_of(const Raster& picture, int bits) {
 
 using Encoder = Held<heif_encoder, heif_encoder_release>;
 
-/// By "heic:95" or the like in the header.
-Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif) {
+Encoder encoder_of(heif_context* context, const OIIO::ImageSpec& spec, bool avif, int quality) {
     const heif_compression_format format = avif ? heif_compression_AV1 : heif_compression_HEVC;
     if (!heif_have_encoder_for_format(format))
         throw file_error(messages::cannot_be_written,
                          std::string("libheif has no encoder for ") + (avif ? "AV1" : "HEVC"));
     Encoder encoder = made<heif_encoder, heif_encoder_release>(
         [&](heif_encoder** to) { return heif_context_get_encoder_for_format(context, format, to); });
-    require(heif_encoder_set_lossy_quality(encoder.get(), quality_in(spec)));
+    require(heif_encoder_set_lossy_quality(encoder.get(), quality));
     std::string chroma(spec.get_string_attribute(heif_subsampling_attribute));
     std::erase(chroma, ':');
     require(heif_encoder_set_parameter_string(encoder.get(), "chroma", chroma.c_str()));
@@ -91,7 +93,7 @@ heif_error add_bytes(heif_context*, const void* data, std::size_t size, void* to
 
 /// An image of RGB, or these and alpha, as a file: bytes, or 16 bits, of which the header's are taken. Throws a file error with
 /// the reason.
-std::string heif_of(const Raster& picture, const EncodeJob& job) {
+std::string heif_of(const Raster& picture, const EncodeJob& job, const Metadata& metadata, int quality) {
     const OIIO::ImageSpec& spec = job.specs[0];
     const std::string_view profile = profile_in(spec);
     const CodePoints colours = colours_of(*job.parts[0], spec);
@@ -109,11 +111,11 @@ std::string heif_of(const Raster& picture, const EncodeJob& job) {
     options->output_nclx_profile = nclx.get();
     options->macOS_compatibility_workaround_no_nclx_profile = 0; // or a HEIC has no such box
     options->image_orientation = heif_orientation(place_in(spec).orientation);
-    const Encoder encoder = encoder_of(context.get(), spec, job.target.avif);
+    const Encoder encoder = encoder_of(context.get(), spec, job.target.avif, quality);
     const auto handle = made<heif_image_handle, heif_image_handle_release>([&](heif_image_handle** to) {
         return heif_context_encode_image(context.get(), image.get(), encoder.get(), options.get(), to);
     });
-    const std::string &exif = job.metadata.exif, &xmp = job.metadata.xmp;
+    const std::string &exif = metadata.exif, &xmp = metadata.xmp;
     if (!exif.empty())
         require(heif_context_add_exif_metadata(context.get(), handle.get(), exif.data(), int(exif.size())));
     if (!xmp.empty())
@@ -124,9 +126,72 @@ std::string heif_of(const Raster& picture, const EncodeJob& job) {
     return file;
 }
 
+/// Patches from all over an image, which take as many bytes per pixel as the whole of it, or all of it if it is small.
+struct Patches {
+    Size size;
+    Bytes bytes;
+};
+Patches patches_of(const Raster& picture) {
+    constexpr int side = 128, across = 6; // borders of coding units lie at multiples of 64
+    const Size size = picture.size;
+    if (std::min(size.width, size.height) < side * across) {
+        Patches all{size, Bytes(picture.row() * std::size_t(size.height))};
+        std::memcpy(all.bytes.data.get(), picture.row_at(0), all.bytes.size);
+        return all;
+    }
+    const std::size_t row = picture.pixel() * side;
+    Patches sample{{side * across, side * across}, Bytes(row * across * side * across)};
+    for (int y = 0; y < sample.size.height; ++y)
+        for (int i = 0; i < across; ++i) {
+            const int left = i * (size.width - side) / (across - 1),
+                      top = y / side * (size.height - side) / (across - 1);
+            std::memcpy(sample.bytes.data.get() + (std::size_t(y) * across + std::size_t(i)) * row,
+                        picture.row_at(top + y % side) + picture.pixel() * std::size_t(left), row);
+        }
+    return sample;
+}
+
+double coded_rate(std::string file, Size size) {
+    return double(heif_coded_bytes(FileView::of(std::move(file)))) / double(size.pixels());
+}
+
+/// Steps of quality that double the bytes, about: 6 of the quantisation parameter, of which libheif makes 2.
+constexpr double steps_to_double = 12;
+
+/// The quality with which an image takes so many bytes per pixel, by two trials with a sample of it.
+int quality_at(double rate, const Raster& picture, const EncodeJob& job) {
+    constexpr int middle = 60, least = 30, most = 95;
+    const Patches sample = patches_of(picture);
+    const Raster raster{sample.bytes, sample.size, picture.channels, picture.sample};
+    const auto stops_at = [&](int quality) {
+        const double own = coded_rate(heif_of(raster, job, {}, quality), sample.size);
+        return std::log2(rate / std::max(own, 1e-6));
+    };
+    const auto bounded = [&](double quality) {
+        return int(std::clamp(quality, double(least), double(most)));
+    };
+    const double first = stops_at(middle);
+    const int guess = bounded(std::round(middle + steps_to_double * first));
+    if (guess == middle) return middle;
+    const double second = stops_at(guess), slope = (first - second) / (guess - middle);
+    return bounded(guess + second / std::max(slope, 0.5 / steps_to_double));
+}
+
 bool write_heif(const EncodeJob& job) {
+    constexpr double aim = 1.1, limit = 1.2; // times the bytes of the file that was read
     const Encoded encoded = job.samples(0);
-    job.bytes.replace(heif_of(raster_of(encoded).value(), job));
+    const Raster picture = raster_of(encoded).value();
+    const OIIO::ImageSpec& spec = job.specs[0];
+    const bool as_input = std::string(spec.get_string_attribute("compression")).ends_with(input_quality);
+    const double rate = as_input ? spec.get_float_attribute(heif_rate_attribute) : 0;
+    int quality = as_input ? quality_at(aim * rate, picture, job) : quality_in(spec);
+    std::string file = heif_of(picture, job, job.metadata, quality);
+    const double over = as_input ? std::log2(coded_rate(file, picture.size) / (limit * rate)) : 0;
+    if (over > 0) {
+        quality = std::max(1, quality - int(std::ceil(steps_to_double * over)) - 1);
+        file = heif_of(picture, job, job.metadata, quality);
+    }
+    job.bytes.replace(std::move(file));
     return true;
 }
 

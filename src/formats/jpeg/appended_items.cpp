@@ -2,6 +2,7 @@
 #include "formats/jpeg/appended_items.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "formats/common/check.h"
 #include "formats/common/messages.h"
 #include "formats/jpeg/mpf.h"
 #include "formats/jpeg/xmp_container.h"
@@ -37,8 +38,7 @@ struct ReasonRow {
 const std::vector<ReasonRow>& reason_rows() {
     using enum AppendedKind;
     static const std::vector<ReasonRow> rows = {
-        {{preview}, [](const NewPicture&) { return true; }, "shows the old picture"},
-        {{unknown}, [](const NewPicture&) { return true; }, "no table names it"},
+        {{unknown}, [](const NewPicture&) { return true; }, "no table lists it"},
         {{gain_map}, [](const NewPicture& n) { return n.asks(GainMaps::drop); }, "--gain-map drop"},
         {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the picture has another size now"},
         {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the picture has another size now"},
@@ -48,6 +48,13 @@ const std::vector<ReasonRow>& reason_rows() {
          "the picture's light changed by more than 10 %"},
     };
     return rows;
+}
+
+/// True for data whose loss nobody notices: previews of the old image, and filling bytes of cameras.
+bool is_trifle(const AppendedItem& item) {
+    constexpr std::uint64_t filling = 4096; // EOS RP: 374 bytes, PowerShot and DSC-P52: up to 783
+    return item.kind == AppendedKind::preview ? item.made == nullptr
+                                              : item.kind == AppendedKind::unknown && item.size <= filling;
 }
 
 /// Returns empty for an item that stays.
@@ -90,12 +97,24 @@ class LeftOut {
 /// Returns the items that stay, and adds the others to `left`.
 std::vector<const AppendedItem*> chosen_items(const NewPicture& to, LeftOut& left) {
     std::vector<const AppendedItem*> kept;
-    for (const AppendedItem& item : to.from.found.items)
-        if (const std::string reason = reason_left_out(item, to); !reason.empty())
-            left.add(item, reason);
-        else
-            kept.push_back(&item);
+    for (const AppendedItem& item : to.from.found.items) {
+        if (is_trifle(item)) continue;
+        const std::string reason = reason_left_out(item, to);
+        reason.empty() ? kept.push_back(&item) : left.add(item, reason);
+    }
     return kept;
+}
+
+/// Throws the error of an output that replaces its input, for data that no option gives up.
+void check_replaced_items(const NewPicture& to) {
+    LeftOut lost;
+    for (const AppendedItem& item : to.from.found.items) {
+        const bool given_up = item.kind == AppendedKind::gain_map && to.asks(GainMaps::drop);
+        const std::string reason = is_trifle(item) || given_up ? "" : reason_left_out(item, to);
+        if (!reason.empty()) lost.add(item, reason);
+    }
+    if (!lost.text().empty())
+        throw lost_for_good(to.from.found.path, message(messages::appended_lost, "", lost.text()));
 }
 
 bool has_kind(const std::vector<const AppendedItem*>& items, AppendedKind kind) {
@@ -184,20 +203,23 @@ void fix_table(const AppendedPlan& plan, OutputBytes& bytes) {
 
 } // namespace
 
-AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Target& target,
-                               Metadata& metadata, Messages& warnings) {
+AppendedPlan appended_to_write(const ImageFile& file, const std::shared_ptr<const AppendedFile>& old,
+                               const Part& part, const Target& target, Metadata& metadata,
+                               Messages& warnings) {
     AppendedPlan plan;
     LeftOut left;
     const bool is_jpeg = target.format.place == ExifPlace::segment, stays = is_jpeg && !target.options.strip;
-    if (file.appended) {
-        const Appended& found = file.appended->found;
-        NewPicture to{*file.appended, part, target, file.appended->light_change};
+    if (old) {
+        const Appended& found = old->found;
+        NewPicture to{*old, part, target, old->light_change};
         if (stays && !to.from.light.empty() && part.pixels.size == to.from.shown())
             to.light_change = std::max(to.light_change, light_change(to.from.light, cell_light(part.pixels)));
+        if (stays && target.options.replaces) check_replaced_items(to);
         if (stays)
-            plan = {file.appended, chosen_items(to, left)};
+            plan = {old, chosen_items(to, left)};
         else
-            for (const AppendedItem& item : found.items) left.add(item, "");
+            for (const AppendedItem& item : found.items)
+                if (!is_trifle(item)) left.add(item, "");
         if (has_kind(plan.items, AppendedKind::gain_map))
             plan.gain_map = {to.light_change, has_made(plan.items)};
         left.add_missing(found.missing);
@@ -209,7 +231,7 @@ AppendedPlan appended_to_write(const ImageFile& file, const Part& part, const Ta
                               : is_jpeg            ? ""
                                         : std::string(" (") + target.format.name + " cannot hold it)";
     if (!left.text().empty())
-        warnings.push_back(message(messages::appended_lost, file.appended->found.path, cause, left.text()));
+        warnings.push_back(message(messages::appended_lost, cause, left.text()));
     else if (announced && file.format != "jpeg")
         warnings.push_back(message(messages::announced_lost));
     return plan;

@@ -127,6 +127,7 @@ std::optional<JpegHeader> read_jpeg_header(const std::filesystem::path& path) {
     for (auto marker = info.marker_list; marker; marker = marker->next)
         header.segments.push_back(
             {marker->marker, std::string(reinterpret_cast<const char*>(marker->data), marker->data_length)});
+    header.size = {int(info.image_width), int(info.image_height)};
     header.quality = nearest_quality(tables_of(info));
     header.subsampling = subsampling_of(info);
     header.progressive = info.progressive_mode;

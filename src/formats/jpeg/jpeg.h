@@ -11,6 +11,7 @@ namespace atrous {
 constexpr int jpeg_reductions[] = {8, 4, 2};
 
 struct JpegHeader {
+    Size size;
     int quality = 0;         ///< 1 to 100, libjpeg's scale (the nearest one for tables of the file's own)
     std::string subsampling; ///< "4:4:4", "4:2:2", "4:2:0", "4:1:1" (empty: grey, or another one)
     bool progressive = false;

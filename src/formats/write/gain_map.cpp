@@ -1,10 +1,11 @@
-// Reads and writes gain maps with the readers and writers of all files, in memory.
+// Reads and writes gain maps with the readers and writers of all files, in memory. Previews are means of boxes.
 #include "formats/write/gain_map.h"
 #include "base/error.h"
 #include "formats/common/messages.h"
 #include "formats/read/decoder.h"
 #include "formats/write/encoding.h"
 #include "formats/write/output_proxy.h"
+#include "formats/write/small_copy.h"
 #include <algorithm>
 
 namespace atrous {
@@ -30,6 +31,21 @@ std::string without_name(std::string text, const std::string& name) {
     return text;
 }
 
+/// Null if it cannot be made, or would not be smaller than the image.
+std::shared_ptr<const std::string> new_preview(const AppendedFile& of, const AppendedItem& item,
+                                               const Pixels& pixels) {
+    MemoryFile memory;
+    memory.put(bytes_of(of, item));
+    const std::optional<JpegHeader> old = read_jpeg_header(memory.path());
+    const bool is_smaller =
+        old && (old->size.width < pixels.size.width || old->size.height < pixels.size.height);
+    if (!is_smaller || old->quality == 0) return nullptr;
+    std::vector<JpegSegment> segments = old->segments;
+    std::erase_if(segments, belongs_to_old_file);
+    std::string made = small_jpeg(pixels, old->size, old->quality, segments);
+    return made.empty() ? nullptr : std::make_shared<const std::string>(std::move(made));
+}
+
 void check_map(const Decoder& decoder, Size picture) {
     const Size size = decoder.size();
     if (decoder.format() != "jpeg") throw file_error(messages::gain_map_format);
@@ -38,6 +54,16 @@ void check_map(const Decoder& decoder, Size picture) {
 }
 
 } // namespace
+
+std::shared_ptr<const AppendedFile> with_new_previews(std::shared_ptr<const AppendedFile> of,
+                                                      const Pixels& pixels) {
+    const auto is_preview = [](const AppendedItem& item) { return item.kind == AppendedKind::preview; };
+    if (!of || std::ranges::none_of(of->found.items, is_preview)) return of;
+    AppendedFile changed = *of;
+    for (AppendedItem& item : changed.found.items)
+        if (is_preview(item) && (item.made = new_preview(*of, item, pixels))) item.size = item.made->size();
+    return std::make_shared<const AppendedFile>(std::move(changed));
+}
 
 ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const ScratchPtr& scratch) {
     MemoryFile memory;

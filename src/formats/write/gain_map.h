@@ -1,4 +1,4 @@
-// Converts a gain map after the image of a JPEG to an image of its own, and back to a JPEG.
+// Makes images after the image of a JPEG again: converts a gain map to an image of its own, and back to a JPEG; draws previews.
 #pragma once
 #include "formats/common/image_file.h"
 #include "formats/jpeg/appended.h"
@@ -12,5 +12,10 @@ ImageFile read_gain_map(const AppendedFile& of, const AppendedItem& item, const 
 /// Encodes the map with its subsampling, scans, segments (hdrgm, ISO 21496-1) and quality. A map that was made `smaller` has finer
 /// details, and a quality of at least 95. Throws a file error if it cannot be encoded.
 std::string gain_map_jpeg(const ImageFile& map, bool smaller);
+
+/// Draws each preview of the old image from the new one, which it fits into the same box, with the preview's quality and segments.
+/// A preview that is damaged, or not smaller than the new image, is not made.
+std::shared_ptr<const AppendedFile> with_new_previews(std::shared_ptr<const AppendedFile> of,
+                                                      const Pixels& pixels);
 
 } // namespace atrous

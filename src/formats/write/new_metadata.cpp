@@ -5,9 +5,12 @@
 #include "formats/common/messages.h"
 #include "formats/dispatch/codecs.h"
 #include "formats/dispatch/metadata.h"
+#include "formats/jpeg/jpeg.h"
 #include "formats/write/encoding.h"
+#include "formats/write/resize.h"
 #include "formats/write/small_copy.h"
 #include "metadata/exif_block.h"
+#include "metadata/xmp_text.h"
 #include <algorithm>
 #include <set>
 
@@ -76,6 +79,22 @@ void say_colours(Metadata& found, const OutputColours& colours) {
             return true;
         },
         [&](std::string& packet) { return say_profile(packet, colours.name, colours.is_srgb), true; });
+}
+
+/// Sets the resolution of prints, pixels per inch across. `aspect`: width of a pixel by its height.
+void set_print_resolution(Metadata& found, double across, double aspect) {
+    const Resolution now{across, across * aspect, 2};
+    bool in_exif = false;
+    change_everywhere(
+        found,
+        [&](std::string& block) {
+            in_exif |= resolution_of(block).has_value();
+            return set_resolution(block, now), true;
+        },
+        [&](std::string& packet) { return set_xmp_resolution(packet, now), true; });
+    change_photoshop_resolution(found, [&](const auto&) { return std::array{now.x, now.y}; });
+    if (!found.segments.empty() && (!in_exif || jfif_density(found.segments)))
+        set_jfif_density(found.segments, density_of(aspect, across, 1));
 }
 
 /// List of metadata that the format cannot hold.
@@ -186,6 +205,10 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
     if (format.place != ExifPlace::none && !format.profile)
         found.profile = profile_bytes(part, format, options);
     if (options.colours && part.pixels.size.pixels() > 0) say_colours(found, *options.colours);
+    if (options.resolution > 0)
+        set_print_resolution(
+            found, options.resolution,
+            part.pass_through ? part.pass_through->spec.get_float_attribute("PixelAspectRatio", 1) : 1);
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp) lost += lost.empty() ? "XMP after the first packet" : ", XMP after the first packet";

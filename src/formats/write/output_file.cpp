@@ -7,6 +7,7 @@
 #include "formats/dispatch/codecs.h"
 #include "formats/jpeg/appended_items.h"
 #include "formats/write/encoding.h"
+#include "formats/write/gain_map.h"
 #include <algorithm>
 
 namespace atrous {
@@ -134,7 +135,9 @@ EncodedFile encode_image_file(const ImageFile& file, const std::filesystem::path
     const Message reason = size.pixels() > 0 ? size_refusal(options.named(path), size) : Message();
     if (!reason.empty()) throw file_error(reason.about(path.string()));
     work.metadata = metadata_to_write(file, first, format, options, warnings);
-    work.appended = appended_to_write(file, first, {format, options}, work.metadata, warnings);
+    const bool is_jpeg = format.place == ExifPlace::segment && !options.strip;
+    const auto old = is_jpeg ? with_new_previews(file.appended, first.pixels) : file.appended;
+    work.appended = appended_to_write(file, old, first, {format, options}, work.metadata, warnings);
     work.scratch = scratch_of(work.parts);
     auto encoded = std::make_unique<AtomicFile>(path, options.overwrite);
     Messages said = warnings;
@@ -152,6 +155,8 @@ void check_replaced(const ImageFile& file, const std::filesystem::path& path, co
     const std::vector<const Part*> parts = parts_to_write(file, format, warnings);
     if (!can_add(*file.metadata, format, parts))
         warn_of_metadata(*file.metadata, parts, {path, format, options, false}, warnings);
+    Metadata metadata = *file.metadata;
+    appended_to_write(file, file.appended, *parts.front(), {format, options}, metadata, warnings);
 }
 
 bool changes_in_memory(const std::string& from, const std::filesystem::path& to) {

@@ -18,12 +18,9 @@ struct PerLength {
     double factor;
 };
 
-/// Scales the resolution with the pixels. A resolution without a unit is a ratio.
+/// Scales the resolution of the sensor with the pixels. A print keeps its resolution, except for the ratio across and down.
 void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
-    const bool ratio = spec.get_string_attribute("ResolutionUnit", "none") == "none";
-    const double x = ratio ? scale.factor_x / scale.factor_y : scale.factor_x;
-    const PerLength rows[] = {{"XResolution", x},
-                              {"YResolution", ratio ? 1 : scale.factor_y},
+    const PerLength rows[] = {{"XResolution", scale.factor_x / scale.factor_y},
                               {"Exif:FocalPlaneXResolution", scale.factor_x},
                               {"Exif:FocalPlaneYResolution", scale.factor_y},
                               {"PixelAspectRatio", scale.factor_y / scale.factor_x}};
@@ -143,6 +140,13 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     part.pass_through = std::move(made);
 }
 
+void change_photoshop_resolution(Metadata& metadata,
+                                 const std::function<std::array<double, 2>(std::array<double, 2>)>& changed) {
+    change_resolution(metadata.photoshop, changed);
+    for (JpegSegment& segment : metadata.segments)
+        if (segment.is(13, photoshop_magic)) change_resolution(segment.body, changed);
+}
+
 void resize_metadata(ImageFile& file, const PartScale& scale) {
     if (!file.metadata) return;
     Metadata changed = *file.metadata;
@@ -154,12 +158,13 @@ void resize_metadata(ImageFile& file, const PartScale& scale) {
     change_everywhere(
         changed, [&](std::string& block) { return move_exif(block, move), true; },
         [&](std::string& packet) { return move_xmp(packet, move), true; });
-    scale_resolution(changed.photoshop, move.density);
-    for (JpegSegment& segment : changed.segments)
-        if (segment.is(13, photoshop_magic)) scale_resolution(segment.body, move.density);
-    if (const auto said = jfif_density(changed.segments); said && said->unit != 0)
-        set_jfif_density(changed.segments, density_of(said->aspect() * scale.factor_x / scale.factor_y,
-                                                      said->across / scale.factor_x, said->unit));
+    const double ratio = scale.factor_x / scale.factor_y;
+    change_photoshop_resolution(changed, [&](std::array<double, 2> old) {
+        return std::array{old[0] / ratio, old[1]};
+    });
+    if (const auto said = jfif_density(changed.segments); said && said->unit != 0 && ratio != 1)
+        set_jfif_density(changed.segments,
+                         density_of(said->aspect() * ratio, said->across / ratio, said->unit));
     file.metadata = std::make_shared<const Metadata>(std::move(changed));
 }
 

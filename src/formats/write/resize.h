@@ -1,7 +1,10 @@
 // Adapts a part of a file to images of another size: size and place in its header, and the channels that no image has.
 #pragma once
 #include "formats/common/image_file.h"
+#include "formats/common/metadata.h"
 #include "image/place.h"
+#include <array>
+#include <functional>
 
 namespace atrous {
 
@@ -16,6 +19,10 @@ Pixels channel_pixels(const Part& part, int channel);
 /// Gives a part, whose images have their new size already, its new place: windows, resolution, the size in EXIF data.
 /// `others`: images of its other channels in the new size. For channels without such an image the nearest pixels are taken.
 void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair<int, Pixels>>& others);
+
+/// Replaces the resolution in Photoshop's resources, pixels per inch across and down, by changed(old).
+void change_photoshop_resolution(Metadata& metadata,
+                                 const std::function<std::array<double, 2>(std::array<double, 2>)>& changed);
 
 /// Puts the new size and resolution of its first part into a file's metadata.
 void resize_metadata(ImageFile& file, const PartScale& scale);

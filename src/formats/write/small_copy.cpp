@@ -67,13 +67,8 @@ Pixels turned_rgb(const Pixels& pixels, int orientation) {
     return out;
 }
 
-constexpr int longest_thumbnail = 160, shortest_thumbnail = 120, thumbnail_quality = 85;
-
-Size size_for_thumbnail(Size size) {
-    const bool high = size.height > size.width;
-    const double x = high ? shortest_thumbnail : longest_thumbnail,
-                 y = high ? longest_thumbnail : shortest_thumbnail;
-    const double scale = std::min({1.0, x / size.width, y / size.height});
+Size fitted(Size size, Size box) {
+    const double scale = std::min({1.0, double(box.width) / size.width, double(box.height) / size.height});
     const auto scaled = [&](int n) { return std::max(1, int(std::lround(n * scale))); };
     return {scaled(size.width), scaled(size.height)};
 }
@@ -149,13 +144,20 @@ SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientati
     return copy;
 }
 
-std::string thumbnail_of(const Pixels& pixels) {
+std::string small_jpeg(const Pixels& pixels, Size box, int quality,
+                       const std::vector<JpegSegment>& segments) {
     if (pixels.size.pixels() == 0) return {};
-    const Pixels small = converted(shrunk(pixels, {0, 0, pixels.size}, size_for_thumbnail(pixels.size)),
+    const Pixels small = converted(shrunk(pixels, {0, 0, pixels.size}, fitted(pixels.size, box)),
                                    PixelType::u8, {Transfer::srgb, nullptr}, Alpha::none);
     OIIO::ImageSpec spec(small.size.width, small.size.height, small.channels(), OIIO::TypeUInt8);
-    spec["compression"] = "jpeg:" + std::to_string(thumbnail_quality);
-    return jpeg_with_segments(jpeg_in_memory(spec, OIIO::TypeUInt8, small.bytes), {}).value_or("");
+    spec["compression"] = "jpeg:" + std::to_string(quality);
+    return jpeg_with_segments(jpeg_in_memory(spec, OIIO::TypeUInt8, small.bytes), segments).value_or("");
+}
+
+std::string thumbnail_of(const Pixels& pixels) {
+    constexpr int longest = 160, shortest = 120, quality = 85; // EXIF 2.3 (4.5.5), DCF
+    const bool high = pixels.size.height > pixels.size.width;
+    return small_jpeg(pixels, high ? Size{shortest, longest} : Size{longest, shortest}, quality, {});
 }
 
 std::span<float> floats_of(Pixels& pixels) {

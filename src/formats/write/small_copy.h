@@ -1,8 +1,10 @@
 // Makes small copies of an image by means of boxes: as viewers show it, for a page to look at, and the JPEG that EXIF data show.
 #pragma once
+#include "formats/common/metadata.h"
 #include "image/pixels.h"
 #include <span>
 #include <string>
+#include <vector>
 
 namespace atrous {
 
@@ -29,8 +31,11 @@ struct SmallCopy {
 /// under transparent pixels. Throws a file error if it cannot be made.
 SmallCopy small_copy(const Pixels& pixels, const PixelsPart& part, int orientation);
 
-/// A JPEG of at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF require, in sRGB and without segments of its own:
-/// means of the image's samples, of large ones some rows. Empty for images without pixels or if it cannot be made.
+/// A JPEG of this quality (1 to 100) that fits into a box of pixels, in sRGB, with these segments and no others: means of the
+/// image's samples, of large ones some rows. Empty for images without pixels or if it cannot be made.
+std::string small_jpeg(const Pixels& pixels, Size box, int quality, const std::vector<JpegSegment>& segments);
+
+/// The same in at most 160x120 (or 120x160) pixels, as EXIF 2.3 (4.5.5) and DCF require, without segments.
 std::string thumbnail_of(const Pixels& pixels);
 
 } // namespace atrous

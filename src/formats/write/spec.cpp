@@ -216,6 +216,11 @@ void set_metadata(OIIO::ImageSpec& spec, const Part& part, const Target& target,
     set_colours(spec, part, target, warnings);
     if (target.metadata_follow || target.options.strip) erase_metadata(spec, target);
     warn_of_aspect(spec, target.format, warnings);
+    if (const double across = target.options.resolution; across > 0) {
+        spec["XResolution"] = float(across);
+        spec["YResolution"] = float(across * spec.get_float_attribute("PixelAspectRatio", 1));
+        spec["ResolutionUnit"] = "in";
+    }
     if (const auto set_header = codec_named(target.format.name).set_header) set_header(spec, part, target);
     warn_of_facts(spec, part, target, warnings);
     leave_time_out(spec, target.format);

@@ -102,7 +102,8 @@ bool stays_lossless(const OIIO::ImageSpec& spec, const Target& target, bool same
     return same && target.options.quality == 0 && spec.get_int_attribute(lossless_attribute);
 }
 
-/// The format's compression with the requested quality, or with the quality of the file that was read in the same format.
+/// The format's compression with the requested quality, or with the quality of the file that was read in the same format: of a
+/// HEIC or AVIF "heic:input", which its encoder finds by trial.
 std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target, bool same) {
     const std::string compression = target.avif ? target.format.avif : target.format.compression;
     const auto colon = compression.find(':');
@@ -110,6 +111,9 @@ std::string lossy_compression(const OIIO::ImageSpec& spec, const Target& target,
     int quality = target.options.quality;
     if (quality == 0) quality = asked_level(target);
     if (quality == 0 && same) quality = spec.get_int_attribute(quality_attribute);
+    const bool by_trial = quality == 0 && same && spec.get_float_attribute(heif_rate_attribute) > 0 &&
+                          bool(spec.get_int_attribute(avif_attribute)) == target.avif;
+    if (by_trial) return compression.substr(0, colon + 1) + input_quality;
     return quality == 0 ? compression : compression.substr(0, colon + 1) + std::to_string(quality);
 }
 

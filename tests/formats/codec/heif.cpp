@@ -2,6 +2,7 @@
 // profile counts. What is turned or has a profile is made here, from a file as the codec writes it.
 #include "formats/dispatch/capabilities.h"
 #include "formats/dispatch/metadata.h"
+#include "formats/heif/heif_boxes.h"
 #include "formats/jpeg/jpeg.h"
 #include "metadata/exif_block.h"
 #include "support/files/io_files.h"
@@ -121,6 +122,36 @@ TEST_CASE("what ends in .avif is an AVIF, AV1 and not HEVC, whatever it was made
     if (!has_heif()) return;
     write_image_file(read, folder / "b.heic", {});
     CHECK(files::read_all(folder / "b.heic").substr(4, 8) == "ftypheic");
+}
+
+TEST_CASE(
+    "a HEIC or AVIF takes as many bytes as the one that was read, whatever its quality; with a quality, that counts") {
+    files::Folder folder;
+    for (const std::string name : {"a.heic", "a.avif"}) {
+        if (!has_heif(name)) continue;
+        ImageFile file;
+        file.parts.emplace_back();
+        file.parts[0].pixels = tagged::picture({900, 800}, PixelType::u8, 3, [](int x, int y, int c) {
+            const double grain = double(files::noise(std::uint32_t(x * 800 + y)) % 256) / 256 - 0.5;
+            return 0.5 + 0.3 * std::sin(x * 0.02 + y * 0.013 + c) + 0.15 * std::sin(x * y * 0.0007) +
+                   0.04 * grain;
+        });
+        for (const int quality : {40, 70}) {
+            CAPTURE(name);
+            CAPTURE(quality);
+            write_image_file(file, folder / name, {.overwrite = true, .quality = quality});
+            const double before = double(heif_coded_bytes(FileView(folder / name)));
+            CHECK(before > 0.9 * double(std::filesystem::file_size(folder / name)) - 2000);
+            const ImageFile read = files::load(folder / name);
+            const std::string again = "again" + name.substr(1);
+            CHECK(compression_of(read, again, {}).find(":input ") == 4);
+            write_image_file(read, folder / again, {.overwrite = true});
+            const double after = double(heif_coded_bytes(FileView(folder / again)));
+            CHECK(after <= 1.2 * before);
+            CHECK(after >= 0.8 * before);
+            CHECK(compression_of(read, again, {.quality = 80}).find(":80 ") == 4);
+        }
+    }
 }
 
 TEST_CASE("a grey picture becomes a HEIC of three equal channels, which its encoder refused") {

@@ -105,12 +105,37 @@ TEST_CASE("the padding that XMP names stays in front of what follows it") {
     check_table(bytes, {phone.gain_map});
 }
 
-TEST_CASE("a preview shows the old picture and goes; all else stays, the table leads to it") {
-    PhoneFile of(files::full_phone(3000));
+TEST_CASE(
+    "a preview is drawn from the new picture in the size of the old one; the table leads to it and to all else") {
+    files::Phone phone = files::full_phone(3000);
+    phone.preview = files::plain_jpeg({24, 18});
+    PhoneFile of(phone);
+    Pixels& pixels = of.file.parts[0].pixels;
+    std::fill_n(pixels.bytes.data.get(), pixels.bytes.size, std::byte(200));
     const std::string bytes = of.written("b.jpg");
-    CHECK(of.warning.ends_with(": preview (shows the old picture)\n"));
-    CHECK(bytes.ends_with("\xff\xd9" + of.phone.gain_map + of.phone.view + of.phone.video));
-    check_table(bytes, {of.phone.gain_map, of.phone.view});
+    CHECK(of.warning.empty());
+    CHECK(bytes.ends_with(phone.view + phone.video));
+    const auto table = files::mpf_pictures(bytes);
+    REQUIRE(table.size() == 4);
+    const std::string made = bytes.substr(table[2].at, table[2].size);
+    check_table(bytes, {phone.gain_map, made, phone.view});
+    files::write_all(of.folder / "made.jpg", made);
+    const Pixels drawn = std::move(files::load(of.folder / "made.jpg").parts[0].pixels);
+    CHECK(drawn.size == Size{24, 18});
+    for (std::size_t i = 0; i < drawn.bytes.size; ++i) REQUIRE(std::abs(int(drawn.bytes.data[i]) - 200) <= 2);
+}
+
+TEST_CASE("a preview that is no smaller than the new picture, or damaged, goes without a message") {
+    for (const std::string& preview :
+         {files::plain_jpeg({48, 36}), files::plain_jpeg({24, 18}).substr(0, 40)}) {
+        files::Phone phone = files::full_phone(3000);
+        phone.preview = preview;
+        PhoneFile of(phone);
+        const std::string bytes = of.written("b.jpg", {.replaces = true});
+        CHECK(of.warning.empty());
+        CHECK(bytes.ends_with("\xff\xd9" + phone.gain_map + phone.view + phone.video));
+        check_table(bytes, {phone.gain_map, phone.view});
+    }
 }
 
 TEST_CASE(
@@ -129,7 +154,9 @@ TEST_CASE(
         of.file.appended = std::make_shared<const AppendedFile>(appended);
         for (int y = 20; y < 24; ++y)
             for (int x = 36; x < 40; ++x) pixels.at(x, y)[1] = std::byte(value); // green of one cell
-        const std::string bytes = of.written("b.jpg");
+        CHECK(says(of.written("b.jpg"), phone.gain_map)); // by default whatever the light is
+        CHECK(of.warning.empty());
+        const std::string bytes = of.written("b.jpg", {.gain_maps = GainMaps::fitting});
         CHECK(bytes.ends_with(phone.video));
         CHECK(says(bytes, "MotionPhoto"));
         if (stays) {
@@ -138,6 +165,9 @@ TEST_CASE(
             continue;
         }
         CHECK(of.warning.ends_with(": gain map (the picture's light changed by more than 10 %)\n"));
+        CHECK(says(
+            files::refusal([&] { of.written("b.jpg", {.replaces = true, .gain_maps = GainMaps::fitting}); }),
+            "lose this for good"));
         CHECK(bytes.ends_with("\xff\xd9" + phone.video));
         CHECK(files::mpf_pictures(bytes).empty());
         check_silent(bytes, gain_map_words);
@@ -161,6 +191,14 @@ TEST_CASE("gain map and views of a picture of another size go, the video stays")
         "gain map (the picture has another size now), further picture (the picture has another size now)\n"));
     CHECK(bytes.ends_with("\xff\xd9" + phone.video));
     check_silent(bytes, gain_map_words);
+    CHECK(says(files::refusal([&] { of.written("b.jpg", {.replaces = true}); }), "lose this for good"));
+}
+
+TEST_CASE("what options give up is not refused in place") {
+    PhoneFile of(files::full_phone(3000));
+    check_silent(of.written("b.jpg", {.replaces = true, .gain_maps = GainMaps::drop}), gain_map_words);
+    CHECK(of.warning.ends_with(": gain map (--gain-map drop)\n"));
+    CHECK(of.written("b.jpg", {.replaces = true, .strip = true}).ends_with("\xff\xd9"));
 }
 
 TEST_CASE(
@@ -173,15 +211,14 @@ TEST_CASE(
         CHECK(stripped.ends_with("\xff\xd9"));
         CHECK(behind(of.folder, "b.jpg") == 0);
         CHECK(std::ranges::count(of.warning, '\n') == 1);
-        CHECK(says(of.warning, "(--strip): gain map, preview, further picture, motion photo's video\n"));
+        CHECK(says(of.warning, "(--strip): gain map, further picture, motion photo's video\n"));
         check_silent(stripped, gain_map_words), check_silent(stripped, video_words);
         for (const std::string name : {"b.png", "b.tif", "b.webp", "b.exr"}) {
             CAPTURE(name);
             const std::string bytes = of.written(name);
             check_silent(bytes, gain_map_words), check_silent(bytes, video_words);
             check_silent(bytes, {"photos/1.0/container"});
-            CHECK(says(of.warning,
-                       "cannot hold it): gain map, preview, further picture, motion photo's video\n"));
+            CHECK(says(of.warning, "cannot hold it): gain map, further picture, motion photo's video\n"));
             if (!has_metadata_library()) continue; // which also causes a warning
             CHECK(std::ranges::count(of.warning, '\n') == (name == "b.exr" ? 2 : 1)); // which holds no XMP
             CHECK(says(bytes, "BurstID"));
@@ -217,18 +254,24 @@ TEST_CASE("Samsung's directory stays whole at the file's end, with the video in 
 }
 
 TEST_CASE(
-    "bytes behind a picture that no table names go with a warning; zeros that fill a file up, without one") {
+    "more than 4 KiB after an image that no table lists cause a warning, and are not lost in place; less goes silently") {
     files::Folder folder;
-    const std::string jpeg = files::plain_jpeg({48, 36});
-    for (const auto& [tail, said] :
-         {std::pair(std::string(300, '\0'), std::string()),
-          std::pair(files::plain_jpeg({8, 8}), std::string("data of an unknown kind (no table names it)"))}) {
+    const std::string jpeg = files::plain_jpeg({48, 36}),
+                      unknown = "data of an unknown kind (no table lists it)";
+    for (const auto& [tail, lost] :
+         {std::pair(std::string(60000, '\0'), false), std::pair(files::plain_jpeg({8, 8}), false),
+          std::pair(std::string(4096, 'U'), false), std::pair(std::string(4097, 'U'), true)}) {
+        CAPTURE(tail.size());
         files::write_all(folder / "a.jpg", jpeg + tail);
+        const ImageFile file = files::load(folder / "a.jpg");
         std::string warnings;
-        for (const Message& one : write_image_file(files::load(folder / "a.jpg"), folder / "b.jpg", {true}))
+        for (const Message& one : write_image_file(file, folder / "b.jpg", {.overwrite = true}))
             warnings += one.text;
-        CHECK(warnings.ends_with(said));
-        CHECK(warnings.empty() == said.empty());
+        CHECK(warnings.ends_with(lost ? unknown : ""));
+        CHECK(warnings.empty() != lost);
         CHECK(behind(folder, "b.jpg") == 0);
+        const std::string refused = files::refusal(
+            [&] { write_image_file(file, folder / "b.jpg", {.overwrite = true, .replaces = true}); });
+        CHECK(refused.empty() != lost);
     }
 }

@@ -1,7 +1,9 @@
 // --format, --depth and --compression as a user gives them, what is refused, and animations in other formats.
+#include "batch/plan/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/files/heif_file.h"
 #include "support/files/io_files.h"
 #include "support/files/raw_file.h"
 #include "support/files/webp_file.h"
@@ -21,6 +23,28 @@ TEST_CASE("a folder of RAW files becomes JPEGs in one option") {
     CHECK(folder.list("x") == "a_web.webp atrous-timings.jsonl b_web.webp");
     check(folder.run("enhance -q in/a.dng -o a.tif -d half"), 0, {});
     CHECK(files::load(folder.path / "a.tif").parts[0].pixels.type == PixelType::f16);
+}
+
+TEST_CASE(
+    "files of a folder that are not images are counted once, by extension; .hif and .mpo are images, .gpr is not supported") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("in/a.jpg");
+    fs::copy(folder.path / "in/a.jpg", folder.path / "in/b.MPO");
+    spill(folder.path / "in/c.HIF", files::heic_of_10_bits());
+    for (const char* other : {"d.GPR", "e.gpr", "f.txt", "a.xmp"}) spill(folder.path / "in" / other, "x");
+    const Ran ran = folder.run("enhance --log none in -o out");
+    expect(ran, 0, {message(messages::files_left_out, 3, "files", "2 .gpr, 1 .txt"), "3 written"});
+    CHECK(count_messages(ran.err, messages::files_left_out, 3, "files", anything) == 1);
+    CHECK(folder.list("out") == "a.jpg b.MPO c.HIF");
+    check(folder.run("enhance -q --log none in -o out --existing replace"), 0, {});
+    CHECK(folder.run("enhance -q --log none in -o out --existing replace").err.empty());
+    CHECK_FALSE(
+        folder
+            .run(
+                "enhance --log none --exclude '*.gpr' --exclude '*.GPR' --exclude '*.txt' in -o out --existing replace")
+            .says("left out"));
+    expect(folder.run("enhance --log none in/e.gpr -o out/"), 1, {message(messages::gpr, "in/e.gpr")});
 }
 
 TEST_CASE("refused: a RAW file whose output would be the camera's own JPEG of it, or that of the JPEG") {

@@ -11,7 +11,6 @@ namespace {
 /// "a.jpg" with a gain map, a preview and a video.
 struct PhoneFolder : Folder {
     files::Phone phone;
-    std::string kept; ///< end of the file if only the preview is left out
     PhoneFolder() {
         image("a.jpg", 96, 64);
         const std::string jpeg = slurp(path / "a.jpg");
@@ -19,7 +18,6 @@ struct PhoneFolder : Folder {
         phone.gain_map = files::gain_map_of(slurp(path / "small.jpg"));
         phone.preview = slurp(path / "small.jpg");
         phone.video = files::video_of(2000);
-        kept = "\xff\xd9" + phone.gain_map + phone.video;
         spill(path / "a.jpg", files::phone_file(jpeg, phone));
     }
     Ran done(const std::string& arguments) const {
@@ -37,26 +35,31 @@ bool has_gain_map(const std::string& bytes) {
 } // namespace
 
 TEST_CASE(
-    "a phone's photograph keeps gain map and video, in place and through a pipe, too; stronger settings keep the video alone") {
+    "a phone's photograph keeps gain map and video, in place and through a pipe, too, whatever the settings") {
     if (!has_device()) return;
     const PhoneFolder folder;
     const std::string mild = "enhance --log none --levels 2 --luma 1.02 a.jpg ";
-    CHECK(folder.done(mild + "-o b.jpg").says("preview (shows the old picture)"));
+    CHECK(folder.done(mild + "-o b.jpg").err.empty());
     const std::string bytes = slurp(folder.path / "b.jpg");
-    CHECK(bytes.ends_with(folder.kept));
+    CHECK(bytes.ends_with("\xff\xd9" + folder.phone.video));
     const auto pictures = files::mpf_pictures(bytes);
-    REQUIRE(pictures.size() == 2);
+    REQUIRE(pictures.size() == 3);
     CHECK(bytes.substr(pictures[1].at, pictures[1].size) == folder.phone.gain_map);
+    CHECK(bytes.substr(pictures[2].at, pictures[2].size) != folder.phone.preview);
     CHECK(folder.shell("atrous " + mild + "-o - --format jpg > c.jpg").code == 0);
     CHECK(slurp(folder.path / "c.jpg") == bytes);
-    const Ran strong = folder.done("enhance --log none --levels 4 --luma 8 a.jpg -o d.jpg");
-    CHECK(strong.says("gain map (the picture's light changed by more than 10 %)"));
-    CHECK(slurp(folder.path / "d.jpg").ends_with("\xff\xd9" + folder.phone.video));
-    CHECK_FALSE(has_gain_map(slurp(folder.path / "d.jpg")));
+    const std::string strong = "enhance --log none --levels 4 --luma 8 a.jpg ";
+    CHECK_FALSE(folder.done(strong + "-o d.jpg").says("gain map"));
+    CHECK(has_gain_map(slurp(folder.path / "d.jpg")));
+    CHECK(folder.done(strong + "--gain-map auto -o e.jpg")
+              .says("gain map (the picture's light changed by more than 10 %)"));
+    CHECK_FALSE(has_gain_map(slurp(folder.path / "e.jpg")));
+    check(run_here(folder, strong + "--gain-map auto --in-place"), 1, {"gain map", "lose this for good"});
+    folder.done(mild + "--in-place -n"); // which reads no samples
     folder.done(mild + "--in-place");
     CHECK(slurp(folder.path / "a.jpg") == bytes);
-    CHECK(folder.done("enhance --log none --preset neutral a.jpg -o e.jpg").err.empty());
-    CHECK(slurp(folder.path / "e.jpg") == bytes);
+    CHECK(folder.done("enhance --log none --preset neutral a.jpg -o f.jpg").err.empty());
+    CHECK(slurp(folder.path / "f.jpg") == bytes);
 }
 
 TEST_CASE(
@@ -67,22 +70,41 @@ TEST_CASE(
                                       "enhance --preset neutral --crop 48x32+8+8", "scale --factor 2"}) {
         CAPTURE(command);
         const Ran ran = folder.done(command + " --log none --existing replace a.jpg -o b.jpg");
-        CHECK(ran.says(": preview (shows the old picture)"));
+        CHECK_FALSE(ran.says("preview"));
         const std::string bytes = slurp(folder.path / "b.jpg");
         CHECK(bytes.ends_with("\xff\xd9" + folder.phone.video));
-        CHECK(files::mpf_pictures(bytes).size() == 2);
+        CHECK(files::mpf_pictures(bytes).size() == 3);
         CHECK(has_gain_map(bytes));
     }
     const Ran same = folder.done("enhance --log none --levels 2 --luma 1.02 a.jpg -o c.jpg");
-    CHECK(slurp(folder.path / "c.jpg").ends_with(folder.kept));
+    CHECK(slurp(folder.path / "c.jpg").ends_with("\xff\xd9" + folder.phone.video));
     CHECK_FALSE(same.says("gain map"));
     for (const std::string name : {"d.png", "d.jpg --strip"}) {
         CAPTURE(name);
         const Ran ran = folder.done("enhance --log none --levels 2 a.jpg -o " + name);
-        CHECK(ran.says("gain map, preview, motion photo's video"));
+        CHECK(ran.says("gain map, motion photo's video"));
         const std::string bytes = slurp(folder.path / name.substr(0, 5));
         CHECK_FALSE(has_gain_map(bytes));
         CHECK(bytes.find("MotionPhoto") == std::string::npos);
         CHECK(bytes.find("ftypmp42") == std::string::npos);
     }
+}
+
+TEST_CASE("the second view of an MPO is not lost in place: the same size keeps it, another size is refused") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg", 96, 64);
+    files::Phone camera;
+    camera.view = slurp(folder.path / "a.jpg");
+    spill(folder.path / "in/a.mpo", files::phone_file(camera.view, camera));
+    const std::string before = slurp(folder.path / "in/a.mpo");
+    check(folder.run("scale --factor 2 --log none --in-place in"), 1,
+          {"further picture", "lose this for good"});
+    CHECK(slurp(folder.path / "in/a.mpo") == before);
+    check(run_here(folder, "enhance --log none --levels 2 --luma 2 --in-place in"), 0, {"1 written"});
+    const std::string after = slurp(folder.path / "in/a.mpo");
+    CHECK(after != before);
+    CHECK(after.ends_with(camera.view));
+    REQUIRE(files::mpf_pictures(after).size() == 2);
+    CHECK(files::mpf_pictures(after)[1].size == camera.view.size());
 }

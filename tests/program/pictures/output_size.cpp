@@ -106,7 +106,7 @@ TEST_CASE("what says the size says the new one: EXIF, XMP, resolution; all else 
         CHECK(says("\\[XMP-exif\\] +ExifImageHeight +: 16\n"));
         CHECK(says("\\[XMP-tiff\\] +ImageWidth +: 24\n"));
         CHECK(says("\\[XMP-tiff\\] +ImageHeight +: 16\n"));
-        CHECK(says("\\[XMP-tiff\\] +XResolution +: 150\n"));
+        CHECK(says("\\[XMP-tiff\\] +XResolution +: 300\n"));
         CHECK(says("\\[ExifIFD\\] +ExifImageWidth +: 24\n"));
         CHECK(says("Orientation +: Rotate 90 CW\n"));
         CHECK(says("\\[XMP-xmp\\] +Rating"));

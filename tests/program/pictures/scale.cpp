@@ -116,13 +116,32 @@ TEST_CASE("scale: what a JPEG says of its size and resolution says the new one; 
     CHECK(says("\\[File\\] +ImageWidth +: 12\n"));
     CHECK(says("\\[ExifIFD\\] +ExifImageWidth +: 12\n"));
     CHECK(says("\\[ExifIFD\\] +ExifImageHeight +: 8\n"));
-    CHECK(says("\\[IFD0\\] +XResolution +: 75\n"));
+    CHECK(says("\\[IFD0\\] +XResolution +: 300\n"));
     CHECK(says("\\[IFD1\\]"));
     const std::regex may_change(
         "\\[(System|IFD1|Composite|ExifTool)\\].*|.*(ImageWidth|ImageHeight|[XY]Resolution).*");
     std::istringstream before(tags("a.jpg"));
     for (std::string line; std::getline(before, line);)
         if (!std::regex_match(line, may_change)) CHECK(now.find(line) != std::string::npos);
+}
+
+TEST_CASE(
+    "scale: --resolution sets the resolution of prints in each format, otherwise round numbers stay round") {
+    if (!has_device()) return;
+    if (std::system("command -v exiftool >/dev/null") != 0) return test::skip("exiftool is not installed");
+    const Folder folder;
+    fs::copy(fs::path(source_dir()) / "tests/tiny/tagged.jpg", folder.path / "a.jpg"); // 300 per inch
+    const auto resolution = [&](const std::string& options, const std::string& output) {
+        REQUIRE(folder.run_unoptimised("scale --size 31 --log none " + options + "a.jpg -o " + output).code ==
+                0);
+        return folder.shell("exiftool -s3 -XResolution -YResolution -ResolutionUnit " + output).out;
+    };
+    CHECK(resolution("", "b.jpg") == "300\n300\ninches\n");
+    for (const std::string ending : {"jpg", "tif", "webp"})
+        CHECK(resolution("--resolution 240 ", "c." + ending) == "240\n240\ninches\n");
+    CHECK(size_of(folder.path / "c.jpg") == Size{31, 21}); // the longer side
+    resolution("--resolution 254 ", "d.png");
+    CHECK(folder.shell("exiftool -s3 -PNG-pHYs:all d.png").out == "10000\n10000\nmeters\n");
 }
 
 TEST_CASE(
