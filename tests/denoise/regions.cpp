@@ -11,7 +11,7 @@ TEST_CASE(
          {"--temporal window:1", "--temporal window:1 --role motion=none", "--temporal none"}) {
         CAPTURE(how);
         const std::string less =
-            how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "3M";
+            how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "4M";
         const std::string options = "--existing replace --levels 3 " + how;
         check(denoise(shot, options + " in/ -o whole/"), 0, {});
         check(denoise(shot, options + " --log l.jsonl --device-memory " + less + " in/ -o parts/"), 0, {});
@@ -47,7 +47,7 @@ TEST_CASE(
         spill(shot.path / "in" / name_of(2), frame_exr(2, bright));
         const std::string options = "--existing replace --levels 3 --temporal window:1 ";
         check(denoise(shot, options + "in/ -o whole/"), 0, {said});
-        check(denoise(shot, options + "--log l.jsonl --device-memory 3M in/ -o parts/"), 0, {said});
+        check(denoise(shot, options + "--log l.jsonl --device-memory 4M in/ -o parts/"), 0, {said});
         for (int n = 1; n <= 3; ++n)
             CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
         const std::string log = slurp(shot.path / "l.jsonl");

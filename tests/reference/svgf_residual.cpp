@@ -152,7 +152,8 @@ void give_back(Planes& filtered, const Residual& of, Size size, const Settings& 
             std::min({m.own[0][i], m.own[1][i], m.own[2][i], m.others[0][i], m.others[1][i], m.others[2][i]});
         const double others = std::clamp(count[i] - 1, 0.0, 1.0),
                      open = others * of_many + (1 - others) * of_one,
-                     rest = .8 * (others * soft + (1 - others) * of_one);
+                     rest =
+                         .8 * (others * std::max(soft, rise(settings.samples, 128)) + (1 - others) * of_one);
         const Shares one =
             shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, count[i], 1.3 - .25 * of_many, rest);
         const double found = 1 - (1.25 - .05 * rise(settings.samples, 8)) * noise[i] / (all[i] + 1e-20);
