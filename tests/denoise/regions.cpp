@@ -6,7 +6,7 @@ using namespace denoise_test;
 TEST_CASE(
     "less --device-memory than a window needs: regions, with the bytes of the whole, told by -n and the log") {
     if (!has_device()) return;
-    const Shot shot(3, Look{{24, 300}});
+    const Shot shot(3, Look{{24, 480}});
     for (const std::string how :
          {"--temporal window:1", "--temporal window:1 --role motion=none", "--temporal none"}) {
         CAPTURE(how);
@@ -28,7 +28,7 @@ TEST_CASE(
 TEST_CASE(
     "vectors that are found, and frames of one seed under lamps that flicker: regions have the bytes of the whole") {
     if (!has_device()) return;
-    Look found{{24, 300}}, one_seed = found;
+    Look found{{24, 480}}, one_seed = found;
     found.without = {"Vector"};
     // Noise that depends only on the place.
     one_seed.spoil = [](const std::string& layer, char component, int x, int y, float v) {
