@@ -227,7 +227,8 @@ typedef struct {
     float longest;             // as in SvgfResidual
     float excess, wide_excess; // factors of the noise, narrow and wide
     float rest, rest_alone;    // part of the noise that is left out of the denominators, 0 to 1; without others
-    float open, open_alone;    // the least trust in narrow means, 0 to 1
+    float open, open_alone;    // the least trust in narrow means, 0 to 1; without others
+    float open_means;          // the same for the share of Q
     float fade;                // of all shares, 0 to 1
 } SvgfShares;
 

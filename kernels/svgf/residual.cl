@@ -152,8 +152,8 @@ kernel void svgf_shares(global const plane_t *restrict moments, global const pla
         const vf all = plane_value(wide, MOMENT_RR, x, y, p.planes) + SVGF_LEAST_MOMENT;
         const vf found = 1.0f - p.wide_excess * plane_value(wide, MOMENT_DETAILS, x, y, p.planes) / all;
         const vf open = mixed((vf)(p.open_alone), (vf)(p.open), others);
-        const vf trust = fmax(clamp(found * (1.0f / SVGF_EVIDENCE), (vf)(0.0f), (vf)(1.0f)), open) * p.fade;
-        put_here(shares, SHARE_R, x, y, p.planes, r * trust);
-        put_here(shares, SHARE_Q, x, y, p.planes, q * trust);
+        const vf trust = fmax(clamp(found * (1.0f / SVGF_EVIDENCE), (vf)(0.0f), (vf)(1.0f)), open);
+        put_here(shares, SHARE_R, x, y, p.planes, r * trust * p.fade);
+        put_here(shares, SHARE_Q, x, y, p.planes, q * fmax(trust, (vf)(p.open_means)) * p.fade);
     }
 }

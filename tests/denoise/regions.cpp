@@ -6,12 +6,12 @@ using namespace denoise_test;
 TEST_CASE(
     "less --device-memory than a window needs: regions, with the bytes of the whole, told by -n and the log") {
     if (!has_device()) return;
-    const Shot shot(3, Look{{24, 300}});
+    const Shot shot(3, Look{{24, 480}});
     for (const std::string how :
          {"--temporal window:1", "--temporal window:1 --role motion=none", "--temporal none"}) {
         CAPTURE(how);
         const std::string less =
-            how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "3M";
+            how.ends_with("none") && how.find("motion") == std::string::npos ? "1500K" : "4M";
         const std::string options = "--existing replace --levels 3 " + how;
         check(denoise(shot, options + " in/ -o whole/"), 0, {});
         check(denoise(shot, options + " --log l.jsonl --device-memory " + less + " in/ -o parts/"), 0, {});
@@ -28,7 +28,7 @@ TEST_CASE(
 TEST_CASE(
     "vectors that are found, and frames of one seed under lamps that flicker: regions have the bytes of the whole") {
     if (!has_device()) return;
-    Look found{{24, 300}}, one_seed = found;
+    Look found{{24, 480}}, one_seed = found;
     found.without = {"Vector"};
     // Noise that depends only on the place.
     one_seed.spoil = [](const std::string& layer, char component, int x, int y, float v) {
@@ -47,7 +47,7 @@ TEST_CASE(
         spill(shot.path / "in" / name_of(2), frame_exr(2, bright));
         const std::string options = "--existing replace --levels 3 --temporal window:1 ";
         check(denoise(shot, options + "in/ -o whole/"), 0, {said});
-        check(denoise(shot, options + "--log l.jsonl --device-memory 3M in/ -o parts/"), 0, {said});
+        check(denoise(shot, options + "--log l.jsonl --device-memory 4M in/ -o parts/"), 0, {said});
         for (int n = 1; n <= 3; ++n)
             CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
         const std::string log = slurp(shot.path / "l.jsonl");

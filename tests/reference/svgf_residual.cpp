@@ -134,7 +134,8 @@ void give_back(Planes& filtered, const Residual& of, Size size, const Settings& 
     const double fade = std::clamp((settings.samples - 4) / 4, 0.0, 1.0);
     const double soft = of.is_sharp ? 0 : rise(settings.samples, 8),
                  of_many = std::max(rise(settings.samples, 32), soft),
-                 of_one = std::max(rise(settings.samples, 16), soft);
+                 of_one = std::max(rise(settings.samples, 16), soft),
+                 of_means = std::max(std::clamp(std::log2(settings.samples / 16), 0.0, 1.0), soft);
     if (fade == 0) return;
     const std::size_t pixels = of.count.size();
     Plane count = of.count, a(pixels), b(pixels);
@@ -151,13 +152,14 @@ void give_back(Planes& filtered, const Residual& of, Size size, const Settings& 
             std::min({m.own[0][i], m.own[1][i], m.own[2][i], m.others[0][i], m.others[1][i], m.others[2][i]});
         const double others = std::clamp(count[i] - 1, 0.0, 1.0),
                      open = others * of_many + (1 - others) * of_one,
-                     rest = .8 * (others * soft + (1 - others) * of_one);
+                     rest =
+                         .8 * (others * std::max(soft, rise(settings.samples, 128)) + (1 - others) * of_one);
         const Shares one =
             shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, count[i], 1.3 - .25 * of_many, rest);
-        const double found = 1 - (1.3 - .1 * rise(settings.samples, 8)) * noise[i] / (all[i] + 1e-20);
-        const double trust = fade * std::max(std::clamp(found / .3, 0.0, 1.0), open);
-        a[i] = trust * one.r;
-        b[i] = trust * one.q;
+        const double found = 1 - (1.25 - .05 * rise(settings.samples, 8)) * noise[i] / (all[i] + 1e-20);
+        const double trust = std::max(std::clamp(found / .3, 0.0, 1.0), open);
+        a[i] = fade * trust * one.r;
+        b[i] = fade * std::max(trust, of_means) * one.q;
     }
     a = blurred(a, size, 1);
     b = blurred(b, size, 1);

@@ -113,7 +113,7 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
     const double factor = std::sqrt(picture.samples / picture.measured); // of the deviation
     if (factor > unusual_noise || factor < 1 / unusual_noise)
         warn_once(run, frame, "samples",
-                  message(messages::samples_unlike, significant(picture.samples, 3), significant(factor, 2),
+                  message(messages::samples_unlike, exact(picture.samples), significant(factor, 2),
                           significant(picture.measured, 2)));
 }
 

@@ -34,26 +34,30 @@ void add_blur(SvgfBuilder& b, const Buffers& at, int planes, int step) {
              moves);
 }
 
-/// A number that rises from 0 at `from` samples to 1 at four times as many.
-double rise(double samples, double from) { return std::clamp(std::log2(samples / from) / 2, 0.0, 1.0); }
+/// A number that rises from 0 at `from` samples to 1 at `times` as many.
+double rise(double samples, double from, double times = 4) {
+    return std::clamp(std::log2(samples / from) / std::log2(times), 0.0, 1.0);
+}
 
 /// From 32 samples on, noise is no longer larger than what the levels lose; for a frame alone from 16 on. Without albedo
-/// texture is lost, too, and looks like noise, and a history is blurred: both get more back from 8 samples on.
+/// texture is lost, too, and looks like noise, and a history is blurred: both get more back from 8 samples on,
+/// and every frame from 128 on.
 SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longest) {
     constexpr double most_rest = .8;
     const double samples = b.settings.asked.samples;
     const double blurred = b.roles.albedo && source.kept < 0 ? 0 : rise(samples, 8),
-                 open = std::max(rise(samples, 32), blurred),
+                 rest = std::max(blurred, rise(samples, 128)), open = std::max(rise(samples, 32), blurred),
                  open_alone = std::max(rise(samples, 16), blurred);
     return {.planes = b.frame.planes,
             .has_means = source.has_means(),
             .longest = longest,
             .excess = float(1.3 - .25 * open),
-            .wide_excess = float(1.3 - .1 * rise(samples, 8)),
-            .rest = float(most_rest * blurred),
+            .wide_excess = float(1.25 - .05 * rise(samples, 8)),
+            .rest = float(most_rest * rest),
             .rest_alone = float(most_rest * open_alone),
             .open = float(open),
             .open_alone = float(open_alone),
+            .open_means = float(std::max(rise(samples, 16, 2), blurred)),
             .fade = float(b.settings.gives_back())};
 }
 
