@@ -46,7 +46,7 @@ struct Trust {
 double middle_ratio(const NoiseFloor& floor, std::size_t plane, std::size_t level) {
     BinValues values{};
     for (std::size_t b = 0; b < noise_bins; ++b) values[b] = floor_ratio(floor.planes[plane], level, b);
-    return weighted_median(values, floor.count);
+    return weighted_quantile(values, floor.count);
 }
 
 /// Returns how often the usual dispersion luma may have: JPEG, which crushes the finest chroma, disperses luma too.
@@ -86,7 +86,7 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
     for (std::size_t p = 0; p < floor.planes.size(); ++p) {
         std::array<double, measured_levels> middle{};
         for (std::size_t l = 0; l < measured_levels; ++l) {
-            middle[l] = weighted_median(floor.planes[p][l].variance, floor.count);
+            middle[l] = weighted_quantile(floor.planes[p][l].variance, floor.count);
             variance += middle[l] * white[l].total / double(floor.planes.size());
         }
         const double say = ramp(middle[1], rounding, clear), first = middle_ratio(floor, p, 1),
@@ -97,7 +97,7 @@ double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
         growth = std::min(growth, second / std::sqrt(first) + 1 - say);
         for (std::size_t l = 0; l < measured_levels; ++l) {
             const double excess =
-                weighted_median(floor.planes[p][l].dispersion, floor.count) - white[l].dispersion;
+                weighted_quantile(floor.planes[p][l].dispersion, floor.count) - white[l].dispersion;
             dispersed = std::max(dispersed, say * std::min(most, excess - (l == 2 ? 0.04 : 0)));
         }
     }
@@ -211,8 +211,8 @@ FoundNoise noise_of_floor(const NoiseFloor& floor, double noise_like, const Whit
     }
     double excess = INFINITY; // dispersion of luma beyond chance, in the picture as a whole
     for (const std::size_t l : {0U, 1U})
-        excess = std::min(excess,
-                          weighted_median(floor.planes[0][l].dispersion, floor.count) - white[l].dispersion);
+        excess = std::min(excess, weighted_quantile(floor.planes[0][l].dispersion, floor.count) -
+                                      white[l].dispersion);
     const double alone = ramp(excess, alone_texture, alone_noise);
     std::vector<PlaneNoise> noise(planes);
     for (std::size_t at = 0; at < std::size_t(kernels::FRAMELET_CURVE); ++at) {
