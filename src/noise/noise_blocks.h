@@ -99,6 +99,17 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
 /// The blocks whose brightness is near a bin's centre. Few: none.
 std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::size_t bin);
 
+/// The trust in the floor of a plane, 0 to 1, by level and bin.
+struct Trust {
+    std::array<BinValues, measured_levels> level{};
+    BinValues
+        pattern{}; ///< factor in all levels: 0 for what differs less than chance, or is bluer than white
+};
+Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
+               const WhiteLevels& white);
+double luma_leniency(const NoiseFloor& floor);
+double power_law(const NoiseFloor& floor, const WhiteLevels& white);
+
 /// 1 for a printed image's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), and for not more than 16 values; 0 for
 /// noise.
 double screen_of(const Pixels& pixels);
