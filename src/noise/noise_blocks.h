@@ -54,7 +54,7 @@ struct NoiseFloor {
     }
     /// The mean of a plane's map over the blocks' brightnesses.
     double map(std::size_t plane) const;
-    /// The same of its floor at a level, relative to the map.
+    /// Its floor at a level relative to the map, where that is low: texture is in the other bins.
     double power(std::size_t plane, std::size_t level) const;
 };
 
@@ -72,7 +72,7 @@ struct Envelope {
     std::array<BinValues, kernels::FRAMELET_CURVE> weight{}; ///< adds up to 1
 };
 /// `certain`: 0 to 1, bins that contain noise alone. Between them and near them, noise is as strong as there.
-Envelope envelope(const BinValues& values, const BinValues& certain = {});
+Envelope envelope(const BinValues& values, BinValues certain = {});
 /// Median of energies, and the variance of their logarithm, from its quartiles.
 struct LogSpread {
     double median = 0, dispersion = 0;
@@ -99,6 +99,17 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
 /// The blocks whose brightness is near a bin's centre. Few: none.
 std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::size_t bin);
 
+/// The trust in the floor of a plane, 0 to 1, by level and bin.
+struct Trust {
+    std::array<BinValues, measured_levels> level{};
+    BinValues
+        pattern{}; ///< factor in all levels: 0 for what differs less than chance, or is bluer than white
+};
+Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
+               const WhiteLevels& white);
+double luma_leniency(const NoiseFloor& floor);
+double power_law(const NoiseFloor& floor, const WhiteLevels& white);
+
 /// 1 for a printed image's screen or ordered dither nearly everywhere (periods of 4 to 14 pixels), and for not more than 16 values; 0 for
 /// noise.
 double screen_of(const Pixels& pixels);
@@ -108,7 +119,7 @@ inline double ramp(double x, double zero, double one) {
     const double at = (x - zero) / (one - zero);
     return at > 0 ? std::min(at, 1.0) : 0.0;
 }
-/// The value at which half of the weight is reached.
-double weighted_median(std::span<const double> values, std::span<const double> weights);
+/// The value at which that share of the weight is reached, by default the median.
+double weighted_quantile(std::span<const double> values, std::span<const double> weights, double share = 0.5);
 
 } // namespace atrous

@@ -29,10 +29,23 @@ double stretched(double b) {
            std::max(b - lights, 0.0) / doubling_at_ends;
 }
 
-/// A bin's variance at another brightness, at most.
-double variance_at(double brightness, std::size_t bin, double variance) {
-    return variance * std::exp2(2 * std::abs(stretched(brightness) - stretched(bin_centre(bin)))) + nothing;
+/// How often a bin's variance noise has at a brightness, at most: by brightness and bin.
+const std::array<BinValues, kernels::FRAMELET_CURVE>& growth() {
+    static const auto table = [] {
+        std::array<BinValues, kernels::FRAMELET_CURVE> made;
+        for (std::size_t at = 0; at < made.size(); ++at)
+            for (std::size_t b = 0; b < noise_bins; ++b)
+                made[at][b] = std::exp2(2 * std::abs(stretched(double(at)) - stretched(bin_centre(b))));
+        return made;
+    }();
+    return table;
 }
+
+double variance_at(std::size_t brightness, std::size_t bin, double variance) {
+    return variance * growth()[brightness][bin] + nothing;
+}
+
+double fourth_power(double v) { return v * v * v * v; }
 
 /// The quarters of a block that lie on each of its diagonals.
 constexpr std::size_t diagonals[2][2] = {{0, 3}, {1, 2}};
@@ -101,16 +114,13 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
 namespace {
 
 /// Returns the values of bins that contain noise alone, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
-/// ones have it: `bound` is only the most that is possible.
-double near_noise(const BinValues& values, const BinValues& certain, double brightness, double bound) {
-    constexpr double halved = 6;  // times per doubling of noise: weight
+/// ones have it: `bound` is only the most that is possible. `logs`: of the values.
+double near_noise(const BinValues& logs, const BinValues& certain, std::size_t brightness, double bound) {
     constexpr double doubt = 0.1; // weight of the bound
     double sum = doubt * std::log(bound), weights = doubt;
     for (std::size_t b = 0; b < noise_bins; ++b) {
-        if (values[b] <= 0) continue;
-        const double far = std::abs(stretched(brightness) - stretched(bin_centre(b)));
-        const double weight = certain[b] * std::exp2(-halved * far);
-        sum += weight * std::log(values[b] + nothing);
+        const double far = growth()[brightness][b], weight = certain[b] / (far * far * far);
+        sum += weight * logs[b];
         weights += weight;
     }
     return std::exp(sum / weights);
@@ -118,29 +128,29 @@ double near_noise(const BinValues& values, const BinValues& certain, double brig
 
 } // namespace
 
-Envelope envelope(const BinValues& values, const BinValues& certain) {
+Envelope envelope(const BinValues& values, BinValues certain) {
     const BinValues part = part_of_envelope(values);
+    BinValues logs{};
+    for (std::size_t b = 0; b < noise_bins; ++b) {
+        logs[b] = std::log(values[b] + nothing);
+        if (values[b] <= 0) certain[b] = 0;
+    }
     Envelope found;
     for (std::size_t at = 0; at < found.bound.size(); ++at) {
-        double least = INFINITY, nearest = INFINITY, limit = 0;
+        double least = INFINITY, nearest = INFINITY, limit = 0, sum = 0;
         for (std::size_t b = 0; b < noise_bins; ++b) {
             if (values[b] <= 0) continue;
-            least = std::min(least, variance_at(double(at), b, values[b]));
+            least = std::min(least, variance_at(at, b, values[b]));
             const double far = std::abs(double(at) - bin_centre(b));
             if (far < nearest) nearest = far, limit = beyond * part[b] * values[b];
         }
-        found.bound[at] = std::min(least, limit);
-        double sum = 0;
+        double& bound = found.bound[at];
         auto& weight = found.weight[at];
-        for (std::size_t b = 0; b < noise_bins; ++b) {
-            if (values[b] <= 0) continue;
-            weight[b] = std::pow(found.bound[at] / variance_at(double(at), b, values[b]), 4);
-            sum += weight[b];
-        }
+        bound = std::min(least, limit);
+        for (std::size_t b = 0; b < noise_bins; ++b)
+            if (values[b] > 0) sum += weight[b] = fourth_power(bound / variance_at(at, b, values[b]));
         for (double& w : weight) w = sum > 0 ? w / sum : 0;
-        const double most = over_bound * found.bound[at];
-        if (most > 0)
-            found.bound[at] = std::min(most, near_noise(values, certain, double(at), found.bound[at]));
+        if (bound > 0) bound = std::min(over_bound * bound, near_noise(logs, certain, at, bound));
     }
     return found;
 }
@@ -159,47 +169,52 @@ BinValues part_of_envelope(const BinValues& values) {
         if (values[b] <= 0) continue;
         double least = values[b];
         for (std::size_t other = 0; other < noise_bins; ++other)
-            if (values[other] > 0) least = std::min(least, variance_at(bin_centre(b), other, values[other]));
+            if (values[other] > 0)
+                least = std::min(least, variance_at(std::size_t(bin_centre(b)), other, values[other]));
         part[b] = least / values[b];
     }
     return part;
 }
 
 StepCurve smoothed(const StepCurve& curve) {
+    std::array<double, window> weight{};
+    double all = 0;
+    for (int k = 0; k < window; ++k)
+        all += weight[std::size_t(k)] = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * (k + 1) / (window + 1));
     StepCurve to{};
-    for (int i = 0; i < int(curve.size()); ++i) {
-        double sum = 0, weights = 0;
-        for (int k = -(window / 2); k <= window / 2; ++k) {
-            const double weight = 0.5 + 0.5 * std::cos(2 * std::numbers::pi * k / (window + 1));
-            sum += weight * curve[std::size_t(std::clamp(i + k, 0, int(curve.size()) - 1))];
-            weights += weight;
-        }
-        to[std::size_t(i)] = sum / weights;
-    }
+    for (int i = 0; i < int(curve.size()); ++i)
+        for (int k = 0; k < window; ++k)
+            to[std::size_t(i)] +=
+                weight[std::size_t(k)] / all *
+                curve[std::size_t(std::clamp(i + k - window / 2, 0, int(curve.size()) - 1))];
     return to;
 }
 
-double weighted_median(std::span<const double> values, std::span<const double> weights) {
+double weighted_quantile(std::span<const double> values, std::span<const double> weights, double share) {
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
     double sum = 0;
-    const double half = std::reduce(weights.begin(), weights.end()) / 2;
+    const double wanted = share * std::reduce(weights.begin(), weights.end());
     for (const std::size_t i : order)
-        if ((sum += weights[i]) >= half && weights[i] > 0) return values[i];
+        if ((sum += weights[i]) >= wanted && weights[i] > 0) return values[i];
     return 0;
 }
 
 std::vector<StepCurve> channel_curves(const BlockEnergies& blocks) {
     constexpr double least = 1e-3; // so that maps have no zero
-    std::vector<StepCurve> curves;
-    for (std::size_t c = 0; c < blocks.channels.size(); ++c) {
-        BinValues values{}, certain{};
-        for (std::size_t b = 0; b < noise_bins; ++b) {
+    const std::size_t channels = blocks.channels.size();
+    std::vector<BinValues> values(channels), certain(channels);
+    for_parts(channels * noise_bins, [&] {
+        return [&](std::size_t part) {
+            const std::size_t c = part / noise_bins, b = part % noise_bins;
             const ChannelNoise noise = channel_noise(blocks, c, b);
-            values[b] = noise.variance, certain[b] = noise.certain;
-        }
-        curves.push_back(smoothed(envelope(values, certain).bound));
+            values[c][b] = noise.variance, certain[c][b] = noise.certain;
+        };
+    });
+    std::vector<StepCurve> curves;
+    for (std::size_t c = 0; c < channels; ++c) {
+        curves.push_back(smoothed(envelope(values[c], certain[c]).bound));
         for (double& v : curves.back()) v += least;
     }
     return curves;

@@ -9,10 +9,7 @@
 namespace atrous {
 namespace {
 
-// Dispersion beyond chance that is texture's. A third of it is noise's. JPEG and noise reduction disperse what they leave, up to
-// twice as much from where level 1 has `crushed` times the variance of level 0.
-constexpr double texture = 0.28, crushed = 6;
-// The same for luma where chroma has no noise.
+// Dispersion beyond chance of luma that is noise or texture where chroma has no noise.
 constexpr double alone_noise = 0.06, alone_texture = 0.13;
 // Deviation of luma: at most so often chroma's, or so many steps. Its variance is at least this part of chroma's.
 constexpr double witness = 1.5, unseen = 1.2, least_luma = 0.35;
@@ -21,91 +18,12 @@ constexpr double as_white = 1.1;
 // Variance of level 1 over level 0, at most, by plane. Where chroma has noise, luma is at most so much coarser. For level 2 over level 1
 // the least bound, squared.
 constexpr double jumps[] = {7, 30, 30}, as_coarse = 1.25, flattest_jump = 1.1;
-constexpr double half_counts = 1; // deviation of a channel, in steps, at which half of the variance counts
-// Dispersion over chance of a regular pattern, and of noise twice as much. At level 2 quarters of neighbours depend on each other.
-constexpr double regular[] = {0.3, 0.3, 0.15};
+constexpr double half_counts = 1;    // deviation of a channel, in steps, at which half of the variance counts
 constexpr double nothing_left = 0.1; // deviation of a channel, in steps, below which an image is clean
 constexpr double tiny = 1e-6;
 
 /// Per level and brightness.
 using PlaneNoise = std::array<StepCurve, measured_levels>;
-
-double floor_ratio(const std::array<NoiseFloor::Level, measured_levels>& plane, std::size_t level,
-                   std::size_t bin) {
-    return plane[level].variance[bin] / std::max(plane[level - 1].variance[bin], tiny);
-}
-
-/// The trust in the floor of a plane, 0 to 1, by level and bin.
-struct Trust {
-    std::array<BinValues, measured_levels> level{};
-    BinValues
-        pattern{}; ///< factor in all levels: 0 for what differs less than chance, or is bluer than white
-};
-
-/// The median over the bins of a level's variance over that of the level before.
-double middle_ratio(const NoiseFloor& floor, std::size_t plane, std::size_t level) {
-    BinValues values{};
-    for (std::size_t b = 0; b < noise_bins; ++b) values[b] = floor_ratio(floor.planes[plane], level, b);
-    return weighted_median(values, floor.count);
-}
-
-/// Returns how often the usual dispersion luma may have: JPEG, which crushes the finest chroma, disperses luma too.
-double luma_leniency(const NoiseFloor& floor) {
-    constexpr double most = 1.25;
-    double rise = 0;
-    for (std::size_t p = 1; p < floor.planes.size(); ++p) rise = std::max(rise, middle_ratio(floor, p, 1));
-    return std::clamp(rise / crushed, 1.0, most);
-}
-
-Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
-               const WhiteLevels& white) {
-    Trust trust;
-    for (std::size_t b = 0; b < noise_bins; ++b) {
-        const double rise = floor_ratio(plane, 1, b),
-                     most = texture * std::max(lenient, std::clamp(rise / crushed, 1.0, 2.0));
-        trust.pattern[b] = ramp(rise, 0.3, 0.7);
-        double so_far = 1;
-        for (std::size_t l = 0; l < measured_levels; ++l) {
-            const double chance = white[l].dispersion, found = plane[l].dispersion[b];
-            trust.pattern[b] *= ramp(found / chance, regular[l], 2 * regular[l]);
-            so_far = std::min(so_far, std::pow(ramp(found - chance, most, most / 3), 2));
-            trust.level[l][b] = so_far;
-        }
-        for (auto& level : trust.level) level[b] *= trust.pattern[b];
-    }
-    return trust;
-}
-
-/// Returns 1 for a texture that is a Gaussian random field: it is as even as noise, but its power grows by the same factor from
-/// level to level, in all planes, while noise is correlated over few pixels and becomes white.
-double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
-    constexpr double rounding = 0.25,
-                     clear = 1;  // squared steps: a plane with less has no say, with more it has
-    constexpr double most = 0.3; // dispersion: all of it is texture
-    double growth = 2, rise = INFINITY, most_rise = 0, dispersed = 0, variance = 0;
-    for (std::size_t p = 0; p < floor.planes.size(); ++p) {
-        std::array<double, measured_levels> middle{};
-        for (std::size_t l = 0; l < measured_levels; ++l) {
-            middle[l] = weighted_median(floor.planes[p][l].variance, floor.count);
-            variance += middle[l] * white[l].total / double(floor.planes.size());
-        }
-        const double say = ramp(middle[1], rounding, clear), first = middle_ratio(floor, p, 1),
-                     second = middle_ratio(floor, p, 2);
-        if (say == 0) continue;
-        rise = std::min(rise, first);
-        most_rise = std::max(most_rise, first);
-        growth = std::min(growth, second / std::sqrt(first) + 1 - say);
-        for (std::size_t l = 0; l < measured_levels; ++l) {
-            const double excess =
-                weighted_median(floor.planes[p][l].dispersion, floor.count) - white[l].dispersion;
-            dispersed = std::max(dispersed, say * std::min(most, excess - (l == 2 ? 0.04 : 0)));
-        }
-    }
-    // Noise reduction and JPEG crush the finest level: no field has such a rise. Weak fields are not worth a mistake.
-    return std::isfinite(rise) ? ramp(growth, 1.3, 1.45) * ramp(rise, 1.5, 2.5) * ramp(most_rise, 12, 9) *
-                                     ramp(dispersed, 0.18, 0.1) * ramp(std::sqrt(variance), 1.5, 3)
-                               : 0;
-}
 
 double weighted(const BinValues& weight, const BinValues& values) {
     double sum = 0;
@@ -211,8 +129,8 @@ FoundNoise noise_of_floor(const NoiseFloor& floor, double noise_like, const Whit
     }
     double excess = INFINITY; // dispersion of luma beyond chance, in the picture as a whole
     for (const std::size_t l : {0U, 1U})
-        excess = std::min(excess,
-                          weighted_median(floor.planes[0][l].dispersion, floor.count) - white[l].dispersion);
+        excess = std::min(excess, weighted_quantile(floor.planes[0][l].dispersion, floor.count) -
+                                      white[l].dispersion);
     const double alone = ramp(excess, alone_texture, alone_noise);
     std::vector<PlaneNoise> noise(planes);
     for (std::size_t at = 0; at < std::size_t(kernels::FRAMELET_CURVE); ++at) {

@@ -66,10 +66,16 @@ class GreyEnergies {
 /// The levels by whose energies blocks are chosen to measure a level: 0 and 1, of level 2: 1 and 2.
 constexpr std::array<std::size_t, measured_levels> first_chooser{0, 0, 1};
 
-void measure_bin(const GreyEnergies& energies, std::size_t bin, const WhiteLevels& white, NoiseFloor& floor) {
-    const auto chosen = blocks_of_bin(energies.brightness(), bin);
-    if (chosen.empty()) return;
+/// Bands by plane and level.
+using Shapes = std::vector<std::array<std::array<double, kernels::FRAMELET_BANDS>, measured_levels>>;
+
+/// Measures a bin, and returns the sums of its chosen blocks' bands.
+Shapes measure_bin(const GreyEnergies& energies, std::size_t bin, const WhiteLevels& white,
+                   NoiseFloor& floor) {
     const std::size_t planes = floor.planes.size();
+    Shapes shapes(planes);
+    const auto chosen = blocks_of_bin(energies.brightness(), bin);
+    if (chosen.empty()) return shapes;
     std::array<std::vector<std::vector<Quarters>>, measured_levels> of; // per level and plane
     for (std::size_t l = 0; l < measured_levels; ++l)
         for (std::size_t p = 0; p < planes; ++p) {
@@ -85,7 +91,7 @@ void measure_bin(const GreyEnergies& energies, std::size_t bin, const WhiteLevel
             for (std::size_t p = 0; p < planes; ++p)
                 for (const std::size_t block : calm.block) {
                     for (const std::size_t q : calm.measured) measured[p].push_back(of[l][p][block][q]);
-                    energies.add_shape(p, l, chosen[block], floor.planes[p][l].shape);
+                    energies.add_shape(p, l, chosen[block], shapes[p][l]);
                 }
         }
         for (std::size_t p = 0; p < planes; ++p) {
@@ -94,6 +100,20 @@ void measure_bin(const GreyEnergies& energies, std::size_t bin, const WhiteLevel
             floor.planes[p][l].dispersion[bin] = spread.dispersion;
         }
     }
+    return shapes;
+}
+
+/// Measures all bins, in threads.
+void measure_bins(const GreyEnergies& energies, const WhiteLevels& white, NoiseFloor& floor) {
+    std::vector<Shapes> shapes(noise_bins);
+    for_parts(noise_bins, [&] {
+        return [&](std::size_t bin) { shapes[bin] = measure_bin(energies, bin, white, floor); };
+    });
+    for (const Shapes& one : shapes)
+        for (std::size_t p = 0; p < one.size(); ++p)
+            for (std::size_t l = 0; l < measured_levels; ++l)
+                for (std::size_t b = 0; b < one[p][l].size(); ++b)
+                    floor.planes[p][l].shape[b] += one[p][l][b];
 }
 
 /// Replaces dispersions by the median of those near in brightness. Bins far above the envelope contain texture alone and say
@@ -107,7 +127,7 @@ void smooth_dispersions(const BinValues& count, NoiseFloor::Level& level) {
             const double far = std::abs(bin_centre(b) - bin_centre(other)) / bin_neighbours;
             weight[other] = std::max(0.0, 1 - far) * count[other] * (std::pow(part[other], 4) + 1e-6);
         }
-        smooth[b] = weighted_median(level.dispersion, weight);
+        smooth[b] = weighted_quantile(level.dispersion, weight);
     }
     level.dispersion = smooth;
 }
@@ -129,10 +149,11 @@ double NoiseFloor::map(std::size_t plane) const {
 }
 
 double NoiseFloor::power(std::size_t plane, std::size_t level) const {
-    const StepCurve bound = envelope(planes[plane][level].variance).bound;
-    double sum = 0;
-    for (std::size_t at = 0; at < histogram.size(); ++at) sum += histogram[at] * bound[at] / grey[plane][at];
-    return sum;
+    constexpr double low = 0.25; // share of the bins
+    BinValues ratio{};
+    for (std::size_t b = 0; b < noise_bins; ++b)
+        ratio[b] = planes[plane][level].variance[b] / grey[plane][std::size_t(bin_centre(b))];
+    return weighted_quantile(ratio, count, low);
 }
 
 NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves,
@@ -142,7 +163,7 @@ NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>&
     const GreyEnergies energies(blocks, curves, floor);
     if (blocks.count() == 0) floor.histogram.fill(1.0 / double(floor.histogram.size()));
     const WhiteLevels& white = white_levels(bank);
-    for (std::size_t b = 0; b < noise_bins; ++b) measure_bin(energies, b, white, floor);
+    measure_bins(energies, white, floor);
     for (auto& plane : floor.planes)
         for (std::size_t l = 0; l < measured_levels; ++l) {
             smooth_dispersions(floor.count, plane[l]);

@@ -196,14 +196,14 @@ std::size_t tile_threads(std::size_t tiles) {
     return std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, most), tiles);
 }
 
-void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make) {
+void for_parts(std::size_t count, const std::function<std::function<void(std::size_t)>()>& make) {
     std::atomic<std::size_t> next = 0;
     std::mutex of_problem;
     std::exception_ptr problem;
     const auto worker = [&] {
         try {
-            const TileWork work = make();
-            for (std::size_t i; (i = next++) < tiles.size();) work(tiles[i]);
+            const auto work = make();
+            for (std::size_t i; (i = next++) < count;) work(i);
         } catch (...) {
             const std::lock_guard lock(of_problem);
             problem = std::current_exception();
@@ -211,11 +211,15 @@ void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>
     };
     {
         std::vector<std::jthread> others;
-        const auto threads = tile_threads(tiles.size());
+        const auto threads = tile_threads(count);
         for (std::size_t i = 1; i < threads; ++i) others.emplace_back(worker);
         worker();
     }
     if (problem) std::rethrow_exception(problem);
+}
+
+void for_tiles(std::span<const NoiseTile> tiles, const std::function<TileWork()>& make) {
+    for_parts(tiles.size(), [&] { return [&, work = make()](std::size_t i) { work(tiles[i]); }; });
 }
 
 double quantile(std::vector<float> values, double q) {

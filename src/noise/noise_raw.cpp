@@ -12,6 +12,8 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t raw_planes = 3;
+/// Noise after demosaicing is uneven within the bands of a bank, and calm blocks have less than all.
+constexpr double mosaic_excess = 1.1;
 constexpr double min_raw_deviation = 0.05; // steps of 8 bits
 using PlanePowers = std::array<double, raw_planes>;
 
@@ -53,7 +55,7 @@ std::array<double, measured_levels> bounded_powers(const NoiseFloor& floor, std:
     if (floor.is_empty()) return power;
     double most = 0, has = 0;
     for (std::size_t l = 0; l < energies.size(); ++l) {
-        if (l < measured_levels) power[l] = std::min(slow, floor.power(plane, l));
+        if (l < measured_levels) power[l] = std::min(slow, mosaic_excess * floor.power(plane, l));
         most += white * energies[l].total;
         has += power[std::min(l, measured_levels - 1)] * energies[l].total;
     }
