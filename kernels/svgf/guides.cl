@@ -16,13 +16,10 @@ INLINE vf near_value(global const plane_t *from, int plane, int x, int y, PlaneS
 // Second difference along both axes: white noise keeps its variance, planes and straight edges along an axis have none.
 INLINE vf second_difference(global const plane_t *frame, int plane, int x, int y, PlaneStack planes) {
     vf sum = 0.0f;
-    for (int k = 0; k < 9; ++k)
-        sum = fma(near_value(frame, plane, x + k % 3 - 1, y + k / 3 - 1, planes),
-                  (vf)((k == 4  ? 4.0f
-                        : k % 2 ? -2.0f
-                                : 1.0f) *
-                       (1.0f / 6.0f)),
-                  sum);
+    for (int k = 0; k < 9; ++k) {
+        const float weight = (k == 4 ? 4.0f : k % 2 == 1 ? -2.0f : 1.0f) * (1.0f / 6.0f);
+        sum = fma(near_value(frame, plane, x + k % 3 - 1, y + k / 3 - 1, planes), (vf)(weight), sum);
+    }
     return sum;
 }
 

@@ -114,15 +114,14 @@ double samples_by_noise(const LightTrace& trace) {
 namespace {
 
 constexpr std::size_t block = 8;
-constexpr std::size_t max_blocks = 4096;
+constexpr std::size_t max_blocks = 1024;
 
 /// 1 if a sample stands out from its neighbours on all sides, otherwise 0, or -1 where there is sky.
 int peak_at(const float* at, std::ptrdiff_t row, const PeakStep& peak) {
     const std::array around{at[-1], at[1], at[-row], at[row]};
     const float least = std::ranges::min(around), most = std::ranges::max(around);
     if (!(std::abs(*at) < sky_depth) || !(most < sky_depth)) return -1;
-    float step = peak.step * (peak.relative ? std::abs(*at) : 1);
-    if (peak.share > 0) step = std::min(step, peak.share * std::abs(*at));
+    const float step = peak.step * (peak.relative ? std::abs(*at) : 1);
     return int(*at > most + step || *at < least - step);
 }
 

@@ -42,10 +42,8 @@ extern const char* const how_to_animate_the_seed;
 struct PeakStep {
     float step;
     bool relative;
-    float share = 0; ///< of the sample that is enough, where it is less than the step (0: none)
 };
-constexpr PeakStep depth_step{.01F, true}, normal_step{.05F, false}, albedo_step{.03F, false},
-    dark_albedo_step{.03F, false, .1F};
+constexpr PeakStep depth_step{.01F, true}, normal_step{.05F, false}, albedo_step{.03F, false};
 constexpr double max_peaks = .08; ///< of guides without noise (white noise has 0.4)
 
 /// Largest share, over one or several planes, of pixels that are above or below all four neighbours by a step, which is rare
@@ -57,7 +55,7 @@ struct NoisyPart {
     double all = 0;    ///< of all blocks
     double lights = 0; ///< of the blocks whose mean is above 1, of at least four: an albedo there is radiance
 };
-/// Looks at 4096 blocks at most, rows of blocks that are evenly distributed. 0 for images without a block.
+/// Looks at 1024 blocks at most, rows of blocks that are evenly distributed. 0 for images without a block.
 NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& step);
 
 } // namespace atrous

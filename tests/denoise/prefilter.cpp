@@ -50,10 +50,10 @@ TEST_CASE("clean guides: the default has the bytes of --prefilter off") {
 TEST_CASE("noisy guides are filtered by default, and the log says which") {
     if (!has_device()) return;
     const Result usual = result_of(noisy_look(), ""), off = result_of(noisy_look(), "--prefilter off"),
-                 named = result_of(noisy_look(), "--prefilter normal");
-    CHECK(usual.ran.says(std::string(filtered_line) + ": normal (noisy)"));
-    CHECK(usual.ran.out.find(R"("prefilter":"normal")") != std::string::npos);
-    CHECK(named.ran.says(std::string(filtered_line) + ": normal"));
+                 named = result_of(noisy_look(), "--prefilter albedo,normal,depth");
+    CHECK(usual.ran.says(std::string(filtered_line) + ": albedo,normal,depth (noisy)"));
+    CHECK(usual.ran.out.find(R"("prefilter":"albedo,normal,depth")") != std::string::npos);
+    CHECK(named.ran.says(std::string(filtered_line) + ": albedo,normal,depth"));
     CHECK_FALSE(has_same_pixels(usual, off));
     CHECK(has_same_pixels(usual, named));
 }

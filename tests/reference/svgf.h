@@ -22,6 +22,7 @@ struct Settings {
     int unlit = 0; ///< the last of the lights without a gain
     /// Guides that are filtered before they are used: albedo, normal, depth.
     bool prefilters[3] = {};
+    bool film_alpha = false;
 };
 
 /// A frame as in a file: 3 planes of each vector, empty if a role is missing. Motion in pixels, rows down.

@@ -103,7 +103,7 @@ Prepared with_filtered_guides(const Prepared& frame, const Settings& settings) {
             if (frame.z[at] < 0) continue; // a glow
             const bool solid = filters[2] && surface > .2 * sum;
             for (std::size_t c = 0; c < 3; ++c) {
-                if (filters[0] && (settings.samples > 8 || frame.z[at] > 0))
+                if (filters[0] && (settings.samples > 8 || !settings.film_alpha || frame.z[at] > 0))
                     result.a[c][at] = sums[0][c] / sum;
                 if (filters[1] || (solid && frame.z[at] == 0)) result.n[c][at] = sums[1][c] / sum;
             }

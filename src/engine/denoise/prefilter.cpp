@@ -5,25 +5,18 @@
 namespace atrous {
 namespace {
 
-/// Share of blocks from which on a guide is noisy. Clean renders of 2 samples have 0.01 (of lights 0.11); foliage, hair
-/// and motion blur have 0.05 to 0.6.
-constexpr double noisy_blocks = .04;
-struct AlbedoBounds {
-    double all, lights;
-};
-constexpr AlbedoBounds among_clean{.3, .25}, among_noisy{.01, .1}; ///< normals and depths
+/// Shares of blocks from which on guides are noisy. Clean renders of 2 samples have 0.01, and 0.11 of their lights;
+/// foliage, hair, motion blur and depth of field have 0.05 to 0.6.
+constexpr double noisy_surfaces = .04, noisy_albedo = .3, noisy_lights = .25;
 
 Prefilter noisy_guides(const RenderPlanes& planes) {
     const auto is_noisy = [&](const std::vector<float>& guide, const PeakStep& step) {
-        return noisy_part(guide, planes.size, step).all > noisy_blocks;
+        return noisy_part(guide, planes.size, step).all > noisy_surfaces;
     };
-    Prefilter noisy{};
-    noisy.normal = is_noisy(planes.normal, normal_step);
-    noisy.depth = is_noisy(planes.depth, depth_step);
-    const NoisyPart albedo = noisy_part(planes.albedo, planes.size, dark_albedo_step);
-    const AlbedoBounds& bounds = noisy.any() ? among_noisy : among_clean;
-    noisy.albedo = albedo.all > bounds.all || albedo.lights > bounds.lights;
-    return noisy;
+    if (is_noisy(planes.normal, normal_step) || is_noisy(planes.depth, depth_step))
+        return {"", false, true, true, true};
+    const NoisyPart albedo = noisy_part(planes.albedo, planes.size, albedo_step);
+    return {"", false, albedo.all > noisy_albedo || albedo.lights > noisy_lights, false, false};
 }
 
 } // namespace
@@ -40,6 +33,7 @@ const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& plane
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings) {
     SvgfSettings own = settings.filter;
     own.samples = render.samples_of(settings);
+    own.film_alpha = !render.empty.empty();
     own.prefilter = &prefilter_for(*own.prefilter, render.planes);
     return own;
 }

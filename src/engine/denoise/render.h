@@ -90,9 +90,9 @@ struct Render : RenderInfo {
     }
 };
 
-/// Returns the row of guides that are filtered before they are used: of those asked for, or if automatic of the noisy
-/// ones, those that the image has. Details of an albedo count as texture, unless its lights are noisy, nearly all of it is,
-/// or depth or normals are noisy, too: all three average over motion, the lens or fine geometry.
+/// Returns the row of existing guides that are filtered before they are used. For the automatic row these are all guides, if
+/// normals or depth are noisy, because all are averages over motion, the lens or fine geometry. Otherwise details of an
+/// albedo count as texture, unless its lights or nearly all of it are noisy.
 const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes);
 
 /// Returns the filter's settings for a preprocessed image, with its samples and its noisy guides.

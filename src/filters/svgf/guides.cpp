@@ -8,8 +8,8 @@ using namespace kernels;
 
 void add_guides(SvgfBuilder& b, int entered, int frame) {
     const Prefilter& which = *b.settings.asked.prefilter;
-    // At few samples, the albedo of the result is a mean over frames, and keeps edges best as it is.
-    const bool edges = b.settings.own() > 0;
+    // Coverage by alpha is in albedo and light alike, and few samples take a mean albedo over frames.
+    const bool edges = b.settings.own() > 0 || !b.settings.asked.film_alpha;
     const SvgfGuides p{b.frame.planes, which.albedo, which.normal, which.depth, edges, b.frame_planes()};
     const int noise = add_planes(b, "noise of guides", SVGF_GUIDE_GROUPS);
     const auto add = [&](const char* kernel, std::vector<int> reads, int writes, const Traffic& moves) {

@@ -19,7 +19,7 @@ std::span<const RenderFilter> render_filters();
 /// Guides that are filtered before they are used.
 struct Prefilter {
     const char* name;
-    bool automatic; ///< those that are noisy: becomes another row
+    bool automatic; ///< becomes another row, of noisy guides
     bool albedo, normal, depth;
 
     bool any() const { return albedo || normal || depth; }
@@ -51,6 +51,7 @@ struct SvgfSettings {
     double own_albedo =
         0; ///< if vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
     const Prefilter* prefilter = &prefilters()[0];
+    bool film_alpha = false; ///< not an option: there are pixels without alpha
     Execution how{};
 
     /// True if frames stay unchanged, bit for bit: there is nothing to compute.
@@ -147,8 +148,7 @@ inline constexpr std::tuple svgf_facts{
         "Scale the tolerance for differences of light, {range}: below 1 the input is blended in, 0 gives it back bit for bit"},
     Fact{"samples", &SvgfSettings::samples, svgf_range::samples, "N|auto",
          "State the samples per pixel of the render, {range}"},
-    TableFact{
-        "prefilter", &SvgfSettings::prefilter, prefilters,
-        "Filter guides before they are used: auto (those that are noisy), off, or those that are named"}};
+    TableFact{"prefilter", &SvgfSettings::prefilter, prefilters,
+              "Filter guides before they are used: noisy guides (auto), none (off), or the named ones"}};
 
 } // namespace atrous
