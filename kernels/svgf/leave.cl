@@ -29,8 +29,7 @@ kernel void svgf_leave(global const plane_t *restrict signal, global const plane
             const vf input = plane_value(frame, k < 3 ? FRAME_C + k : lights + k - 3, x, y, p.planes);
             const vf light = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
             vf filtered = light;
-            if (p.gives_back > 0)
-                filtered = fma(plane_value(shares, SHARE_R, x, y, p.planes), input - light, filtered);
+            if (p.gives_back > 0) filtered = fma(plane_value(shares, SHARE_R, x, y, p.planes), input - light, filtered);
             if (p.gives_back > 1) {
                 const int from = k < 3 ? FRAME_C + k : p.means_extra + lights - FRAME_EXTRA + k - 3;
                 filtered = fma(plane_value(shares, SHARE_Q, x, y, p.planes),

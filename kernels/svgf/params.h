@@ -198,7 +198,7 @@ enum SvgfResidualPlane {
     SHARE_Q = 1
 };
 
-// Products of residuals, and variances of noise. A frame alone has the planes before MOMENT_QQ.
+// Products of residuals, and variances of noise. A single frame has the planes before MOMENT_QQ.
 enum SvgfMomentPlane {
     MOMENT_RR = 0,
     MOMENT_DETAILS = 1, // squares of details of R along both axes, x, and y. All are means over the channels

@@ -8,8 +8,8 @@
 INLINE vf mixed(vf a, vf b, vf share) { return fma(b - a, share, a); }
 
 // Plane k of the signal as light of the surface, with the albedo of the frame (own 1) or of the means (own 0).
-INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, global const plane_t *means, int k, int x,
-                    int y, float own, PlaneStack planes) {
+INLINE vf lit_value(global const plane_t *signal, global const plane_t *frame, global const plane_t *means, int k,
+                    int x, int y, float own, PlaneStack planes) {
     const int a = FRAME_A + k % 3;
     const vf albedo = mixed(plane_value(means, a, x, y, planes), plane_value(frame, a, x, y, planes), own);
     return plane_value(signal, k, x, y, planes) * fmax(albedo, (vf)(SVGF_MIN_ALBEDO));

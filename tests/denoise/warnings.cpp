@@ -110,7 +110,7 @@ TEST_CASE("samples of light that are finite, but beyond all light, are replaced 
 }
 
 TEST_CASE(
-    "samples per pixel: the user's, else the file's, else by the noise, else 8; which is said at the start") {
+    "samples per pixel: the user's, else the file's, else by the noise, else 8; the log begins with it") {
     if (!has_device()) return;
     CHECK(said_of(small).says("samples per pixel: 4, the file's"));
     CHECK(said_of(small, "--samples auto").says("samples per pixel: 4, the file's"));
@@ -118,12 +118,12 @@ TEST_CASE(
     Look look = small;
     look.samples = "";
     for (const char* options : {"", "--samples auto"})
-        CHECK(said_of(look, options).says("samples per pixel: 8, assumed; --samples N says better"));
+        CHECK(said_of(look, options).says("samples per pixel: 8, assumed; --samples N sets another number"));
     look.size = {64, 48};
-    CHECK(said_of(look).says(", as its noise looks; --samples N says better"));
+    CHECK(said_of(look).says(", estimated from the noise; --samples N sets another number"));
 }
 
-TEST_CASE("noise that is not that of the file's samples is told, unless the user gives them") {
+TEST_CASE("noise that does not fit the samples of the file is reported, unless the user gives them") {
     if (!has_device()) return;
     Look look{.size = {64, 48}, .samples = "4096"};
     CHECK(said_of(look).says("the file states 4096 samples per pixel, but its noise is "));

@@ -69,7 +69,7 @@ struct Residual {
     bool is_sharp;      ///< with albedo, without a history
     double longest = 7; ///< the most frames that count
 };
-/// Gives filtered light (as in Residual) what it lost beyond noise.
+/// Gives filtered light (as in Residual) the lost light that is not noise.
 void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings);
 
 struct Result {

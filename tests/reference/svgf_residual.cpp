@@ -1,4 +1,4 @@
-// Computes what the result gets back of the residual, in double precision: least squares of the error from local means,
+// Computes the part of the residual that the result gets back, in double precision: least squares of the error from local means,
 // whose noise second differences show.
 #include "reference/svgf.h"
 #include <algorithm>
@@ -72,7 +72,7 @@ struct Shares {
     double r, q;
 };
 
-// Least squares with both shares 0 or more, and their sum at most 1. A frame alone has no Q.
+// Least squares with both shares 0 or more, and their sum at most 1. A single frame has no Q.
 Shares shares_of(double rr, double qq, double rq, double noise, double count, double excess, double rest) {
     const double own = 1 / count, v = excess * std::min(noise / rr, 2.0);
     const double in_r = v * (1 - .2 * own), in_q = v * .8 * own;

@@ -74,8 +74,9 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const
     const std::vector<std::string> lines = role_lines(run, picture, settings);
     const std::string samples = run.options.samples_given ? "given"
                                 : picture.samples > 0     ? "the file's"
-                                : picture.measured > 0    ? "as its noise looks; --samples N says better"
-                                                          : "assumed; --samples N says better";
+                                : picture.measured > 0
+                                    ? "estimated from the noise; --samples N sets another number"
+                                    : "assumed; --samples N sets another number";
     // The number of samples may differ from frame to frame.
     const bool first = !was_printed(messages::layers);
     if (!is_first_occurrence(message(messages::layers, joined(lines, "\n") + "\n" + samples))) return;

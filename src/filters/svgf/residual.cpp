@@ -39,7 +39,7 @@ double rise(double samples, double from, double times = 4) {
     return std::clamp(std::log2(samples / from) / std::log2(times), 0.0, 1.0);
 }
 
-/// From 32 samples on, noise is no longer larger than what the levels lose; for a frame alone from 16 on. Without albedo
+/// From 32 samples on, noise is no longer larger than the light that the levels lose; for a single frame from 16 on. Without albedo
 /// texture is lost, too, and looks like noise, and a history is blurred: both get more back from 8 samples on,
 /// and every frame from 128 on.
 SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longest) {

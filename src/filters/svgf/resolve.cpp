@@ -64,7 +64,7 @@ double SvgfResolved::luma() const {
 double SvgfResolved::share() const { return std::min(asked.strength, 1.0); }
 // Few samples: the mean over frames is cleaner. Many: the frame's own is sharper.
 double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, asked.own_albedo, 1.0); }
-// Up to 4 samples, the levels lose less than the estimates of single bright samples are wrong by.
+// Up to 4 samples, the errors of the estimates exceed the light that the levels lose.
 double SvgfResolved::gives_back() const {
     return is_gaussian() ? 0 : std::clamp((asked.samples - 4) / 4, 0.0, 1.0);
 }
