@@ -11,7 +11,7 @@ namespace atrous {
 constexpr std::size_t measured_levels = 3;
 using Quarters = std::array<float, 4>; ///< of a block: above left, right, below left, right
 
-/// Blocks of 16 x 16 pixels, without those that are clipped. Energies are sums of squared details over all bands, mean
+/// Blocks of 16 x 16 pixels, except clipped ones. Energies are sums of squared details over all bands, mean
 /// of the pixels, relative to white noise of variance 1. So white noise of deviation 5 has 25 at every level.
 struct BlockEnergies {
     /// An opponent or a channel.
@@ -60,7 +60,7 @@ struct NoiseFloor {
 
 /// The curves of the channels, from the calmest blocks of each brightness. They count as a shape only.
 std::vector<StepCurve> channel_curves(const BlockEnergies& blocks);
-/// Measures the floor. Energies of coloured blocks are converted to those that a grey of the same brightness would have,
+/// Measures the floor. Energies of coloured blocks are converted to the energies of a grey of the same brightness,
 /// by the noise map of `curves`: sum of weight^2 curve(channel).
 NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves,
                       const FrameletBank& bank);
@@ -71,7 +71,7 @@ struct Envelope {
     StepCurve bound{};
     std::array<BinValues, kernels::FRAMELET_CURVE> weight{}; ///< adds up to 1
 };
-/// `certain`: 0 to 1, bins that contain noise alone. Between them and near them, noise is as strong as there.
+/// `certain`: 0 to 1, bins that contain only noise. Between and near these bins, noise is equally strong.
 Envelope envelope(const BinValues& values, BinValues certain = {});
 /// Median of energies, and the variance of their logarithm, from its quartiles.
 struct LogSpread {
@@ -103,7 +103,7 @@ std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::s
 struct Trust {
     std::array<BinValues, measured_levels> level{};
     BinValues
-        pattern{}; ///< factor in all levels: 0 for what differs less than chance, or is bluer than white
+        pattern{}; ///< factor in all levels: 0 for patterns, which differ less than chance or are bluer than white
 };
 Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
                const WhiteLevels& white);

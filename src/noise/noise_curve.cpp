@@ -18,7 +18,7 @@ constexpr double shadows = 48, lights = 208; // up to and from these brightnesse
 constexpr double doubling_at_ends = 24, doubling_between = 60; // its deviation may double over so many steps
 constexpr double beyond = 1.4; // times the variance of the nearest bin with blocks: no more without any
 constexpr double over_bound =
-    1.15; // times the bound, which is lower than noise by chance: the most that near bins may say
+    1.15; // times the bound, which is lower than noise by chance: the most that near bins may give
 constexpr int window = 33; // of the Hann window
 constexpr double nothing = 1e-6;
 
@@ -54,7 +54,7 @@ double pair_of(const Quarters& quarters, std::size_t diagonal) {
     return (double(quarters[diagonals[diagonal][0]]) + double(quarters[diagonals[diagonal][1]])) / 2;
 }
 
-/// The variance of a channel in a bin, from the finest two levels, or 0, and whether it is noise alone, 0 to 1.
+/// The variance of a channel in a bin, from the finest two levels, or 0, and whether it is only noise, 0 to 1.
 struct ChannelNoise {
     double variance = 0, certain = 0;
 };
@@ -113,7 +113,7 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
 
 namespace {
 
-/// Returns the values of bins that contain noise alone, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
+/// Returns the values of bins that contain only noise, `certain` (0 to 1), as far as they are near. In a bin of texture noise is as near
 /// ones have it: `bound` is only the most that is possible. `logs`: of the values.
 double near_noise(const BinValues& logs, const BinValues& certain, std::size_t brightness, double bound) {
     constexpr double doubt = 0.1; // weight of the bound

@@ -127,7 +127,7 @@ FoundNoise noise_of_floor(const NoiseFloor& floor, double noise_like, const Whit
             for (double& v : *values) v *= noise_like;
         curves.push_back(curves_of(floor.planes[p], trust));
     }
-    double excess = INFINITY; // dispersion of luma beyond chance, in the picture as a whole
+    double excess = INFINITY; // dispersion of luma beyond chance, in the whole image
     for (const std::size_t l : {0U, 1U})
         excess = std::min(excess, weighted_quantile(floor.planes[0][l].dispersion, floor.count) -
                                       white[l].dispersion);

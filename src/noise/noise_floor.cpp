@@ -66,6 +66,9 @@ class GreyEnergies {
 /// The levels by whose energies blocks are chosen to measure a level: 0 and 1, of level 2: 1 and 2.
 constexpr std::array<std::size_t, measured_levels> first_chooser{0, 0, 1};
 
+/// Bins far above the envelope contain only texture and do not count.
+double weight_of_bin(double part) { return std::pow(part, 4) + 1e-6; }
+
 /// Bands by plane and level.
 using Shapes = std::vector<std::array<std::array<double, kernels::FRAMELET_BANDS>, measured_levels>>;
 
@@ -109,15 +112,17 @@ void measure_bins(const GreyEnergies& energies, const WhiteLevels& white, NoiseF
     for_parts(noise_bins, [&] {
         return [&](std::size_t bin) { shapes[bin] = measure_bin(energies, bin, white, floor); };
     });
-    for (const Shapes& one : shapes)
-        for (std::size_t p = 0; p < one.size(); ++p)
-            for (std::size_t l = 0; l < measured_levels; ++l)
-                for (std::size_t b = 0; b < one[p][l].size(); ++b)
-                    floor.planes[p][l].shape[b] += one[p][l][b];
+    for (std::size_t p = 0; p < floor.planes.size(); ++p)
+        for (std::size_t l = 0; l < measured_levels; ++l) {
+            NoiseFloor::Level& level = floor.planes[p][l];
+            const BinValues part = part_of_envelope(level.variance);
+            for (std::size_t bin = 0; bin < noise_bins; ++bin)
+                for (std::size_t b = 0; b < level.shape.size(); ++b)
+                    level.shape[b] += weight_of_bin(part[bin]) * shapes[bin][p][l][b];
+        }
 }
 
-/// Replaces dispersions by the median of those near in brightness. Bins far above the envelope contain texture alone and say
-/// nothing.
+/// Replaces dispersions by the median of those near in brightness.
 void smooth_dispersions(const BinValues& count, NoiseFloor::Level& level) {
     BinValues smooth{};
     const BinValues part = part_of_envelope(level.variance);
@@ -125,7 +130,7 @@ void smooth_dispersions(const BinValues& count, NoiseFloor::Level& level) {
         BinValues weight{};
         for (std::size_t other = 0; other < noise_bins; ++other) {
             const double far = std::abs(bin_centre(b) - bin_centre(other)) / bin_neighbours;
-            weight[other] = std::max(0.0, 1 - far) * count[other] * (std::pow(part[other], 4) + 1e-6);
+            weight[other] = std::max(0.0, 1 - far) * count[other] * weight_of_bin(part[other]);
         }
         smooth[b] = weighted_quantile(level.dispersion, weight);
     }
@@ -149,7 +154,7 @@ double NoiseFloor::map(std::size_t plane) const {
 }
 
 double NoiseFloor::power(std::size_t plane, std::size_t level) const {
-    constexpr double low = 0.25; // share of the bins
+    constexpr double low = 0.15; // share of the blocks
     BinValues ratio{};
     for (std::size_t b = 0; b < noise_bins; ++b)
         ratio[b] = planes[plane][level].variance[b] / grey[plane][std::size_t(bin_centre(b))];

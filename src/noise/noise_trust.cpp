@@ -6,7 +6,7 @@
 namespace atrous {
 namespace {
 
-// Dispersion beyond chance that is texture's. A third of it is noise's. JPEG and noise reduction disperse what they leave, up to
+// Dispersion beyond chance that is texture's. A third of it is noise's. JPEG and noise reduction disperse the rest, up to
 // twice as much from where level 1 has `crushed` times the variance of level 0.
 constexpr double texture = 0.28, crushed = 6;
 // Dispersion over chance of a regular pattern, and of noise twice as much. At level 2 quarters of neighbours depend on each other.
@@ -18,7 +18,7 @@ double floor_ratio(const std::array<NoiseFloor::Level, measured_levels>& plane, 
     return plane[level].variance[bin] / std::max(plane[level - 1].variance[bin], least_variance);
 }
 
-/// The median over the bins of a level's variance over that of the level before.
+/// The median over the bins of the ratio of a level's variance to the previous level's.
 double middle_ratio(const NoiseFloor& floor, std::size_t plane, std::size_t level) {
     BinValues values{};
     for (std::size_t b = 0; b < noise_bins; ++b) values[b] = floor_ratio(floor.planes[plane], level, b);
@@ -58,7 +58,7 @@ Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, doub
 /// level to level, in all planes, while noise is correlated over few pixels and becomes white.
 double power_law(const NoiseFloor& floor, const WhiteLevels& white) {
     constexpr double rounding = 0.25,
-                     clear = 1;  // squared steps: a plane with less has no say, with more it has
+                     clear = 1;  // squared steps: planes with less do not count, planes with more count
     constexpr double most = 0.3; // dispersion: all of it is texture
     double growth = 2, rise = INFINITY, most_rise = 0, dispersed = 0, variance = 0;
     for (std::size_t p = 0; p < floor.planes.size(); ++p) {

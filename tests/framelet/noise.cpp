@@ -172,7 +172,7 @@ TEST_CASE("what white noise has in each band and quarter is what simulated noise
         const BlockEnergies blocks = measure_blocks(p, bank);
         REQUIRE(blocks.count() == 64 * 64);
         const BlockEnergies::Plane& plane = blocks.opponents[0];
-        std::vector<std::size_t> inner; // tiles of 4 x 4 blocks, without those at borders
+        std::vector<std::size_t> inner; // tiles of 4 x 4 blocks that are not at borders
         for (std::size_t i = 0; i < blocks.count(); ++i)
             if (const std::size_t tile = i / 16, x = tile % 16, y = tile / 16;
                 x > 0 && x < 15 && y > 0 && y < 15)

@@ -1,5 +1,5 @@
-// Tests that textures are not taken for noise, and that noise beside them is: generated pictures with a known answer. At most 0.64
-// steps may be found in a picture without noise: removing all of it leaves 52 dB.
+// Tests that textures are not taken for noise, and that noise next to them is: generated images with a known answer. At most 0.64
+// steps may be found in an image without noise: removing all of it leaves 52 dB.
 #include "noise/noise.h"
 #include <algorithm>
 #include <array>

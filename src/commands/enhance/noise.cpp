@@ -39,7 +39,7 @@ void check_noise_source(const std::filesystem::path& file, const ReadOptions& re
         refuse(error.what());
     }
     if (std::ranges::count(outputs, identity(file)) > 0)
-        refuse(file.string() + ": this run replaces it; name another picture, or a copy");
+        refuse(file.string() + ": this run replaces it; name another image, or a copy");
 }
 
 std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels& pixels,

@@ -100,8 +100,7 @@ std::string noise_text(const NoiseFound& found) {
     constexpr double least = 1; // step of 8 bits
     const std::string photosites = found.photosites ? "; RAW: " + photosites_text(*found.photosites) : "";
     if (found.is_clean())
-        return (found.trust < 0.05 ? "noise: none that could be told from texture" : "noise: none") +
-               photosites;
+        return (found.trust < 0.05 ? "noise: none that differs from texture" : "noise: none") + photosites;
     const std::string words = rule_rows[std::size_t(found.rule)].words;
     if (found.measured < least) return words + ": below 1 of 255" + photosites;
     const auto row =
