@@ -1,5 +1,6 @@
 // Path tracing that samples the sun and lamps directly from rough surfaces. Caustics come only from paths that find a light through
-// mirrors or glass, so they are as noisy as in Cycles. Indirect light of a path is limited, as Cycles does by default.
+// mirrors or glass, so they are as noisy as in Cycles. The light of a path is limited, as Cycles limits
+// indirect light by default.
 #include "trace.h"
 #include <numbers>
 #include <utility>
@@ -7,7 +8,7 @@
 namespace atrous::scenes {
 namespace {
 
-constexpr float far_away = 1e10f, indirect_limit = 2.5f, pi = std::numbers::pi_v<float>;
+constexpr float far_away = 1e10f, indirect_limit = 2.5f, direct_limit = 30, pi = std::numbers::pi_v<float>;
 constexpr int max_bounces = 8;
 using Kind = Material::Kind;
 
@@ -29,8 +30,8 @@ Vec3 on_sphere(Random& random) {
 Vec3 scatter(Vec3 n, Random& random) { return normalize(n * 1.0001f + on_sphere(random)); }
 
 Vec3 limited(Vec3 light, bool indirect) {
-    const float top = std::max({light.x, light.y, light.z});
-    return indirect && top > indirect_limit ? light * (indirect_limit / top) : light;
+    const float top = std::max({light.x, light.y, light.z}), limit = indirect ? indirect_limit : direct_limit;
+    return top > limit ? light * (limit / top) : light;
 }
 
 /// Radiance of the sky and the sun in it.
@@ -161,6 +162,7 @@ bool proceed(Path& path, const Hit& hit) {
         path.d = pass_glass(path.d, n, outside, path.random);
     else
         path.d = normalize(reflect(path.d, n) + (scatter(n, path.random) - n) * material.roughness);
+    path.indirect = path.indirect || material.roughness > 0;
     path.carried = path.carried * colour;
     if (!path.guided) path.looked_through = path.looked_through * colour;
     return true;

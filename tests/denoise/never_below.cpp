@@ -169,12 +169,11 @@ TEST_CASE("no frame, block or motion of a render is worse after denoising, at 32
             for (std::size_t i = 0; i < std::size(ways); ++i) {
                 CAPTURE(scene);
                 CAPTURE(samples);
-                CAPTURE(ways[i].name);
+                CAPTURE(std::string(ways[i].name));
                 const Folder folder;
                 const std::string input = (scenes() / scene / samples).string();
                 const Ran ran = denoise(folder, std::string(ways[i].options) + " " + input + " -o out/");
-                CAPTURE(ran.err);
-                REQUIRE(ran.code == 0);
+                REQUIRE_MESSAGE(ran.code == 0, ran.err);
                 const Score after = score_of(folder.path / "out", scene, truth);
                 CHECK(decibels(after.frames[0], before.frames[0]) <=
                       max_frame_loss); // neighbours on both sides
@@ -185,7 +184,7 @@ TEST_CASE("no frame, block or motion of a render is worse after denoising, at 32
         }
     }
     for (std::size_t i = 0; i < std::size(ways); ++i) {
-        CAPTURE(ways[i].name);
+        CAPTURE(std::string(ways[i].name));
         CHECK(worse[i] <= max_worse_blocks * blocks);
     }
 }

@@ -114,6 +114,7 @@ def main(program, *scenes):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
+    if len(sys.argv) < 3 or set(sys.argv) & {"-h", "--help"}:
+        print(__doc__)
+        sys.exit(0 if set(sys.argv) & {"-h", "--help"} else 2)
     main(*sys.argv[1:])
