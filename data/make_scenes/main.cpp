@@ -40,7 +40,7 @@ constexpr std::size_t channels = std::size(names), depth = 10;
 
 using Values = std::array<double, channels>;
 
-/// The sums of the samples of a pixel. Vectors are those of Cycles: X, Y position before - now, Z, W now - after, rows up.
+/// Returns the means of the samples of a pixel. Vectors are as in Cycles: X, Y position before - now, Z, W now - after, rows up.
 Values pixel(const World& world, const Job& job, int x, int y) {
     Random random(x, y, job.seed * 64 + job.frame);
     const auto width = float(job.width), middle_x = 0.5f * width, middle_y = 0.5f * float(job.height);

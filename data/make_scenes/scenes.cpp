@@ -1,4 +1,5 @@
-// The scenes: a hall with a glossy floor, mirror and glass; a meadow with instanced foliage; a street with lamps out of focus.
+// Builds the scenes: a hall with a glossy floor, a mirror and glass, a meadow with instanced foliage, and a street with light sources
+// out of focus.
 #include "world.h"
 #include <numbers>
 

@@ -1,6 +1,6 @@
-// Path tracing that samples the sun and lamps directly from rough surfaces. Caustics come only from paths that find a light through
-// mirrors or glass, so they are as noisy as in Cycles. The light of a path is limited, as Cycles limits
-// indirect light by default.
+// Path tracing that samples the sun and other light sources directly from rough surfaces. Caustics come only from paths that find a
+// light source through mirrors or glass, so they are as noisy as in Cycles. The light of a path is limited, as Cycles limits indirect
+// light by default.
 #include "trace.h"
 #include <numbers>
 #include <utility>
@@ -52,7 +52,7 @@ Vec3 from_sun(const World& world, Vec3 p, Vec3 n, Random& random) {
     return world.sun_light * (cosine / pi);
 }
 
-/// One of the lamps, as likely as the light that it sends here where nothing is in its way, and this chance.
+/// Returns a light source, as likely as the light that it would send here through empty space, and its probability.
 std::pair<const Shape*, float> lamp_for(const World& world, Vec3 p, Random& random) {
     const auto strength = [&](int i) {
         const Shape& lamp = world.shapes[std::size_t(i)];
@@ -140,7 +140,7 @@ void bounce(Path& path, const Material& material, Vec3 colour, Vec3 n) {
     path.indirect = true;
 }
 
-/// Bounces off a shape or ends there; false: it ends.
+/// Bounces off a shape or ends there. Returns false at the end.
 bool proceed(Path& path, const Hit& hit) {
     const Shape& shape = path.world.shapes[std::size_t(hit.shape)];
     const Material& material = path.world.materials[std::size_t(shape.material)];

@@ -15,12 +15,11 @@ struct Place {
 };
 Place place_of(const Camera& camera, Vec3 p);
 
-/// What one path contributes to its pixel. The albedo is that of the first rough surface, seen through mirrors and glass; that of
-/// lamps and the sky is their radiance, as Cycles writes it. The other guides are those of the first surface.
+/// The contribution of one path to its pixel. The albedo belongs to the first rough surface, seen through mirrors and glass. Light
+/// sources and the sky have their radiance as albedo, as Cycles writes it. The other guides belong to the first surface.
 struct Sample {
     Vec3 light, albedo, normal;
-    Place before{},
-        after{}; ///< of what is seen, minus its place now, both forwards in time: now - before, after - now
+    Place before{}, after{}; ///< motion in the image: from the frame before, to the frame after
 };
 Sample trace(const World& world, const Ray& ray, Random& random);
 

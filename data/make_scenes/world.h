@@ -11,9 +11,9 @@ using samples::Random, samples::Vec3;
 /// Properties of a surface.
 struct Material {
     enum class Kind { matt, mirror, glass, lamp } kind = Kind::matt;
-    Vec3 colour{0.7f, 0.7f, 0.7f}; ///< reflected part of the light; radiance of a lamp
+    Vec3 colour{0.7f, 0.7f, 0.7f}; ///< reflected part of the light, or radiance of a light source
     float coat = 0;                ///< reflectance of a clear coat, seen from the front
-    float roughness = 0;           ///< spread of reflections; 0: exact
+    float roughness = 0;           ///< spread of reflections, 0 in a mirror
     float through = 0; ///< part of the scattered light that leaves on the other side, as in leaves
     float ripple = 0;  ///< slope of small waves
     Vec3 (*paint)(Vec3 p) = nullptr; ///< factor of the colour at a point of the shape
@@ -42,15 +42,15 @@ struct Node {
 struct World {
     std::vector<Material> materials;
     std::vector<Shape> shapes;
-    Vec3 sun{0, 1, 0}, sun_light{};  ///< direction to the sun; irradiance of a surface that faces it
+    Vec3 sun{0, 1, 0}, sun_light{};  ///< direction to the sun, and irradiance of a surface that faces it
     float sun_radius = 0.02f;        ///< tangent of half its angle
     Vec3 (*sky)(Vec3 d) = nullptr;   ///< radiance by direction
     std::array<Camera, 3> cameras{}; ///< of the frames before, now and after
     std::vector<Node> nodes{};
-    std::vector<int> order{}, lamps{}; ///< shapes as the nodes count them; shapes that are lamps
+    std::vector<int> order{}, lamps{}; ///< indices of shapes: as the nodes count them, and the light sources
 };
 
-/// Completes `nodes`, `order` and `lamps` of a world with shapes.
+/// Sorts the shapes into nodes and finds the light sources among them.
 void finish(World& world);
 
 /// The nearest shape along a ray.

@@ -1,5 +1,5 @@
 // Tests that `atrous denoise` never makes a render worse: no frame, at most 1 % of the blocks of pixels, and no more flicker, at 32 and
-// 128 samples. The scenes are those of data/make_scenes. Each reference is two halves with independent noise, and an error is the
+// 128 samples. data/make_scenes renders the scenes. Each reference is two halves with independent noise, and an error is the
 // mean product of the differences from both, which does not contain their noise.
 #include "cli/tables.h"
 #include "denoise/shot.h"
