@@ -66,7 +66,7 @@ std::string log_name(const std::optional<Chunk>& chunk) {
     return "atrous-timings" + (chunk ? "." + std::to_string(chunk->index) : "") + ".jsonl";
 }
 /// The schema number of the log. It grows if a reader of old logs would misread new ones.
-constexpr int schema = 3;
+constexpr int schema = 4;
 
 std::optional<fs::path> log_path(const SessionOptions& options, const OutputPlan& plan) {
     if (options.no_log) return {};

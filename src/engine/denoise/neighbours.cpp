@@ -177,7 +177,7 @@ kernels::SvgfNeighbours neighbour_stats(const Neighbours& neighbours) {
 }
 
 /// Returns the settings for an image in a window whose vectors have this fit.
-SvgfResolved settings_for(const SvgfDevice& device, const Neighbours& neighbours, double fit) {
+SvgfResolved fitted_settings(const SvgfDevice& device, const Neighbours& neighbours, double fit) {
     constexpr double steps = 8; // of a plan each
     // Vectors that are estimated miss by parts of a pixel, which blurs the window's mean of fine patterns.
     const double least = follows_estimated(neighbours) ? 0.25 : 0;
@@ -246,7 +246,7 @@ FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours,
     PreparedPicture& picture = neighbours.middle();
     FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
     made.result = picture.result ? *picture.result
-                                 : filter_frame(device, settings_for(device, neighbours, made.vectors.fit),
+                                 : filter_frame(device, fitted_settings(device, neighbours, made.vectors.fit),
                                                 neighbours.frames(), limits, made.stats);
     std::vector<float>& planes = made.result.planes;
     if (picture.margin > 0)

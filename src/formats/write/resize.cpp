@@ -19,7 +19,7 @@ struct PerLength {
 };
 
 /// Scales the resolution of the sensor with the pixels. A print keeps its resolution, except for the ratio across and down.
-void set_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
+void set_scaled_resolution(OIIO::ImageSpec& spec, const PartScale& scale) {
     const PerLength rows[] = {{"XResolution", scale.factor_x / scale.factor_y},
                               {"Exif:FocalPlaneXResolution", scale.factor_x},
                               {"Exif:FocalPlaneYResolution", scale.factor_y},
@@ -134,7 +134,7 @@ void resize_part(Part& part, const PartScale& scale, const std::vector<std::pair
     if (old.native.size > 0) made->native = resized_channels(old, scale, others);
     made->wraps = scale.place.wraps;
     set_place(made->spec, scale.place);
-    set_resolution(made->spec, scale);
+    set_scaled_resolution(made->spec, scale);
     set_said_size(made->spec, scale.place.size);
     erase_places(made->spec);
     part.pass_through = std::move(made);

@@ -36,7 +36,7 @@ void make_old(const fs::path& log) {
             text.replace(at, text.find(to, at) - at, instead);
     };
     cut(",\"bytes\":", "}", "");
-    cut("\"schema\":3", ",", "\"schema\":2");
+    cut("\"schema\":4", ",", "\"schema\":2");
     spill(log, text);
 }
 

@@ -38,7 +38,7 @@ TEST_CASE("the log: the run, then one object per image in order") {
     const Json& run = lines[0];
     REQUIRE(run.object());
     CHECK(run.object()->front().first == "schema");
-    CHECK(number(run, "schema") == 3);
+    CHECK(number(run, "schema") == 4);
     CHECK(number(run, "images") == 3);
     CHECK(text(run, "atrous") == version());
     CHECK_FALSE(text(run, "driver").empty());
