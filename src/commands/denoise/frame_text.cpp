@@ -84,7 +84,7 @@ void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const
     for (const std::string& line : lines) log_info(line);
     const bool exactly = run.options.samples_given || picture.samples > 0;
     log_info("samples per pixel: " +
-             (exactly ? exact(settings.asked.samples) : significant(settings.asked.samples, 2)) + ", " +
+             (exactly ? exact(settings.asked.samples) : exact(std::round(settings.asked.samples))) + ", " +
              samples);
 }
 
@@ -115,7 +115,7 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
     if (factor > unusual_noise || factor < 1 / unusual_noise)
         warn_once(run, frame, "samples",
                   message(messages::samples_unlike, exact(picture.samples), significant(factor, 2),
-                          significant(picture.measured, 2)));
+                          exact(std::round(picture.measured))));
 }
 
 } // namespace
