@@ -43,7 +43,7 @@ const RoomFlaw room_flaws[] = {
          static std::uint32_t pixel = 0;
          return std::max(v + .3F * (float(files::noise(++pixel) & 0xffff) / 65535 - .5F), 0.0F);
      },
-     "filtered before use: albedo (noisy)"},
+     "albedo is noisy", "--prefilter off"},
     {"an albedo with NaN", "Denoising Albedo",
      [](char component, float v) {
          return component == 'G' && v > .95F ? std::numeric_limits<float>::quiet_NaN() : v;
