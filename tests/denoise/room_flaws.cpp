@@ -105,7 +105,9 @@ TEST_CASE("room with each flaw: finite, told, and in its window never 0.1 dB bel
         CAPTURE(std::string(flaw.what));
         const Room room(flaw);
         const bool of_vectors = flaw.layer == std::string("Vector");
-        const double alone = room.psnr("--temporal none --frames 5", of_vectors ? nullptr : flaw.said);
+        const double alone =
+            room.psnr(std::string("--temporal none --frames 5 ") + (of_vectors ? "" : flaw.options),
+                      of_vectors ? nullptr : flaw.said);
         const double window =
             room.psnr(std::string("--temporal window:1 --frames 4-6 --chunk 1/3 ") + flaw.options, flaw.said);
         MESSAGE(std::string(flaw.what) << ": by itself " << alone << " dB, in its window " << window);
