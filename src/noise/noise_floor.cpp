@@ -154,7 +154,7 @@ double NoiseFloor::map(std::size_t plane) const {
 }
 
 double NoiseFloor::power(std::size_t plane, std::size_t level) const {
-    constexpr double low = 0.15; // share of the blocks
+    constexpr double low = 0.05; // share of the blocks
     BinValues ratio{};
     for (std::size_t b = 0; b < noise_bins; ++b)
         ratio[b] = planes[plane][level].variance[b] / grey[plane][std::size_t(bin_centre(b))];
