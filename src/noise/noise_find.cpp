@@ -81,7 +81,7 @@ ChromaNoise chroma_of(const std::vector<PlaneNoise>& noise, std::size_t at) {
     return chroma;
 }
 
-/// Luma has no more noise than chroma allows, unless nothing disperses it: `alone`.
+/// Luma has no more noise than chroma allows, unless nothing disperses luma.
 void bound_luma(const PlaneFloor& floor, const ChromaNoise& chroma, double alone, std::size_t at,
                 std::vector<PlaneNoise>& noise) {
     const double often = witness * witness + chroma.white * (as_white - witness * witness),

@@ -115,10 +115,8 @@ void measure_bins(const GreyEnergies& energies, const WhiteLevels& white, NoiseF
     for (std::size_t p = 0; p < floor.planes.size(); ++p)
         for (std::size_t l = 0; l < measured_levels; ++l) {
             NoiseFloor::Level& level = floor.planes[p][l];
-            const BinValues part = part_of_envelope(level.variance);
             for (std::size_t bin = 0; bin < noise_bins; ++bin)
-                for (std::size_t b = 0; b < level.shape.size(); ++b)
-                    level.shape[b] += weight_of_bin(part[bin]) * shapes[bin][p][l][b];
+                for (std::size_t b = 0; b < level.shape.size(); ++b) level.shape[b] += shapes[bin][p][l][b];
         }
 }
 
@@ -154,7 +152,7 @@ double NoiseFloor::map(std::size_t plane) const {
 }
 
 double NoiseFloor::power(std::size_t plane, std::size_t level) const {
-    constexpr double low = 0.15; // share of the blocks
+    constexpr double low = 0.05; // share of the blocks
     BinValues ratio{};
     for (std::size_t b = 0; b < noise_bins; ++b)
         ratio[b] = planes[plane][level].variance[b] / grey[plane][std::size_t(bin_centre(b))];
