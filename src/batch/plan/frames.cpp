@@ -35,7 +35,7 @@ std::map<int, std::string> files_of(const FramePattern& pattern) {
 }
 
 template <class Files>
-void warn_of_holes(const std::string& pattern, const Files& files) {
+void report_holes(const std::string& pattern, const Files& files) {
     std::vector<int> frames;
     for (const auto& [frame, path] : files) frames.push_back(frame);
     const auto holes = holes_of(frames);
@@ -105,7 +105,7 @@ void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
         const fs::path& first = files.begin()->second;
         const auto frame = frame_in(first.filename().string());
         if (files.size() > 1)
-            warn_of_holes((first.parent_path() / (frame->before + "{frame}" + frame->after)).string(), files);
+            report_holes((first.parent_path() / (frame->before + "{frame}" + frame->after)).string(), files);
     }
 }
 
@@ -143,7 +143,7 @@ Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, 
     std::vector<int> wanted = frames;
     if (frames.empty()) {
         for (const auto& [frame, path] : files) wanted.push_back(frame);
-        warn_of_holes(pattern.text(), files);
+        report_holes(pattern.text(), files);
     }
     const std::size_t index = inputs.patterns.size();
     inputs.patterns.push_back(pattern.text());
