@@ -47,7 +47,7 @@ typedef struct {
 } Guides;
 
 // The squared difference of the pixels at (x, y) and (x + dx, y + dy) beyond their noise, in variances of that difference:
-// that of albedo or normal, whichever is larger.
+// the larger one of albedo and normal.
 INLINE vf pair_cost(const Guides *g, int x, int y, int dx, int dy) {
     vf cost = 0.0f;
     for (int group = 0; group < SVGF_GUIDE_GROUPS; ++group) {
@@ -77,7 +77,7 @@ INLINE vf guide_weight(const Guides *g, int x, int y, int dx, int dy) {
 // Weighted sums over the taps.
 typedef struct {
     vf weight, guides[3 * SVGF_GUIDE_GROUPS]; // albedo, normal
-    vf surface, near;                         // of surfaces alone: weights, and weights over depth
+    vf surface, near;                         // only of surfaces: weights, and weights over depth
 } GuideSums;
 
 INLINE GuideSums guide_sums(const Guides *g, int x, int y) {

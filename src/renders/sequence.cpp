@@ -51,7 +51,7 @@ bool between_dots(const std::string& stem, const Place& place) {
     return (place.at == 0 || stem[place.at - 1] == '.') && (end == stem.size() || stem[end] == '.');
 }
 
-/// True if the digits at that place are those of a version: "_v002", "V3", at the beginning of a word.
+/// True if the digits at that place are a version: "_v002", "V3", at the beginning of a word.
 bool is_version(const std::string& text, std::size_t at) {
     return at > 0 && (text[at - 1] == 'v' || text[at - 1] == 'V') &&
            (at == 1 || !is_alphanumeric(text[at - 2]));

@@ -1,4 +1,4 @@
-// Each misuse of `atrous denoise`: what is said, the exit code, and that nothing is written.
+// Each misuse of `atrous denoise`: its message, the exit code, and that nothing is written.
 #include "batch/plan/messages.h"
 #include "denoise/shot.h"
 #include "renders/messages.h"

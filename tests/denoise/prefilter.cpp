@@ -1,4 +1,4 @@
-// Tests --prefilter of `denoise`: what is filtered by default and by name, what the log says, and what is refused.
+// Tests --prefilter of `denoise`: guides that are filtered by default and by name, members of the log, refusals.
 #include "cli/messages.h"
 #include "denoise/shot.h"
 #include "support/messages.h"

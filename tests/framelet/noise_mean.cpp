@@ -1,4 +1,4 @@
-// The noise of several frames as one: nearer to the truth than one frame's, and of one frame what that says.
+// The noise of several frames as one is nearer to the truth than the noise of one frame.
 #include "noise/messages.h"
 #include "noise/noise.h"
 #include "support/messages.h"

@@ -35,7 +35,7 @@ Image energy_of(const Image& image) {
     return energy;
 }
 
-/// The energy beyond the edges is that of the differences there, so it is computed with a margin.
+/// The energy beyond the edges comes from the differences there, so it is computed with a margin.
 Image variance_of(const Image& image) {
     constexpr double binomial[] = {1, 4, 6, 4, 1};
     constexpr int margin = 2;

@@ -1,5 +1,5 @@
-// Tests the filter of noisy guides: exactness against the reference, regions, which guides count as noisy, and what it
-// gains for a light out of focus.
+// Tests the filter of noisy guides: exactness against the reference, regions, the guides that count as noisy, and the
+// gain for a light out of focus.
 #include "engine/denoise/render.h"
 #include "filters/svgf/builder.h"
 #include "svgf/shot.h"
@@ -137,7 +137,7 @@ TEST_CASE("guides that are noisy are filtered by default, and no others") {
 
 namespace {
 
-/// A wall with a light out of focus before it: its samples hit the light by chance, and the albedo has what they saw.
+/// A wall with a light out of focus before it: its samples hit the light by chance, and the albedo has the mean of what they saw.
 struct OutOfFocus {
     Samples samples;
     std::vector<float> truth;

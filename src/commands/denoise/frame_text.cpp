@@ -108,7 +108,7 @@ void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
 
 namespace {
 
-/// Warns if the noise is not that of the samples that the file states.
+/// Warns if the noise does not fit the samples that the file states.
 void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
     if (run.options.samples_given || picture.samples <= 0 || picture.measured <= 0) return;
     const double factor = std::sqrt(picture.samples / picture.measured); // of the deviation

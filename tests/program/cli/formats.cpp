@@ -1,4 +1,4 @@
-// --format, --depth and --compression as a user gives them, what is refused, and animations in other formats.
+// --format, --depth and --compression as a user gives them, refusals, and animations in other formats.
 #include "batch/plan/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"

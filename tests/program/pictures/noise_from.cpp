@@ -1,4 +1,4 @@
-// --noise: the noise of one picture for all, and what it is said to be like.
+// --noise: the noise of one image for all, and its description.
 #include "commands/enhance/noise.h"
 #include "support/app_run.h"
 #include <cmath>
