@@ -131,7 +131,7 @@ INLINE void write_pixels(const Source *s, const Colours *pixels, global SAMPLE *
     Encoded out[COLOURS];
     UNROLL
     for (int c = 0; c < COLOURS; ++c) out[c] = encode(pixels->colour[c].v);
-    for (int i = 0; i < count; ++i, first += CHANNELS) {
+    for (int i = 0; i < VECTOR && i < count; ++i, first += CHANNELS) {
         UNROLL
         for (int c = 0; c < COLOURS; ++c) WRITE_ENCODED(result, first + c, out[c], i);
         copy_alpha(s->samples, result, first);
