@@ -91,9 +91,9 @@ struct Render : RenderInfo {
 };
 
 /// Returns the row of existing guides that are filtered before they are used. For the automatic row these are all guides, if
-/// normals or depth are noisy, because all are averages over motion, the lens or fine geometry. Otherwise details of an
-/// albedo count as texture, unless its lights or nearly all of it are noisy.
-const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes);
+/// normals or depth are noisy for that number of samples, because all are averages over motion, the lens or fine geometry.
+/// Otherwise details of an albedo count as texture, unless its lights or nearly all of it are noisy.
+const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes, double samples);
 
 /// Returns the filter's settings for a preprocessed image, with its samples and its noisy guides.
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings);

@@ -270,6 +270,6 @@ TEST_CASE("a packet that names its resolution 400,000 times is changed everywher
         expected += i % 2 ? "<tiff:XResolution>360000/10000</tiff:XResolution>"
                           : "<y tiff:XResolution='360000/10000'/>";
     }
-    move_xmp(packet, {.old = {20, 20}, .size = {10, 10}, .factor = {2, 2}});
+    move_xmp(packet, {.old = {20, 20}, .size = {10, 20}, .factor = {2, 1}});
     CHECK(packet == expected);
 }
