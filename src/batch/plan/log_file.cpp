@@ -40,6 +40,16 @@ bool is_default_log(const fs::path& log) {
     return name.starts_with("atrous-timings") && name.ends_with(".jsonl");
 }
 
+/// True if a logged file is in the folder of the log, so that the log was not copied or moved since.
+bool is_in_place(const fs::path& folder, const std::vector<LogLine>& lines) {
+    std::error_code ec;
+    return std::ranges::any_of(lines, [&](const LogLine& line) {
+        return std::ranges::any_of(line.files, [&](const LoggedFile& file) {
+            return fs::equivalent(file.path.has_parent_path() ? file.path.parent_path() : ".", folder, ec);
+        });
+    });
+}
+
 std::size_t files_at(const LogPlace& place, const std::vector<LogLine>& lines) {
     std::size_t count = 0;
     std::error_code ec;
@@ -131,7 +141,8 @@ LogPlace place_of_files(const std::vector<LogLine>& lines, const fs::path& log) 
         }
     const fs::path folder = log.has_parent_path() ? log.parent_path() : fs::path(".");
     LogPlace best;
-    std::size_t most = is_default_log(log) ? 0 : files_at(best, lines);
+    const bool is_copy = is_default_log(log) && !is_in_place(folder, lines);
+    std::size_t most = is_copy ? 0 : files_at(best, lines);
     for (std::ptrdiff_t dropped = 0; dropped < shortest && most < all; ++dropped) {
         const LogPlace place{folder, dropped};
         const std::size_t count = files_at(place, lines);

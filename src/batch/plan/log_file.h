@@ -69,8 +69,8 @@ struct LogPlace {
 };
 
 /// The place with the most files, of equals the first: all of a log were moved together, so that no file stands for another
-/// of its name. A log with the default name was written next to its outputs. It counts first where it is now, so that a copied
-/// folder is not taken for its original.
+/// of its name. A log with the default name was written next to its outputs. If no logged name is in its folder, it was copied or
+/// moved, and the files next to it count first.
 LogPlace place_of_files(const std::vector<LogLine>& lines, const std::filesystem::path& log);
 
 } // namespace atrous

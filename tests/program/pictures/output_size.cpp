@@ -42,7 +42,7 @@ TEST_CASE("refused: --upscale, --sharpen-output without --size, boxes that are n
     refused("--sharpen-output 1", {"--sharpen-output", "--size"});
     refused("--size 20x20 --sharpen-output 5", {"--sharpen-output", "4"});
     refused("--size 20x20 --sharpen-output -1", {"--sharpen-output", "0"});
-    for (const char* box : {"0x0", "20", "20x", "-4x4", "1.5x2", "axb"})
+    for (const char* box : {"0x0", "0", "20.5", "20x", "-4x4", "1.5x2", "axb"})
         refused((std::string("--size ") + box).c_str(), {"--size"});
     CHECK_FALSE(folder.has("b.ppm"));
 }
