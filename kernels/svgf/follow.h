@@ -69,7 +69,7 @@ INLINE Pixel pixel_at(global const plane_t *frame, const SvgfGather *p, int x, i
     }
     s.box.albedo = p->albedo;
     const vf depth = z > 0.0f ? z : s.box.most[6];
-    s.box.depth_falloff = 1.0f / (SVGF_BOX_Z * fmax(depth, (vf)(SVGF_LEAST_Z)));
+    s.box.depth_falloff = 1.0f / (SVGF_BOX_Z * fmax(depth, (vf)(SVGF_MIN_Z)));
     return s;
 }
 

@@ -6,7 +6,7 @@
 
 #define GUIDE_FLOOR 1e-6f    // added to the variance of a difference
 #define GUIDE_TOLERANCE 0.5f // of a cost of 1, in variances of a difference
-#define LEAST_SURFACE 0.2f   // share of surfaces among the taps from which on sky becomes a surface
+#define MIN_SURFACE 0.2f     // share of surfaces among the taps from which on sky becomes a surface
 
 // A value of a plane. Beyond the edges, the nearest pixel's.
 INLINE vf near_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
@@ -88,7 +88,7 @@ INLINE GuideSums guide_sums(const Guides *g, int x, int y) {
             const vf solid = masked(w, MASK(z > 0.0f));
             s.weight += w;
             s.surface += solid;
-            s.near += solid / fmax(z, (vf)(SVGF_LEAST_Z));
+            s.near += solid / fmax(z, (vf)(SVGF_MIN_Z));
             UNROLL_ON_GPU
             for (int k = 0; k < 3 * SVGF_GUIDE_GROUPS; ++k)
                 s.guides[k] = fma(w, near_value(g->frame, FRAME_A + k, x + dx, y + dy, g->planes), s.guides[k]);
@@ -104,7 +104,7 @@ INLINE void put_frame(global plane_t *to, int plane, int x, int y, PlaneStack pl
 // their depth and normal.
 INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out, int x, int y, const SvgfGuides *p) {
     const vf z = plane_value(g->frame, FRAME_Z, x, y, p->planes), share = 1.0f / s->weight; // the pixel itself counts 1
-    const vi any = ~svgf_is_emission_only(z), solid = any & MASK(s->surface > LEAST_SURFACE * s->weight);
+    const vi any = ~svgf_is_emission_only(z), solid = any & MASK(s->surface > MIN_SURFACE * s->weight);
     const vi albedo = p->albedo ? (p->edges ? any : MASK(z > 0.0f)) : any ^ any, depth = p->depth ? solid : any ^ any;
     const vi normal = p->normal ? any : depth & MASK(z == 0.0f);
     vf light[3];

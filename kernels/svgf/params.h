@@ -65,7 +65,7 @@ enum SvgfGuidePlane {
 // As a feature: the albedo of an emitter is its radiance, and matrices with such numbers have no factor in single
 // precision.
 #define SVGF_MAX_ALBEDO 2.0f
-#define SVGF_LEAST_Z 1e-3f
+#define SVGF_MIN_Z 1e-3f
 
 typedef struct {
     PlaneStack planes;

@@ -22,16 +22,16 @@ kernel void svgf_residual(global const plane_t *restrict signal, global const pl
     const Row row = row_here();
     const int y = row.y;
     if (y >= p.planes.height) return;
-    const vf most = SVGF_MAX_RESIDUAL;
+    const vf limit = SVGF_MAX_RESIDUAL;
     for (int x = row.x; x < p.planes.width; x += row.step)
         for (int k = 0; k < 3; ++k) {
             const vf light = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
             const vf bright = 1.0f + fmax(light, (vf)(0.0f)), weight = 1.0f / (bright * bright);
             const vf r = (plane_value(frame, FRAME_C + k, x, y, p.planes) - light) * weight;
-            put_here(residual, RESIDUAL_R + k, x, y, p.planes, clamp(r, -most, most));
+            put_here(residual, RESIDUAL_R + k, x, y, p.planes, clamp(r, -limit, limit));
             if (!p.has_means) continue;
             const vf q = (plane_value(means, FRAME_C + k, x, y, p.planes) - light) * weight;
-            put_here(residual, RESIDUAL_Q + k, x, y, p.planes, clamp(q, -most, most));
+            put_here(residual, RESIDUAL_Q + k, x, y, p.planes, clamp(q, -limit, limit));
         }
 }
 
@@ -57,7 +57,7 @@ INLINE void values_around(global const plane_t *from, int plane, int x, int y, P
 
 // Factor by which frame - means shows too little of the noise of the frame, which is a part of the means.
 INLINE vf others_factor(vf count) {
-    const vf others = fmax(1.0f - 1.0f / count, (vf)(SVGF_LEAST_OTHERS));
+    const vf others = fmax(1.0f - 1.0f / count, (vf)(SVGF_MIN_OTHERS));
     return 1.0f / (others * sqrt(sqrt(others))); // resampled frames have less noise
 }
 
@@ -125,7 +125,7 @@ kernel void svgf_blur(global const plane_t *restrict from, global plane_t *restr
         }
 }
 
-INLINE vf least_of(global const plane_t *moments, int plane, int x, int y, PlaneStack planes) {
+INLINE vf min_of(global const plane_t *moments, int plane, int x, int y, PlaneStack planes) {
     return fmin(plane_value(moments, plane, x, y, planes),
                 fmin(plane_value(moments, plane + 1, x, y, planes), plane_value(moments, plane + 2, x, y, planes)));
 }
@@ -138,10 +138,10 @@ kernel void svgf_shares(global const plane_t *restrict moments, global const pla
     if (y >= p.planes.height) return;
     for (int x = row.x; x < p.planes.width; x += row.step) {
         SvgfMoments m = {.rr = plane_value(moments, MOMENT_RR, x, y, p.planes), .qq = 0.0f, .rq = 0.0f};
-        m.noise = least_of(moments, MOMENT_DETAILS, x, y, p.planes);
+        m.noise = min_of(moments, MOMENT_DETAILS, x, y, p.planes);
         m.count = (vf)(1.0f);
         if (p.has_means) {
-            m.noise = fmin(m.noise, least_of(moments, MOMENT_OTHERS, x, y, p.planes));
+            m.noise = fmin(m.noise, min_of(moments, MOMENT_OTHERS, x, y, p.planes));
             m.qq = plane_value(moments, MOMENT_QQ, x, y, p.planes);
             m.rq = plane_value(moments, MOMENT_RQ, x, y, p.planes);
             m.count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
@@ -149,7 +149,7 @@ kernel void svgf_shares(global const plane_t *restrict moments, global const pla
         vf r, q;
         const vf others = clamp(m.count - 1.0f, (vf)(0.0f), (vf)(1.0f));
         svgf_residual_shares(m, p.excess, mixed((vf)(p.rest_alone), (vf)(p.rest), others), &r, &q);
-        const vf all = plane_value(wide, MOMENT_RR, x, y, p.planes) + SVGF_LEAST_MOMENT;
+        const vf all = plane_value(wide, MOMENT_RR, x, y, p.planes) + SVGF_MIN_MOMENT;
         const vf found = 1.0f - p.wide_excess * plane_value(wide, MOMENT_DETAILS, x, y, p.planes) / all;
         const vf open = mixed((vf)(p.open_alone), (vf)(p.open), others);
         const vf trust = fmax(clamp(found * (1.0f / SVGF_EVIDENCE), (vf)(0.0f), (vf)(1.0f)), open);

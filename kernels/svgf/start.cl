@@ -55,7 +55,7 @@ INLINE void put_means(global const plane_t *means, global plane_t *signal, globa
     }
     const vf length2 = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     put_here(guide, GUIDE_LENGTH, x, y, planes, masked(1.0f / sqrt(length2), MASK(length2 > 0.0f)));
-    const vf z = fmax(plane_value(means, FRAME_Z, x, y, planes), (vf)(SVGF_LEAST_Z));
+    const vf z = fmax(plane_value(means, FRAME_Z, x, y, planes), (vf)(SVGF_MIN_Z));
     put_here(guide, GUIDE_LOG_Z, x, y, planes, 2.0f * log(z));
     put_here(luma, 0, x, y, planes, svgf_luma(i[0], i[1], i[2]));
 }

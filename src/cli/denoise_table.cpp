@@ -81,7 +81,7 @@ Rows own_rows() {
     bring_along(row_named(rows, name_of(svgf_facts, &SvgfSettings::filter)));
     row_named(rows, name_of(svgf_facts, &SvgfSettings::prefilter)).option.value = "auto|off|NAME,..";
     // A file may contain the number of samples, which is found on reading (DenoiseOptions::samples_given).
-    row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback = "the file's, otherwise 8";
+    row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback = "the file's, otherwise estimated";
     return rows;
 }
 

@@ -82,7 +82,7 @@ std::vector<OptionRow> picture_file_rows() {
         {.name = "quality", .kind = integer, .value = "N", .fallback = "the input's from JPEG, HEIC or AVIF to the same, otherwise 95",
          .help = "Set the quality of JPEG, WebP, HEIC and AVIF, {range}", .least = 1, .most = 100},
         {.name = "resolution", .kind = number, .value = "N", .fallback = "the input's",
-         .help = "Set the resolution of prints in pixels per inch, {range}", .least = 1, .most = 32767},
+         .help = "Set the resolution of prints in pixels per inch, {range}", .least = 1, .most = 32767, .level = OptionLevel::expert},
         {.name = "output-profile", .kind = text, .value = "NAME|FILE", .fallback = "the input's",
          .help = "Convert colours to this profile and embed it: srgb, displayp3, any name of --assume-profile, or an "
                  "ICC file"},

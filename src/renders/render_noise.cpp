@@ -108,7 +108,7 @@ double samples_by_noise(const LightTrace& trace) {
     std::ranges::nth_element(noise, middle);
     const double deviation = double(*middle) / normal_median;
     const double samples = std::clamp(usual / (deviation * deviation), 1.0, max_samples);
-    return std::exp2(std::round(4 * std::log2(samples)) / 4);
+    return std::round(std::exp2(std::round(4 * std::log2(samples)) / 4));
 }
 
 namespace {
@@ -168,10 +168,10 @@ NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& s
     const auto width = std::size_t(size.width), pixels = std::size_t(size.pixels());
     const int columns = (size.width - 2) / int(block), rows = (size.height - 2) / int(block);
     if (planes.empty() || columns < 1 || rows < 1) return {};
-    const int stride = int(1 + std::size_t(columns) * std::size_t(rows) / max_blocks);
+    const int stride = int(std::ceil(std::sqrt(double(columns) * rows / double(max_blocks))));
     int all = 0, noisy = 0, lights = 0, noisy_lights = 0;
-    for (int y = 0; y < rows; y += stride)
-        for (int x = 0; x < columns; ++x) {
+    for (int y = std::min(stride, rows) / 2; y < rows; y += stride)
+        for (int x = std::min(stride, columns) / 2; x < columns; x += stride) {
             const std::size_t first = (1 + std::size_t(y) * block) * width + 1 + std::size_t(x) * block;
             const auto [peaks, light] = sums_of(planes, pixels, first, width, step);
             const bool is_noisy = peaks > enough, is_light = light > float(block * block);

@@ -55,7 +55,7 @@ struct NoisyPart {
     double all = 0;    ///< of all blocks
     double lights = 0; ///< of the blocks whose mean is above 1, of at least four: an albedo there is radiance
 };
-/// Looks at 1024 blocks at most, rows of blocks that are evenly distributed. 0 for images without a block.
+/// Looks at about 1024 blocks at most, which are evenly distributed. 0 for images without a block.
 NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& step);
 
 } // namespace atrous

@@ -53,8 +53,7 @@ bool between_dots(const std::string& stem, const Place& place) {
 
 /// True if the digits at that place are a version: "_v002", "V3", at the beginning of a word.
 bool is_version(const std::string& text, std::size_t at) {
-    return at > 0 && (text[at - 1] == 'v' || text[at - 1] == 'V') &&
-           (at == 1 || !is_alphanumeric(text[at - 2]));
+    return at > 1 && (text[at - 1] == 'v' || text[at - 1] == 'V') && !is_alphanumeric(text[at - 2]);
 }
 
 /// The place of the frame among the numbers of a stem.
@@ -69,6 +68,7 @@ std::optional<Place> frame_place(const std::string& stem) {
     if (at_end && (dotted.empty() || dotted.back().at == last.at)) return last;
     if (dotted.size() == 1) return dotted.front();
     if (dotted.empty() && all.size() == 1) return last;
+    if (all.size() == 2 && all.front().at == 0 && is_version(stem, last.at)) return all.front(); // 0001_v002
     return {};
 }
 

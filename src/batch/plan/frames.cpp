@@ -34,12 +34,15 @@ std::map<int, std::string> files_of(const FramePattern& pattern) {
     return files;
 }
 
+/// Files that exist, but are not inputs, are not missing.
 template <class Files>
-void report_holes(const std::string& pattern, const Files& files) {
+void report_holes(const FramePattern& pattern, const Files& files) {
     std::vector<int> frames;
     for (const auto& [frame, path] : files) frames.push_back(frame);
-    const auto holes = holes_of(frames);
-    if (!holes.empty()) report_warning(message(messages::frame_holes, pattern, frames_text(holes)));
+    auto holes = holes_of(frames);
+    std::error_code ec;
+    std::erase_if(holes, [&](int hole) { return fs::exists(pattern.file(hole), ec); });
+    if (!holes.empty()) report_warning(message(messages::frame_holes, pattern.text(), frames_text(holes)));
 }
 
 /// The common part of the names in a shot: the path without the frame.
@@ -105,7 +108,11 @@ void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
         const fs::path& first = files.begin()->second;
         const auto frame = frame_in(first.filename().string());
         if (files.size() > 1)
-            report_holes((first.parent_path() / (frame->before + "{frame}" + frame->after)).string(), files);
+            report_holes({(first.parent_path() / frame->before).string(),
+                          "{frame}",
+                          frame->after,
+                          {frame->text.size()}},
+                         files);
     }
 }
 
@@ -143,7 +150,7 @@ Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, 
     std::vector<int> wanted = frames;
     if (frames.empty()) {
         for (const auto& [frame, path] : files) wanted.push_back(frame);
-        report_holes(pattern.text(), files);
+        report_holes(pattern, files);
     }
     const std::size_t index = inputs.patterns.size();
     inputs.patterns.push_back(pattern.text());

@@ -36,14 +36,17 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, c
 /// Returns all images of a file.
 std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options);
 
+/// The layer and view of an image, and its place among those with the same ones. Empty for the only image of a frame.
+using ShotKey = std::pair<std::string, std::ptrdiff_t>;
+
 /// What all frames of a run share.
 struct DenoiseRun {
     const DenoiseOptions& options;
     SvgfDevice device;
-    std::set<std::string> warned{};           ///< keys of warnings that are reported once
-    static constexpr int max_looked_at = 3;   ///< since it takes time
-    int looked_at = 0;                        ///< images whose guides were checked for noise
-    std::map<std::string, ShotState> shots{}; ///< by the image's layer and view, "" for a frame's only one
+    std::set<std::string> warned{};         ///< keys of warnings that are reported once
+    static constexpr int max_looked_at = 3; ///< since it takes time
+    int looked_at = 0;                      ///< images whose guides were checked for noise
+    std::map<ShotKey, ShotState> shots{};
 };
 
 /// Batch::prepare: finds the roles, and brings every image to the device. Throws file errors.

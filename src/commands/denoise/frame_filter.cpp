@@ -94,13 +94,23 @@ void leave_pass_through_out(ImageFile& file, const Prepared& prepared) {
     for (Part& part : file.parts) std::ranges::sort(*part.written); // as the file has them
 }
 
-/// The image of a frame of the window with that layer and view, or its only one, or null.
-PreparedPicture* picture_of(const Frame* frame, const std::string& title) {
+/// The number of images with the same title before image `at`: pages of a file have none.
+template <class Pictures>
+std::ptrdiff_t same_before(const Pictures& all, std::size_t at) {
+    return std::count_if(all.begin(), all.begin() + std::ptrdiff_t(at),
+                         [&](const auto& other) { return other.title == all[at].title; });
+}
+
+/// The image of a frame of the window that image `at` of this frame is a neighbour of, or null: it has the same layer, view
+/// and place among these. If both frames have one image, these are neighbours.
+PreparedPicture* picture_of(const Frame* frame, const Prepared& here, std::size_t at) {
     if (!frame || !frame->prepared.has_value()) return nullptr;
     Prepared& all = prepared_of(*frame);
-    if (all.size() == 1) return &all.front();
-    const auto found = std::ranges::find(all, title, &PreparedPicture::title);
-    return found == all.end() ? nullptr : &*found;
+    if (all.size() == 1 && here.size() == 1) return &all.front();
+    std::ptrdiff_t before = same_before(here, at);
+    for (PreparedPicture& other : all)
+        if (other.title == here[at].title && before-- == 0) return &other;
+    return nullptr;
 }
 
 /// Prepares the images once more, in the data window of the window's frame, so that a result depends only on
@@ -126,9 +136,9 @@ void reframe_all(DenoiseRun& run, const Window& window, const MemoryLimits& limi
 /// are holes in the frame's record.
 Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, const MemoryLimits& limits) {
     Frame& here = window.frame();
-    PreparedPicture& own = prepared_of(here)[at];
+    Prepared& own = prepared_of(here);
     Neighbours neighbours = neighbours_in(
-        window.reach(), [&](int k) { return k == 0 ? &own : picture_of(window.at(k), own.title); },
+        window.reach(), [&](int k) { return k == 0 ? &own[at] : picture_of(window.at(k), own, at); },
         [&](int k, const std::string& reason) {
             const Job& other = window.at(k)->job();
             here.record.holes.push_back(other.number);
@@ -176,9 +186,11 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
     with_context(name, [&] {
         std::vector<Render> renders =
             read_renders(render_files(frame.job(), frame.files, run.options), run.options);
-        for (Render& render : renders) {
+        for (std::size_t i = 0; i < renders.size(); ++i) {
+            Render& render = renders[i];
             const ShotFrame of = shot_frame(frame.job());
-            ShotState& shot = run.shots[renders.size() == 1 ? "" : render.title];
+            ShotState& shot =
+                run.shots[renders.size() == 1 ? ShotKey{} : ShotKey{render.title, same_before(renders, i)}];
             estimate_motion(of, shot, render);
             const bool states = run.options.samples_given || render.samples > 0;
             if (!run.options.filter.filter->gaussian &&

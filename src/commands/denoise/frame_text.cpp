@@ -125,7 +125,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
                   message(messages::guide_not_finite, flaw.text(), flaw.role));
-    if (!settings.asked.prefilter->albedo && run.looked_at++ < DenoiseRun::max_looked_at)
+    const bool looks = run.looked_at++ < DenoiseRun::max_looked_at;
+    if (looks && !settings.asked.prefilter->albedo)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
             peaks > max_peaks)
             warn_once(run, frame, "noisy albedo",

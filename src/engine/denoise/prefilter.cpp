@@ -27,7 +27,9 @@ Prefilter noisy_guides(const RenderPlanes& planes, double samples) {
 const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes, double samples) {
     const Prefilter wanted = asked.automatic ? noisy_guides(planes, samples) : asked;
     return *std::ranges::find_if(prefilters(), [&](const Prefilter& row) {
-        return !row.automatic && row.albedo == (wanted.albedo && !planes.albedo.empty()) &&
+        // A given variance belongs to light that was divided by the stored albedo.
+        return !row.automatic &&
+               row.albedo == (wanted.albedo && !planes.albedo.empty() && planes.variance.empty()) &&
                row.normal == (wanted.normal && !planes.normal.empty()) &&
                row.depth == (wanted.depth && !planes.depth.empty());
     });

@@ -175,8 +175,11 @@ int largest_motion(const RenderPlanes& planes) {
 
 int columns_beside(const SvgfResolved& settings) {
     constexpr int across = 64;
+    constexpr double many_samples = 1024; // the residual is given back
     const bool alone = settings.asked.reach == 0 && !settings.asked.recursive;
-    return svgf_prepare_reach(settings, true) + svgf_filter_reach(settings, alone ? 0 : across);
+    SvgfResolved widest = settings; // frames of a shot have the same margin, whatever their samples
+    widest.asked.samples = many_samples;
+    return svgf_prepare_reach(widest, true) + svgf_filter_reach(widest, alone ? 0 : across);
 }
 
 Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,

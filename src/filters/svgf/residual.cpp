@@ -11,7 +11,8 @@ using namespace kernels;
 namespace {
 
 constexpr int smallest_step = 1, second_step = 2, wide_step = 4; ///< of the taps of the local means
-constexpr float longest_window = 2 * SVGF_MAX_REACH + 1, longest_history = 5; ///< a history: 1 / SVGF_ALPHA
+constexpr float max_count_window = 2 * SVGF_MAX_REACH + 1,
+                max_count_history = 5; ///< a history: 1 / SVGF_ALPHA
 
 struct Buffers {
     int from, to;
@@ -43,7 +44,7 @@ double rise(double samples, double from, double times = 4) {
 /// texture is lost, too, and looks like noise, and a history is blurred: both get more back from 8 samples on,
 /// and every frame from 128 on.
 SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longest) {
-    constexpr double most_rest = .8;
+    constexpr double max_rest = .8;
     const double samples = b.settings.asked.samples;
     const double blurred = b.roles.albedo && source.kept < 0 ? 0 : rise(samples, 8),
                  rest = std::max(blurred, rise(samples, 128)), open = std::max(rise(samples, 32), blurred),
@@ -53,8 +54,8 @@ SvgfShares shares_of(const SvgfBuilder& b, const SvgfSource& source, float longe
             .longest = longest,
             .excess = float(1.3 - .25 * open),
             .wide_excess = float(1.25 - .05 * rise(samples, 8)),
-            .rest = float(most_rest * rest),
-            .rest_alone = float(most_rest * open_alone),
+            .rest = float(max_rest * rest),
+            .rest_alone = float(max_rest * open_alone),
             .open = float(open),
             .open_alone = float(open_alone),
             .open_means = float(std::max(rise(samples, 16, 2), blurred)),
@@ -71,7 +72,7 @@ int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& s
     const SvgfResolved& s = b.settings;
     const int residuals = residuals_of(b, source);
     const int planes = source.has_means() ? int(MOMENT_PLANES) : int(MOMENT_QQ);
-    const float longest = source.kept >= 0 ? longest_history : longest_window;
+    const float longest = source.kept >= 0 ? max_count_history : max_count_window;
     const int moments = filtered.guide, wide = filtered.spare,
               other =
                   filtered.other >= 0 ? filtered.other : add_stack(b.plan, b.frame, "moments, rows", planes);

@@ -130,7 +130,7 @@ inline constexpr std::tuple svgf_facts{
          "Filter W frames before a run or chunk for the history only, {range}", OptionLevel::hidden},
     Fact{"fit", &SvgfSettings::fit, Range{0, 1}, "0|1",
          "Set the order of the local model from level 2 on, {range}: 0 a mean, 1 a plane over the features",
-         OptionLevel::expert},
+         OptionLevel::hidden},
     Fact{"levels", &SvgfSettings::levels, svgf_range::levels, "N",
          "Set the number of wavelet levels, {range}, each doubling the neighbourhood"},
     Fact{"sigma-luma", &SvgfSettings::sigma_luma, Range{0, 1000}, "S",

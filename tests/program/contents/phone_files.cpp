@@ -101,7 +101,7 @@ TEST_CASE("the second view of an MPO is not lost in place: the same size keeps i
     check(folder.run("scale --factor 2 --log none --in-place in"), 1,
           {"further picture", "lose this for good"});
     CHECK(slurp(folder.path / "in/a.mpo") == before);
-    check(run_here(folder, "enhance --log none --levels 2 --luma 2 --in-place in"), 0, {"1 written"});
+    CHECK(run_here(folder, "enhance --log none --levels 2 --luma 2 --in-place in").code == 0);
     const std::string after = slurp(folder.path / "in/a.mpo");
     CHECK(after != before);
     CHECK(after.ends_with(camera.view));
