@@ -143,6 +143,13 @@ void read_pipes(const Command& command, const CommandLine& line) {
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
 }
 
+/// Adds the options of outputs that presets contain, where the line has none, and returns them.
+Arguments take_presets(const Command& command, CommandLine& line) {
+    for (const auto& [name, value] : line.given)
+        if (name == "preset") with_lead("--preset ", [&] { hold_pipe(value); });
+    return add_preset_options(command.table(), line);
+}
+
 /// Runs a command in the module, under the supervisor if it has one.
 int run_module(const Command& command, const CommandCall& call, SupervisedRun run) {
     std::optional<KernelCache> cache;
@@ -180,11 +187,14 @@ int run(const Command& command, const Arguments& given) {
         set_verbosity(Verbosity::verbose);
     CommandCall call{parse_options(command.table(), given)};
     const CommandLine& line = call.line;
-    call.arguments = take_defaults(command, call.line);
-    call.arguments.insert(call.arguments.end(), given.begin(), given.end());
-    if (line.has("help") || line.has("help-all")) return std::cout << help_text(command.table(), given), 0;
-    const Arguments of_presets = add_preset_options(command.table(), call.line);
-    call.arguments.insert(call.arguments.end(), of_presets.begin(), of_presets.end());
+    if (line.has("help") || line.has("help-all")) {
+        take_defaults(command, call.line);
+        return std::cout << help_text(command.table(), given), 0;
+    }
+    // Presets of the command line come before the defaults file, presets of that file after it.
+    call.arguments = take_presets(command, call.line);
+    for (const Arguments& more : {take_defaults(command, call.line), take_presets(command, call.line), given})
+        call.arguments.insert(call.arguments.end(), more.begin(), more.end());
     if (line.has("layout") && bench_mode(line) == std::string_view("layout")) {
         refuse_operands(command.table(), line);
         return run_layout(line);

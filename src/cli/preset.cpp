@@ -31,12 +31,12 @@ void read_headed_lines(const std::string& text, const std::string& source, const
 namespace {
 
 constexpr std::string_view suffix = ".preset";
-const std::string darktable = "darktable/"; // folder of its curves
+constexpr const char* darktable = "darktable/"; // folder of its curves
 /// Presets of darktable whose earlier names, without the folder, tutorials and recipes use.
 constexpr std::string_view short_names[] = {"clarity", "denoise", "sharpen"};
 /// Options about outputs that presets may contain.
-constexpr std::string_view output_options[] = {"size", "sharpen-output", "output-profile", "intent",
-                                               "quality"};
+constexpr std::string_view output_options[] = {"size",   "sharpen-output", "output-profile",
+                                               "intent", "quality",        "resolution"};
 
 PresetLine parse_line(const std::string& line, const std::string& where) {
     const auto equals = line.find('=');
@@ -83,7 +83,12 @@ const std::string* text_of_preset(const std::string& name) {
 
 } // namespace
 
-std::vector<std::string> preset_names() { return embedded_names(suffix); }
+std::vector<std::string> preset_names() {
+    std::vector<std::string> names = embedded_names(suffix);
+    std::ranges::stable_partition(names,
+                                  [](const std::string& name) { return !name.starts_with(darktable); });
+    return names;
+}
 
 bool is_embedded_preset(const std::string& name) { return text_of_preset(name) != nullptr; }
 

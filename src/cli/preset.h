@@ -32,7 +32,7 @@ struct Preset {
     std::vector<PresetLine> lines;
 };
 
-/// Names of the presets inside the program, sorted.
+/// Names of the presets inside the program, sorted, curves of darktable last.
 std::vector<std::string> preset_names();
 /// True for a name of a preset inside the program. Some of darktable's have a short name, too.
 bool is_embedded_preset(const std::string& name);

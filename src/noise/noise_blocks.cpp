@@ -78,24 +78,27 @@ class TileEnergies {
                      margin_ + y * noise_block);
     }
 
-    /// The brightness of blocks, and the share of their pixels in which a channel is black or white.
+    /// The brightness of blocks, and the share of their pixels in which a channel is black or white. Pixels of a flat block
+    /// count, too: borders, drawn areas and transparent pixels have no noise of the camera.
     void put_means(const NoiseTile& tile) {
         constexpr float black = 0.5f, white = 254.5f;
         for_blocks(tile, [&](std::size_t block, int left, int top) {
             std::array<double, 3> sum{};
             int clipped = 0;
+            bool is_flat = true;
             for (int y = top; y < top + noise_block; ++y)
                 for (int x = left; x < left + noise_block; ++x) {
                     bool is_clipped = false;
                     for (std::size_t c = 0; c < colours_; ++c) {
                         const float v = planes_[c].row(y)[x];
                         sum[c] += double(v);
+                        is_flat &= v == planes_[c].row(top)[left];
                         is_clipped |= v <= black || v >= white;
                     }
                     clipped += is_clipped;
                 }
             for (std::size_t c = 0; c < colours_; ++c) to_.mean[c][block] = float(sum[c] / block_pixels);
-            clipped_[block] = float(clipped / block_pixels);
+            clipped_[block] = is_flat ? 1.0f : float(clipped / block_pixels);
         });
     }
 

@@ -18,8 +18,9 @@ constexpr double as_white = 1.1;
 // Variance of level 1 over level 0, at most, by plane. Where chroma has noise, luma is at most so much coarser. For level 2 over level 1
 // the least bound, squared.
 constexpr double jumps[] = {7, 30, 30}, as_coarse = 1.25, flattest_jump = 1.1;
-constexpr double half_counts = 1;    // deviation of a channel, in steps, at which half of the variance counts
-constexpr double nothing_left = 0.1; // deviation of a channel, in steps, below which an image is clean
+constexpr double half_counts = 1; // deviation of a channel, in steps, at which half of the variance counts
+constexpr double nothing_left =
+    0.1; // deviation of a channel, in steps, after fading, below which an image is clean
 constexpr double tiny = 1e-6;
 
 /// Per level and brightness.
@@ -113,7 +114,8 @@ double mean_trust(const NoiseFloor& floor, const std::vector<PlaneFloor>& planes
                 all += variance;
                 trusted += variance * plane.trust[l][at];
             }
-    return all > 0 ? trusted / all : 0;
+    constexpr double no_variance = 0.05; // a flat image has 0.01: nothing that would be texture
+    return all > no_variance ? trusted / all : 1;
 }
 
 /// Finds the noise of all planes. `noise_like`: trust in the image as a whole.

@@ -183,7 +183,9 @@ std::vector<NoiseTile> noise_tiles(const Pixels& pixels) {
                              std::min(tile_blocks, rows - y), block});
             block += tiles.back().blocks();
         }
-    if (tiles.size() > max_tiles) keep_each_brightness(pixels, tiles);
+    // Strips have no whole tiles.
+    if (tiles.size() > max_tiles && columns >= tile_blocks && rows >= tile_blocks)
+        keep_each_brightness(pixels, tiles);
     return tiles;
 }
 

@@ -126,9 +126,9 @@ TEST_CASE(
 TEST_CASE("noise that does not fit the samples of the file is reported, unless the user gives them") {
     if (!has_device()) return;
     Look look{.size = {64, 48}, .samples = "4096"};
-    CHECK(said_of(look).says("the file states 4096 samples per pixel, but its noise is "));
-    CHECK(!said_of(look, "--samples 4096").says("the file states"));
-    CHECK(!said_of(Look{.size = {64, 48}, .samples = "4"}).says("the file states"));
+    CHECK(said_of(look).says("the file specifies 4096 samples per pixel, but the noise is "));
+    CHECK(!said_of(look, "--samples 4096").says("the file specifies"));
+    CHECK(!said_of(Look{.size = {64, 48}, .samples = "4"}).says("the file specifies"));
 }
 
 TEST_CASE("a line per role says at the start which layer it is, and why; not for --quiet") {

@@ -207,6 +207,21 @@ TEST_CASE("the same pictures with white noise have about as much as was added") 
     CHECK(noisy(0) == 0);
 }
 
+TEST_CASE("a border and a drawn box of one colour do not hide noise") {
+    std::mt19937 random(6);
+    std::normal_distribution<double> one;
+    const auto noisy = [&](double deviation) {
+        return found_in([&](int x, int y) {
+            const bool box = x < 48 || y < 48 || (x > 200 && x < 264 && y > 100 && y < 200);
+            Colour colour{60 + 120.0 * x / size.width, 80 + 100.0 * y / size.height, 120};
+            for (double& v : colour) v = box ? 224 : v + deviation * one(random);
+            return colour;
+        });
+    };
+    CHECK(noisy(6) == doctest::Approx(6).epsilon(0.1));
+    CHECK(noisy(0) == 0);
+}
+
 TEST_CASE("grain of film, grey and blurred, is found in a sky beside rocks") {
     std::mt19937 random(6);
     std::normal_distribution<double> one;

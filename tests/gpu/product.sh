@@ -17,9 +17,9 @@ local-contrast      enhance IN/photo.tif
 local-contrast-exr  enhance IN/photo.exr
 clarity             enhance --preset clarity IN/photo.tif
 sharpen             enhance --preset sharpen IN/photo.tif
-bloom               enhance --preset bloom IN/photo.tif
+bloom               enhance --preset darktable/bloom IN/photo.tif
 denoise-preset      enhance --preset denoise IN/noisy.tif
-denoise-chroma      enhance --preset denoise-chroma IN/noisy.tif
+denoise-chroma      enhance --preset darktable/denoise-chroma IN/noisy.tif
 space-log           enhance --space log --preset sharpen IN/photo.exr
 space-linear        enhance --space linear --preset sharpen IN/photo.exr
 space-rgb           enhance --space rgb --preset sharpen IN/photo.tif

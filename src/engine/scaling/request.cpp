@@ -69,7 +69,7 @@ std::optional<ScaleRequest> read_box(const CommandLine& line) {
     const std::string* size = line.find("size");
     if (!size) return {};
     ScaleRequest request;
-    const bool one_side = size->find_first_not_of("0123456789") == std::string::npos;
+    const bool one_side = size->find_first_not_of("0123456789") == std::string::npos && *size != "0";
     request.box =
         parse_size(one_side ? *size + "x" + *size : *size, "--size", largest_box, "512x512, or 512 for both");
     request.enlarges = line.has("upscale");

@@ -211,7 +211,8 @@ bool loses_by_writing(const ImageFile& file, const std::filesystem::path& path, 
     return std::ranges::any_of(file.parts, loses_part) && std::ranges::none_of(file.parts, converted) &&
            std::ranges::none_of(file.parts, changes_depth) &&
            format_name(options.named(path)) == file.format && options.quality == 0 &&
-           options.subsampling.empty() && !options.strip && keeps_colours(file, options) &&
+           options.subsampling.empty() && !options.strip && options.resolution == 0 &&
+           !(options.gain_maps == GainMaps::drop && file.appended) && keeps_colours(file, options) &&
            !format_has_compression(file.format, options.compression, avif);
 }
 
