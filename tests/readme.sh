@@ -35,9 +35,9 @@ README.md;32.7 dB | 41.2 dB | 42.3 dB | 0.983 | 0.0273 → 0.0080;data/bench/den
 README.md;32.7 dB | 41.2 dB | 42.3 dB | 0.983 | 0.0273 → 0.0080;data/bench/denoisers.md;| `atrous denoise` |;42.3 .0080
 README.md;Open Image Denoise reaches 38.4 dB;data/bench/denoisers.md;| Open Image Denoise |;38.4
 README.md;up to 1.6 dB better in sunlight through slats;data/bench/denoisers.md;At 32 and 128 samples;1.6
-README.md;up to 1.3 dB worse on hair, and up to 3.5 dB worse where light;data/bench/denoisers.md;on `hair`, and;3.5
+README.md;up to 1.1 dB worse on hair, and up to 3.7 dB worse where light;data/bench/denoisers.md;on `hair`, and;3.7
 man/atrous-faq.7;up to 1.6 dB better in sunlight through slats;data/bench/denoisers.md;At 32 and 128 samples;1.6
-man/atrous-faq.7;up to 1.3 dB worse on hair, and up to 3.5 dB worse where light;data/bench/denoisers.md;on `hair`, and;3.5
+man/atrous-faq.7;up to 1.1 dB worse on hair, and up to 3.7 dB worse where light;data/bench/denoisers.md;on `hair`, and;3.7
 README.md;2.7 to 5.4 dB for TIFF;data/bench/photographs.md;Olympus ;2.7
 README.md;2.7 to 5.4 dB for TIFF;data/bench/photographs.md;Canon 5D III ;5.4
 README.md;1 to 2 dB for JPEG;data/bench/photographs.md;JPEG 92 ;1.0 1.8

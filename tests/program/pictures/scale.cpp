@@ -137,7 +137,7 @@ TEST_CASE(
         return folder.shell("exiftool -s3 -XResolution -YResolution -ResolutionUnit " + output).out;
     };
     CHECK(resolution("", "b.jpg") == "300\n300\ninches\n");
-    // Of unchanged pixels, which are copied otherwise.
+    // Files with unchanged pixels are copied otherwise.
     CHECK(folder.run("scale --factor 1 -q --resolution 200 --log none a.jpg -o same.jpg").code == 0);
     CHECK(slurp(folder.path / "same.jpg") != slurp(folder.path / "a.jpg"));
     for (const std::string ending : {"jpg", "tif", "webp"})
