@@ -51,9 +51,13 @@ bool between_dots(const std::string& stem, const Place& place) {
     return (place.at == 0 || stem[place.at - 1] == '.') && (end == stem.size() || stem[end] == '.');
 }
 
-/// True if the digits at that place are a version: "_v002", "V3", at the beginning of a word.
+/// True if the digits at that place are a version: "_v002", "V3", at the beginning of a word. A name that is only "v0001" is a
+/// frame, which has four digits or more.
 bool is_version(const std::string& text, std::size_t at) {
-    return at > 1 && (text[at - 1] == 'v' || text[at - 1] == 'V') && !is_alphanumeric(text[at - 2]);
+    if (at == 0 || (text[at - 1] != 'v' && text[at - 1] != 'V')) return false;
+    if (at > 1) return !is_alphanumeric(text[at - 2]);
+    const std::size_t end = text.find_first_not_of("0123456789", at);
+    return std::min(end, text.size()) - at < 4;
 }
 
 /// The place of the frame among the numbers of a stem.

@@ -132,6 +132,7 @@ TEST_CASE(
                            Row{"f_v002.exr", "none"},
                            Row{"f.V2.exr", "none"},
                            Row{"v0003.exr", "0003"},
+                           Row{"V3.exr", "none"},
                            Row{"0001_v002.exr", "0001"},
                            Row{"shot01_v002.exr", "none"},
                            Row{"mov0003.exr", "0003"},
