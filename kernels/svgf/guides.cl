@@ -8,11 +8,6 @@
 #define GUIDE_TOLERANCE 0.5f // of a cost of 1, in variances of a difference
 #define MIN_SURFACE 0.2f     // share of surfaces among the taps from which on sky becomes a surface
 
-// A value of a plane. Beyond the edges, the nearest pixel's.
-INLINE vf near_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
-    return edge_value(from, plane, x, clamp(y, 0, planes.height - 1), planes);
-}
-
 // Second difference along both axes: white noise keeps its variance, planes and straight edges along an axis have none.
 INLINE vf second_difference(global const plane_t *frame, int plane, int x, int y, PlaneStack planes) {
     vf sum = 0.0f;

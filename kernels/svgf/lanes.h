@@ -47,6 +47,11 @@ INLINE vf edge_value(global const plane_t *from, int plane, int x, int y, PlaneS
     return out.v;
 }
 
+// The same also above and below the image.
+INLINE vf near_value(global const plane_t *from, int plane, int x, int y, PlaneStack planes) {
+    return edge_value(from, plane, x, clamp(y, 0, planes.height - 1), planes);
+}
+
 // Samples of a plane that a vector reads: all lanes are inside the image. Under smooth motion they form one run, or two
 // runs for the first and the last lanes.
 typedef struct {

@@ -51,8 +51,7 @@ INLINE void add_details(const vf *v, vf *squares) {
 // The 3x3 values around a pixel. Outside the image, its nearest ones.
 INLINE void values_around(global const plane_t *from, int plane, int x, int y, PlaneStack planes, vf *v) {
     UNROLL_ON_GPU
-    for (int i = 0; i < 9; ++i)
-        v[i] = edge_value(from, plane, x + i % 3 - 1, clamp(y + i / 3 - 1, 0, planes.height - 1), planes);
+    for (int i = 0; i < 9; ++i) v[i] = near_value(from, plane, x + i % 3 - 1, y + i / 3 - 1, planes);
 }
 
 // Factor by which frame - means shows too little of the noise of the frame, which is a part of the means.

@@ -75,7 +75,7 @@ TEST_CASE("the noise of a sky is found beside rocks, as strong as it is") {
     CHECK(find_noise(landscape(large, 0.4, 2, 1), linear).measured > 1.5); // grey
 }
 
-TEST_CASE("rocks without noise have none, beside a sky or alone; with noise they do not make it stronger") {
+TEST_CASE("rocks without noise have none, with and without a sky; with noise they do not make it stronger") {
     CHECK(find_noise(landscape(large, 0, 0), linear).measured < 0.64);
     CHECK(find_noise(landscape(large, 0.4, 0), linear).measured < 0.64);
     CHECK(find_noise(landscape(large, 0, 1), linear).measured < 1.3);

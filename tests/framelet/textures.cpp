@@ -222,7 +222,7 @@ TEST_CASE("a border and a drawn box of one colour do not hide noise") {
     CHECK(noisy(0) == 0);
 }
 
-TEST_CASE("grain of film, grey and blurred, is found in a sky beside rocks") {
+TEST_CASE("grain of film, grey and blurred, is found in a sky above rocks") {
     std::mt19937 random(6);
     std::normal_distribution<double> one;
     Field white, grain;

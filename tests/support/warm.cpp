@@ -34,12 +34,12 @@ struct Request {
 bool receive(int from, Request& request) {
     request.text.resize(warm::max_bytes);
     iovec text{request.text.data(), request.text.size()};
-    alignas(cmsghdr) char beside[CMSG_SPACE(sizeof(int) * warm::max_descriptors)] = {};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * warm::max_descriptors)] = {};
     msghdr message{};
     message.msg_iov = &text;
     message.msg_iovlen = 1;
-    message.msg_control = beside;
-    message.msg_controllen = sizeof beside;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
     const ssize_t size = ::recvmsg(from, &message, MSG_CMSG_CLOEXEC);
     const cmsghdr* const rights = CMSG_FIRSTHDR(&message);
     if (size < ssize_t(sizeof request.head) || !rights || (message.msg_flags & MSG_TRUNC) != 0) return false;

@@ -188,7 +188,7 @@ TEST_CASE("roles in channel lists of renderers, in any order of channels") {
         }
 }
 
-TEST_CASE("Mitsuba's albedo is never the picture, and its depth belongs to the picture beside it") {
+TEST_CASE("Mitsuba's albedo is never the beauty, and its depth belongs to the beauty of the same file") {
     const PartNames part{"",
                          channels({"albedo.RGB", "dd.y.T", "my_image.RGBA", "nn.XYZ"}),
                          {{"generatedBy", "Mitsuba version 3.5.0"}}};

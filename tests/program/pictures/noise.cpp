@@ -40,8 +40,7 @@ TEST_CASE("--denoise auto and best remove noise; -v says what it was, and the lo
     }
 }
 
-TEST_CASE(
-    "--denoise auto gives clean pictures back bit for bit, and says so; of a JPEG of quality 95, nearly") {
+TEST_CASE("--denoise auto returns clean images bit for bit, and reports it; a JPEG of quality 95, nearly") {
     if (!has_device()) return;
     const Noisy folder;
     write_image_file(noisy_picture(PixelType::u8, 0), folder.path / "clean.png", {});

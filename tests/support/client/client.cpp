@@ -42,12 +42,12 @@ std::string packet(int argc, char** argv, std::uint32_t open) {
 
 void send(int to, std::string bytes, const std::vector<int>& descriptors) {
     iovec text{bytes.data(), bytes.size()};
-    alignas(cmsghdr) char beside[CMSG_SPACE(sizeof(int) * warm::max_descriptors)] = {};
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * warm::max_descriptors)] = {};
     const std::size_t size = sizeof(int) * descriptors.size();
     msghdr message{};
     message.msg_iov = &text;
     message.msg_iovlen = 1;
-    message.msg_control = beside;
+    message.msg_control = control;
     message.msg_controllen = CMSG_SPACE(size);
     cmsghdr* const rights = CMSG_FIRSTHDR(&message);
     rights->cmsg_level = SOL_SOCKET;
