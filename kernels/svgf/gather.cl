@@ -130,14 +130,19 @@ INLINE void weigh(Taps *taps, const Pixel *s, global const plane_t *frame, vf fx
     }
 }
 
+// Returns the bilinear value of plane `from` there.
+INLINE vf bilinear(const Taps *taps, global const plane_t *from, PlaneStack planes, int run) {
+    vf sum = 0.0f;
+    UNROLL_ON_GPU
+    for (int t = 0; t < 4; ++t)
+        sum = fma(taps->w[t], tap_at(taps, from, MIDDLE + t / 2 * SIDE + t % 2, planes, run), sum);
+    return sum;
+}
+
 // Returns the value of plane `from` there. Each lane has the same bits whatever the others are.
 INLINE vf value_there(const Taps *taps, global const plane_t *from, PlaneStack planes, int run) {
     vf linear = 0.0f, cubic = 0.0f;
-    if (taps->linear) {
-        UNROLL_ON_GPU
-        for (int t = 0; t < 4; ++t)
-            linear = fma(taps->w[t], tap_at(taps, from, MIDDLE + t / 2 * SIDE + t % 2, planes, run), linear);
-    }
+    if (taps->linear) linear = bilinear(taps, from, planes, run);
     if (!taps->any_cubic) return linear;
     UNROLL_ON_GPU
     for (int y = 0; y < SIDE; ++y) {
@@ -165,6 +170,25 @@ ROW vf sampled_other(const Taps *taps, global const plane_t *from, const PlaneSt
 INLINE vf sampled(const Taps *taps, global const plane_t *frame, int plane, const PlaneStack *planes, int run) {
     global const plane_t *from = frame + plane_index(plane, 0, 0, *planes);
     return run == ONE_RUN ? sampled_run(taps, from, planes) : sampled_other(taps, from, planes);
+}
+
+ROW vf bilinear_there(const Taps *taps, global const plane_t *from, const PlaneStack *planes) {
+    return bilinear(taps, from, *planes, taps->run);
+}
+
+// Returns the value of a plane of light or of an albedo. A cubic undershoots 0 around lamps, whose albedo is their radiance:
+// there it goes a part of the way to the bilinear value, to 0, or to that value if it is below 0. `sum`: the plane that
+// decides, the plane itself or the beauty of a light, so that lights still add up to it.
+INLINE vf light_there(const Taps *taps, global const plane_t *frame, int plane, int sum, const PlaneStack *planes,
+                      int run) {
+    const vf cubic = sampled(taps, frame, plane, planes, run);
+    const vf cubic_sum = sum == plane ? cubic : sampled(taps, frame, sum, planes, run);
+    if (!any_lane(MASK(cubic_sum < 0.0f))) return cubic;
+    const vf linear = bilinear_there(taps, frame + plane_index(plane, 0, 0, *planes), planes);
+    const vf linear_sum = sum == plane ? linear : bilinear_there(taps, frame + plane_index(sum, 0, 0, *planes), planes);
+    const vf least = fmin(linear_sum, (vf)(0.0f));
+    const vf part = masked((least - cubic_sum) / (linear_sum - cubic_sum), MASK(cubic_sum < least));
+    return fma(part, linear - cubic, cubic);
 }
 
 // Rows are written with their padding, so that neighbours of a vector are always values.
@@ -204,16 +228,18 @@ INLINE void add_taps(Sums *sums, const Pixel *s, global const plane_t *frame, Sv
     const vf w = masked(taps->weight * at.trips * light * apart * apart, MASK(taps->weight > SVGF_MIN_WEIGHT));
     NO_UNROLL
     for (int k = 0; k < GATHERED_MEANS; ++k) {
-        const vf value = sampled(taps, frame, k, planes, run);
+        const vf value =
+            k < FRAME_N ? light_there(taps, frame, k, k, planes, run) : sampled(taps, frame, k, planes, run);
         const vf weight = k < FRAME_A ? w * gain : w;
         PUT_AT(sums->sum, GATHERED_MEANS, k, fma(weight, value, sums->sum[i]));
     }
     NO_UNROLL
-    for (int k = 0; k < s->p->extras; ++k)
-        add_extra(s, k,
-                  (k >= s->p->lit && k < s->p->unlit ? w * gain : w) *
-                      sampled(taps, frame, FRAME_EXTRA + k, planes, run),
-                  (vf)(1.0f));
+    for (int k = 0; k < s->p->extras; ++k) {
+        const int is_lit = k >= s->p->lit && k < s->p->unlit;
+        const int plane = FRAME_EXTRA + k, sum = is_lit ? FRAME_C + k % 3 : plane;
+        const vf value = light_there(taps, frame, plane, sum, planes, run);
+        add_extra(s, k, (is_lit ? w * gain : w) * value, (vf)(1.0f));
+    }
     sums->count += w;
     sums->same = fma(w, same, sums->same);
     sums->first = fma(w, y, sums->first);

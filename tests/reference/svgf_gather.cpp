@@ -66,8 +66,8 @@ struct Tap {
     double w;
 };
 struct Taps {
-    std::vector<Tap> of; // their weights have the sum 1
-    double weight = 0;   // sum of bilinear weights times u over all, at most 1
+    std::vector<Tap> of, linear; // their weights have the sum 1: of a cubic or the bilinear ones, and these
+    double weight = 0;           // sum of bilinear weights times u over all, at most 1
 };
 
 double catmull_rom(int k, double t) {
@@ -97,14 +97,21 @@ Taps taps_of(const Box& box, const Prepared& m, Point at) {
             linear.weight += linear.of.back().w;
         }
     for (Tap& tap : linear.of) tap.w /= linear.weight;
-    cubic.weight = linear.weight = std::min(linear.weight, 1.0);
-    return all ? cubic : linear;
+    return {all ? cubic.of : linear.of, linear.of, std::min(linear.weight, 1.0)};
 }
 
-double sampled(const Plane& plane, const Taps& taps) {
+double sum_of(const Plane& plane, const std::vector<Tap>& taps) {
     double sum = 0;
-    for (const Tap& tap : taps.of) sum += tap.w * plane[tap.q];
+    for (const Tap& tap : taps) sum += tap.w * plane[tap.q];
     return sum;
+}
+double sampled(const Plane& plane, const Taps& taps) { return sum_of(plane, taps.of); }
+
+// The part of the way from a cubic below 0 to the bilinear value at which it is 0, or that value if this is below 0.
+double undershoot(const Plane& plane, const Taps& taps) {
+    const double cubic = sampled(plane, taps), linear = sum_of(plane, taps.linear),
+                 least = std::min(linear, 0.0);
+    return cubic < least ? (least - cubic) / (linear - cubic) : 0;
 }
 
 // Y(i).
@@ -157,8 +164,15 @@ double local_gain(const Prepared& n, std::size_t p, double luma, double variance
 // The gathered planes of a frame at a place: its light times `gain`, of beauty and lights, but not of emission.
 std::vector<double> gathered_values(const Prepared& f, const Taps& taps, double gain, int unlit) {
     std::vector<double> values;
-    for (const Plane* plane : gathered_planes(f)) values.push_back(sampled(*plane, taps));
-    const std::size_t lights = values.size() - f.lights.size(), end = values.size() - std::size_t(3 * unlit);
+    const std::vector<const Plane*> planes = gathered_planes(f);
+    const std::size_t lights = planes.size() - f.lights.size(), end = planes.size() - std::size_t(3 * unlit);
+    for (std::size_t k = 0; k < planes.size(); ++k) {
+        const bool is_guide = k >= 6 && k < 10,
+                   is_lit = k >= lights && k < end; // a light is limited as the beauty is
+        const double cubic = sampled(*planes[k], taps), linear = sum_of(*planes[k], taps.linear);
+        const double part = is_guide ? 0 : undershoot(*planes[is_lit ? (k - lights) % 3 : k], taps);
+        values.push_back(cubic + part * (linear - cubic));
+    }
     for (std::size_t k = 0; k < end; ++k)
         if (k < 3 || k >= lights) values[k] *= gain;
     return values;

@@ -173,9 +173,15 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
                         take_alpha(picture, picture.settings.asked.samples, picture.frame.roles.emission,
                                    channel_planes(part, {view.channels.index.back()}), planes));
     put_colour_planes(view.pixels, planes);
-    for (std::size_t i = 0; i < picture.lights.size(); ++i)
-        put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,
-                           filtered_light(picture, i, planes));
+    std::vector<std::vector<float>> lights; // a colour may be one of them, so all are read first
+    for (const LightLayer& light : picture.lights) {
+        StoredLight stored{channel_planes(file.parts[light.part], light.channels)};
+        if (light.colour)
+            stored.colour = channel_planes(file.parts[light.colour->part], light.colour->channels);
+        lights.push_back(filtered_light(picture, lights.size(), planes, stored));
+    }
+    for (std::size_t i = 0; i < lights.size(); ++i)
+        put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels, lights[i]);
 }
 
 } // namespace

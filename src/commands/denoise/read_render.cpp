@@ -116,15 +116,33 @@ bool is_divided(const AovTable& table, const Layer& layer) {
     });
 }
 
+std::vector<int> rgb_channels(const Layer& layer) {
+    return {layer.channel("R"), layer.channel("G"), layer.channel("B")};
+}
+
+/// The layer of the colour that Cycles divides a light by: DiffCol for DiffDir and DiffInd. Null if the file has none.
+const Layer* colour_of(const RoleSearch& search, const Layer& light) {
+    constexpr std::size_t suffix = 3;
+    const std::string name = light.name.substr(0, std::max(light.name.size(), suffix) - suffix) + "Col";
+    const auto& layers = search.file.aovs.layers;
+    const auto found = std::ranges::find_if(layers, [&](const Layer& other) {
+        return other.name == name && other.view == light.view && other.part_name == light.part_name &&
+               other.rgb();
+    });
+    return found == layers.end() ? nullptr : &*found;
+}
+
 void add_light(const RoleSearch& search, const AovTable& table, const Layer& layer, const std::string& reason,
                Render& render) {
-    const LightLayer light{std::size_t(layer.part),
-                           {layer.channel("R"), layer.channel("G"), layer.channel("B")},
-                           layer.title(),
-                           is_divided(table, layer)};
+    LightLayer light{std::size_t(layer.part), rgb_channels(layer), layer.title(), is_divided(table, layer)};
     for (const LightLayer& other : render.lights)
         if (other.part == light.part && other.channels == light.channels) return;
-    const auto planes = search.planes(light.part, light.channels, light.title);
+    auto planes = search.planes(light.part, light.channels, light.title);
+    if (const Layer* colour = light.divided ? colour_of(search, layer) : nullptr) {
+        light.colour = ColourLayer{std::size_t(colour->part), rgb_channels(*colour)};
+        const auto factors = search.planes(light.colour->part, light.colour->channels, colour->title());
+        for (std::size_t i = 0; i < planes.size(); ++i) planes[i] *= factors[i];
+    }
     render.planes.lights.insert(render.planes.lights.end(), planes.begin(), planes.end());
     render.lights.push_back(light);
     render.roles.push_back(

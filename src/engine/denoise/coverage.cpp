@@ -10,9 +10,9 @@ namespace {
 bool is_covered(float alpha) { return !(alpha <= 0); } // NaN does not decide
 bool is_partial(float alpha) { return alpha > 0 && alpha < 1; }
 
-/// True if a pixel has light in any of the layers. NaN counts as none.
+/// True if a pixel has light in the beauty or in emission. NaN counts as none. Light AOVs may have light that is not in the beauty.
 bool has_light(const RenderPlanes& picture, std::size_t i) {
-    for (const auto* planes : {&picture.beauty, &picture.emission, &picture.lights})
+    for (const auto* planes : {&picture.beauty, &picture.emission})
         for (std::size_t at = i; at < planes->size(); at += picture.pixels())
             if (std::isfinite((*planes)[at]) && (*planes)[at] != 0) return true;
     return false;

@@ -76,24 +76,30 @@ void add_alpha(Render& render, const std::vector<float>& alpha) {
 }
 
 void add_divisor(Render& render) {
-    if (!render.alpha_filtered && std::ranges::none_of(render.lights, &LightLayer::divided)) return;
+    if (!render.alpha_filtered && std::ranges::none_of(render.lights, &LightLayer::uses_albedo)) return;
     RenderPlanes& planes = render.planes;
     const std::size_t samples = 3 * planes.pixels();
     for (std::size_t light = 0; light < render.lights.size(); ++light)
-        for (std::size_t i = 0; i < samples && render.lights[light].divided; ++i)
+        for (std::size_t i = 0; i < samples && render.lights[light].uses_albedo(); ++i)
             planes.lights[light * samples + i] *= divisor_of(planes, i);
     planes.lights.reserve(planes.lights.size() + samples);
     for (std::size_t i = 0; i < samples; ++i) planes.lights.push_back(divisor_of(planes, i));
     ++planes.unlit;
 }
 
-std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes) {
+std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes,
+                                  const StoredLight& stored) {
     const auto light = light_planes(info, planes, i);
     std::vector<float> result(light.begin(), light.end());
-    if (!info.lights[i].divided) return result;
-    const auto divisor = divisor_planes(info, planes);
-    for (std::size_t at = 0; at < result.size(); ++at)
-        result[at] = divisor[at] > 0 ? result[at] / divisor[at] : 0;
+    if (info.lights[i].divided) {
+        constexpr float least = 1e-3F; // the quotient has to be finite as a half
+        const std::span<const float> divisor =
+            info.lights[i].colour ? std::span<const float>(stored.colour) : divisor_planes(info, planes);
+        for (std::size_t at = 0; at < result.size(); ++at)
+            result[at] = divisor[at] > 0 ? result[at] / std::max(divisor[at], least) : 0;
+    }
+    for (std::size_t at = 0; at < result.size() && !info.empty.empty(); ++at)
+        if (info.empty[at % info.empty.size()]) result[at] = stored.light[at];
     return result;
 }
 
@@ -108,7 +114,7 @@ std::vector<float> take_alpha(const RenderInfo& info, double samples, bool has_e
     const std::size_t light = 3 * alpha.size();
     scale_light(planes.first(light), factors, has_emission ? planes.last(light) : std::span<float>{});
     for (std::size_t i = 0; i < info.lights.size(); ++i)
-        if (!info.lights[i].divided) scale_light(planes.subspan(light * (i + 1), light), factors);
+        if (!info.lights[i].uses_albedo()) scale_light(planes.subspan(light * (i + 1), light), factors);
     return alpha;
 }
 

@@ -16,8 +16,15 @@ void add_alpha(Render& render, const std::vector<float>& alpha);
 /// the multiplication. Does nothing if no light is divided and there is no alpha.
 void add_divisor(Render& render);
 
-/// The layer for light i as the file stores it: without the surface's colour if that is divided out.
-std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes);
+/// Planes of a light and of its colour (LightLayer::colour) in the file.
+struct StoredLight {
+    std::vector<float> light, colour{};
+};
+
+/// The layer for light i as the file stores it: without the surface's colour if that is divided out. Where that is 0 the light
+/// is, too. Pixels without alpha and beauty keep the stored light: no part of it is in the beauty (Cycles' Env without a film).
+std::vector<float> filtered_light(const RenderInfo& info, std::size_t i, std::span<const float> planes,
+                                  const StoredLight& stored);
 
 /// The filtered alpha. If it stays 1 or 0 (`stored`: as it was), light that was not divided changes with it. Coverage needs
 /// fewer samples than light: from 4 samples on the stored alpha is mixed in, and from 32 on nothing else remains.

@@ -40,12 +40,23 @@ struct RoleFlaw {
     std::string text() const { return role + ' ' + what; }
 };
 
-/// The channels of a light AOV in a part.
+/// The channels R, G, B of a layer in a part.
+struct ColourLayer {
+    std::size_t part;
+    std::vector<int> channels;
+};
+
+/// The channels R, G, B of a light AOV in a part.
 struct LightLayer {
     std::size_t part;
-    std::vector<int> channels; ///< R, G, B
+    std::vector<int> channels;
     std::string title;
-    bool divided; ///< the surface's colour is divided out, see add_divisor()
+    bool divided; ///< the surface's colour is divided out
+    /// The colour: the filter's light is a product with it, so that products still add up to the beauty. Without it, see
+    /// add_divisor().
+    std::optional<ColourLayer> colour{};
+
+    bool uses_albedo() const { return divided && !colour; }
 };
 
 /// Data of an image that is kept until its result is stored.
