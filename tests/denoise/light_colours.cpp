@@ -1,4 +1,4 @@
-// Tests lights whose colour is a layer of its own, lights that are not in the beauty, and light around lamps.
+// Tests lights whose colour is a layer of its own, and lights that are not in the beauty.
 #include "denoise/shot.h"
 #include <algorithm>
 #include <cmath>
@@ -90,20 +90,4 @@ TEST_CASE(
     const auto stored = planes_of(before, "Env"), kept = planes_of(with, "Env");
     for (std::size_t i = 0; i < stored.size(); ++i)
         if (i % std::size_t(size.width) >= 16) CHECK(kept[i] == stored[i]);
-}
-
-TEST_CASE("no light is below 0 around lamps, whose albedo is their radiance") {
-    if (!has_device()) return;
-    Look lamp{size};
-    lamp.samples = "2";
-    lamp.spoil = [](const std::string& layer, char component, int x, int y, float sample) {
-        const bool is_lamp = y >= 12 && x >= 8 && x < 14 && noise_at("lamp", x, y) > .5F;
-        const bool is_light = layer == "Combined" || layer == "Combined_fill" || layer == "Denoising Albedo";
-        return is_lamp && is_light && component != 'A' ? 50 : sample;
-    };
-    const Shot shot(5, lamp);
-    check(denoise(shot, "--light *.Combined_fill in/ -o out/"), 0, {});
-    const auto parts = parts_of(shot, "out/s.0003.exr");
-    for (const char* layer : {"Combined", "Combined_fill"})
-        CHECK(std::ranges::min(planes_of(parts, layer)) >= 0);
 }

@@ -229,3 +229,33 @@ TEST_CASE("a frame without any role but the beauty is filtered alone") {
     const Shot middle{{shot.frames[2]}};
     check_reference(picture.planes, expected(alone, middle).image);
 }
+
+TEST_CASE(
+    "no light is below 0 around lamps, whose albedo is their radiance, and lights still add up to the beauty") {
+    Engine* e = test::engine();
+    if (!e) return;
+    Shot shot = make_shot({61, 47}, 2, {.lights = 2});
+    for (std::size_t number = 0; number < shot.frames.size(); ++number) {
+        Samples& s = *shot.frames[number];
+        for (int y = 10; y < 40; ++y)
+            for (int x = 0; x < s.size.width; ++x) {
+                if ((x * 7 + y * 13 + int(number) * 5) % 23 > 4)
+                    continue; // out of focus: other pixels in each frame
+                for (std::vector<float>* planes : {&s.albedo, &s.beauty, &s.lights})
+                    for (int k = 0; k < int(planes->size()) / s.size.pixels(); ++k)
+                        s.at(*planes, k, x, y) *= 30;
+            }
+    }
+    for (const double samples : {2.0, 16.0}) {
+        SvgfSettings settings;
+        settings.samples = samples;
+        const SvgfPicture result = run(*e, settings, shot);
+        check_reference(result.planes, all_planes(expected(settings, shot)));
+        const std::size_t light = result.planes.size() / 3;
+        CHECK(std::ranges::min(std::span(result.planes).first(light)) >= 0);
+        for (std::size_t i = 0; i < light; ++i) {
+            const float sum = result.planes[light + i] + result.planes[2 * light + i];
+            CHECK(std::abs(sum - result.planes[i]) <= 1e-4F * std::max(result.planes[i], 1.0F));
+        }
+    }
+}
