@@ -205,8 +205,7 @@ BankDevice custom_device(int banks, int bank_bytes, int subgroup) {
 }
 
 BankMapping device_mapping(const BankDevice& device, int element_bits) {
-    return {device.name,        element_bits / 8,          device.bank_bytes,
-            device.layer_bytes, std::max(1, device.banks), ""};
+    return {device.name, element_bits / 8, device.bank_bytes, device.layer_bytes, std::max(1, device.banks)};
 }
 
 std::vector<std::vector<int>> device_phases(const BankDevice& device, int element_bits) {

@@ -18,7 +18,6 @@ struct BankMapping {
     int access_bytes = 4;  ///< N: bytes of a word
     int layer_bytes = 4;   ///< W: bytes that a bank delivers at once
     int banks = 32;
-    std::string what;
 };
 
 /// R = W / M: rows of elements in one layer, at least 1.

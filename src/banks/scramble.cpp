@@ -15,7 +15,7 @@ namespace {
 /// Worst degree over steps 0 .. steps-1 of lane * factor + tap(lane, step).
 template <class Tap>
 std::vector<int> degrees(int factor, int banks, int lanes, int steps, Tap tap) {
-    const BankMapping mapping{"", 4, 4, 4, banks, ""};
+    const BankMapping mapping{"", 4, 4, 4, banks};
     std::vector<int> all;
     std::vector<std::int64_t> elements(std::size_t(lanes), 0);
     for (int step = 0; step < steps; ++step) {

@@ -42,8 +42,6 @@ BankTile bank_tile(int width, int c) {
     return t;
 }
 
-int bank_of(const BankTile& t, int x, int y) { return x % t.d + t.d * ((x / t.d + t.cycles * y) % t.n); }
-
 bool covers(int d, int n, Size group) { return group.width % d == 0 && group.height % n == 0; }
 
 std::optional<Reshape> reshape(const BankTile& t, int kind, int a) {
@@ -88,7 +86,7 @@ TileMap tile_order(const BankTile& t, Size group, int order) {
 }
 
 int subword_degree(int width, int banks, int bank_bytes, int element_bytes, Size window) {
-    const BankMapping mapping{"", element_bytes, bank_bytes, bank_bytes, banks, ""};
+    const BankMapping mapping{"", element_bytes, bank_bytes, bank_bytes, banks};
     int worst = 0;
     for (int start = 0; start < std::max(1, bank_bytes / element_bytes); ++start) {
         std::vector<std::int64_t> elements;

@@ -29,8 +29,6 @@ BankTile bank_tile(int width, int c);
 /// Element banks: lanes that can be served at once. Throws a usage error unless the bytes divide banks *
 /// bank_bytes.
 int element_banks(int banks, int bank_bytes, int element_bytes);
-/// Bank of element (x, y) by the paper's formula: (x mod d) + d ((x div d + cycles y) mod n).
-int bank_of(const BankTile& tile, int x, int y);
 
 /// Returns whether tiles of d x n fill the work-group.
 bool covers(int d, int n, Size group);

@@ -57,10 +57,6 @@ class Json {
     Json& operator[](const std::string& name);
     void push_back(Json value);
 
-    /// The line (from 1) of the source text, or of a member's name. 0 if the value was not read from text.
-    int line() const { return line_; }
-    Json& at_line(int line) { return line_ = line, *this; }
-
     /// Returns one line, or lines indented by `indent` spaces per depth, with arrays of plain values on one
     /// line. NaN and infinities, which JSON lacks, become null. Bytes that are not UTF-8 become the text
     /// "\xff", so file names, which must be restorable, are added as name_text() writes them.
@@ -69,11 +65,10 @@ class Json {
   private:
     void write(std::string& out, int indent, int depth) const;
     std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
-    int line_ = 0;
 };
 
-/// Reads JSON text and stores the line of each value. Stops after the member `last` of the outermost object
-/// (null: reads all). Throws a usage error "NAME:LINE: ...".
+/// Reads JSON text. Stops after the member `last` of the outermost object (null: reads all). Throws a usage error that
+/// begins with `name`.
 Json parse_json(const std::string& text, const std::string& name, const char* last = nullptr);
 
 } // namespace atrous

@@ -13,7 +13,7 @@ inline constexpr MessageRow text_too_long{
 inline constexpr MessageRow text_not_written{
     "E_TEXT_NOT_WRITTEN", "'{}' cannot be written; check that its folder exists and its disk has space"};
 inline constexpr MessageRow text_terminal{"E_TEXT_TERMINAL", "{}: is a terminal; use a file or a pipe"};
-inline constexpr MessageRow json_too_deep{"E_JSON_TOO_DEEP", "{}:{}: is nested more than {} levels deep"};
+inline constexpr MessageRow json_too_deep{"E_JSON_TOO_DEEP", "{}: is nested more than {} levels deep"};
 inline constexpr MessageRow json_number{"E_JSON_NUMBER", "{}:{}: the number {} is out of range"};
 inline constexpr MessageRow json_invalid{"E_JSON_INVALID", "{}:{}: is not JSON: {}"};
 inline constexpr MessageRow json_no_reader{

@@ -1,6 +1,4 @@
-// Parses command lines with cxxopts, whose messages name neither allowed values nor similar options. cxxopts
-// gets all options as text, and each is checked against its row. It returns unknown arguments, which this
-// file checks.
+// Parses command lines by the rows of a table. Messages name allowed values and similar options.
 #include "cli/options.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -9,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <cxxopts.hpp>
 #include <filesystem>
 
 namespace atrous {
@@ -22,31 +19,6 @@ bool reads_as_option(const std::string& text) {
     return text.size() > 1 && text[0] == '-' && text[1] != '.' && !(text[1] >= '0' && text[1] <= '9');
 }
 
-Error missing_value(const OptionRow& row, const std::string& spelled) {
-    return usage_error(messages::value_forgotten, spelled, row.value, help_of(row));
-}
-
-/// The error for the last argument, an option that should have been followed by its value: "--name", "-x" or the "x" of
-/// "-rnx".
-Error missing_last_value(const OptionTable& table, const std::string& argument) {
-    const bool is_long = argument.starts_with("--");
-    const std::string name = is_long ? argument.substr(2) : argument.substr(argument.size() - 1);
-    if (const OptionRow* row = is_long ? find_option(table.rows, name) : nullptr)
-        return missing_value(*row, "--" + name);
-    for (const auto& row : table.rows)
-        if (!is_long && name[0] == row.letter) return missing_value(row, "-" + name);
-    return unknown_option(table, argument);
-}
-
-/// The argument of which cxxopts returns a part: for "-f.jpg" with an option -f, it returns "-.".
-std::string as_typed(const Arguments& arguments, const std::string& part) {
-    if (std::ranges::find(arguments, part) != arguments.end()) return part;
-    const auto argument = std::ranges::find_if(arguments, [&](const std::string& text) {
-        return text.starts_with('-') && !text.starts_with("--") && text.find(part[1]) != std::string::npos;
-    });
-    return argument == arguments.end() ? part : *argument;
-}
-
 /// Returns the likely meaning of "-resize", if its letters are a long option ("--size WxH"), and otherwise an
 /// empty text.
 std::string meant_by_one_dash(const OptionTable& table, const std::string& argument) {
@@ -56,10 +28,9 @@ std::string meant_by_one_dash(const OptionTable& table, const std::string& argum
     return row && is_listed(*row) ? "--" + word : counterpart(word, listed_names(table));
 }
 
-/// The error for an argument that begins with a dash and is not in the table.
-Error refused_argument(const OptionTable& table, const Arguments& arguments, const std::string& part) {
+/// The error for an argument that begins with a dash. `part`: what is not in the table, "-x" in "-rnx".
+Error refused_argument(const OptionTable& table, const std::string& argument, const std::string& part) {
     const bool letter = part.size() == 2 && std::isalnum(static_cast<unsigned char>(part[1]));
-    const std::string argument = as_typed(arguments, part);
     const std::string word = argument.substr(0, argument.find('='));
     if (const std::string meant = meant_by_one_dash(table, argument); !meant.empty())
         return usage_error(messages::option_one_dash, word, meant);
@@ -67,66 +38,50 @@ Error refused_argument(const OptionTable& table, const Arguments& arguments, con
     return usage_error(messages::not_an_option, argument, table.command, argument);
 }
 
-cxxopts::Options make_parser(const OptionTable& table) {
-    cxxopts::Options parser("atrous");
-    parser.allow_unrecognised_options();
-    const auto add = [&](const OptionRow& row) {
-        const auto value = cxxopts::value<std::string>();
-        if (!takes_next(row)) value->implicit_value("");
-        const std::string letter = row.letter ? std::string(1, row.letter) + "," : "";
-        parser.add_options()(letter + row.name, "", value);
-    };
-    for (const auto& row : table.rows) add(row);
-    return parser;
+/// The arguments before "--", while they are read.
+struct Reading {
+    const OptionTable& table;
+    const Arguments& arguments;
+    std::size_t at = 0; ///< of the present argument
+    Assignments given{};
+    Arguments operands{};
+};
+
+/// Adds an option without a value, or with the next argument as its value. Refuses "--log --verbose", where the value was
+/// probably forgotten; "--log=--verbose" is accepted.
+void take(Reading& in, const OptionRow& row, const std::string& typed) {
+    const bool takes = takes_next(row);
+    if (takes && (++in.at == in.arguments.size() || reads_as_option(in.arguments[in.at])))
+        throw usage_error(messages::value_forgotten, typed, row.value, help_of(row));
+    in.given.emplace_back(row.name, takes ? in.arguments[in.at] : "");
 }
 
-/// Returns the arguments for cxxopts 3.0, which matches each argument that starts with a dash by std::regex.
-/// This recurses once per character and overflows the stack. So a long value becomes a separate argument, and
-/// the rest is bounded.
-Arguments split_values(const OptionTable& table, const Arguments& arguments) {
-    constexpr std::size_t max_length = 4096; // PATH_MAX
-    Arguments parts;
-    bool is_value = false;
-    for (const std::string& argument : arguments) {
-        const std::size_t equals = argument.find('=');
-        const bool is_long = !is_value && argument.starts_with("--");
-        const OptionRow* const row =
-            is_long ? find_option(table.rows, argument.substr(2, equals - 2)) : nullptr;
-        const bool takes = row && takes_next(*row);
-        if (takes && equals != std::string::npos) {
-            parts.insert(parts.end(), {argument.substr(0, equals), argument.substr(equals + 1)});
+/// Reads "--name", "--name value" or "--name=value".
+void read_long(Reading& in, const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    const std::string typed = argument.substr(0, equals);
+    const OptionRow* const row = find_option(in.table.rows, typed.substr(2));
+    if (!row) throw refused_argument(in.table, argument, argument);
+    if (equals == std::string::npos) return take(in, *row, typed);
+    const std::string value = argument.substr(equals + 1);
+    if (row->kind == ValueKind::attached && value.empty())
+        throw usage_error(messages::value_after_equals, typed, row->value);
+    in.given.emplace_back(row->name, value);
+}
+
+/// Reads "-x", "-x value", "-xvalue", or several flags as "-rn".
+void read_letters(Reading& in, const std::string& argument) {
+    for (std::size_t i = 1; i < argument.size(); ++i) {
+        const std::string typed{'-', argument[i]};
+        const auto row = std::ranges::find(in.table.rows, argument[i], &OptionRow::letter);
+        if (row == in.table.rows.end()) throw refused_argument(in.table, argument, typed);
+        if (!takes_next(*row) || i + 1 == argument.size()) {
+            take(in, *row, typed);
             continue;
         }
-        if (!is_value && argument.starts_with('-') && argument.size() > max_length)
-            throw usage_error(messages::argument_too_long, argument.substr(0, 40), argument.size(),
-                              max_length);
-        parts.push_back(argument);
-        is_value = takes;
+        in.given.emplace_back(row->name, argument.substr(i + 1));
+        return;
     }
-    return parts;
-}
-
-/// Parses the arguments before "--".
-cxxopts::ParseResult parse(const OptionTable& table, const Arguments& arguments) {
-    const Arguments parts = split_values(table, arguments);
-    std::vector<const char*> argv{"atrous"};
-    for (const auto& part : parts) argv.push_back(part.c_str());
-    auto parser = make_parser(table);
-    try {
-        return parser.parse(int(argv.size()), argv.data());
-    } catch (const cxxopts::exceptions::missing_argument&) {
-        throw missing_last_value(table, arguments.back());
-    }
-}
-
-/// Refuses "--log --verbose", which cxxopts takes as a value of --log: more likely its value was forgotten.
-/// "--log=--verbose" is accepted.
-void check_not_forgotten(const OptionRow& row, const std::string& value, const Arguments& arguments) {
-    const std::string name = std::string("--") + row.name;
-    if (row.kind == ValueKind::attached && std::ranges::find(arguments, name + "=") != arguments.end())
-        throw usage_error(messages::value_after_equals, name, row.value);
-    if (reads_as_option(value) && std::ranges::find(arguments, name + "=" + value) == arguments.end())
-        throw missing_value(row, name);
 }
 
 void check_rule(const OptionRule& rule, const CommandLine& line) {
@@ -156,19 +111,18 @@ std::string file_hint(const Arguments& arguments, const std::string& error) {
 CommandLine read_line(const OptionTable& table, const std::vector<std::string>& arguments) {
     const auto dashes = std::ranges::find(arguments, "--");
     const Arguments options(arguments.begin(), dashes);
-    const auto result = parse(table, options);
-    Arguments operands;
-    for (const auto& argument : result.unmatched()) {
-        if (argument.size() > 1 && argument[0] == '-') throw refused_argument(table, options, argument);
-        operands.push_back(argument);
+    Reading in{table, options};
+    for (; in.at < options.size(); ++in.at) {
+        const std::string& argument = options[in.at];
+        if (argument.size() < 2 || argument[0] != '-')
+            in.operands.push_back(argument);
+        else if (argument[1] == '-')
+            read_long(in, argument);
+        else
+            read_letters(in, argument);
     }
-    Assignments given;
-    for (const auto& argument : result.arguments()) {
-        check_not_forgotten(*find_option(table.rows, argument.key()), argument.value(), options);
-        given.emplace_back(argument.key(), argument.value());
-    }
-    CommandLine line = command_line(table, given);
-    line.operands = std::move(operands);
+    CommandLine line = command_line(table, in.given);
+    line.operands = std::move(in.operands);
     if (dashes != arguments.end()) line.operands.insert(line.operands.end(), dashes + 1, arguments.end());
     return line;
 }

@@ -1,5 +1,4 @@
-// Defines options in a table of rows, which parsing, checks and --help all use. Only options.cpp includes
-// cxxopts.
+// Defines options in a table of rows, which parsing, checks and --help all use.
 #pragma once
 #include "base/error.h"
 #include "base/option_level.h"

@@ -4,7 +4,6 @@
 #include "cli/setting_rows.h"
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace atrous {

@@ -1,7 +1,6 @@
 // Metrics of one frame, sample by sample, and of two consecutive frames: unwanted changes.
 #include "image/metrics.h"
 #include <algorithm>
-#include <functional>
 
 namespace atrous {
 namespace {

@@ -1,5 +1,4 @@
-// Compares two results in device memory. blas.cpp is the only file that includes CLBlast. The minimal build
-// compares on the host (blas.cpp without ATROUS_IO).
+// Compares two results in device memory. blas.cpp is the only file that includes CLBlast.
 #pragma once
 #include "opencl/binding.h"
 
@@ -10,8 +9,8 @@ struct Difference {
     double relative_l2 = 0; ///< |a - b| / |b| (NaN if a or b holds one)
 };
 
-/// The difference of two arrays of floats of the same engine. `a` becomes a - b (minimal build: stays).
+/// Returns the difference of two arrays of floats, as the host computes it.
 /// Throws an internal error if their sizes differ or the device fails.
-Difference difference(DeviceArray& a, const DeviceArray& b);
+Difference difference(const DeviceArray& a, const DeviceArray& b);
 
 } // namespace atrous

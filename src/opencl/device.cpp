@@ -7,7 +7,6 @@
 #include "opencl/device_cl.h"
 #include "opencl/messages.h"
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>

@@ -35,7 +35,6 @@ inline constexpr MessageRow device_memory{
 inline constexpr MessageRow device_out_of_memory{"E_DEVICE_OUT_OF_MEMORY", "{}: {}; {}"};
 inline constexpr MessageRow device_failed{"E_DEVICE_FAILED", "{}: {}"};
 inline constexpr MessageRow device_read{"E_DEVICE_READ", "reading {} from the device failed: {}"};
-inline constexpr MessageRow device_compare{"E_DEVICE_COMPARE", "comparing results on the device failed: {}"};
 
 // Kernels.
 inline constexpr MessageRow kernel_file{

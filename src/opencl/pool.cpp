@@ -93,9 +93,4 @@ void DeviceArray::read(std::span<std::byte> to) const {
     }
 }
 
-void check_comparable(const DeviceArray& a, const DeviceArray& b) {
-    if (a.bytes() == b.bytes()) return;
-    throw internal_error(messages::array_compare, a.bytes(), b.bytes());
-}
-
 } // namespace atrous

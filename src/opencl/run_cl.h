@@ -16,9 +16,6 @@ struct EventRange {
 /// internal error if CLBlast fails, and in the minimal build, in which no filter needs norms.
 EventRange norm(const cl::CommandQueue& queue, const cl::Buffer& from, const cl::Buffer& into, const Norm& p);
 
-/// Throws an internal error unless both arrays hold as many bytes.
-void check_comparable(const DeviceArray& a, const DeviceArray& b);
-
 /// Releases the programs that CLBlast keeps until the process ends, when a driver may have ended before it.
 void forget_norms();
 

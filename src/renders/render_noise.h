@@ -4,7 +4,6 @@
 #pragma once
 #include "base/size.h"
 #include <span>
-#include <string>
 #include <vector>
 
 namespace atrous {

@@ -17,10 +17,6 @@ struct ModuleCall {
     int report_log = -1;                      ///< as report_log() of worker_protocol.h
 };
 
-/// Loads the module and runs the command. Throws an internal error that names the places for the module, or
-/// the error of the loader. If the program is one file (ATROUS_IO off), there is nothing to load.
-int run_in_module(const ModuleCall& call);
-
 } // namespace atrous
 
 // Visible outside. The rest of the module is hidden.

@@ -6,7 +6,6 @@
 #include "platform/standard_streams.h"
 #include "supervisor/messages.h"
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <sys/stat.h>

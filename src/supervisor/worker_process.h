@@ -1,7 +1,8 @@
 // Makes the worker's process by fork() before any thread starts, so that all workers share the program's
 // inputs (standard input, named pipes). Passes signals on to it, and adjusts the limits of the shell (ulimit)
-// that would end it.
+// that would end it. Loads the module, which does the work.
 #pragma once
+#include "supervisor/module.h"
 #include <csignal>
 #include <cstdint>
 #include <functional>
@@ -51,5 +52,9 @@ void die_by(int signal);
 /// signal. All threads get a stack that is deep enough for the device's compiler. Throws a usage error if the
 /// limit is too small for the main thread's stack.
 void settle_limits();
+
+/// Loads the module and runs the command. Throws an internal error that names the places for the module, or
+/// the error of the loader. If the program is one file (ATROUS_IO off), there is nothing to load.
+int run_in_module(const ModuleCall& call);
 
 } // namespace atrous

@@ -86,7 +86,6 @@ constexpr Home homes[] = {
     {"clblast.*", "opencl/blas\\.cpp"},
     {"OpenImageIO/.*", "formats/.*"},
     {"lcms2\\.h", "colour/lcms\\.h"},
-    {"cxxopts\\.hpp", "cli/options\\.cpp"},
     {"oneapi/tbb.*|tbb/.*", "(batch/pipeline/pipeline|engine/denoise/motion_match)\\.cpp"},
     {"exiv2/.*", "formats/dispatch/metadata\\.cpp"},
     {"libraw/libraw\\.h", "formats/raw/mosaic\\.cpp"},

@@ -12,9 +12,12 @@
 namespace atrous {
 namespace {
 
+/// Bank of element (x, y) by the paper's formula.
+int bank_of(const BankTile& t, int x, int y) { return x % t.d + t.d * ((x / t.d + t.cycles * y) % t.n); }
+
 /// The worst degree of a d x n window over all its positions. store.pitch x rows cells, element banks c.
 int worst_window(const TileStore& store, Size window, int rows, int c) {
-    const BankMapping mapping{"", 4, 4, 4, c, ""};
+    const BankMapping mapping{"", 4, 4, 4, c};
     int worst = 0;
     std::vector<std::int64_t> elements;
     for (int y0 = 0; y0 + window.height <= rows; ++y0)

@@ -2,7 +2,6 @@
 #include "base/json.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/json_stream.h"
 #include "base/utf8.h"
 #include "support/paths.h"
 #include <doctest/doctest.h>
@@ -97,29 +96,6 @@ TEST_CASE("JSON strings: random bytes read back as they were written, member nam
     }
 }
 
-TEST_CASE("JSON that was read: each value knows its line, a member that of its name") {
-    const std::string text =
-        "{\n \"a\": [1,\n  {\"b\": \"x\\\"}{\",\n   \"c\": [[],\n 5\n\n]}],\n\n \"d\": null,\n\"e\":\n\n{\"f\":\n7}}\n";
-    const Json json = parse_json(text, "x");
-    const auto& a = *json.find("a");
-    const auto& object = (*a.array())[1];
-    const auto& c = *object.find("c");
-    CHECK(json.line() == 1);
-    CHECK(a.line() == 2);
-    CHECK((*a.array())[0].line() == 2);
-    CHECK(object.line() == 3);
-    CHECK(object.find("b")->line() == 3);
-    CHECK(c.line() == 4);
-    CHECK((*c.array())[0].line() == 4);
-    CHECK((*c.array())[1].line() == 5); // the number, not the following lines
-    CHECK(json.find("d")->line() == 9);
-    CHECK(json.find("e")->line() == 10);
-    CHECK(json.find("e")->find("f")->line() == 12);
-    CHECK(json.find("e")->find("f")->integer() != nullptr);
-    CHECK(parse_json("\n\n 5\n\n", "x").line() == 3);
-    CHECK(Json(5).line() == 0);
-}
-
 TEST_CASE("JSON that was read: kinds of values, members in their order, the last of two alike") {
     const std::string text =
         "{\"b\":true,\"a\":[null,-3,2.5,\"\\u00e4\",{},[]],\"z\":1e3,\"b\":{\"c\":9007199254740993}}";
@@ -146,52 +122,4 @@ TEST_CASE("what is written is read as the same, also a zero with a minus") {
         CHECK(parse_json(once, "b").dump() == once);
     }
     CHECK(Json(-0.0).dump() == "-0.0");
-}
-
-TEST_CASE("JSON that is streamed is the text that a tree of it has") {
-    const auto path = (std::filesystem::temp_directory_path() / "atrous-json-stream-test.json").string();
-    for (const int indent : {-1, 1, 2})
-        for (const int count : {0, 1, 3}) {
-            CAPTURE(indent);
-            CAPTURE(count);
-            Json tree;
-            tree["a\"b"] = "text";
-            Json::Array numbers, pairs;
-            Json objects = Json::Object{};
-            for (int i = 0; i < count; ++i) {
-                numbers.emplace_back(i * 0.5);
-                pairs.emplace_back(std::vector<int>{-i, i});
-                Json one;
-                one["i"] = i;
-                one["numbers"] = numbers;
-                objects[std::to_string(i)] = one;
-            }
-            tree["numbers"] = numbers;
-            tree["pairs"] = pairs;
-            tree["objects"] = objects;
-            JsonStream out(path, indent);
-            out.open_object();
-            out.member("a\"b", "text");
-            out.values("numbers", count, [](std::int64_t i) { return Json(double(i) * 0.5); });
-            out.values("pairs", count, [](std::int64_t i) { return Json(std::vector<std::int64_t>{-i, i}); });
-            out.open_object("objects");
-            for (int i = 0; i < count; ++i) {
-                out.open_object(std::to_string(i));
-                out.member("i", i);
-                out.values("numbers", i + 1, [](std::int64_t j) { return Json(double(j) * 0.5); });
-                out.close();
-            }
-            out.close();
-            out.close();
-            CHECK(read_file(path).value_or("") == tree.dump(indent) + "\n");
-        }
-    std::filesystem::remove(path);
-}
-
-TEST_CASE("refused: JSON that cannot be streamed to its file") {
-    CHECK_THROWS_WITH(JsonStream(nowhere() + "/x.json", 1), doctest::Contains("cannot be written"));
-    JsonStream full("/dev/full", 1);
-    full.open_object();
-    full.member("a", std::string(100000, 'x'));
-    CHECK_THROWS_WITH(full.close(), doctest::Contains("cannot be written"));
 }

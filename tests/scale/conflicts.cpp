@@ -12,7 +12,7 @@ namespace {
 
 /// Worst degree over all steps of lanes that begin a factor apart.
 int worst_degree(const kernels::ScaleAccess& order, int factor, int lanes) {
-    const BankMapping mapping{"", 4, 4, 4, order.banks, ""};
+    const BankMapping mapping{"", 4, 4, 4, order.banks};
     int worst = 0;
     for (int step = 0; step < order.taps; ++step) {
         std::vector<std::int64_t> elements;

@@ -40,6 +40,17 @@ Message taken_backup(const Job& job, const std::string& suffix) {
     return {};
 }
 
+/// True if the output is there and none of the job's inputs is newer (--existing newer).
+bool is_up_to_date(const Job& job, const fs::path& output) {
+    std::error_code ec;
+    const auto made = fs::last_write_time(output, ec);
+    if (ec || is_standard_output(output)) return false;
+    return std::ranges::none_of(job.inputs, [&](const RoleFile& input) {
+        const auto changed = fs::last_write_time(file_of(input.path), ec);
+        return !ec && changed > made;
+    });
+}
+
 } // namespace
 
 Decoded decoded(const fs::path& path) {
@@ -51,18 +62,6 @@ Decoded decoded(const fs::path& path) {
         return {error.what()};
     }
 }
-
-bool is_up_to_date(const Job& job, const fs::path& output) {
-    std::error_code ec;
-    const auto made = fs::last_write_time(output, ec);
-    if (ec || is_standard_output(output)) return false;
-    return std::ranges::none_of(job.inputs, [&](const RoleFile& input) {
-        const auto changed = fs::last_write_time(file_of(input.path), ec);
-        return !ec && changed > made;
-    });
-}
-
-Message exists_already(const fs::path& output) { return message(messages::output_exists, output); }
 
 JobSelector::JobSelector(const std::vector<Job>& jobs, const NeighbourRange& around, Existing existing,
                          bool claims)
@@ -122,7 +121,7 @@ const JobSelector::Outputs& JobSelector::outputs(std::size_t job) {
         } else if (existing_.overwrite || !fs::exists(outputs[i].path, ec)) {
             found.wanted.push_back(i);
         } else {
-            found.refused = exists_already(outputs[i].path);
+            found.refused = message(messages::output_exists, outputs[i].path);
             found.wanted.clear();
             break;
         }

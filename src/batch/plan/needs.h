@@ -43,17 +43,11 @@ struct Decoded {
 };
 Decoded decoded(const std::filesystem::path& path);
 
-/// True if the output is there and none of the job's inputs is newer (--existing newer).
-bool is_up_to_date(const Job& job, const std::filesystem::path& output);
-
-/// The error for an output that exists, if no option decides what to do.
-Message exists_already(const std::filesystem::path& output);
-
 /// The handling of existing outputs, which are refused by default.
 struct Existing {
-    bool overwrite = false; ///< they are replaced
-    bool skip = false;      ///< complete outputs are left
-    bool newer = false;     ///< they are replaced if is_up_to_date() is false, and otherwise left
+    bool overwrite = false;                    ///< they are replaced
+    bool skip = false;                         ///< complete outputs are left
+    bool newer = false;                        ///< they are replaced if an input is newer, and otherwise left
     std::shared_ptr<LoggedChecksums> logged{}; ///< files that match are complete (may be null)
 };
 

@@ -14,6 +14,33 @@
 namespace atrous {
 namespace {
 
+constexpr std::array<const char*, time_groups> group_names{
+    "reading", "to and from the device", "preparing", "noise", "levels", "writing", "waiting and other"};
+
+/// "830 ms", "1.24 s", "3 min 31 s".
+std::string time_text(double ms) {
+    constexpr double minute = 60e3;
+    if (ms < 1000) return fixed(ms, 0) + " ms";
+    if (ms < 2 * minute) return fixed(ms / 1000, 2) + " s";
+    const double minutes = std::floor(ms / minute);
+    return fixed(minutes, 0) + " min " + fixed((ms - minutes * minute) / 1000, 0) + " s";
+}
+
+/// A bar of their shares, and each time as text, or nothing if all are 0.
+std::string times_html(const GroupTimes& times) {
+    const double all = std::accumulate(times.begin(), times.end(), 0.0);
+    if (all <= 0) return "";
+    std::string bar = "<div class=\"bar\" aria-hidden=\"true\">", words = "<p class=\"legend\">";
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const double share = 100 * times[i] / all;
+        if (share < 0.05) continue;
+        const std::string kind = "\"g" + std::to_string(i) + "\"";
+        bar += "<i class=" + kind + " style=\"width:" + fixed(share, 1) + "%\"></i>";
+        words += "<span class=" + kind + ">" + group_names[i] + " " + time_text(times[i]) + "</span> ";
+    }
+    return bar + "</div>" + words + "</p>";
+}
+
 constexpr std::array<const char*, statuses> count_words{"written", "failed", "skipped", "not done",
                                                         "missing"};
 
@@ -117,9 +144,6 @@ std::string controls_html() {
                     {"large", "largest first"}}) +
            "<output id=\"shown\"></output>\n</form>\n";
 }
-
-constexpr std::array<const char*, time_groups> group_names{
-    "reading", "to and from the device", "preparing", "noise", "levels", "writing", "waiting and other"};
 
 struct StageRow {
     const char* key; ///< of the frame's object in the log
@@ -228,34 +252,12 @@ std::string page_end() {
     return "</main>\n<script>\n" + embedded_text("report.js") + "</script>\n</body>\n</html>\n";
 }
 
-std::string time_text(double ms) {
-    constexpr double minute = 60e3;
-    if (ms < 1000) return fixed(ms, 0) + " ms";
-    if (ms < 2 * minute) return fixed(ms / 1000, 2) + " s";
-    const double minutes = std::floor(ms / minute);
-    return fixed(minutes, 0) + " min " + fixed((ms - minutes * minute) / 1000, 0) + " s";
-}
-
 GroupTimes group_times(const Json& frame) {
     GroupTimes times{};
     for (const StageRow& row : stage_rows) times[row.group] += frame.number_of(row.key);
     const double known = std::accumulate(times.begin(), times.end(), 0.0);
     times.back() = std::max(0.0, frame.number_of("total_ms") - known);
     return times;
-}
-
-std::string times_html(const GroupTimes& times) {
-    const double all = std::accumulate(times.begin(), times.end(), 0.0);
-    if (all <= 0) return "";
-    std::string bar = "<div class=\"bar\" aria-hidden=\"true\">", words = "<p class=\"legend\">";
-    for (std::size_t i = 0; i < times.size(); ++i) {
-        const double share = 100 * times[i] / all;
-        if (share < 0.05) continue;
-        const std::string kind = "\"g" + std::to_string(i) + "\"";
-        bar += "<i class=" + kind + " style=\"width:" + fixed(share, 1) + "%\"></i>";
-        words += "<span class=" + kind + ">" + group_names[i] + " " + time_text(times[i]) + "</span> ";
-    }
-    return bar + "</div>" + words + "</p>";
 }
 
 std::string figure_html(const ShownCopy* before, const ShownCopy* after, const std::string& note) {

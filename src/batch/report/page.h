@@ -18,12 +18,6 @@ using GroupTimes = std::array<double, time_groups>;
 /// A frame, from its object in the log.
 GroupTimes group_times(const Json& frame);
 
-/// "830 ms", "1.24 s", "3 min 31 s".
-std::string time_text(double ms);
-
-/// A bar of their shares, and each time as text, or nothing if all are 0.
-std::string times_html(const GroupTimes& times);
-
 /// The text above the images.
 struct PageTotals {
     Json run;                                   ///< its object in the log

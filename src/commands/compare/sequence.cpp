@@ -150,6 +150,17 @@ double root_mean_square_of(const std::vector<FrameResult>& frames, double Scores
     return count > 0 ? std::sqrt(sum / double(count)) : Scores::none;
 }
 
+/// Returns means over the frames that have a score. Infinite PSNRs count only if all are infinite. Flicker is
+/// the root of the mean square over all pairs.
+Scores overall_of(const std::vector<FrameResult>& frames) {
+    Scores overall;
+    for (double Scores::*score : {&Scores::psnr, &Scores::relmse, &Scores::relmse_trimmed, &Scores::smape,
+                                  &Scores::ssim, &Scores::tpsnr})
+        overall.*score = mean_of(frames, score);
+    overall.flicker = root_mean_square_of(frames, &Scores::flicker);
+    return overall;
+}
+
 } // namespace
 
 bool Comparison::has_failed() const {
@@ -168,15 +179,6 @@ Comparison compare_frames(const FrameList& list, const CompareOptions& options, 
         comparison.frames, [](const FrameResult& frame) { return frame.measured.identical(); }));
     if (list.sequence) comparison.no_flicker = reason_no_flicker(comparison.frames);
     return comparison;
-}
-
-Scores overall_of(const std::vector<FrameResult>& frames) {
-    Scores overall;
-    for (double Scores::*score : {&Scores::psnr, &Scores::relmse, &Scores::relmse_trimmed, &Scores::smape,
-                                  &Scores::ssim, &Scores::tpsnr})
-        overall.*score = mean_of(frames, score);
-    overall.flicker = root_mean_square_of(frames, &Scores::flicker);
-    return overall;
 }
 
 const FrameResult& worst_frame(const Comparison& comparison) {

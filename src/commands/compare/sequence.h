@@ -24,7 +24,7 @@ struct FrameResult {
 struct Comparison {
     bool sequence = false;
     std::vector<FrameResult> frames;
-    Scores overall;            ///< see overall_of()
+    Scores overall;            ///< means over the frames
     std::size_t identical = 0; ///< frames
     std::string no_flicker;    ///< of a sequence: the reason for no flicker, or empty
 
@@ -35,10 +35,6 @@ struct Comparison {
 /// channels differ (naming both), a RequestError, and a file error for unreadable files. In a sequence a file
 /// error belongs to its frame.
 Comparison compare_frames(const FrameList& list, const CompareOptions& options, IsolatedReading& reading);
-
-/// Returns means over the frames that have a score. Infinite PSNRs count only if all are infinite. Flicker is
-/// the root of the mean square over all pairs.
-Scores overall_of(const std::vector<FrameResult>& frames);
 
 /// The frame with the lowest PSNR, the first of equal ones.
 const FrameResult& worst_frame(const Comparison& comparison);

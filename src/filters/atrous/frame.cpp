@@ -24,22 +24,18 @@ kernels::PlaneStack plane_stack(Size size, int reach, int line) {
     return {size.width, size.height, pitch, pitch * size.height, round_up(reach + widest_vector, line)};
 }
 
-kernels::AxisTables axis_tables(int n, int first, int border) {
-    const int length = round_up(n, widest_vector) + widest_vector;
-    const int columns =
-        border == kernels::BORDER_REFLECT ? kernels::AXIS_COLUMNS_REFLECT : kernels::AXIS_COLUMNS;
-    return {n, length, first, length * columns};
-}
-
-std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels) {
-    return std::size_t(levels) * std::size_t(x.level + y.level) * sizeof(int);
-}
-
 using namespace kernels;
 
 int vector_lanes(const DeviceTraits& device) { return std::clamp(device.native_vector, 4, 16); }
 
 namespace {
+
+/// Tables of an axis of n pixels that begin `first` ints into the table buffer. `border`: a Border.
+AxisTables axis_tables(int n, int first, int border) {
+    const int length = round_up(n, widest_vector) + widest_vector;
+    const int columns = border == BORDER_REFLECT ? AXIS_COLUMNS_REFLECT : AXIS_COLUMNS;
+    return {n, length, first, length * columns};
+}
 
 /// Samples of a line of a GPU's L1 cache: rows that begin with one are read in the fewest.
 int line_samples(const DeviceTraits& device, const Storage& storage) {
@@ -94,7 +90,8 @@ int add_tables(Plan& plan, const AtrousContext& frame) {
 }
 
 int add_tables(Plan& plan, const AtrousContext& frame, TableKernel by) {
-    const std::size_t bytes = table_bytes(frame.x, frame.y, frame.levels);
+    const std::size_t bytes =
+        std::size_t(frame.levels) * std::size_t(frame.x.level + frame.y.level) * sizeof(int);
     const int tables = plan.add(Buffer::Kind::tables, by.buffer, bytes);
     KernelLaunch launch{by.file, by.kernel, std::move(by.defines), as_bytes(layout_tables(frame))};
     launch.global[0] = std::size_t(std::max(frame.x.length, frame.y.length));

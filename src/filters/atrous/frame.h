@@ -19,11 +19,6 @@ constexpr int widest_vector = 16;
 /// most 64, with guards wide enough for taps `reach` pixels outside a row. Throws a file error if such a plane is not
 /// possible.
 kernels::PlaneStack plane_stack(Size size, int reach, int line = widest_vector);
-/// Tables of an axis of n pixels that begin `first` ints into the table buffer. `border`: a Border of
-/// kernels/atrous/params.h.
-kernels::AxisTables axis_tables(int n, int first, int border);
-/// Bytes of the tables of both axes for so many levels.
-std::size_t table_bytes(const kernels::AxisTables& x, const kernels::AxisTables& y, int levels);
 
 struct AtrousContext {
     Size size;

@@ -4,7 +4,6 @@
 #include "lab/banks/kernel.h"
 #include "lab/banks/messages.h"
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 namespace atrous {
@@ -19,7 +18,7 @@ struct Field {
     const std::string& file;
 
     Error error(const std::string& what) const {
-        return usage_error(messages::kernel_field, file, value.line(), path.empty() ? "" : path + ": ", what);
+        return usage_error(messages::kernel_field, file, path.empty() ? "" : path + ": ", what);
     }
     bool has(const std::string& name) const { return value.find(name) != nullptr; }
     Field at(const std::string& name) const {

@@ -29,7 +29,7 @@ inline constexpr MessageRow accesses_expression{
     "E_ACCESSES_EXPRESSION", "the expression has more than 2^62 accesses; use fewer warps or iterations"};
 
 // Kernels.
-inline constexpr MessageRow kernel_field{"E_KERNEL_FIELD", "{}:{}: {}{}"};
+inline constexpr MessageRow kernel_field{"E_KERNEL_FIELD", "{}: {}{}"};
 inline constexpr MessageRow kernel_unreadable{
     "E_KERNEL_UNREADABLE", "cannot read '{}'; name a kernel file, whose format 'man atrous-banks' describes"};
 inline constexpr MessageRow kernel_none{

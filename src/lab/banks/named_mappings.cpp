@@ -58,19 +58,19 @@ int column_major(Int banks, Int rows, Int stride, Int offset) {
 
 const std::vector<BankMapping>& bank_mappings() {
     static const std::vector<BankMapping> rows = {
-        {"conv4", 4, 4, 4, 32, "conventional, 4-byte words (case two; today's NVIDIA)"},
-        {"conv8", 8, 8, 8, 32, "conventional, 8-byte elements and words (case two)"},
-        {"row2", 4, 4, 8, 32, "row-major, 2 rows per layer (case one; Kepler, 4-byte mode)"},
-        {"row4", 4, 4, 16, 32, "row-major, 4 rows per layer"},
-        {"row8", 4, 4, 32, 32, "row-major, 8 rows per layer"},
-        {"col2", 4, 8, 8, 32, "column-major, 2 rows per layer (case four; Kepler, 8-byte mode)"},
-        {"col4", 4, 16, 16, 32, "column-major, 4 rows per layer"},
-        {"col8", 4, 32, 32, 32, "column-major, 8 rows per layer"},
-        {"three", 8, 4, 8, 32, "8-byte elements in 4-byte words (case three; Kepler, 4-byte mode)"},
-        {"tesla", 4, 4, 4, 16, "NVIDIA Tesla"},
-        {"fermi", 4, 4, 4, 32, "NVIDIA Fermi"},
-        {"kepler4", 4, 4, 8, 32, "NVIDIA Kepler, 4-byte mode: row2"},
-        {"kepler8", 4, 8, 8, 32, "NVIDIA Kepler, 8-byte mode: col2"},
+        {"conv4", 4, 4, 4, 32},   // conventional, 4-byte words (case two; today's NVIDIA)
+        {"conv8", 8, 8, 8, 32},   // conventional, 8-byte elements and words (case two)
+        {"row2", 4, 4, 8, 32},    // row-major, 2 rows per layer (case one; Kepler, 4-byte mode)
+        {"row4", 4, 4, 16, 32},   // row-major, 4 rows per layer
+        {"row8", 4, 4, 32, 32},   // row-major, 8 rows per layer
+        {"col2", 4, 8, 8, 32},    // column-major, 2 rows per layer (case four; Kepler, 8-byte mode)
+        {"col4", 4, 16, 16, 32},  // column-major, 4 rows per layer
+        {"col8", 4, 32, 32, 32},  // column-major, 8 rows per layer
+        {"three", 8, 4, 8, 32},   // 8-byte elements in 4-byte words (case three; Kepler, 4-byte mode)
+        {"tesla", 4, 4, 4, 16},   // NVIDIA Tesla
+        {"fermi", 4, 4, 4, 32},   // NVIDIA Fermi
+        {"kepler4", 4, 4, 8, 32}, // NVIDIA Kepler, 4-byte mode: row2
+        {"kepler8", 4, 8, 8, 32}, // NVIDIA Kepler, 8-byte mode: col2
     };
     return rows;
 }

@@ -17,7 +17,7 @@ BankMapping mode_mapping(const BankMode& mode, int elem_bytes) {
     const bool wide = elem_bytes == 8;
     if (mode.name == "kepler4") return find_mapping(wide ? "three" : "row2");
     if (mode.name == "kepler8") return find_mapping(wide ? "conv8" : "col2");
-    return {"conv32x4", elem_bytes, 4, 4, 32, ""};
+    return {"conv32x4", elem_bytes, 4, 4, 32};
 }
 
 /// Lanes that are served together: 8-byte elements on 32 banks of 4 bytes take two halves of a warp.

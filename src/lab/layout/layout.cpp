@@ -3,10 +3,12 @@
 #include "lab/layout/layout.h"
 #include "atrous/layout.h"
 #include "base/error.h"
-#include "base/json_stream.h"
+#include "base/messages.h"
 #include "base/size.h"
 #include "graph/tables.h"
 #include "lab/layout/messages.h"
+#include <fstream>
+#include <iostream>
 
 namespace atrous {
 namespace {
@@ -39,38 +41,38 @@ LayoutRequest parse_request(const std::string& text) {
     return r;
 }
 
-/// A list of function(layout, position) of all positions.
-template <class Function>
-void write_positions(JsonStream& out, const char* name, const Layout& a, const Function& function) {
-    out.values(name, a.n, [&](std::int64_t p) { return Json(function(a, int(p))); });
+/// Writes a member with the value of each position. The list may be too long for a Json.
+template <class Value>
+void write_values(std::ostream& out, const char* name, std::int64_t count, Value value) {
+    out << ",\n  \"" << name << "\": [";
+    for (std::int64_t i = 0; i < count; ++i) out << (i > 0 ? ", " : "") << value(i);
+    out << ']';
 }
 
-void write_tap_ranges(JsonStream& out, const char* name, const Layout& a, int radius) {
-    out.values(name, a.n, [&](std::int64_t p) {
-        return Json(
-            std::vector<int>{-layout_taps_below(a, int(p), radius), layout_taps_above(a, int(p), radius)});
-    });
+void write_tap_ranges(std::ostream& out, const char* name, const Layout& a, int radius) {
+    out << ",\n  \"" << name << "\": [";
+    for (int p = 0; p < a.n; ++p)
+        out << (p > 0 ? ",\n    [" : "\n    [") << -layout_taps_below(a, p, radius) << ", "
+            << layout_taps_above(a, p, radius) << ']';
+    out << "\n  ]";
 }
 
-void write_axis(JsonStream& out, const Layout& a) {
-    out.member("n", a.n);
-    out.member("k", a.k);
-    write_positions(out, "pixel_at", a, layout_pixel);
-    write_positions(out, "step", a, layout_step);
-    write_positions(out, "sign", a, layout_sign);
+void write_axis(std::ostream& out, const Layout& a) {
+    out << ",\n  \"n\": " << a.n << ",\n  \"k\": " << a.k;
+    write_values(out, "pixel_at", a.n, [&](std::int64_t p) { return layout_pixel(a, int(p)); });
+    write_values(out, "step", a.n, [&](std::int64_t p) { return layout_step(a, int(p)); });
+    write_values(out, "sign", a.n, [&](std::int64_t p) { return layout_sign(a, int(p)); });
     write_tap_ranges(out, "tap_range_r1", a, 1);
     write_tap_ranges(out, "tap_range_r2", a, 2);
 }
 
-void write_image(JsonStream& out, const Layout& x, Size size) {
+void write_image(std::ostream& out, const Layout& x, Size size) {
     Layout y = x;
     y.n = size.height;
-    out.member("width", size.width);
-    out.member("height", size.height);
-    out.member("k", x.k);
-    out.values("pixel_at", size.pixels(), [&](std::int64_t i) {
+    out << ",\n  \"width\": " << size.width << ",\n  \"height\": " << size.height << ",\n  \"k\": " << x.k;
+    write_values(out, "pixel_at", size.pixels(), [&](std::int64_t i) {
         const int px = int(i % size.width), py = int(i / size.width);
-        return Json(std::int64_t(layout_pixel(y, py)) * size.width + layout_pixel(x, px));
+        return std::int64_t(layout_pixel(y, py)) * size.width + layout_pixel(x, px);
     });
 }
 
@@ -78,18 +80,20 @@ void write_image(JsonStream& out, const Layout& x, Size size) {
 
 int run_layout(const CommandLine& line) {
     const auto request = parse_request(*line.find("layout"));
-    const std::string order = line.value("order", orders()[0].name);
-    const bool mirror = line.has("mirror");
-    const Layout a{find_row(orders(), order, "--order").layout, mirror, request.size.width, request.k};
-    JsonStream out(line.value("json", "-"), 2);
-    out.open_object();
-    out.member("order", order);
-    out.member("mirror", mirror || a.order == LAYOUT_KALEIDOSCOPE); // kaleidoscope has no other way
+    const std::string order = line.value("order", orders()[0].name), path = line.value("json", "-");
+    const Layout a{find_row(orders(), order, "--order").layout, line.has("mirror"), request.size.width,
+                   request.k};
+    const bool mirror = a.mirror || a.order == LAYOUT_KALEIDOSCOPE; // which has no other way
+    std::ofstream file;
+    if (path != "-") file.open(path, std::ios::binary);
+    std::ostream& out = path == "-" ? std::cout : file;
+    out << "{\n  \"order\": \"" << order << "\",\n  \"mirror\": " << (mirror ? "true" : "false");
     if (request.image)
         write_image(out, a, request.size);
     else
         write_axis(out, a);
-    out.close();
+    out << "\n}\n" << std::flush;
+    if (!out) throw usage_error(messages::text_not_written, path);
     return 0;
 }
 

@@ -78,7 +78,7 @@ TEST_CASE("an option without its value is refused, also where another option or 
     refused({"-fc"}, "-c needs a value: N: How many");
     refused({"--count", "--fast"}, "--count needs a value: N: How many");
     refused({"--log", "--fast"}, "--log needs a value: FILE: A file");
-    refused({"-l", "-f"}, "--log needs a value: FILE: A file");
+    refused({"-l", "-f"}, "-l needs a value: FILE: A file");
     refused({"--log", "--", "--fast"}, "--log needs a value: FILE: A file");
     refused({"--count="}, "--count needs a value: N");
     CHECK(parse_options(small_table, {"--log=--fast"}).value("log", "") == "--fast");
@@ -117,12 +117,11 @@ TEST_CASE("an option's text of any length is a value, or is refused in words") {
         int code;
         const char* message;
     };
-    for (const Row& row :
-         {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
-          Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
-          Row{"-l" + text, 2, "60002 characters; an option and its value"},
-          Row{"--" + text, 2, "60002 characters"}, Row{"--log=" + text, 0, ""},
-          Row{"--recursive=" + text, 2, "60012 characters"}, Row{"-3" + text, 2, "60002 characters"}}) {
+    for (const Row& row : {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
+                           Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
+                           Row{"-l" + text, 2, "unknown option -l"}, Row{"--" + text, 2, "unknown option"},
+                           Row{"--log=" + text, 0, ""}, Row{"--recursive=" + text, 2, "takes no value"},
+                           Row{"-3" + text, 2, "unknown option -3"}}) {
         CAPTURE(row.arguments.substr(0, 12));
         check(folder.run("enhance --dry-run " + row.arguments + " a.ppm -o o/"), row.code, {row.message});
     }

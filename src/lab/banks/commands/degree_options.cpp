@@ -94,12 +94,8 @@ void read_device(const BankOptions& options, Expression& e) {
 void read_mapping(const BankOptions& options, Expression& e) {
     const auto name = options.text("mapping");
     if (name == "custom") {
-        e.mapping = {"custom",
-                     options.small("element-bits") / 8,
-                     options.small("access-bits") / 8,
-                     options.small("layer-bits") / 8,
-                     32,
-                     ""};
+        e.mapping = {"custom", options.small("element-bits") / 8, options.small("access-bits") / 8,
+                     options.small("layer-bits") / 8, 32};
     } else {
         options.refuse({"element-bits", "access-bits", "layer-bits"}, "only works with --mapping custom");
         e.mapping = find_mapping(name);

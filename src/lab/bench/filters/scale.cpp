@@ -57,7 +57,7 @@ struct ScaleBench {
 
 /// Worst degree over the steps of lanes that begin a factor apart.
 int counted_degree(const kernels::ScaleAccess& order, int factor) {
-    const BankMapping mapping{"", 4, 4, 4, order.banks, ""};
+    const BankMapping mapping{"", 4, 4, 4, order.banks};
     int worst = 1;
     for (int step = 0; step < order.taps; ++step) {
         std::vector<std::int64_t> elements;

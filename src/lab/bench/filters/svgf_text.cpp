@@ -29,7 +29,11 @@ double whole_ms(const RowResult& row) {
     return sum;
 }
 
-} // namespace
+/// A ratio of times, and its maximum.
+struct SvgfRatio {
+    const char* name;
+    double value, most;
+};
 
 std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
     const double fit0 = levels_ms(report, "svgf.permuted.fit0"),
@@ -48,6 +52,8 @@ std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report) {
              whole_ms(named_row(report, "svgf.prepare")) / whole_ms(named_row(report, "svgf.permuted.fit1")),
              2}};
 }
+
+} // namespace
 
 std::string svgf_text(const SvgfReport& report) {
     Table table;

@@ -17,13 +17,6 @@ struct SvgfReport {
     std::vector<RowResult> rows;
 };
 
-/// A ratio of times, and its maximum.
-struct SvgfRatio {
-    const char* name;
-    double value, most;
-};
-std::vector<SvgfRatio> svgf_ratios(const SvgfReport& report);
-
 std::string svgf_text(const SvgfReport& report);
 Json svgf_json(const SvgfReport& report);
 

@@ -1,5 +1,6 @@
 // Draws lines over levels, with a legend below.
 #include "lab/bench/show/chart.h"
+#include "base/svg.h"
 #include "base/text.h"
 #include <algorithm>
 #include <array>
@@ -21,6 +22,11 @@ SvgStyle style_of(std::size_t row) {
     return {"", colours[row % colours.size()], row == 0 ? 3.0 : 2.2,
             dashes[row / colours.size() % dashes.size()]};
 }
+
+/// The plot of a chart, in pixels, without its text.
+struct ChartSize {
+    double width = 740, height = 330;
+};
 
 /// Place and size of a chart.
 struct Place {
@@ -135,8 +141,6 @@ void draw_legend(Svg& svg, const Chart& chart, const Place& at) {
     }
 }
 
-} // namespace
-
 double chart_height(const Chart& chart, ChartSize size) {
     return plot_top + size.height + 66 + double(chart.series.size()) * line_height + 18;
 }
@@ -151,6 +155,8 @@ void draw_chart(Svg& svg, const Chart& chart, double left, double top, ChartSize
     for (std::size_t row = chart.series.size(); row-- > 0;) draw_series(svg, chart, scale, at, row);
     draw_legend(svg, chart, at);
 }
+
+} // namespace
 
 std::string charts_svg(const std::string& title, const std::vector<Chart>& charts, std::size_t columns) {
     const ChartSize size = columns == 1 ? ChartSize{} : ChartSize{440, 240};

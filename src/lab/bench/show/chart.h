@@ -1,6 +1,5 @@
 // Draws line charts of values per level.
 #pragma once
-#include "base/svg.h"
 #include <string>
 #include <vector>
 
@@ -19,16 +18,6 @@ struct Chart {
     double most = 0;                   ///< end of the axis; 0 = fitted to the values
     std::vector<ChartSeries> floors{}; ///< lower bounds, drawn in grey
 };
-
-/// The plot of a chart, in pixels, without its text.
-struct ChartSize {
-    double width = 740, height = 330;
-};
-
-/// Its height with its legend, in pixels.
-double chart_height(const Chart& chart, ChartSize size = {});
-/// Draws the chart at `left` and `top`.
-void draw_chart(Svg& svg, const Chart& chart, double left, double top, ChartSize size = {});
 
 /// Charts one below the other as an SVG file, or smaller ones in columns.
 std::string charts_svg(const std::string& title, const std::vector<Chart>& charts, std::size_t columns = 1);
