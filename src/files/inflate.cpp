@@ -24,15 +24,14 @@ Inflated inflated(std::string_view packed, std::size_t most) {
     std::string copy(packed);
     stream.next_in = reinterpret_cast<Bytef*>(copy.data());
     stream.avail_in = uInt(copy.size());
-    constexpr std::size_t block = 65536;
+    std::string block(65536, '\0');
     int state = Z_OK;
     while (state == Z_OK && found.bytes.size() <= most) {
-        const std::size_t before = found.bytes.size();
-        found.bytes.resize(before + std::min(block, most + 1 - before));
-        stream.next_out = reinterpret_cast<Bytef*>(found.bytes.data() + before);
-        stream.avail_out = uInt(found.bytes.size() - before);
+        const std::size_t room = std::min(block.size(), most + 1 - found.bytes.size());
+        stream.next_out = reinterpret_cast<Bytef*>(block.data());
+        stream.avail_out = uInt(room);
         state = inflate(&stream, Z_NO_FLUSH);
-        found.bytes.resize(found.bytes.size() - stream.avail_out);
+        found.bytes.append(block, 0, room - stream.avail_out);
         if (stream.avail_out > 0 && state == Z_OK && stream.avail_in == 0) break; // cut
     }
     found.whole = state == Z_STREAM_END;
