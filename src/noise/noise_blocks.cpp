@@ -15,16 +15,13 @@ using ColumnSums = std::array<float, tile_side>;
 /// Sums over the rows of a quarter, of up to three channels and as many opponents.
 using BandSums = std::array<ColumnSums, 6>;
 
-/// Adds the squares of the details of a row, as channels and as opponents.
-void add_squares(const std::array<ColumnSums, 3>& details, std::size_t colours,
+/// Adds the squares of the details of a row, as opponents and, of the finest levels, as channels.
+void add_squares(const std::array<ColumnSums, 3>& details, std::size_t colours, bool adds_channels,
                  const std::array<float, 9>& mix, BandSums& to) {
-    for (std::size_t c = 0; c < colours; ++c)
-        for (std::size_t x = 0; x < tile_side; ++x) to[c][x] += details[c][x] * details[c][x];
-    if (colours == 1) {
-        to[3] = to[0];
-        return;
-    }
-    for (std::size_t p = 0; p < 3; ++p) {
+    if (adds_channels)
+        for (std::size_t c = 0; c < colours; ++c)
+            for (std::size_t x = 0; x < tile_side; ++x) to[c][x] += details[c][x] * details[c][x];
+    for (std::size_t p = 0; p < colours; ++p) {
         const float r = mix[3 * p], g = mix[3 * p + 1], b = mix[3 * p + 2];
         for (std::size_t x = 0; x < tile_side; ++x) {
             const float d = r * details[0][x] + g * details[1][x] + b * details[2][x];
@@ -117,17 +114,17 @@ class TileEnergies {
     }
 
     void add_band(std::size_t level, std::size_t i, std::size_t j) {
-        std::array<ColumnSums, 3> details;
+        std::array<ColumnSums, 3> details{}; // of a grey image, two are 0
         for (std::size_t c = 0; c < colours_; ++c)
             row_[c][j].filter_along_x(taps_[i], 1 << level, margin_, details[c]);
-        add_squares(details, colours_, mix_, sums_[j * taps_.size() + i]);
+        add_squares(details, colours_, level < channel_levels, mix_, sums_[j * taps_.size() + i]);
     }
 
     /// Adds the sums of columns to the energies of blocks.
     void put_band(const NoiseTile& tile, std::size_t level, int quarter, std::size_t band) {
         constexpr double pixels = quarter_side * quarter_side;
         const std::size_t first = tile.first_block + std::size_t(quarter / 2 * tile.columns);
-        for (std::size_t plane = 0; plane < 2 * colours_; ++plane) {
+        for (std::size_t plane = level < channel_levels ? 0 : colours_; plane < 2 * colours_; ++plane) {
             const bool is_channel = plane < colours_;
             auto& to = is_channel ? to_.channels[plane] : to_.opponents[plane - colours_];
             const ColumnSums& sums = sums_[band][is_channel ? plane : 3 + plane - colours_];
@@ -149,8 +146,8 @@ BlockEnergies empty_energies(std::size_t blocks, std::size_t colours, std::size_
     made.band_count = bands;
     made.mean.assign(colours, std::vector<float>(blocks));
     BlockEnergies::Plane channel, opponent;
-    for (auto& level : channel.energy) level.resize(blocks);
-    opponent = channel;
+    for (std::size_t l = 0; l < channel_levels; ++l) channel.energy[l].resize(blocks);
+    for (auto& level : opponent.energy) level.resize(blocks);
     for (auto& level : opponent.bands) level.resize(blocks * bands);
     made.channels.assign(colours, channel);
     made.opponents.assign(colours, opponent);
@@ -168,7 +165,7 @@ void keep(std::span<const std::size_t> kept, BlockEnergies& blocks) {
     for (auto* planes : {&blocks.channels, &blocks.opponents})
         for (auto& plane : *planes)
             for (std::size_t l = 0; l < measured_levels; ++l) {
-                select(plane.energy[l], 1);
+                if (!plane.energy[l].empty()) select(plane.energy[l], 1);
                 if (!plane.bands[l].empty()) select(plane.bands[l], blocks.band_count);
             }
 }

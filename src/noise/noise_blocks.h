@@ -9,7 +9,8 @@ namespace atrous {
 
 /// Levels that are measured. The next one continues as white noise would.
 constexpr std::size_t measured_levels = 3;
-using Quarters = std::array<float, 4>; ///< of a block: above left, right, below left, right
+constexpr std::size_t channel_levels = 2; ///< of the channels themselves
+using Quarters = std::array<float, 4>;    ///< of a block: above left, right, below left, right
 
 /// Blocks of 16 x 16 pixels, except clipped ones. Energies are sums of squared details over all bands, mean
 /// of the pixels, relative to white noise of variance 1. So white noise of deviation 5 has 25 at every level.
@@ -20,7 +21,7 @@ struct BlockEnergies {
         /// Per level and block, band after band: mean squares, row by row, the lowpass included (0).
         std::array<std::vector<float>, measured_levels> bands{};
     };
-    std::vector<Plane> channels{}; ///< 1 or 3, without bands
+    std::vector<Plane> channels{}; ///< 1 or 3, without bands, of the finest two levels
     std::vector<Plane> opponents{};
     std::vector<std::vector<float>> mean{}; ///< per channel and block: brightness, in steps of 8 bits
     std::size_t band_count = 0;
@@ -100,11 +101,7 @@ std::array<CalmBlocks, 2> calm_blocks(std::span<const std::vector<Quarters>> ene
 std::vector<std::size_t> blocks_of_bin(std::span<const float> brightness, std::size_t bin);
 
 /// The trust in the floor of a plane, 0 to 1, by level and bin.
-struct Trust {
-    std::array<BinValues, measured_levels> level{};
-    BinValues
-        pattern{}; ///< factor in all levels: 0 for patterns, which differ less than chance or are bluer than white
-};
+using Trust = std::array<BinValues, measured_levels>;
 Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
                const WhiteLevels& white);
 double luma_leniency(const NoiseFloor& floor);

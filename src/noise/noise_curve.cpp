@@ -65,7 +65,7 @@ ChannelNoise channel_noise(const BlockEnergies& blocks, std::size_t channel, std
     if (chosen.empty()) return {};
     std::vector<std::vector<Quarters>> energies;
     for (const BlockEnergies::Plane& plane : blocks.channels)
-        for (std::size_t l = 0; l < 2; ++l) {
+        for (std::size_t l = 0; l < channel_levels; ++l) {
             energies.emplace_back();
             for (const std::size_t i : chosen) energies.back().push_back(plane.energy[l][i]);
         }

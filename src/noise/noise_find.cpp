@@ -10,15 +10,18 @@ namespace atrous {
 namespace {
 
 // Dispersion beyond chance of luma that is noise or texture where chroma has no noise.
-constexpr double alone_noise = 0.06, alone_texture = 0.13;
-// Deviation of luma: at most so often chroma's, or so many steps. Its variance is at least this part of chroma's.
-constexpr double witness = 1.5, unseen = 1.2, least_luma = 0.35;
-// The same as variance where chroma is white, so that channels are independent.
-constexpr double as_white = 1.1;
-// Variance of level 1 over level 0, at most, by plane. Where chroma has noise, luma is at most so much coarser. For level 2 over level 1
-// the least bound, squared.
-constexpr double jumps[] = {7, 30, 30}, as_coarse = 1.25, flattest_jump = 1.1;
-constexpr double half_counts = 1; // deviation of a channel, in steps, at which half of the variance counts
+constexpr double luma_noise = 0.06, luma_texture = 0.13;
+// Deviation of luma: at most so many times chroma's, or so many steps.
+constexpr double max_over_chroma = 1.5, max_without_chroma = 2;
+// Variance of luma over chroma's, at most, where chroma is white: channels are independent there.
+constexpr double max_over_white = 1.1;
+// Variance of level 1 over level 0, at most, by plane. For level 2 over level 1 the lowest bound, squared.
+constexpr double jumps[] = {7, 30, 30}, min_jump = 1.1;
+// Deviations of a channel, in steps, at which half of the variance counts: of all noise, and of luma that chroma does not
+// confirm.
+constexpr double half_counts = 1.4, half_luma_counts = 2.8;
+// Share of the floor's variance that is trusted: below the first the image is texture, above the second all of its noise counts.
+constexpr double texture_trust = 0.1, noise_trust = 0.35;
 constexpr double nothing_left =
     0.1; // deviation of a channel, in steps, after fading, below which an image is clean
 constexpr double tiny = 1e-6;
@@ -35,66 +38,64 @@ double weighted(const BinValues& weight, const BinValues& values) {
 /// A plane's floor as curves of brightness, with the trust of the bins that set them.
 struct PlaneFloor {
     PlaneNoise bound{}, trust{};
-    StepCurve pattern{};
 };
 
 PlaneFloor curves_of(const std::array<NoiseFloor::Level, measured_levels>& plane, const Trust& trust) {
     PlaneFloor found;
     for (std::size_t l = 0; l < measured_levels; ++l) {
-        const Envelope lower = envelope(plane[l].variance, trust.level[l]);
+        const Envelope lower = envelope(plane[l].variance, trust[l]);
         found.bound[l] = lower.bound;
-        for (std::size_t at = 0; at < lower.bound.size(); ++at) {
-            found.trust[l][at] = weighted(lower.weight[at], trust.level[l]);
-            if (l == 0) found.pattern[at] = weighted(lower.weight[at], trust.pattern);
-        }
+        for (std::size_t at = 0; at < lower.bound.size(); ++at)
+            found.trust[l][at] = weighted(lower.weight[at], trust[l]);
     }
     return found;
 }
 
 /// The levels of a plane at a brightness. Where a level is texture, noise is as strong there as at the level before, since it is
-/// correlated over few pixels: its spectrum flattens. `least`: of level 0.
-void put_levels(const PlaneFloor& floor, std::size_t at, double jump, double least, PlaneNoise& to) {
+/// correlated over few pixels: its spectrum flattens.
+void put_levels(const PlaneFloor& floor, std::size_t at, double jump, PlaneNoise& to) {
     const auto bound = [&](std::size_t l) { return floor.bound[l][at]; };
-    to[0][at] = std::max(floor.trust[0][at] * bound(0), std::min(bound(0), least));
+    to[0][at] = floor.trust[0][at] * bound(0);
     for (std::size_t l = 1; l < measured_levels; ++l) {
         const double before = to[l - 1][at];
-        if (l == 2) jump = std::sqrt(std::max(before / std::max(to[l - 2][at], tiny), flattest_jump));
+        if (l == 2) jump = std::sqrt(std::max(before / std::max(to[l - 2][at], tiny), min_jump));
         const double flat = std::min(bound(l), before);
         to[l][at] = flat + floor.trust[l][at] * std::max(0.0, std::min(bound(l), jump * before) - flat);
     }
 }
 
-/// The chroma of an image at a brightness.
-struct ChromaNoise {
-    double variance = 0, rise = 0; ///< of level 0, of the plane with more; level 1 over level 0
-    double known = 0;              ///< 0 to 1: more than rounding
-    double white = 0;              ///< 0 to 1: as strong at level 1, so channels are independent
-};
-
-ChromaNoise chroma_of(const std::vector<PlaneNoise>& noise, std::size_t at) {
-    ChromaNoise chroma;
-    for (std::size_t p = 1; p < noise.size(); ++p) {
-        chroma.variance = std::max(chroma.variance, noise[p][0][at]);
-        chroma.rise = std::max(chroma.rise, noise[p][1][at] / std::max(noise[p][0][at], tiny));
-    }
-    chroma.known = ramp(chroma.variance, 0.5, 2);
-    chroma.white = chroma.known * ramp(chroma.rise, 1.8, 1.3);
-    return chroma;
+/// The share of a variance that counts: half of it at the variance `half`, nearly nothing below, nearly all above.
+double counted_share(double variance, double half) {
+    const double t = std::pow(variance / half, 2);
+    return t / (t + 1);
 }
 
-/// Luma has no more noise than chroma allows, unless nothing disperses luma.
-void bound_luma(const PlaneFloor& floor, const ChromaNoise& chroma, double alone, std::size_t at,
+/// Returns 0 to 1, how white the noise of chroma is: more than rounding, and as strong at level 1.
+double white_chroma(const std::vector<PlaneNoise>& noise, std::size_t at) {
+    double variance = 0, rise = 0;
+    for (std::size_t p = 1; p < noise.size(); ++p) {
+        variance = std::max(variance, noise[p][0][at]);
+        rise = std::max(rise, noise[p][1][at] / std::max(noise[p][0][at], tiny));
+    }
+    return ramp(variance, 0.5, 2) * ramp(rise, 1.8, 1.3);
+}
+
+/// Luma has no more noise than chroma allows, unless nothing disperses luma: `grey_trust`, 0 to 1. Weak noise of luma without
+/// chroma may be texture.
+void bound_luma(const PlaneFloor& floor, double grey_trust, std::size_t at, const WhiteLevels& white,
                 std::vector<PlaneNoise>& noise) {
-    const double often = witness * witness + chroma.white * (as_white - witness * witness),
-                 few = (1 - chroma.white) * unseen * unseen * double(noise.size()) / 3;
-    double coarser = 0; // of chroma, at this level or a coarser one
+    const double channels = double(noise.size()), is_white = white_chroma(noise, at),
+                 over_chroma = std::lerp(max_over_chroma * max_over_chroma, max_over_white, is_white),
+                 without_chroma = (1 - is_white) * max_without_chroma * max_without_chroma * channels / 3;
+    double trusted = 0; // variance of a channel
+    for (std::size_t l = 0; l < measured_levels; ++l)
+        trusted += floor.trust[l][at] * floor.bound[l][at] * white[l].total / channels;
+    grey_trust *= (1 - is_white) * counted_share(trusted, half_luma_counts * half_luma_counts);
+    double chroma = 0; // variance at this level or a coarser one
     for (std::size_t l = measured_levels; l-- > 0;) {
-        double here = 0;
-        for (std::size_t p = 1; p < noise.size(); ++p) here = std::max(here, noise[p][l][at]);
-        coarser = std::max(coarser, here);
-        const double most = often * (coarser + chroma.white * (here - coarser)) + few;
-        noise[0][l][at] =
-            std::min(noise[0][l][at], std::max(most, alone * floor.pattern[at] * floor.bound[l][at]));
+        for (std::size_t p = 1; p < noise.size(); ++p) chroma = std::max(chroma, noise[p][l][at]);
+        const double allowed = over_chroma * chroma + without_chroma;
+        noise[0][l][at] = std::min(noise[0][l][at], std::max(allowed, grey_trust * floor.bound[l][at]));
     }
 }
 
@@ -125,39 +126,36 @@ FoundNoise noise_of_floor(const NoiseFloor& floor, double noise_like, const Whit
     noise_like *= 1 - power_law(floor, white);
     for (std::size_t p = 0; p < planes; ++p) {
         Trust trust = trust_of(floor.planes[p], p == 0 ? luma_leniency(floor) : 1, white);
-        for (BinValues* values : {&trust.level[0], &trust.level[1], &trust.level[2], &trust.pattern})
-            for (double& v : *values) v *= noise_like;
+        for (BinValues& level : trust)
+            for (double& v : level) v *= noise_like;
         curves.push_back(curves_of(floor.planes[p], trust));
     }
     double excess = INFINITY; // dispersion of luma beyond chance, in the whole image
     for (const std::size_t l : {0U, 1U})
         excess = std::min(excess, weighted_quantile(floor.planes[0][l].dispersion, floor.count) -
                                       white[l].dispersion);
-    const double alone = ramp(excess, alone_texture, alone_noise);
+    const double grey_trust = noise_like * ramp(excess, luma_texture, luma_noise);
     std::vector<PlaneNoise> noise(planes);
     for (std::size_t at = 0; at < std::size_t(kernels::FRAMELET_CURVE); ++at) {
-        for (std::size_t p = 1; p < planes; ++p) put_levels(curves[p], at, jumps[p], 0, noise[p]);
-        const ChromaNoise chroma = chroma_of(noise, at);
-        const double likely = std::min(jumps[0], as_coarse * chroma.rise);
-        put_levels(curves[0], at, jumps[0] + chroma.known * (likely - jumps[0]), least_luma * chroma.variance,
-                   noise[0]);
-        bound_luma(curves[0], chroma, alone * (1 - chroma.white), at, noise);
+        for (std::size_t p = 0; p < planes; ++p) put_levels(curves[p], at, jumps[p], noise[p]);
+        bound_luma(curves[0], grey_trust, at, white, noise);
     }
     for (PlaneNoise& plane : noise)
         for (StepCurve& level : plane) level = smoothed(level);
     return {std::move(noise), mean_trust(floor, curves, white)};
 }
 
-/// Less than a step is not worth a risk: of a channel's variance v, v^2 / (v^2 + 1) counts.
-void fade_out(std::vector<PlaneNoise>& noise, const WhiteLevels& white) {
+/// Weak noise is not worth a risk, and noise in an image of texture even less.
+void fade_out(FoundNoise& noise, const WhiteLevels& white) {
+    const double image = ramp(noise.trust, texture_trust, noise_trust);
     for (std::size_t at = 0; at < std::size_t(kernels::FRAMELET_CURVE); ++at) {
         double variance = 0;
-        for (const PlaneNoise& plane : noise)
+        for (const PlaneNoise& plane : noise.planes)
             for (std::size_t l = 0; l < measured_levels; ++l)
-                variance += plane[l][at] * white[l].total / double(noise.size());
-        const double t = std::pow(variance / (half_counts * half_counts), 2);
-        for (PlaneNoise& plane : noise)
-            for (StepCurve& level : plane) level[at] *= t / (t + 1);
+                variance += plane[l][at] * white[l].total / double(noise.planes.size());
+        const double share = image * counted_share(variance, half_counts * half_counts);
+        for (PlaneNoise& plane : noise.planes)
+            for (StepCurve& level : plane) level[at] *= share;
     }
 }
 
@@ -202,7 +200,7 @@ NoiseFound noise_in(const Pixels& pixels, const FrameletBank& bank, NoiseFloor& 
     const WhiteLevels& white = white_levels(bank);
     NoiseFound found(floor.planes.size()), none = found;
     FoundNoise noise = noise_of_floor(floor, 1 - screen_of(pixels), white);
-    fade_out(noise.planes, white);
+    fade_out(noise, white);
     weaken_curves(noise.planes, white, floor, curves);
     put_curves(curves, found);
     put_noise(floor, noise.planes, bank, found);

@@ -79,7 +79,7 @@ std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
     // Memory of a tile: channels and a lowpass. Memory of a block: a mean of each channel and a share, quarters of channels
     // and opponents, the bands of three levels.
     const std::uint64_t of_tile = side * side * (c + 1),
-                        of_block = c + 1 + 24 * c + 3 * c * std::uint64_t(bank.bands());
+                        of_block = c + 1 + 20 * c + 3 * c * std::uint64_t(bank.bands());
     return sizeof(float) * (tile_threads(max_tiles) * of_tile + blocks * of_block);
 }
 

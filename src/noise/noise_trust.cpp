@@ -9,13 +9,11 @@ namespace {
 // Dispersion beyond chance that is texture's. A third of it is noise's. JPEG and noise reduction disperse the rest, up to
 // twice as much from where level 1 has `crushed` times the variance of level 0.
 constexpr double texture = 0.28, crushed = 6;
-// Dispersion over chance of a regular pattern, and of noise twice as much. At level 2 quarters of neighbours depend on each other.
-constexpr double regular[] = {0.3, 0.3, 0.15};
-constexpr double least_variance = 1e-6;
+constexpr double min_variance = 1e-6;
 
 double floor_ratio(const std::array<NoiseFloor::Level, measured_levels>& plane, std::size_t level,
                    std::size_t bin) {
-    return plane[level].variance[bin] / std::max(plane[level - 1].variance[bin], least_variance);
+    return plane[level].variance[bin] / std::max(plane[level - 1].variance[bin], min_variance);
 }
 
 /// The median over the bins of the ratio of a level's variance to the previous level's.
@@ -27,29 +25,27 @@ double middle_ratio(const NoiseFloor& floor, std::size_t plane, std::size_t leve
 
 } // namespace
 
-/// Returns how often the usual dispersion luma may have: JPEG, which crushes the finest chroma, disperses luma too.
+/// Returns the factor of the usual dispersion that luma may have: JPEG, which crushes the finest chroma, disperses luma too.
 double luma_leniency(const NoiseFloor& floor) {
-    constexpr double most = 1.25;
+    constexpr double max_leniency = 1.25;
     double rise = 0;
     for (std::size_t p = 1; p < floor.planes.size(); ++p) rise = std::max(rise, middle_ratio(floor, p, 1));
-    return std::clamp(rise / crushed, 1.0, most);
+    return std::clamp(rise / crushed, 1.0, max_leniency);
 }
 
 Trust trust_of(const std::array<NoiseFloor::Level, measured_levels>& plane, double lenient,
                const WhiteLevels& white) {
     Trust trust;
     for (std::size_t b = 0; b < noise_bins; ++b) {
-        const double rise = floor_ratio(plane, 1, b),
-                     most = texture * std::max(lenient, std::clamp(rise / crushed, 1.0, 2.0));
-        trust.pattern[b] = ramp(rise, 0.3, 0.7);
-        double so_far = 1;
+        const double limit =
+            texture * std::max(lenient, std::clamp(floor_ratio(plane, 1, b) / crushed, 1.0, 2.0));
+        // Rounding and regular patterns differ less than chance.
+        double finer = ramp(plane[0].dispersion[b] / white[0].dispersion, 0.3, 0.6);
         for (std::size_t l = 0; l < measured_levels; ++l) {
-            const double chance = white[l].dispersion, found = plane[l].dispersion[b];
-            trust.pattern[b] *= ramp(found / chance, regular[l], 2 * regular[l]);
-            so_far = std::min(so_far, std::pow(ramp(found - chance, most, most / 3), 2));
-            trust.level[l][b] = so_far;
+            const double excess = plane[l].dispersion[b] - white[l].dispersion;
+            finer = std::min(finer, std::pow(ramp(excess, limit, limit / 3), 2));
+            trust[l][b] = finer;
         }
-        for (auto& level : trust.level) level[b] *= trust.pattern[b];
     }
     return trust;
 }
