@@ -205,13 +205,15 @@ enum SvgfMomentPlane {
     MOMENT_QQ = 4,
     MOMENT_RQ = 5,
     MOMENT_OTHERS = 6, // of R - Q
-    MOMENT_PLANES = 9
+    MOMENT_KEPT = 9,   // share of the means' noise that the levels leave
+    MOMENT_PLANES = 10
 };
 
 typedef struct {
     PlaneStack planes;
-    float own; // as in SvgfLeave
-    int has_means;
+    float own;     // as in SvgfLeave
+    int over;      // SvgfVarianceOf, 0: no means
+    int linear;    // plane of the signal that has its variance
     float longest; // the most frames that means count for
 } SvgfResidual;
 

@@ -29,7 +29,7 @@ kernel void svgf_residual(global const plane_t *restrict signal, global const pl
             const vf bright = 1.0f + fmax(light, (vf)(0.0f)), weight = 1.0f / (bright * bright);
             const vf r = (plane_value(frame, FRAME_C + k, x, y, p.planes) - light) * weight;
             put_here(residual, RESIDUAL_R + k, x, y, p.planes, clamp(r, -limit, limit));
-            if (!p.has_means) continue;
+            if (!p.over) continue;
             const vf q = (plane_value(means, FRAME_C + k, x, y, p.planes) - light) * weight;
             put_here(residual, RESIDUAL_Q + k, x, y, p.planes, clamp(q, -limit, limit));
         }
@@ -71,7 +71,7 @@ INLINE void add_products(Products *sums, global const plane_t *residual, int k, 
     values_around(residual, RESIDUAL_R + k, x, y, p->planes, r);
     add_details(r, sums->own);
     sums->rr = fma(r[4] * third, r[4], sums->rr);
-    if (!p->has_means) return;
+    if (!p->over) return;
     values_around(residual, RESIDUAL_Q + k, x, y, p->planes, q);
     sums->qq = fma(q[4] * third, q[4], sums->qq);
     sums->rq = fma(r[4] * third, q[4], sums->rq);
@@ -80,8 +80,17 @@ INLINE void add_products(Products *sums, global const plane_t *residual, int k, 
     add_details(q, sums->others);
 }
 
-kernel void svgf_products(global const plane_t *restrict residual, global const plane_t *restrict means,
-                          global plane_t *restrict moments, const SvgfResidual p) {
+// Share of the noise of the means that the levels leave. Few taps keep much of it, and of the variance.
+INLINE vf kept_noise(global const plane_t *signal, global const plane_t *means, int x, int y, const SvgfResidual *p) {
+    if (p->over == VARIANCE_HISTORY) return (vf)(SVGF_OWN_NOISE);
+    const vf left = fmax(plane_value(signal, p->linear, x, y, p->planes), (vf)(0.0f));
+    const vf ratio = left / (plane_value(means, GATHERED_VARIANCE, x, y, p->planes) + SVGF_MIN_VARIANCE);
+    return fmin(SVGF_KEPT_NOISE * sqrt(ratio), (vf)(1.0f));
+}
+
+kernel void svgf_products(global const plane_t *restrict residual, global const plane_t *restrict signal,
+                          global const plane_t *restrict means, global plane_t *restrict moments,
+                          const SvgfResidual p) {
     const Row row = row_here();
     const int y = row.y;
     if (y >= p.planes.height) return;
@@ -93,9 +102,10 @@ kernel void svgf_products(global const plane_t *restrict residual, global const 
         put_here(moments, MOMENT_RR, x, y, p.planes, sums.rr);
         UNROLL
         for (int k = 0; k < 3; ++k) put_here(moments, MOMENT_DETAILS + k, x, y, p.planes, sums.own[k]);
-        if (!p.has_means) continue;
+        if (!p.over) continue;
         put_here(moments, MOMENT_QQ, x, y, p.planes, sums.qq);
         put_here(moments, MOMENT_RQ, x, y, p.planes, sums.rq);
+        put_here(moments, MOMENT_KEPT, x, y, p.planes, kept_noise(signal, means, x, y, &p));
         const vf count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
         const vf factor = others_factor(count), share = clamp(count - 1.0f, (vf)(0.0f), (vf)(1.0f));
         UNROLL
@@ -136,13 +146,14 @@ kernel void svgf_shares(global const plane_t *restrict moments, global const pla
     const int y = row.y;
     if (y >= p.planes.height) return;
     for (int x = row.x; x < p.planes.width; x += row.step) {
-        SvgfMoments m = {.rr = plane_value(moments, MOMENT_RR, x, y, p.planes), .qq = 0.0f, .rq = 0.0f};
+        SvgfMoments m = {.rr = plane_value(moments, MOMENT_RR, x, y, p.planes), .qq = 0.0f, .rq = 0.0f, .kept = 0.0f};
         m.noise = min_of(moments, MOMENT_DETAILS, x, y, p.planes);
         m.count = (vf)(1.0f);
         if (p.has_means) {
             m.noise = fmin(m.noise, min_of(moments, MOMENT_OTHERS, x, y, p.planes));
             m.qq = plane_value(moments, MOMENT_QQ, x, y, p.planes);
             m.rq = plane_value(moments, MOMENT_RQ, x, y, p.planes);
+            m.kept = plane_value(moments, MOMENT_KEPT, x, y, p.planes);
             m.count = fmin(plane_value(means, GATHERED_COUNT, x, y, p.planes), (vf)(p.longest));
         }
         vf r, q;

@@ -197,14 +197,20 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
     const Prepared& frame = *window[window.size() / 2];
     const Gathered g = gather(window, settings);
     const Filtered filtered = run_levels(frame, g, settings);
-    const double own = std::clamp((settings.samples - 8) / 8, settings.own_albedo, 1.0),
+    const std::size_t middle = window.size() / 2;
+    const bool both_sides = middle > 0 && window[middle - 1] && window[middle + 1];
+    const double most = settings.prefilters[0] ? std::max(.25, settings.own_albedo) : 1;
+    const double own = std::clamp((settings.samples - 8) / (both_sides ? 16 : 8), settings.own_albedo, most),
                  share = std::min(settings.strength, 1.0);
     Result out{filtered.signal, {}, g.e, g.count};
     for (std::size_t k = 0; k < out.image.size(); ++k)
         for (std::size_t i = 0; i < g.z.size(); ++i)
             out.image[k][i] *= std::max((1 - own) * g.a[k % 3][i] + own * frame.a[k % 3][i], .01);
     const Planes input = joined(frame.c, frame.lights);
-    give_back(out.image, {input, joined(g.c, g.lights), g.count, frame.has_albedo}, frame.size, settings);
+    Residual inputs{input, joined(g.c, g.lights), g.count, frame.has_albedo};
+    for (std::size_t i = 0; i < g.z.size(); ++i)
+        inputs.kept.push_back(std::min(1.2 * std::sqrt(filtered.v[i] / (g.variance[i] + 1e-8)), 1.0));
+    give_back(out.image, inputs, frame.size, settings);
     for (std::size_t k = 0; k < out.image.size(); ++k)
         for (std::size_t i = 0; i < g.z.size(); ++i)
             out.image[k][i] = input[k][i] + share * (out.image[k][i] - input[k][i]);

@@ -68,6 +68,7 @@ struct Residual {
     Plane count;
     bool is_sharp;      ///< with albedo, without a history
     double longest = 7; ///< the most frames that count
+    Plane kept{};       ///< share of the noise of the means that is in the filtered light, empty: .2
 };
 /// Gives filtered light (as in Residual) the lost light that is not noise.
 void give_back(Planes& filtered, const Residual& of, Size size, const Settings& settings);

@@ -73,9 +73,10 @@ struct Shares {
 };
 
 // Least squares with both shares 0 or more, and their sum at most 1. A single frame has no Q.
-Shares shares_of(double rr, double qq, double rq, double noise, double count, double excess, double rest) {
+Shares shares_of(double rr, double qq, double rq, double noise, double kept, double count, double excess,
+                 double rest) {
     const double own = 1 / count, v = excess * std::min(noise / rr, 2.0);
-    const double in_r = v * (1 - .2 * own), in_q = v * .8 * own;
+    const double in_r = v * (1 - .2 * own), in_q = v * (1 - kept) * own;
     const double to_r = 1 - in_r, to_q = rq / rr - in_q;
     const double r = std::max(1 - rest * in_r, .1) + .005,
                  q = std::max(qq / rr - rest * in_q, .1 * qq / rr) + .005, both = rq / rr - rest * in_q;
@@ -141,6 +142,7 @@ void give_back(Planes& filtered, const Residual& of, Size size, const Settings& 
     Plane count = of.count, a(pixels), b(pixels);
     for (double& value : count) value = std::min(value, of.longest);
     Moments m = moments_of(filtered, of, size);
+    const Plane kept = narrow(of.kept.empty() ? Plane(pixels, .2) : of.kept, size);
     const Plane all = wide(m.rr, size), noise = wide(m.own[0], size);
     for (std::size_t k = 0; k < 3; ++k) {
         m.others[k] = narrow(of_others(m.others[k], m.own[k], count), size);
@@ -155,7 +157,7 @@ void give_back(Planes& filtered, const Residual& of, Size size, const Settings& 
                      rest =
                          .8 * (others * std::max(soft, rise(settings.samples, 128)) + (1 - others) * of_one);
         const Shares one =
-            shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, count[i], 1.3 - .25 * of_many, rest);
+            shares_of(m.rr[i] + 1e-20, m.qq[i], m.rq[i], least, kept[i], count[i], 1.3 - .25 * of_many, rest);
         const double found = 1 - (1.25 - .05 * rise(settings.samples, 8)) * noise[i] / (all[i] + 1e-20);
         const double trust = std::max(std::clamp(found / .3, 0.0, 1.0), open);
         a[i] = fade * trust * one.r;

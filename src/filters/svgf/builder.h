@@ -12,9 +12,11 @@ struct SvgfBuilder {
     SvgfRoles roles;
     AtrousContext frame;
     bool filters_lights = true;
+    SvgfWindow window{}; ///< of the result
     Plan plan{};
     int place = -1; ///< see add_place()
 
+    double own() const { return settings.own(window.before > 0 && window.after > 0); }
     int lights() const { return filters_lights ? 3 * roles.lights : 0; } ///< planes of the signal
     int linear() const { return 3 + lights(); } ///< planes of the signal that are filtered
     int signal_planes() const { return linear() + int(!settings.is_gaussian()); } ///< with the variance

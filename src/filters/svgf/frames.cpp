@@ -132,7 +132,7 @@ void add_counts(SvgfBuilder& b, int means) {
 void add_guides(SvgfBuilder& b, int entered, int frame) {
     const Prefilter& which = *b.settings.asked.prefilter;
     // Coverage by alpha is in albedo and light alike, and few samples take a mean albedo over frames.
-    const bool edges = b.settings.own() > 0 || !b.settings.asked.film_alpha;
+    const bool edges = b.own() > 0 || !b.settings.asked.film_alpha;
     const SvgfGuides p{b.frame.planes, which.albedo, which.normal, which.depth, edges, b.frame_planes()};
     const int noise = add_planes(b, "noise of guides", SVGF_GUIDE_GROUPS);
     const auto add = [&](const char* kernel, std::vector<int> reads, int writes, const Traffic& moves) {
@@ -159,9 +159,8 @@ void add_summary(SvgfBuilder& b, int signal, int frame) {
 void add_leave(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source) {
     const int residuals = residuals_of(b, source);
     const int shares = residuals > 0 ? add_residual(b, filtered, source) : source.frame; // not read otherwise
-    const SvgfLeave p{b.frame.planes, float(b.settings.own()), float(b.settings.share()),
-                      b.lights(),     b.roles.emission,        source.extra(),
-                      residuals};
+    const SvgfLeave p{b.frame.planes, float(b.own()), float(b.settings.share()), b.lights(), b.roles.emission,
+                      source.extra(), residuals};
     const int planes = 3 + b.roles.extras();
     const int image = b.plan.add(Buffer::Kind::samples, "image", sample_bytes(b, planes));
     Pass pass{.stage = Stage::leave,

@@ -106,6 +106,7 @@ Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
                       const SvgfWindow& window, const DeviceTraits& device) {
     SvgfBuilder b = svgf_builder(settings, size, roles, device);
     const int frame = add_frame_port(b, "frame");
+    b.window = window;
     const int means = settings.asked.reach > 0 ? add_gather(b, window, frame) : frame;
     if (means != frame) add_counts(b, means);
     const SvgfSource source{frame, means};

@@ -69,7 +69,6 @@ int residuals_of(const SvgfBuilder& b, const SvgfSource& source) {
 }
 
 int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& source) {
-    const SvgfResolved& s = b.settings;
     const int residuals = residuals_of(b, source);
     const int planes = source.has_means() ? int(MOMENT_PLANES) : int(MOMENT_QQ);
     const float longest = source.kept >= 0 ? max_count_history : max_count_window;
@@ -77,11 +76,11 @@ int add_residual(SvgfBuilder& b, const SvgfSignal& filtered, const SvgfSource& s
               other =
                   filtered.other >= 0 ? filtered.other : add_stack(b.plan, b.frame, "moments, rows", planes);
     const auto parameters =
-        as_bytes(SvgfResidual{b.frame.planes, float(s.own()), source.has_means(), longest});
+        as_bytes(SvgfResidual{b.frame.planes, float(b.own()), source.variance_over(), b.linear(), longest});
     add_pass(b, "svgf_residual", parameters, {filtered.signal, source.frame, source.means}, other,
              b.frame.moves(9 + 3 * residuals, 3 * residuals));
-    add_pass(b, "svgf_products", parameters, {other, source.means}, moments,
-             b.frame.moves(3 * residuals + int(source.has_means()), planes));
+    add_pass(b, "svgf_products", parameters, {other, filtered.signal, source.means}, moments,
+             b.frame.moves(3 * residuals + 3 * int(source.has_means()), planes));
     add_blur(b, {moments, other}, planes, smallest_step);
     add_blur(b, {moments, other}, planes, second_step);
     // The first two planes again, in a wider neighbourhood.

@@ -62,8 +62,13 @@ double SvgfResolved::luma() const {
     return asked.sigma_luma * std::clamp(1.5 - std::log2(asked.samples) / 6, 1.0, 4.0 / 3);
 }
 double SvgfResolved::share() const { return std::min(asked.strength, 1.0); }
-// Few samples: the mean over frames is cleaner. Many: the frame's own is sharper.
-double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, asked.own_albedo, 1.0); }
+// Few samples: the mean over frames is cleaner. Many: the frame's own is sharper, unless it is noisy at any number. Means over
+// frames of one side follow motion less exactly.
+double SvgfResolved::own(bool both_sides) const {
+    constexpr double of_noisy = .25;
+    const double most = asked.prefilter->albedo ? std::max(of_noisy, asked.own_albedo) : 1;
+    return std::clamp((asked.samples - 8) / (both_sides ? 16 : 8), asked.own_albedo, most);
+}
 // Up to 4 samples, the errors of the estimates exceed the light that the levels lose.
 double SvgfResolved::gives_back() const {
     return is_gaussian() ? 0 : std::clamp((asked.samples - 4) / 4, 0.0, 1.0);

@@ -72,9 +72,10 @@ struct SvgfResolved {
     Execution how;
 
     bool is_gaussian() const { return asked.filter->gaussian; }
-    double luma() const;   ///< sigma_luma at so many samples
-    double share() const;  ///< of the result against the input
-    double own() const;    ///< share of the frame's own albedo in the factor of the result
+    double luma() const;  ///< sigma_luma at so many samples
+    double share() const; ///< of the result against the input
+    /// Share of the frame's own albedo in the factor of the result, in a window with frames before and after, or without.
+    double own(bool both_sides) const;
     double bright() const; ///< g0: largest ratio of a tap's albedo to the pixel's albedo
     /// Factor of the part of the residual that the result gets back, 0 to 1. 0: few samples, or Gaussians.
     double gives_back() const;
