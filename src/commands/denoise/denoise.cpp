@@ -125,7 +125,8 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
     for (const auto& part : frame.opened.front().colour_parts()) {
         const Size size = filtered_size(frame.opened.front(), part, settings);
         const Regions regions = svgf_regions(*plans_, settings, size, roles, 0, frame.limits);
-        const SvgfMemory memory = plans_->memory(settings, size, roles);
+        SvgfMemory memory = plans_->memory(settings, size, roles);
+        if (options_.has_halves()) memory.frame *= 3;
         const auto pixels = std::uint64_t(size.pixels());
         if (settings.asked.reach > 0) cost.host += trace_bytes * pixels;
         if (finds_motion) {

@@ -168,10 +168,13 @@ void process_picture(DenoiseRun& run, const Window& window, std::size_t at, Imag
                   {"atrous:window", window_text(picture, offsets)}};
     const PictureRef view = pictures_of(part)[picture.picture];
     std::vector<float>& planes = made.result.planes;
+    const std::vector<float> alpha =
+        stored_alpha(render_files(frame.job(), frame.files, run.options), picture.part, picture.picture);
     if (picture.alpha_filtered)
-        put_alpha_plane(view.pixels,
-                        take_alpha(picture, picture.settings.asked.samples, picture.frame.roles.emission,
-                                   channel_planes(part, {view.channels.index.back()}), planes));
+        put_alpha_plane(view.pixels, take_alpha(picture, picture.settings.asked.samples,
+                                                picture.frame.roles.emission, alpha, planes));
+    else if (run.options.has_halves() && !alpha.empty())
+        put_alpha_plane(view.pixels, alpha);
     put_colour_planes(view.pixels, planes);
     for (std::size_t i = 0; i < picture.lights.size(); ++i)
         put_channel_planes(file.parts[picture.lights[i].part], picture.lights[i].channels,

@@ -66,7 +66,7 @@ double SvgfResolved::share() const { return std::min(asked.strength, 1.0); }
 double SvgfResolved::own() const { return std::clamp((asked.samples - 8) / 8, asked.own_albedo, 1.0); }
 // Up to 4 samples, the errors of the estimates exceed the light that the levels lose.
 double SvgfResolved::gives_back() const {
-    return is_gaussian() ? 0 : std::clamp((asked.samples - 4) / 4, 0.0, 1.0);
+    return is_gaussian() || asked.halves ? 0 : std::clamp((asked.samples - 4) / 4, 0.0, 1.0);
 }
 double SvgfResolved::bright() const { return std::max(2.0, 128 / asked.samples); }
 
