@@ -35,8 +35,6 @@ RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, co
 /// of another size, a light pattern that matches no layer of the image's view layer, and the errors of
 /// check_pictures().
 Render read_render(const RenderFiles& files, std::size_t part, std::size_t at, const DenoiseOptions& options);
-/// Returns the stored alpha of an image, the mean of both halves, or nothing.
-std::vector<float> stored_alpha(const RenderFiles& files, std::size_t part, std::size_t at);
 /// Returns all images of a file.
 std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options);
 

@@ -148,6 +148,15 @@ Neighbours neighbours_of(DenoiseRun& run, const Window& window, std::size_t at, 
     return neighbours;
 }
 
+/// Returns the stored alpha of an image, the mean of both halves, or nothing.
+std::vector<float> stored_alpha(const RenderFiles& files, std::size_t part, std::size_t at) {
+    std::vector<float> alpha = RoleSearch(files.image, part, at).alpha();
+    if (!files.half) return alpha;
+    const std::vector<float> other = RoleSearch(*files.half, part, at).alpha();
+    for (std::size_t i = 0; i < alpha.size() && i < other.size(); ++i) alpha[i] = .5F * (alpha[i] + other[i]);
+    return alpha;
+}
+
 void process_picture(DenoiseRun& run, const Window& window, std::size_t at, ImageFile& file,
                      const MemoryLimits& limits) {
     Frame& frame = window.frame();

@@ -230,14 +230,6 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
     });
 }
 
-std::vector<float> stored_alpha(const RenderFiles& files, std::size_t part, std::size_t at) {
-    std::vector<float> alpha = RoleSearch(files.image, part, at).alpha();
-    if (!files.half) return alpha;
-    const std::vector<float> other = RoleSearch(*files.half, part, at).alpha();
-    for (std::size_t i = 0; i < alpha.size() && i < other.size(); ++i) alpha[i] = .5F * (alpha[i] + other[i]);
-    return alpha;
-}
-
 std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options) {
     check_roles(files.image.aovs);
     std::vector<Render> renders;

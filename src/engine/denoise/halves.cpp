@@ -63,6 +63,8 @@ void check_pair(const Render& render, const Render& other) {
     if (render.planes.beauty == other.planes.beauty) throw file_error(messages::half_same);
 }
 
+constexpr double max_wide_samples = 32; ///< below, products are so noisy that their local means are wider
+
 constexpr float spline[] = {.0625F, .25F, .375F, .25F, .0625F};
 
 /// B3 spline along both axes with `step` between its taps. Outside the image, its nearest values.
@@ -192,8 +194,9 @@ std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<
     const Stacks of_a = stacks(a), of_b = stacks(b);
     Planes share_r(pixels), share_q(pixels), rows;
     Products products = products_of(of_a, of_b, brightness_of(of_a, of_b, size, rows));
+    const int max_step = settings.asked.samples < max_wide_samples ? 8 : 4;
     for (Planes& plane : products)
-        for (const int step : {1, 2, 4}) blur(plane, size, step, rows);
+        for (int step = 1; step <= max_step; step *= 2) blur(plane, size, step, rows);
     for (std::size_t i = 0; i < pixels; ++i) std::tie(share_r[i], share_q[i]) = shares_of(products, i);
     for (Planes* plane : {&share_r, &share_q}) blur(*plane, size, 1, rows);
     Planes joined(filtered * pixels);
