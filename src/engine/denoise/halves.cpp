@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "engine/denoise/reframe.h"
 #include "engine/messages.h"
+#include "engine/region_runs.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <array>
@@ -210,6 +211,25 @@ std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<
         joined[i] = n + strength * (mixed - n);
     }
     return joined;
+}
+
+SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, std::vector<SvgfFrame*> window,
+                          std::vector<SvgfFrame>& halves, const MemoryLimits& limits,
+                          const kernels::SvgfNeighbours& known) {
+    std::vector<bool> found;
+    for (const SvgfFrame* frame : window) found.push_back(frame && frame->found);
+    std::vector<SvgfPicture> results;
+    for (SvgfFrame& half : halves) {
+        window[window.size() / 2] = &half;
+        results.push_back(filter_frame(device, settings, window, limits, known));
+        for (std::size_t i = 0; i < window.size(); ++i) // the other half finds its vectors, too
+            if (window[i]) window[i]->found = found[i];
+    }
+    SvgfPicture& made = results.front();
+    made.planes = joined_halves(made.planes, results.back().planes, settings, halves.front().roles,
+                                halves.front().size);
+    add_times(made.report, results.back().report);
+    return std::move(made);
 }
 
 } // namespace atrous

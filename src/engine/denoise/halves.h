@@ -24,4 +24,9 @@ void share_motion(Render& render);
 std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<float>& b,
                                  const SvgfResolved& settings, const SvgfRoles& roles, Size size);
 
+/// Filters each half in the middle of `window`, whose other frames are means of both, and joins the results. As filter_frame().
+SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, std::vector<SvgfFrame*> window,
+                          std::vector<SvgfFrame>& halves, const MemoryLimits& limits,
+                          const kernels::SvgfNeighbours& known);
+
 } // namespace atrous

@@ -66,24 +66,6 @@ void prepare_halves(SvgfDevice& device, const SvgfResolved& settings, Render& re
     render.halves.clear();
 }
 
-/// Filters each half among the neighbours of the image, which are means of both, and joins the results.
-SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, const Neighbours& neighbours,
-                          const MemoryLimits& limits, const kernels::SvgfNeighbours& stats) {
-    PreparedPicture& picture = neighbours.middle();
-    std::vector<SvgfFrame*> window = neighbours.frames();
-    std::vector<SvgfPicture> results;
-    for (SvgfFrame& half : picture.halves) {
-        window[window.size() / 2] = &half;
-        results.push_back(filter_frame(device, settings, window, limits, stats));
-    }
-    SvgfPicture& made = results.front();
-    made.planes =
-        joined_halves(made.planes, results.back().planes, settings, picture.frame.roles, picture.frame.size);
-    add_times(made.report, results.back().report);
-    picture.halves.clear();
-    return std::move(made);
-}
-
 void filter_with_history(SvgfDevice& device, ShotState& shot, PreparedPicture& picture) {
     picture.history_lost = shot.history.frames > 0 && !is_same_place(shot.place, picture.place);
     if (picture.history_lost) shot.history.clear();
@@ -281,10 +263,11 @@ FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours,
     PreparedPicture& picture = neighbours.middle();
     FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
     const SvgfResolved settings = fitted_settings(device, neighbours, made.vectors.fit);
-    made.result = picture.result ? *picture.result
-                  : settings.asked.halves
-                      ? filter_halves(device, settings, neighbours, limits, made.stats)
-                      : filter_frame(device, settings, neighbours.frames(), limits, made.stats);
+    made.result =
+        picture.result ? *picture.result
+        : settings.asked.halves
+            ? filter_halves(device, settings, neighbours.frames(), picture.halves, limits, made.stats)
+            : filter_frame(device, settings, neighbours.frames(), limits, made.stats);
     std::vector<float>& planes = made.result.planes;
     if (picture.margin > 0)
         planes = columns_of(planes, picture.frame.size.width, picture.margin, picture.place.size.width);
