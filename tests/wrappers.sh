@@ -49,6 +49,12 @@ SCENE
     done
     "$atrous" probe "$work/shot/b.0003.exr" >"$work/probe"
     for role in albedo normal depth motion; do grep -q "$role" "$work/probe" || fail "the render has no $role"; done
+    # Two halves of each frame: the settings of the render stay, both have half the samples, and the result is that of both.
+    blend "bpy.context.scene.frame_end = 3" "assert bpy.ops.atrous.prepare() == {'FINISHED'}" \
+        "assert bpy.ops.atrous.render_halves() == {'FINISHED'}" "assert bpy.ops.atrous.denoise() == {'FINISHED'}" \
+        "scene = bpy.context.scene; assert (scene.cycles.samples, scene.cycles.seed) == (4, 0)" || fail "halves failed"
+    if cmp -s "$work/shot/b.0003.exr" "$work/shot/half/b.0003.exr"; then fail "both halves have one seed"; fi
+    grep -q '"half":"[^"]*Combined of [^"]*half/b.0003.exr"' "$work/shot/denoised/atrous-timings.jsonl" || fail "the half is not used"
     # Blender reports the messages of atrous.
     if blend "bpy.context.scene.atrous_options = '--no-such-option'" "bpy.ops.atrous.denoise()"; then
         fail "a wrong option is no error"

@@ -2,6 +2,7 @@
 # Install it in Preferences, Add-ons; its panel is in the output properties. Without a window:
 #   blender -b shot.blend -P atrous_blender.py --python-expr "import bpy; bpy.ops.atrous.prepare()" -a \
 #       --python-expr "import bpy; bpy.ops.atrous.denoise()"
+# With bpy.ops.atrous.render_halves() instead of -a, each frame is rendered twice, with half the samples and another seed.
 import os
 import re
 import subprocess
@@ -27,13 +28,20 @@ def pattern_of(path):
     return os.path.join(folder, name[:digits.start()] + "#" * len(digits.group()) + name[digits.end():])
 
 
+def half_of(path):
+    """The name of the second half of a frame: /shot/b0001.exr -> /shot/half/b0001.exr."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, "half", name)
+
+
 def command_of(scene):
     """What is run, as a list of words."""
     frames = "%d-%d" % (scene.frame_start, scene.frame_end)
     source = pattern_of(bpy.path.abspath(scene.render.frame_path(frame=scene.frame_start)))
     folder = bpy.path.abspath(scene.atrous_folder) or os.path.join(os.path.dirname(source), "denoised")
     target = os.path.join(folder, os.path.basename(source))
-    return [scene.atrous_program, "denoise", "--frames", frames, "--existing", "replace",
+    halves = ["--half", half_of(source)] if scene.atrous_halves else []
+    return [scene.atrous_program, "denoise", "--frames", frames, "--existing", "replace", *halves,
             "--log", os.path.join(folder, "atrous-timings.jsonl"), *scene.atrous_options.split(), source, "-o", target]
 
 
@@ -51,6 +59,29 @@ class Prepare(bpy.types.Operator):
             if context.scene.render.engine == "CYCLES":
                 layer.cycles.denoising_store_passes = True
                 layer.cycles.use_denoising = False
+        return {"FINISHED"}
+
+
+class RenderHalves(bpy.types.Operator):
+    """Render the animation twice with half the samples each; the second seed and the folder half differ"""
+    bl_idname = "atrous.render_halves"
+    bl_label = "Render two halves"
+
+    def execute(self, context):
+        scene = context.scene
+        if scene.render.engine != "CYCLES":
+            self.report({"ERROR"}, "atrous: only Cycles has seeds; choose it as the render engine")
+            return {"CANCELLED"}
+        samples, seed, path = scene.cycles.samples, scene.cycles.seed, scene.render.filepath
+        try:
+            scene.cycles.samples = (samples + 1) // 2
+            bpy.ops.render.render(animation=True)
+            scene.cycles.seed = (seed + 1000003) % 2147483647
+            scene.render.filepath = half_of(path)
+            bpy.ops.render.render(animation=True)
+        finally:
+            scene.cycles.samples, scene.cycles.seed, scene.render.filepath = samples, seed, path
+        scene.atrous_halves = True
         return {"FINISHED"}
 
 
@@ -82,10 +113,15 @@ class Panel(bpy.types.Panel):
     bl_context = "output"
 
     def draw(self, context):
-        for name in ("atrous_program", "atrous_folder", "atrous_options"):
+        for name in PROPERTIES:
             self.layout.prop(context.scene, name)
         self.layout.operator(Prepare.bl_idname)
+        self.layout.operator(RenderHalves.bl_idname)
         self.layout.operator(Denoise.bl_idname)
+
+
+PROPERTIES = ("atrous_program", "atrous_folder", "atrous_options", "atrous_halves")
+CLASSES = (Prepare, RenderHalves, Denoise, Panel)
 
 
 def register():
@@ -94,14 +130,16 @@ def register():
     bpy.types.Scene.atrous_folder = text(name="Folder", subtype="DIR_PATH",
                                          description="Empty: denoised, beside the frames")
     bpy.types.Scene.atrous_options = text(name="Options", description="Further ones of 'atrous denoise'")
-    for part in (Prepare, Denoise, Panel):
+    bpy.types.Scene.atrous_halves = bpy.props.BoolProperty(
+        name="Two halves", description="The folder half has second renders of the frames, with another seed")
+    for part in CLASSES:
         bpy.utils.register_class(part)
 
 
 def unregister():
-    for part in (Panel, Denoise, Prepare):
+    for part in reversed(CLASSES):
         bpy.utils.unregister_class(part)
-    for name in ("atrous_program", "atrous_folder", "atrous_options"):
+    for name in PROPERTIES:
         delattr(bpy.types.Scene, name)
 
 

@@ -17,7 +17,8 @@ kernel void svgf_summary(global const plane_t *restrict signal, global plane_t *
     }
 }
 
-// image: beauty, then lights, then emission. shares: of the residuals, not read if p.gives_back is 0.
+// image: beauty, then lights, then emission, then unfiltered beauty and lights. shares: of the residuals, not read if
+// p.gives_back is 0.
 kernel void svgf_leave(global const plane_t *restrict signal, global const plane_t *restrict frame,
                        global const plane_t *restrict means, global const plane_t *restrict shares,
                        global float *restrict image, const SvgfLeave p) {
@@ -30,19 +31,22 @@ kernel void svgf_leave(global const plane_t *restrict signal, global const plane
             const vf light = lit_value(signal, frame, means, k, x, y, p.own, p.planes);
             vf filtered = light;
             if (p.gives_back > 0) filtered = fma(plane_value(shares, SHARE_R, x, y, p.planes), input - light, filtered);
-            if (p.gives_back > 1) {
-                const int from = k < 3 ? FRAME_C + k : p.means_extra + lights - FRAME_EXTRA + k - 3;
+            const int mean_plane = k < 3 ? FRAME_C + k : p.means_extra + lights - FRAME_EXTRA + k - 3;
+            if (p.gives_back > 1)
                 filtered = fma(plane_value(shares, SHARE_Q, x, y, p.planes),
-                               plane_value(means, from, x, y, p.planes) - light, filtered);
-            }
-            vf value = mixed(input, filtered, p.share);
+                               plane_value(means, mean_plane, x, y, p.planes) - light, filtered);
+            vf emission = (vf)(0.0f), own = (vf)(0.0f);
             if (p.emission && k < 3) {
-                const vf own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
+                own = plane_value(frame, FRAME_EXTRA + k, x, y, p.planes);
                 const vf mean = plane_value(means, p.means_extra + k, x, y, p.planes);
-                const vf emission = mixed(own, mixed(mean, own, p.own), p.share);
+                emission = mixed(own, mixed(mean, own, p.own), p.share);
                 put_samples(image, linear + k, x, y, p.planes, emission);
-                value += emission;
             }
-            put_samples(image, k, x, y, p.planes, value);
+            const int next = linear + (p.emission ? 3 : 0) + k;
+            if (p.unfiltered > 0) put_samples(image, next, x, y, p.planes, input + own);
+            if (p.unfiltered > 1)
+                put_samples(image, next + linear, x, y, p.planes,
+                            plane_value(means, mean_plane, x, y, p.planes) + emission);
+            put_samples(image, k, x, y, p.planes, mixed(input, filtered, p.share) + emission);
         }
 }

@@ -188,6 +188,7 @@ typedef struct {
     int emission;
     int means_extra; // plane of the means at which emission and lights begin
     int gives_back;  // residuals that have shares: 0, R, or R and Q
+    int unfiltered;  // stacks that follow for halves: 0, the frame, or the frame and the means
 } SvgfLeave;
 
 // Residuals of the result, then their shares in it.

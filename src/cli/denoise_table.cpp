@@ -167,6 +167,13 @@ std::vector<OptionRow> denoise_computing_rows() {
          .kind = ValueKind::text,
          .value = "ROLE=PATTERN",
          .help = "Read a role from separate EXR files: albedo=alb.####.exr; repeat for several roles"});
+    rows.push_back(
+        {.group = "Roles",
+         .name = "half",
+         .kind = ValueKind::text,
+         .value = "FILE|FOLDER|PATTERN",
+         .help = "Read a second render of each frame with another seed and as many samples; the result is the "
+                 "denoised mean of both"});
     for (const auto& more : {options_of(svgf_rows()), picture_rows(), merged_denoise_rows()})
         rows.insert(rows.end(), more.begin(), more.end());
     return rows;

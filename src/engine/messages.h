@@ -27,6 +27,22 @@ inline constexpr MessageRow window_memory{
     "E_WINDOW_MEMORY", "a window of {} frames: {}; a shorter --temporal window:K needs less memory"};
 inline constexpr MessageRow role_samples{"E_ROLE_SAMPLES",
                                          "{}: {} samples for {} pixels (internal error: please report it)"};
+inline constexpr MessageRow half_window{
+    "E_HALF_WINDOW",
+    "--half: the data window is {} at {},{}, but the other half has {} at {},{}; render both halves of a frame with the same camera and size"};
+inline constexpr MessageRow half_layers{
+    "E_HALF_LAYERS",
+    "--half: albedo, normals, emission, variance or lights exist in one half only; render both halves with the same layers"};
+inline constexpr MessageRow half_same{
+    "E_HALF_SAME",
+    "--half: both halves have the same pixels; render the second half with another seed, or leave out --half"};
+inline constexpr MessageRow half_noise{
+    "W_HALF_NOISE",
+    "--half: both halves have noise in common (about {}), as renders with one seed do, so that noise stays in the result; render the second half with another seed",
+    Frequency::once};
+inline constexpr MessageRow half_history{
+    "E_HALF_HISTORY",
+    "--half: works with windows and single frames only; use --temporal window:K or none instead of recursive"};
 inline constexpr MessageRow motion_found{"N_MOTION_FOUND",
                                          "{}: found motion from the previous frame for {} % of the pixels"};
 

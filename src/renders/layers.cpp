@@ -25,6 +25,7 @@ constexpr AovRoleRow role_rows[] = {
     {AovRole::world_to_ndc, "world-to-ndc", 1, 1},
     {AovRole::world_to_camera, "world-to-camera", 1, 1},
     {AovRole::emission, "emission", 3, 3, true},
+    {AovRole::half, "half", 3, 4},
     {AovRole::light, "light", 3, 4},
     {AovRole::data, "data", 1, any},
     {AovRole::matte, "matte", 1, any},

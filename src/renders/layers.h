@@ -10,7 +10,7 @@
 
 namespace atrous {
 
-/// Role of a layer. `position`: points of the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one
+/// Role of a layer. `half`: the same picture with independent noise, in a file of its own. `position`: points of the scene, with the camera's matrices in attributes (renders/motion.h). `light`: one
 /// of several layers that the beauty is made of. `none` and the last two pass through every filter: `data` is
 /// no light (positions, UV, IDs, masks), `matte` is Cryptomatte, whose samples are names in float's clothing.
 enum class AovRole {
@@ -27,6 +27,7 @@ enum class AovRole {
     world_to_ndc,
     world_to_camera,
     emission,
+    half,
     light,
     data,
     matte

@@ -163,6 +163,27 @@ double share_of_peaks(std::span<const float> planes, Size size, const PeakStep& 
     return most;
 }
 
+double common_noise(const LightTrace& mean, const LightTrace& difference) {
+    constexpr std::size_t min_blocks = 16;
+    constexpr double clean = .95; // quantile of the blocks without texture
+    std::vector<double> ratios;
+    const Size size = mean.size;
+    for (int top = 1; top + int(block) < size.height; top += int(block))
+        for (int left = 1; left + int(block) < size.width; left += int(block)) {
+            double all = 0, apart = 0;
+            for (int i = 0; i < int(block * block); ++i) {
+                const int x = left + i % int(block), y = top + i / int(block);
+                all += std::pow(double(detail_at(mean, x, y)), 2);
+                apart += std::pow(double(detail_at(difference, x, y)), 2);
+            }
+            if (all > 0) ratios.push_back(apart / all);
+        }
+    if (ratios.size() < min_blocks) return 0;
+    const auto at = ratios.begin() + std::ptrdiff_t(clean * double(ratios.size()));
+    std::ranges::nth_element(ratios, at);
+    return std::max(0., (1 - *at) / (1 + *at));
+}
+
 NoisyPart noisy_part(std::span<const float> planes, Size size, const PeakStep& step) {
     constexpr int enough = 9; // peaks of 64 pixels
     const auto width = std::size_t(size.width), pixels = std::size_t(size.pixels());

@@ -34,6 +34,12 @@ double samples_by_noise(const LightTrace& trace);
 /// Noise that differs by this factor from the usual noise of the stated samples is not explained by the scene.
 constexpr double unusual_noise = 2;
 
+/// Share of the noise that two renders of a frame have in common, 0 to 1, from their mean and half of their difference: 0 for
+/// independent noise. Looks at the blocks of 8x8 pixels with the least texture. 0 for images of less than 16 blocks with noise.
+double common_noise(const LightTrace& mean, const LightTrace& difference);
+/// Above this share, noise is not independent: independent halves have less than 0.1, a seed in common has 0.3 to 1.
+constexpr double max_common_noise = 0.3;
+
 /// Advice about settings of the renderer.
 extern const char* const how_to_animate_the_seed;
 

@@ -241,3 +241,37 @@ TEST_CASE(
         CHECK(picture.depth[i] == kept[i]); // 3: no adjacent surface
     CHECK(std::isnan(picture.depth[8]));
 }
+
+TEST_CASE(
+    "--alpha filter: noisy alpha is smoothed at 4 samples, given back more and more, and kept from 32 samples on") {
+    if (!has_device()) return;
+    const auto noisy = [](int x, int y) {
+        return .5F + .4F * (float(files::noise(std::uint32_t(x + 64 * y)) & 0xffU) / 127.5F - 1);
+    };
+    Look look = Scene{}.look();
+    look.spoil = [before = look.spoil, noisy](const std::string& layer, char component, int x, int y,
+                                              float sample) {
+        const float value = before(layer, component, x, y, sample);
+        const bool covers = (layer == "Combined" || is_light(layer)) && at(x, y) == At::edge;
+        return covers ? value * 2 * noisy(x, y) : value; // Scene has .5 there
+    };
+    std::vector<float> stored;
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            if (at(x, y) == At::edge) stored.push_back(noisy(x, y));
+    const auto filtered = [&](const std::string& samples) {
+        return of(At::edge, alpha_of(result_of(look, "--alpha filter --samples " + samples)));
+    };
+    const std::vector<float> half(stored.size(), .5F);
+    const std::vector<float> few = filtered("4");
+    CHECK(rms(few, half) < .85 * rms(stored, half));
+    double before = rms(few, stored);
+    for (const char* samples : {"8", "16", "32"}) {
+        CAPTURE(std::string(samples));
+        const double now = rms(filtered(samples), stored);
+        CHECK(now < .9 * before);
+        before = now;
+    }
+    CHECK(before < 1e-6);
+    CHECK(rms(filtered("128"), stored) < 1e-6);
+}

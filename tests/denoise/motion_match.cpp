@@ -185,7 +185,7 @@ TEST_CASE(
     "a frame whose vectors are found counts its own albedo, and so does the first one, which is led to by them") {
     const auto picture = [](bool is_found) {
         const SvgfResolved settings = resolve(SvgfSettings{}, DeviceTraits{});
-        return PreparedPicture{{}, settings, {}, AlbedoTrace{.found = is_found}};
+        return PreparedPicture{{}, settings, {}, {}, AlbedoTrace{.found = is_found}};
     };
     PreparedPicture own = picture(false), found = picture(true);
     Neighbours neighbours{};

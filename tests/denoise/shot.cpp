@@ -45,9 +45,9 @@ Seen see(int x, int y, int frame) {
             1 + 0.5 * std::sin(0.1 * u)};
 }
 
-/// Random number of a pixel of a frame, 0 to 1.
-double random_at(int x, int y, int frame, int which) {
-    const auto seed = std::uint32_t(((frame * 8 + which) * 1024 + y) * 1024 + x);
+/// Random number of a pixel, 0 to 1. `noise`: frame, and seed times 32.
+double random_at(int x, int y, int noise, int which) {
+    const auto seed = std::uint32_t(((noise * 8 + which) * 1024 + y) * 1024 + x);
     return double(files::noise(files::noise(seed)) & 0xffff) / 65535;
 }
 
@@ -60,8 +60,9 @@ double light_of(const Seen& seen, const std::string& layer, std::size_t c,
     return 0.02; // Emit
 }
 
-float beauty_of(int x, int y, int frame, std::size_t c, bool noisy) {
-    const std::array<double, 2> random{random_at(x, y, frame, 0), random_at(x, y, frame, 1)};
+float beauty_of(int x, int y, int frame, std::size_t c, bool noisy, int seed = 0) {
+    const int noise = frame + 32 * seed;
+    const std::array<double, 2> random{random_at(x, y, noise, 0), random_at(x, y, noise, 1)};
     float sum = 0;
     for (const std::string& layer : light_names())
         sum += float(light_of(see(x, y, frame), layer, c, random, noisy));
@@ -100,10 +101,11 @@ constexpr LayerRow layers[] = {
     {"ObjectID", "Y", ExrType::uint32},
 };
 
-float light_sample(const std::string& layer, char component, int x, int y, int frame) {
+float light_sample(const std::string& layer, char component, int x, int y, int frame, int seed) {
     const std::size_t c = std::string("RGB").find(component);
-    if (layer == "Combined") return beauty_of(x, y, frame, c, true);
-    const std::array<double, 2> random{random_at(x, y, frame, 0), random_at(x, y, frame, 1)};
+    const int noise = frame + 32 * seed;
+    if (layer == "Combined") return beauty_of(x, y, frame, c, true, seed);
+    const std::array<double, 2> random{random_at(x, y, noise, 0), random_at(x, y, noise, 1)};
     return float(light_of(see(x, y, frame), layer, c, random, true));
 }
 
@@ -115,7 +117,7 @@ float sample_of(const Look& look, const std::string& layer, char component, int 
         (y * look.size.width + x) % 7 == 0)
         return std::numeric_limits<float>::quiet_NaN();
     if (layer == "Combined" && component == 'A') return seen.what == Seen::sky ? 0.25F : 1;
-    if (light) return light_sample(layer, component, x, y, frame);
+    if (light) return light_sample(layer, component, x, y, frame, look.seed);
     if (layer == "Denoising Albedo") return float(seen.albedo[std::string("RGB").find(component)]);
     if (layer == "Normal") return float(seen.normal[std::string("XYZ").find(component)]);
     if (layer == "Depth") return float(seen.depth);

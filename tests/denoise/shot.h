@@ -22,6 +22,7 @@ struct Look {
     bool several = false;            ///< each layer has its own part
     int alpha = 1;                   ///< 0: no channel A
     int bad = 0;                     ///< number of pixels with NaN in their light
+    int seed = 0;                    ///< of the noise
     /// Change of a sample before it is written: (layer, component, x, y, sample). Empty: none.
     std::function<float(const std::string&, char, int, int, float)> spoil{};
 };

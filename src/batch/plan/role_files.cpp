@@ -20,11 +20,15 @@ namespace fs = std::filesystem;
 constexpr std::size_t listed_at_most = 10;
 
 std::string spelled(const RolePattern& pattern) {
-    return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
+    const std::string of =
+        pattern.role == AovRole::half ? "--half " : std::string("--from ") + row_of(pattern.role).name + "=";
+    return of + pattern.pattern;
 }
 
 /// The pattern's file for a job. Uses the job's number if the input comes from a pattern.
 fs::path file_for(const RolePattern& pattern, const Job& job, std::size_t patterns) {
+    std::error_code ec;
+    if (fs::is_directory(pattern.pattern, ec)) return pattern.pattern / job.input().filename();
     const auto place = pattern_in(pattern.pattern);
     if (!place) return pattern.pattern;
     const auto named = frame_in(job.input().filename().string());
@@ -69,6 +73,9 @@ Aovs with_only_layer(const FileRole& file, const ReadOptions& options) {
     const AovTable& table = options.table ? *options.table : embedded_aov_table(file.aovs.table);
     return find_roles(parts, table, overrides);
 }
+
+/// The role of the layer in the file of a role.
+AovRole layer_role(AovRole role) { return role == AovRole::half ? AovRole::beauty : role; }
 
 struct RoleOptions {
     ReadOptions& read;
@@ -136,13 +143,13 @@ std::string layer_titles(const Aovs& aovs) {
 }
 
 FileRole file_role(AovRole role, const std::string& path, const ImageFile& file) {
-    FileRole own{role, path, file.format, file.aovs, {}};
+    FileRole own{layer_role(role), path, file.format, file.aovs, {}};
     for (const Part& part : file.parts) own.channels.push_back(channel_names(part));
     return own;
 }
 
 FileRole file_role(AovRole role, const std::string& path, const Decoder& decoder) {
-    FileRole own{role, path, decoder.format(), decoder.aovs(), {}};
+    FileRole own{layer_role(role), path, decoder.format(), decoder.aovs(), {}};
     for (std::size_t i = 0; i < decoder.parts(); ++i) own.channels.push_back(decoder.channels(i));
     return own;
 }

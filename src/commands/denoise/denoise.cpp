@@ -116,6 +116,7 @@ class DenoiseCommand final : public FileCommand {
 FrameMemory DenoiseCommand::estimate(Frame& frame) {
     SvgfSettings most = options_.filter;
     if (most.prefilter->automatic) most.prefilter = &prefilters().back();
+    most.halves = options_.has_halves();
     const SvgfResolved settings = resolve(most, traits_of(devices.front()));
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     const bool finds_motion =
@@ -125,7 +126,8 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
     for (const auto& part : frame.opened.front().colour_parts()) {
         const Size size = filtered_size(frame.opened.front(), part, settings);
         const Regions regions = svgf_regions(*plans_, settings, size, roles, 0, frame.limits);
-        const SvgfMemory memory = plans_->memory(settings, size, roles);
+        SvgfMemory memory = plans_->memory(settings, size, roles);
+        if (options_.has_halves()) memory.frame *= 3;
         const auto pixels = std::uint64_t(size.pixels());
         if (settings.asked.reach > 0) cost.host += trace_bytes * pixels;
         if (finds_motion) {
@@ -155,7 +157,9 @@ FrameMemory DenoiseCommand::estimate(Frame& frame) {
 /// Returns the regions of the image with most of them. If there are several, reads the file: their overlap is
 /// as wide as its vectors are long.
 std::string DenoiseCommand::regions_of(Frame& frame) {
-    const SvgfResolved settings = resolve(options_.filter, traits_of(devices.front()));
+    SvgfSettings filter = options_.filter;
+    filter.halves = options_.has_halves();
+    const SvgfResolved settings = resolve(filter, traits_of(devices.front()));
     const SvgfRoles roles = max_roles(frame.opened.front().aovs(), options_);
     Regions most;
     const auto add = [&](Size size, int motion) {

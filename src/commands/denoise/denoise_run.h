@@ -25,6 +25,8 @@ SvgfRoles max_roles(const Aovs& aovs, const DenoiseOptions& options);
 struct RenderFiles {
     const ImageFile& image;
     std::vector<RoleSearch::SeparateFile> own;
+    const ImageFile* half = nullptr; ///< the second half of the image, or null
+    std::string half_path{};
 };
 /// `files`: the files of the job's inputs. Throws as check_role_files().
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options);

@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "commands/denoise/denoise_run.h"
 #include "commands/denoise/messages.h"
+#include "engine/denoise/halves.h"
+#include "engine/messages.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <cmath>
@@ -132,6 +134,9 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
             warn_once(run, frame, "noisy albedo",
                       message(messages::albedo_noisy, significant(100 * peaks, 2)));
     warn_of_samples(run, frame, picture);
+    if (looks && !picture.halves.empty())
+        if (const double common = common_noise(picture); common > max_common_noise)
+            warn_once(run, frame, "halves", message(messages::half_noise, fixed(common, 2)));
     std::vector<std::string> absent;
     for (const auto& [name, planes] : {std::pair{"albedo", &picture.planes.albedo},
                                        {"normal", &picture.planes.normal},

@@ -19,8 +19,9 @@ namespace {
 void read_from(const CommandLine& line, DenoiseOptions& options) {
     auto& patterns = options.batch.read.overrides.patterns;
     for (const auto& [name, value] : line.given) {
-        if (name != "from") continue;
-        const RolePattern from = parse_role_pattern(value);
+        if (name != "from" && name != "half") continue;
+        const RolePattern from =
+            name == "half" ? RolePattern{AovRole::half, value} : parse_role_pattern(value);
         if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
             throw usage_error(messages::role_twice, value);
         options.from.push_back(from);
@@ -28,6 +29,8 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
         read.max_opening = options.batch.read.max_opening;
         read.table = options.batch.read.table;
         read.overrides = options.batch.read.overrides;
+        read.layer = options.batch.read.layer;
+        if (from.role == AovRole::half) continue; // it has the layers of the first half
         std::erase_if(read.overrides.patterns, [&](const auto& p) { return p.first != from.role; });
     }
     std::erase_if(patterns, [&](const auto& pattern) {
@@ -37,9 +40,9 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
 
 /// Keeps only the name of a file in a value, since the folder belongs to one machine.
 std::string without_folder(const std::string& option, const std::string& value) {
-    const std::size_t from = option == "aovs"   ? 0
-                             : option == "from" ? value.find('=') + 1
-                                                : std::string::npos;
+    const std::size_t from = option == "aovs" || option == "half" ? 0
+                             : option == "from"                   ? value.find('=') + 1
+                                                                  : std::string::npos;
     if (from == std::string::npos) return value;
     return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
 }
@@ -92,6 +95,7 @@ DenoiseOptions denoise_options(const CommandLine& line, const std::vector<std::s
     read_from(line, options);
     static_cast<RenderSettings&>(options) = render_settings(line);
     set_given(line, setters, options);
+    if (options.filter.recursive && options.has_halves()) throw usage_error(messages::half_history);
     options.settings = settings_text(line);
     return options;
 }

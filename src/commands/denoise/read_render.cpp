@@ -4,6 +4,7 @@
 #include "batch/plan/role_files.h"
 #include "commands/denoise/denoise_run.h"
 #include "commands/denoise/messages.h"
+#include "engine/denoise/halves.h"
 #include "engine/denoise/render.h"
 #include "renders/layers.h"
 #include "renders/motion.h"
@@ -194,10 +195,9 @@ void check_roles(const Aovs& aovs) {
         throw file_error(messages::role_layer_unknown, joined(aovs.missing), layer_titles(aovs));
 }
 
-} // namespace
-
-Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
-                   const DenoiseOptions& options) {
+/// An image of one file.
+Render read_picture(const RenderFiles& files, std::size_t part, std::size_t at,
+                    const DenoiseOptions& options) {
     const Part& source = files.image.parts[part];
     const PictureView view = pictures_of(source)[at];
     check_light(view.pixels.type, view.pixels.transfer, view.channels.colours);
@@ -227,6 +227,27 @@ Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
     return render;
 }
 
+/// True if the other file has an image of the same layer at the same place.
+bool has_same_picture(const ImageFile& file, const ImageFile& other, std::size_t part, std::size_t at) {
+    if (part >= other.parts.size() || at >= pictures_of(other.parts[part]).size()) return false;
+    return pictures_of(file.parts[part])[at].channels.layer ==
+           pictures_of(other.parts[part])[at].channels.layer;
+}
+
+} // namespace
+
+Render read_render(const RenderFiles& files, std::size_t part, std::size_t at,
+                   const DenoiseOptions& options) {
+    Render render = read_picture(files, part, at, options);
+    if (!files.half) return render;
+    return with_context(files.half_path, [&] {
+        if (!has_same_picture(files.image, *files.half, part, at)) throw file_error(messages::half_layers);
+        pair_halves(render, read_picture({*files.half, files.own}, part, at, options));
+        render.roles.push_back({"half", render.title.empty() ? "RGB" : render.title, "", files.half_path});
+        return render;
+    });
+}
+
 std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions& options) {
     check_roles(files.image.aovs);
     std::vector<Render> renders;
@@ -237,10 +258,15 @@ std::vector<Render> read_renders(const RenderFiles& files, const DenoiseOptions&
 }
 
 RenderFiles render_files(const Job& job, const std::vector<ImageFile>& files, const DenoiseOptions& options) {
-    RenderFiles found{files.front(), {}};
+    RenderFiles found{.image = files.front(), .own = {}};
     for (std::size_t i = 1; i < files.size(); ++i) {
         const RoleFile& input = job.inputs[i];
         const AovRole role = aov_role_named(input.role)->role;
+        if (role == AovRole::half) {
+            found.half = &files[i];
+            found.half_path = input.path.string();
+            continue;
+        }
         const FileRole own = file_role(role, input.path.string(), files[i]);
         found.own.push_back({role, &files[i], own.path, aovs_with_role(own, options.batch.read_of(input))});
     }

@@ -3,7 +3,9 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "engine/denoise/coverage.h"
+#include "engine/denoise/halves.h"
 #include "engine/messages.h"
+#include "engine/region_runs.h"
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -51,6 +53,19 @@ RenderPlanes with_margins(const RenderPlanes& planes, int margin) {
     });
 }
 
+/// The halves have the noise of their own guides, and the motion of the mean.
+void prepare_halves(SvgfDevice& device, const SvgfResolved& settings, Render& render,
+                    const MemoryLimits& limits, PreparedPicture& made) {
+    share_motion(render);
+    for (const RenderPlanes& half : render.halves) {
+        made.halves.push_back(prepare_frame(
+            device, settings, made.margin > 0 ? with_margins(half, made.margin) : half, limits));
+        made.halves.back().found = made.frame.found;
+        add_times(made.frame.report, made.halves.back().report);
+    }
+    render.halves.clear();
+}
+
 void filter_with_history(SvgfDevice& device, ShotState& shot, PreparedPicture& picture) {
     picture.history_lost = shot.history.frames > 0 && !is_same_place(shot.place, picture.place);
     if (picture.history_lost) shot.history.clear();
@@ -93,6 +108,7 @@ void reframe(Render& render, const ImageWindow& place) {
     if (is_same_place(render.place, place)) return;
     const auto move = [&](const std::vector<float>& planes) { return reframed(planes, render.place, place); };
     render.planes = map_planes(render.planes, place.size, move);
+    for (RenderPlanes& half : render.halves) half = map_planes(half, place.size, move);
     render.points = move(render.points);
     render.place = place;
 }
@@ -121,6 +137,7 @@ PreparedPicture prepare_picture(SvgfDevice& device, const SvgfResolved& settings
         made.light = light_trace(planes.size, planes.beauty, planes.emission, planes.albedo, planes.depth);
     }
     if (made.margin > 0) render.planes = std::move(own);
+    if (settings.asked.halves) prepare_halves(device, settings, render, limits, made);
     if (settings.asked.recursive) filter_with_history(device, shot, made);
     leave_to_next(frame, shot, render);
     return made;
@@ -245,9 +262,12 @@ std::vector<int> offsets_used(const std::vector<SvgfFrame*>& window) {
 FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours, const MemoryLimits& limits) {
     PreparedPicture& picture = neighbours.middle();
     FilteredPicture made{motion_fit(neighbours), neighbour_stats(neighbours), {}};
-    made.result = picture.result ? *picture.result
-                                 : filter_frame(device, fitted_settings(device, neighbours, made.vectors.fit),
-                                                neighbours.frames(), limits, made.stats);
+    const SvgfResolved settings = fitted_settings(device, neighbours, made.vectors.fit);
+    made.result =
+        picture.result ? *picture.result
+        : settings.asked.halves
+            ? filter_halves(device, settings, neighbours.frames(), picture.halves, limits, made.stats)
+            : filter_frame(device, settings, neighbours.frames(), limits, made.stats);
     std::vector<float>& planes = made.result.planes;
     if (picture.margin > 0)
         planes = columns_of(planes, picture.frame.size.width, picture.margin, picture.place.size.width);

@@ -29,8 +29,9 @@ struct ShotState {
 struct PreparedPicture : RenderInfo {
     SvgfResolved settings;
     SvgfFrame frame{};
-    AlbedoTrace trace{}; ///< in a window
-    LightTrace light{};  ///< the same
+    std::vector<SvgfFrame> halves{}; ///< two, of which `frame` is the mean: filtered instead of it
+    AlbedoTrace trace{};             ///< in a window
+    LightTrace light{};              ///< the same
     std::optional<SvgfPicture>
         result{};              ///< of a history: made when the frame is prepared, since the next one needs it
     int history = 0;           ///< frames in it

@@ -1,5 +1,5 @@
 // Chooses the guides of an image that are filtered before they are used, by their noise.
-#include "engine/denoise/render.h"
+#include "engine/denoise/halves.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 
@@ -38,6 +38,7 @@ const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& plane
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings) {
     SvgfSettings own = settings.filter;
     own.samples = render.samples_of(settings);
+    own.halves = !render.halves.empty() && (own.samples >= min_half_samples || own.strength == 0);
     own.film_alpha = !render.empty.empty();
     own.prefilter = &prefilter_for(*own.prefilter, render.planes, own.samples);
     return own;

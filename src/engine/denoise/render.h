@@ -82,8 +82,10 @@ struct RenderNotes {
 
 struct Render : RenderInfo {
     RenderPlanes planes{};
+    /// Two renders with independent noise, of which `planes` is the mean, see pair_halves(). Empty: there is one render.
+    std::vector<RenderPlanes> halves{};
     RenderNotes notes{};
-    double samples = 0;                ///< per pixel, by the file (0: not known)
+    double samples = 0;                ///< per pixel, by the file, of both halves together (0: not known)
     double measured = 0;               ///< samples by the noise, see measure_samples() (0: not known)
     std::uint64_t filled = 0;          ///< samples of light, see fill_areas()
     bool still = false;                ///< there are vectors, and all are 0
@@ -93,10 +95,11 @@ struct Render : RenderInfo {
     std::optional<PointView> camera{}; ///< camera of the points. Vectors then follow static points
 
     bool has_vectors() const { return !planes.previous.empty() || !planes.next.empty(); }
-    /// Returns the effective samples per pixel: the option's, otherwise the file's, the measured ones or the default.
+    /// Returns the effective samples per pixel: the option's for each half, otherwise the file's, the measured ones or the default.
     double samples_of(const RenderSettings& settings) const {
         const double known = samples > 0 ? samples : measured;
-        if (settings.samples_given || known <= 0) return settings.filter.samples;
+        if (settings.samples_given) return settings.filter.samples * (halves.empty() ? 1 : 2);
+        if (known <= 0) return settings.filter.samples;
         return std::clamp(known, svgf_range::samples.least, svgf_range::samples.most);
     }
 };

@@ -134,7 +134,8 @@ SvgfPicture filter_at(SvgfDevice& device, const SvgfResolved& settings, std::spa
             find_missing_vectors(device, settings, *window[i - 1], *window[i], place, picture.report);
     const Plan& plan =
         device.plans.filter_plan(settings, frame.size, frame.roles, {int(before.size()), int(after.size())});
-    picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
+    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
+                          std::size_t(frame.size.pixels()));
     std::vector<std::string> names; // of ports, which bindings refer to
     std::vector<Binding> bindings = {bind_input("frame", frame.planes),
                                      bind_output("image", std::as_writable_bytes(std::span(picture.planes)))};
@@ -164,7 +165,8 @@ SvgfPicture filter_frame(SvgfDevice& device, const SvgfResolved& settings, SvgfF
     if (has_before && !frame.previous)
         find_missing_vectors(device, settings, history.before, frame, nullptr, picture.report);
     const Plan& plan = device.plans.recursive_plan(settings, frame.size, frame.roles, has_before);
-    picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
+    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
+                          std::size_t(frame.size.pixels()));
     if (history.spare.bytes() == 0)
         history.spare =
             device.engine.array(svgf_history_bytes(settings, frame.size, frame.roles, device.plans.device));

@@ -119,7 +119,8 @@ SvgfPicture filter_in_regions(SvgfDevice& device, const SvgfResolved& settings,
     const SvgfFrame& frame = *window[window.size() / 2];
     SvgfPicture picture;
     picture.regions = regions;
-    picture.planes.resize(std::size_t(3 + frame.roles.extras()) * std::size_t(frame.size.pixels()));
+    picture.planes.resize(std::size_t(svgf_image_planes(settings, frame.roles)) *
+                          std::size_t(frame.size.pixels()));
     for (const Region& region : regions.list) {
         stop_if_asked();
         heartbeat();

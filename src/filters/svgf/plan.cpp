@@ -114,6 +114,11 @@ Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
     return std::move(b.plan);
 }
 
+int svgf_image_planes(const SvgfResolved& settings, const SvgfRoles& roles) {
+    const int linear = 3 + 3 * roles.lights, stacks = settings.asked.reach > 0 ? 2 : 1;
+    return 3 + roles.extras() + (settings.asked.halves ? stacks * linear : 0);
+}
+
 std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                                const DeviceTraits& device) {
     const SvgfBuilder b = svgf_builder(settings, size, roles, device);

@@ -42,8 +42,12 @@ Plan svgf_invert_plan(const SvgfResolved& settings, Size size, const SvgfRoles& 
 /// A window to its result. Inputs "frame" (its middle), "before 1", "before 2", .., "after 1", ..: prepared
 /// frames. Outputs "image", planes of floats: 3 of the beauty, 3 of each light, 3 of the emission if there is
 /// one, and "counts", 8 numbers of 32 bits: pixels whose count of frames is below 1.5, below 2.5, ...
+/// For halves, "image" continues with the unfiltered beauty and lights of the frame, and in a window with their means over frames.
 Plan svgf_filter_plan(const SvgfResolved& settings, Size size, const SvgfRoles& roles,
                       const SvgfWindow& window, const DeviceTraits& device);
+
+/// Returns the number of planes of "image".
+int svgf_image_planes(const SvgfResolved& settings, const SvgfRoles& roles);
 
 /// Returns the bytes that a frame leaves to the next one: a device array.
 std::size_t svgf_history_bytes(const SvgfResolved& settings, Size size, const SvgfRoles& roles,

@@ -71,7 +71,7 @@ double SvgfResolved::own(bool both_sides) const {
 }
 // Up to 4 samples, the errors of the estimates exceed the light that the levels lose.
 double SvgfResolved::gives_back() const {
-    return is_gaussian() ? 0 : std::clamp((asked.samples - 4) / 4, 0.0, 1.0);
+    return is_gaussian() || asked.halves ? 0 : std::clamp((asked.samples - 4) / 4, 0.0, 1.0);
 }
 double SvgfResolved::bright() const { return std::max(2.0, 128 / asked.samples); }
 

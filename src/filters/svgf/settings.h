@@ -52,10 +52,11 @@ struct SvgfSettings {
         0; ///< if vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
     const Prefilter* prefilter = &prefilters()[0];
     bool film_alpha = false; ///< not an option: there are pixels without alpha
+    bool halves = false;     ///< not an option: one of two halves, see svgf_filter_plan()
     Execution how{};
 
     /// True if frames stay unchanged, bit for bit: there is nothing to compute.
-    bool is_neutral() const { return strength == 0; }
+    bool is_neutral() const { return strength == 0 && !halves; }
     bool operator==(const SvgfSettings&) const = default;
 };
 

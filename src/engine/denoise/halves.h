@@ -1,0 +1,32 @@
+// Joins two renders of a frame with independent noise. Each half is filtered by itself. Products of one half with the other
+// contain no noise on average, so they show how far a filtered image is from the truth.
+#pragma once
+#include "engine/denoise/render.h"
+
+namespace atrous {
+
+/// Samples of both halves together from which on they are filtered apart. Fewer make the weights of each too noisy.
+constexpr double min_half_samples = 8;
+
+/// Makes the render the mean of two halves, and keeps both in `render.halves`. Depth, vectors, points and camera stay those of
+/// the render. Throws a file error if the halves differ in data window or guides, or have the same pixels.
+void pair_halves(Render& render, const Render& other);
+
+/// Returns the share of the noise that both halves have in common, see renders/render_noise.h.
+double common_noise(const Render& render);
+
+/// Copies from the mean to the halves what neighbours must not see twice: depth, vectors and coverage.
+void share_motion(Render& render);
+
+/// Joins the filtered halves. Each is an image of svgf_filter_plan() with its unfiltered stacks; the result has no such stacks.
+/// It is F + a (N - F) + b (Q - F) with F, N and Q the means of the filtered halves, the halves and their means over frames. The
+/// shares a and b minimise the squared error, estimated per pixel from products of both halves.
+std::vector<float> joined_halves(const std::vector<float>& a, const std::vector<float>& b,
+                                 const SvgfResolved& settings, const SvgfRoles& roles, Size size);
+
+/// Filters each half in the middle of `window`, whose other frames are means of both, and joins the results. As filter_frame().
+SvgfPicture filter_halves(SvgfDevice& device, const SvgfResolved& settings, std::vector<SvgfFrame*> window,
+                          std::vector<SvgfFrame>& halves, const MemoryLimits& limits,
+                          const kernels::SvgfNeighbours& known);
+
+} // namespace atrous
