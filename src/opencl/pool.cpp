@@ -21,9 +21,12 @@ void BufferPool::clear_margins(const Buffer& of, const cl::Buffer& buffer) {
     cl::Kernel& kernel = programs_.kernel(launch);
     kernel.setArg(0, buffer);
     kernel.setArg(1, margins);
-    const std::size_t items =
-        (rows + 64) / 64 * 64; // of rows + 1 the driver might find no work-group but one work-item
-    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NullRange);
+    // Always the same group, because drivers compile a kernel again for each size that they choose.
+    constexpr std::size_t group = 64;
+    const std::size_t limit =
+        kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(queue_.getInfo<CL_QUEUE_DEVICE>());
+    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange((rows + group) / group * group),
+                                limit < group ? cl::NullRange : cl::NDRange(group));
 }
 
 cl::Buffer BufferPool::allocate(std::size_t bytes) {

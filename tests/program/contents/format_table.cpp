@@ -135,7 +135,8 @@ void add_samples(const std::string& text, std::map<std::string, Facts>& all) {
 std::map<std::string, Facts> facts_in(const Folder& folder, const std::string& files) {
     std::map<std::string, Facts> all;
     add_metadata(folder.shell("exiftool -a -G1 -s -e " + files).out, all);
-    add_samples(folder.shell("for f in " + files + "; do oiiotool --info --hash -a $f; done").out, all);
+    // At once, since its start takes a third of a second.
+    add_samples(folder.shell("oiiotool --info --hash -a " + files).out, all);
     return all;
 }
 
