@@ -1,11 +1,8 @@
 // Tests that written JSON is UTF-8 and reads back, for texts of any bytes.
 #include "base/json.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/utf8.h"
-#include "support/paths.h"
 #include <doctest/doctest.h>
-#include <filesystem>
 #include <random>
 
 using namespace atrous;

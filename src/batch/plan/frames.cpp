@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <regex>
 #include <set>
 
 namespace atrous {
@@ -129,14 +128,29 @@ std::set<int> handles_of(const std::map<int, std::string>& files, const std::vec
     return found;
 }
 
+/// The end of a range, for example 1001-1010, that begins at `at`, or `at` if there is none.
+std::size_t end_of_range(const std::string& text, std::size_t at) {
+    constexpr const char* digits = "0123456789";
+    const std::size_t dash = text.find_first_not_of(digits, at);
+    if (dash == at || dash == std::string::npos || text[dash] != '-') return at;
+    const std::size_t end = std::min(text.find_first_not_of(digits, dash + 1), text.size());
+    return end == dash + 1 ? at : end;
+}
+
 } // namespace
 
 Message range_refusal(const std::string& name) {
-    static const std::regex range(R"((.*?)(?:\[(\d+-\d+)\]|(\d+-\d+)#+)(.*))");
-    std::smatch match;
-    if (!std::regex_match(name, match, range)) return {};
-    return message(messages::range_in_name, name, match[1].str() + "####" + match[4].str(),
-                   match[2].str() + match[3].str());
+    const auto is_digit = [&](std::size_t at) { return name[at] >= '0' && name[at] <= '9'; };
+    for (std::size_t at = 0; at < name.size(); ++at) { // [1001-1010], or 1001-1010####
+        const bool bracket = name[at] == '[';
+        if (!bracket && (!is_digit(at) || (at > 0 && is_digit(at - 1)))) continue;
+        const std::size_t first = at + (bracket ? 1 : 0), end = end_of_range(name, first);
+        if (end == first || end == name.size() || name[end] != (bracket ? ']' : '#')) continue;
+        const std::size_t rest = bracket ? end + 1 : std::min(name.find_first_not_of('#', end), name.size());
+        return message(messages::range_in_name, name, name.substr(0, at) + "####" + name.substr(rest),
+                       name.substr(first, end - first));
+    }
+    return {};
 }
 
 Message add_frames(const FramePattern& pattern, const std::vector<int>& frames, const NeighbourRange& handles,

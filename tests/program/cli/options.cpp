@@ -121,7 +121,7 @@ TEST_CASE("an option's text of any length is a value, or is refused in words") {
                            Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
                            Row{"-l" + text, 2, "unknown option -l"}, Row{"--" + text, 2, "unknown option"},
                            Row{"--log=" + text, 0, ""}, Row{"--recursive=" + text, 2, "takes no value"},
-                           Row{"-3" + text, 2, "unknown option -3"}}) {
+                           Row{"-3" + text, 2, "unknown option -3"}, Row{text, 1, "too long"}}) {
         CAPTURE(row.arguments.substr(0, 12));
         check(folder.run("enhance --dry-run " + row.arguments + " a.ppm -o o/"), row.code, {row.message});
     }
