@@ -166,8 +166,8 @@ std::vector<OptionRow> denoise_computing_rows() {
     std::vector<OptionRow> rows = role_option_rows();
     for (OptionRow& row : under("Roles", {
              {.name = "from", .kind = ValueKind::text, .value = "ROLE=PATTERN",
-              .help = "Read a role from separate EXR files: albedo=alb.####.exr; half=FILE is a second render with another "
-                      "seed, and the result the denoised mean of both; repeat for several roles"},
+              .help = "Read a role from separate EXR files: albedo=alb.####.exr, or half=FILE, a second render with another "
+                      "seed; repeat for several"},
              {.name = "half", .kind = ValueKind::text, .value = "FILE", .help = "Short for --from half=FILE",
               .level = OptionLevel::hidden, .split = split_half},
          }))

@@ -240,7 +240,7 @@ TEST_CASE("halves rendered with one seed give a warning, independent ones do not
           {"noise in common", "another seed"});
 }
 
-TEST_CASE("halves of different size, data window or layers are refused, and which half it is is said") {
+TEST_CASE("halves of different size, data window or layers are refused") {
     if (!has_device()) return;
     const Halves shot(1);
     const auto refused = [&](const Look& look, std::initializer_list<const char*> parts) {
@@ -289,5 +289,5 @@ TEST_CASE(
             gain += both - psnr(light_of(folder.path / "one" / name, layer), a, b);
         }
     }
-    CHECK(gain / 6 > 0); // the noise of the first half is twice that of the second
+    CHECK(gain / 6 > 0); // the first half has twice the noise of the second
 }
