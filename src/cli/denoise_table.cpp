@@ -144,6 +144,9 @@ Assignments split_sigmas(const OptionRow& row, const std::string& value) {
     return parts;
 }
 
+/// "--half FILE" as "--from half=FILE".
+Assignments split_half(const OptionRow&, const std::string& file) { return {{"from", "half=" + file}}; }
+
 /// Options that stand for several settings.
 std::vector<OptionRow> merged_denoise_rows() {
     return under(filter_heading, {
@@ -161,19 +164,14 @@ std::vector<OptionRow> merged_denoise_rows() {
 
 std::vector<OptionRow> denoise_computing_rows() {
     std::vector<OptionRow> rows = role_option_rows();
-    rows.push_back(
-        {.group = "Roles",
-         .name = "from",
-         .kind = ValueKind::text,
-         .value = "ROLE=PATTERN",
-         .help = "Read a role from separate EXR files: albedo=alb.####.exr; repeat for several roles"});
-    rows.push_back(
-        {.group = "Roles",
-         .name = "half",
-         .kind = ValueKind::text,
-         .value = "FILE|FOLDER|PATTERN",
-         .help = "Read a second render of each frame with another seed and as many samples; the result is the "
-                 "denoised mean of both"});
+    for (OptionRow& row : under("Roles", {
+             {.name = "from", .kind = ValueKind::text, .value = "ROLE=PATTERN",
+              .help = "Read a role from separate EXR files: albedo=alb.####.exr, or half=FILE, a second render with another "
+                      "seed; repeat for several"},
+             {.name = "half", .kind = ValueKind::text, .value = "FILE", .help = "Short for --from half=FILE",
+              .level = OptionLevel::hidden, .split = split_half},
+         }))
+        rows.push_back(std::move(row));
     for (const auto& more : {options_of(svgf_rows()), picture_rows(), merged_denoise_rows()})
         rows.insert(rows.end(), more.begin(), more.end());
     return rows;

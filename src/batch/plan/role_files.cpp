@@ -20,9 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t listed_at_most = 10;
 
 std::string spelled(const RolePattern& pattern) {
-    const std::string of =
-        pattern.role == AovRole::half ? "--half " : std::string("--from ") + row_of(pattern.role).name + "=";
-    return of + pattern.pattern;
+    return std::string("--from ") + row_of(pattern.role).name + "=" + pattern.pattern;
 }
 
 /// The pattern's file for a job. Uses the job's number if the input comes from a pattern.
@@ -112,12 +110,14 @@ constexpr OptionSetter<RoleOptions> setters[] = {
 RolePattern parse_role_pattern(const std::string& text) {
     const auto equals = text.find('=');
     const AovRoleRow* row = aov_role_named(text.substr(0, equals));
-    if (row && row->guides && row->role != AovRole::beauty && equals != std::string::npos &&
-        equals + 1 < text.size())
+    const auto has_files = [](const AovRoleRow& role) {
+        return role.role == AovRole::half || (role.guides && role.role != AovRole::beauty);
+    };
+    if (row && has_files(*row) && equals != std::string::npos && equals + 1 < text.size())
         return {row->role, text.substr(equals + 1)};
     std::vector<std::string> names;
     for (const AovRoleRow& role : aov_roles())
-        if (role.guides && role.role != AovRole::beauty) names.emplace_back(role.name);
+        if (has_files(role)) names.emplace_back(role.name);
     throw usage_error(messages::from_invalid, text, joined(names));
 }
 

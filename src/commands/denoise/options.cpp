@@ -19,9 +19,8 @@ namespace {
 void read_from(const CommandLine& line, DenoiseOptions& options) {
     auto& patterns = options.batch.read.overrides.patterns;
     for (const auto& [name, value] : line.given) {
-        if (name != "from" && name != "half") continue;
-        const RolePattern from =
-            name == "half" ? RolePattern{AovRole::half, value} : parse_role_pattern(value);
+        if (name != "from") continue;
+        const RolePattern from = parse_role_pattern(value);
         if (std::ranges::count(options.from, from.role, &RolePattern::role) > 0)
             throw usage_error(messages::role_twice, value);
         options.from.push_back(from);
@@ -40,9 +39,9 @@ void read_from(const CommandLine& line, DenoiseOptions& options) {
 
 /// Keeps only the name of a file in a value, since the folder belongs to one machine.
 std::string without_folder(const std::string& option, const std::string& value) {
-    const std::size_t from = option == "aovs" || option == "half" ? 0
-                             : option == "from"                   ? value.find('=') + 1
-                                                                  : std::string::npos;
+    const std::size_t from = option == "aovs"   ? 0
+                             : option == "from" ? value.find('=') + 1
+                                                : std::string::npos;
     if (from == std::string::npos) return value;
     return value.substr(0, from) + std::filesystem::path(value.substr(from)).filename().string();
 }

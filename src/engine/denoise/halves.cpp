@@ -101,7 +101,7 @@ struct Stacks {
     float mean(std::size_t i) const { return planes[means + i]; }
 };
 
-/// Products over the channels of a pixel: of the residuals of the means R and Q, and of these with what the filter lost, T - F.
+/// Products over the channels of a pixel: of the mean residuals R and Q, and of both with the loss of the filter, T - F.
 enum Product { RR, QQ, RQ, RT, QT, PRODUCTS };
 using Products = std::array<Planes, PRODUCTS>;
 

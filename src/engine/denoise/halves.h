@@ -1,5 +1,5 @@
-// Joins two renders of a frame with independent noise. Each half is filtered by itself. Products of one half with the other
-// contain no noise on average, so they show how far a filtered image is from the truth.
+// Joins two renders of a frame with independent noise. Each half is filtered separately. Products of one half with the other
+// half contain no noise on average. They show the error of a filtered image.
 #pragma once
 #include "engine/denoise/render.h"
 
@@ -8,8 +8,8 @@ namespace atrous {
 /// Samples of both halves together from which on they are filtered apart. Fewer make the weights of each too noisy.
 constexpr double min_half_samples = 8;
 
-/// Makes the render the mean of two halves, and keeps both in `render.halves`. Depth, vectors, points and camera stay those of
-/// the render. Throws a file error if the halves differ in data window or guides, or have the same pixels.
+/// Makes the render the mean of two halves, and keeps both in `render.halves`. Depth, vectors, points and camera of
+/// the render stay. Throws a file error if the halves differ in data window or guides, or have the same pixels.
 void pair_halves(Render& render, const Render& other);
 
 /// Returns the share of the noise that both halves have in common, see renders/render_noise.h.

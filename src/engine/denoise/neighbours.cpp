@@ -268,6 +268,7 @@ FilteredPicture filter_picture(SvgfDevice& device, const Neighbours& neighbours,
         : settings.asked.halves
             ? filter_halves(device, settings, neighbours.frames(), picture.halves, limits, made.stats)
             : filter_frame(device, settings, neighbours.frames(), limits, made.stats);
+    picture.halves.clear(); // neighbours need the mean
     std::vector<float>& planes = made.result.planes;
     if (picture.margin > 0)
         planes = columns_of(planes, picture.frame.size.width, picture.margin, picture.place.size.width);
