@@ -192,14 +192,11 @@ rows() {
     enhance formula rgba16.png --levels 1 --form direct --space lab --assume-profile adobergb
     enhance matrix rgb8.png --levels 1 --form vector --space lab --assume-profile displayp3
     enhance table curves8.tif --levels 1 --form vector --space lab
-    # Framelets: a column per work-item, of which few pixels have 64 each, and strips. A pixel takes seconds, and ten times as many of
-    # the cubic bank.
+    # Framelets: a column per work-item, of which few pixels have 64 each, and strips. A pixel takes seconds.
     printf 'P5 2 1 255\n@p' >"$work/two.pgm"
     printf 'P5 3 2 255\n@A0pPz' >"$work/six.pgm"
     of_file enhance framelet-columns "$work/two.pgm" --levels 1 --form direct --denoise auto --noise 20 --denoise-detail 0.5
     of_file enhance framelet-strips "$work/six.pgm" --levels 1 --form vector --denoise auto --noise 20
-    [[ -z ${ATROUS_EXHAUSTIVE:-} ]] ||
-        of_file enhance framelet-cubic "$work/six.pgm" --levels 1 --form vector --denoise best --noise 20
     enhance noise-guard rgb8.png --levels 2 --form vector --luma 2 --noise 20 --noise-guard 1
     # Subimages of 10x8 pixels and more, or form strip would run as vector does.
     enhance strip subimages8.png --form strip --levels 2 --space lab --border drop

@@ -3,9 +3,7 @@
 // and the next coarse image. Both adjoints are computed while rows come in: details never leave private
 // memory, or registers. Pass 2 also transforms the oracle o, the result of pass 1, whose details show which
 // part is image.
-#ifndef TAPS
-#define TAPS 3 // of a filter, and filters of the bank: 3 linear, 5 cubic
-#endif
+#define TAPS 3 // of a filter, and filters of the bank
 #ifndef PASS
 #define PASS 1 // 1: threshold, 2: Wiener
 #endif
@@ -18,15 +16,6 @@
 #include "framelet/shrink.h"
 #include "framelet/strip.h"
 
-#if TAPS == 3
-#define BANK_ANALYSIS linear_analysis
-#define BANK_ADJOINT linear_adjoint
-#define BANK framelet_linear
-#else
-#define BANK_ANALYSIS cubic_analysis
-#define BANK_ADJOINT cubic_adjoint
-#define BANK framelet_cubic
-#endif
 #define BANDS (TAPS * TAPS)
 
 // Shrinks detail d of a band. `energy`: of the oracle's details around it, times 16.
@@ -52,7 +41,7 @@ INLINE void analyse_row(Filtered out, const float *row, int beside) {
         vf a[TAPS], d[TAPS];
         UNROLL
         for (int k = 0; k < TAPS; ++k) a[k] = LOAD(row + x + k - REACH);
-        BANK_ANALYSIS(a, d);
+        linear_analysis(a, d);
         UNROLL
         for (int i = 0; i < TAPS; ++i) STORE(d[i], out[i] + x);
     }
@@ -63,7 +52,7 @@ INLINE void analyse_column(Filtered *rows, int first, int i, int x, vf *d) {
     vf a[TAPS];
     UNROLL
     for (int k = 0; k < TAPS; ++k) a[k] = LOAD(rows[(first + k) % TAPS][i] + x);
-    BANK_ANALYSIS(a, d);
+    linear_analysis(a, d);
 }
 
 // The squares of the oracle's details of a row, as sums 1 2 1 along x, and the oracle's lowpass.
@@ -117,7 +106,7 @@ INLINE void shrink_row(Strip *s, const FrameletLevel *p, int y) {
                 d[j] = shrunk_detail(d[j], energy, map, band, p);
             }
             if (i == 0) d[0] = 0.0f; // the lowpass goes its own way
-            BANK_ADJOINT(d, a);
+            linear_adjoint(d, a);
             UNROLL
             for (int k = 0; k < TAPS; ++k) {
                 float *to = s->back[(y + k) % TAPS][i] + x;
@@ -133,7 +122,7 @@ INLINE void synthesize_row(float *out, Filtered back) {
         UNROLL
         for (int i = 0; i < TAPS; ++i) UNROLL
         for (int k = 0; k < TAPS; ++k)
-            if (BANK[i][k] != 0.0f) sum = fma((vf)(BANK[i][k]), LOAD(back[i] + x - (k - REACH)), sum);
+            if (framelet_linear[i][k] != 0.0f) sum = fma((vf)(framelet_linear[i][k]), LOAD(back[i] + x - (k - REACH)), sum);
         STORE(sum, out + x);
     }
 }

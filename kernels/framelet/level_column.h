@@ -21,7 +21,7 @@ INLINE void filter_row(float (*rows)[TAPS], local const float *row) {
         UNROLL
         for (int i = 0; i < TAPS && k + 1 < TAPS; ++i) rows[k][i] = rows[k + 1][i];
     }
-    BANK_ANALYSIS(a, rows[TAPS - 1]);
+    linear_analysis(a, rows[TAPS - 1]);
 }
 
 // Applies all filters along y to the result of filter i along x.
@@ -29,7 +29,7 @@ INLINE void filter_column(float (*rows)[TAPS], int i, float *d) {
     float a[TAPS];
     UNROLL
     for (int k = 0; k < TAPS; ++k) a[k] = rows[k][i];
-    BANK_ANALYSIS(a, d);
+    linear_analysis(a, d);
 }
 
 #if PASS == 2
@@ -74,7 +74,7 @@ INLINE float shrink_column(Registers *s, float map, const FrameletLevel *p) {
             d[j] = shrunk_detail(d[j], energy, map, band, p);
         }
         if (i == 0) d[0] = 0.0f; // the lowpass goes its own way
-        BANK_ADJOINT(d, a);
+        linear_adjoint(d, a);
         UNROLL
         for (int k = 0; k < TAPS; ++k) s->back[k][i] = k == TAPS - 1 ? a[k] : a[k] + s->back[k + 1][i];
     }
@@ -87,7 +87,7 @@ INLINE float synthesize(local float (*back)[SHARED], int lane) {
     UNROLL
     for (int i = 0; i < TAPS; ++i) UNROLL
     for (int k = 0; k < TAPS; ++k)
-        if (BANK[i][k] != 0.0f) sum = fma(BANK[i][k], back[i][AROUND + lane - (k - REACH)], sum);
+        if (framelet_linear[i][k] != 0.0f) sum = fma(framelet_linear[i][k], back[i][AROUND + lane - (k - REACH)], sum);
     return sum;
 }
 

@@ -7,7 +7,7 @@ KERNELS_BEGIN
 
 enum {
     FRAMELET_LEVELS = 4,     // a fifth gives nothing on photographs
-    FRAMELET_BANDS = 25,     // of the larger bank, the lowpass included
+    FRAMELET_BANDS = 9,      // the lowpass included
     FRAMELET_CURVE = 256,    // entries of a noise curve, at brightnesses 0 to 1
     FRAMELET_BRIGHTNESS = 1, // level whose layout the smoothed channels lie in
     FRAMELET_STRIP = 64,     // pixels of a row of a strip on CPUs: enough to make margins cheap, few enough for a cache

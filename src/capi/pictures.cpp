@@ -74,10 +74,10 @@ EnhanceSettings enhance_settings(const CommandLine& line) {
     return settings;
 }
 
-std::optional<NoiseFound> noise_of(const EnhanceCall& call, const EawResolved& settings, const Pixels& pixels,
-                                   const DeviceTraits& traits) {
+std::optional<NoiseFound> noise_of(const EnhanceCall& call, const EawResolved& settings,
+                                   const Pixels& pixels) {
     if (!uses_noise(settings.asked)) return std::nullopt;
-    return find_noise(pixels, noise_bank(settings, traits), call.settings.noise);
+    return find_noise(pixels, call.settings.noise);
 }
 
 void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pixels& pixels) {
@@ -87,7 +87,7 @@ void enhance(const EnhanceCall& call, Engine& engine, Monitoring& monitoring, Pi
     const EawResolved asked = settings_of(call.settings, pixels, traits);
     const bool finds = uses_noise(asked.asked), removes = removes_noise(asked.asked);
     monitoring.step_to(finds ? 0.2 : 0);
-    const std::optional<NoiseFound> noise = noise_of(call, asked, pixels, traits);
+    const std::optional<NoiseFound> noise = noise_of(call, asked, pixels);
     const EawResolved settings = guarded(asked, noise, pixels, traits);
     monitoring.step_to(removes ? 0.6 : finds ? 0.2 : 0);
     if (needs_noise_filter(settings, noise))

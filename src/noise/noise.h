@@ -1,5 +1,5 @@
 // Estimates the noise of a photograph from its pixels: its strength by brightness, per opponent, level and
-// band of a framelet bank, and the certainty that it is noise. Runs on the host on a sample of tiles. Hides
+// band of the framelet filter, and the certainty that it is noise. Runs on the host on a sample of tiles. Hides
 // the separation of noise from texture.
 #pragma once
 #include "filters/framelet/settings.h"
@@ -48,20 +48,20 @@ struct NoiseFound {
     bool is_clean() const { return rule == NoiseRule::none; }
 };
 
-/// Finds the noise of an image for a bank, from at most 2 megapixels of it. An image with fewer than 16 blocks of 16 x 16
+/// Finds the noise of an image, from at most half a megapixel of it. An image with fewer than 16 blocks of 16 x 16
 /// pixels of a brightness counts as clean. `given`: the deviation that the noise has (NoiseFound::measured), 0: as measured.
 /// Noise that is given is white if none was measured.
-NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, double given = 0);
+NoiseFound find_noise(const Pixels& pixels, double given = 0);
 /// Scales measured noise to a deviation, or makes it white if none was measured.
-void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found);
+void put_given(double deviation, int colours, NoiseFound& found);
 /// Returns the deviation of a channel from the deviations of all planes and levels.
-double channel_deviation(const NoiseFound& found, const FrameletBank& bank);
+double channel_deviation(const NoiseFound& found);
 /// Returns the mean of the noise of several frames (at least one) of the same channels: the variances of each plane,
 /// level and band, over the frames with noise. Returns the frame's own noise for one such frame, and the first frame's
 /// if there is none.
 NoiseFound mean_noise(std::span<const NoiseFound> frames);
 /// Bytes that it takes, at most.
-std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank);
+std::uint64_t noise_memory(Size size, int colours);
 
 /// Returns the variance of white noise with the power of a weighted sum of channels at the level, at that brightness (0
 /// to 1) of all channels.

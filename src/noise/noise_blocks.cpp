@@ -33,10 +33,9 @@ void add_squares(const std::array<ColumnSums, 3>& details, std::size_t colours, 
 /// Measures tiles one after the other. Its buffers belong to a thread.
 class TileEnergies {
   public:
-    TileEnergies(const Pixels& pixels, const FrameletBank& bank, BlockEnergies& to,
-                 std::vector<float>& clipped)
-        : pixels_(pixels), taps_(taps_of(bank)), white_(white_levels(bank)), margin_(margin_of(bank)),
-          to_(to), clipped_(clipped), colours_(std::size_t(pixels.colours)), mix_(opponents(pixels.colours)),
+    TileEnergies(const Pixels& pixels, BlockEnergies& to, std::vector<float>& clipped)
+        : pixels_(pixels), taps_(tile_taps()), white_(white_levels()), margin_(tile_margin), to_(to),
+          clipped_(clipped), colours_(std::size_t(pixels.colours)), mix_(opponents(pixels.colours)),
           sums_(taps_.size() * taps_.size()) {}
 
     void measure(const NoiseTile& tile) {
@@ -172,14 +171,15 @@ void keep(std::span<const std::size_t> kept, BlockEnergies& blocks) {
 
 } // namespace
 
-BlockEnergies measure_blocks(const Pixels& pixels, const FrameletBank& bank) {
+BlockEnergies measure_blocks(const Pixels& pixels) {
     const auto tiles = noise_tiles(pixels);
     if (tiles.empty()) return {};
     const std::size_t all = block_count(tiles);
-    BlockEnergies found = empty_energies(all, std::size_t(pixels.colours), std::size_t(bank.bands()));
+    BlockEnergies found =
+        empty_energies(all, std::size_t(pixels.colours), std::size_t(kernels::FRAMELET_BANDS));
     std::vector<float> clipped(all);
     for_tiles(tiles, [&] {
-        return [work = std::make_shared<TileEnergies>(pixels, bank, found, clipped)](const NoiseTile& tile) {
+        return [work = std::make_shared<TileEnergies>(pixels, found, clipped)](const NoiseTile& tile) {
             work->measure(tile);
         };
     });

@@ -28,7 +28,7 @@ struct BlockEnergies {
     std::size_t count() const { return mean.empty() ? 0 : mean[0].size(); }
 };
 /// Measures at most `max_tiles` tiles of an image, in threads. Too small an image has no blocks.
-BlockEnergies measure_blocks(const Pixels& pixels, const FrameletBank& bank);
+BlockEnergies measure_blocks(const Pixels& pixels);
 
 /// A curve of variance by brightness, 256 entries, in squared steps of 8 bits.
 using StepCurve = std::array<double, kernels::FRAMELET_CURVE>;
@@ -63,8 +63,7 @@ struct NoiseFloor {
 std::vector<StepCurve> channel_curves(const BlockEnergies& blocks);
 /// Measures the floor. Energies of coloured blocks are converted to the energies of a grey of the same brightness,
 /// by the noise map of `curves`: sum of weight^2 curve(channel).
-NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves,
-                      const FrameletBank& bank);
+NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves);
 
 /// The largest curve below the values of the bins (0: empty) that changes no faster than noise can, and the part that each bin has in
 /// it.
@@ -88,7 +87,7 @@ StepCurve smoothed(const StepCurve& curve);
 void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found);
 /// Puts the noise of a plane, whose levels have these powers relative to its map, with the floor's bands.
 void put_plane(const NoiseFloor& floor, std::size_t plane, const std::array<double, measured_levels>& power,
-               const FrameletBank& bank, NoiseFound& found);
+               NoiseFound& found);
 
 /// Splits blocks of a bin of brightness, of which one diagonal pair of quarters is calm: `measured` has the other pair.
 /// `energy`: quarters of the blocks of the bin, of any number of planes and levels that count alike.

@@ -181,29 +181,27 @@ void weaken_curves(const std::vector<PlaneNoise>& noise, const WhiteLevels& whit
 }
 
 /// Puts the mean of the noise over the image's brightnesses, relative to the planes' maps.
-void put_noise(const NoiseFloor& floor, const std::vector<PlaneNoise>& noise, const FrameletBank& bank,
-               NoiseFound& found) {
+void put_noise(const NoiseFloor& floor, const std::vector<PlaneNoise>& noise, NoiseFound& found) {
     for (std::size_t p = 0; p < noise.size(); ++p) {
         std::array<double, measured_levels> power{};
         for (std::size_t l = 0; l < measured_levels; ++l)
             for (std::size_t at = 0; at < floor.histogram.size(); ++at)
                 power[l] += floor.histogram[at] * noise[p][l][at] / floor.map(p);
-        put_plane(floor, p, power, bank, found);
+        put_plane(floor, p, power, found);
     }
     found.rule = NoiseRule::measured;
-    found.measured = channel_deviation(found, bank);
+    found.measured = channel_deviation(found);
 }
 
 /// The noise of an image whose floor is known.
-NoiseFound noise_in(const Pixels& pixels, const FrameletBank& bank, NoiseFloor& floor,
-                    std::vector<StepCurve>& curves) {
-    const WhiteLevels& white = white_levels(bank);
+NoiseFound noise_in(const Pixels& pixels, NoiseFloor& floor, std::vector<StepCurve>& curves) {
+    const WhiteLevels& white = white_levels();
     NoiseFound found(floor.planes.size()), none = found;
     FoundNoise noise = noise_of_floor(floor, 1 - screen_of(pixels), white);
     fade_out(noise, white);
     weaken_curves(noise.planes, white, floor, curves);
     put_curves(curves, found);
-    put_noise(floor, noise.planes, bank, found);
+    put_noise(floor, noise.planes, found);
     if (found.measured < nothing_left) found = std::move(none);
     found.trust = noise.trust;
     return found;
@@ -211,13 +209,13 @@ NoiseFound noise_in(const Pixels& pixels, const FrameletBank& bank, NoiseFloor& 
 
 } // namespace
 
-NoiseFound find_noise(const Pixels& pixels, const FrameletBank& bank, double given) {
+NoiseFound find_noise(const Pixels& pixels, double given) {
     NoiseFound found(std::size_t(pixels.colours));
-    const BlockEnergies blocks = measure_blocks(pixels, bank);
+    const BlockEnergies blocks = measure_blocks(pixels);
     std::vector<StepCurve> curves = channel_curves(blocks);
-    NoiseFloor floor = find_floor(blocks, curves, bank);
-    if (!floor.is_empty()) found = noise_in(pixels, bank, floor, curves);
-    if (given > 0) put_given(bank, given, pixels.colours, found);
+    NoiseFloor floor = find_floor(blocks, curves);
+    if (!floor.is_empty()) found = noise_in(pixels, floor, curves);
+    if (given > 0) put_given(given, pixels.colours, found);
     return found;
 }
 

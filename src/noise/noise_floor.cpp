@@ -159,13 +159,12 @@ double NoiseFloor::power(std::size_t plane, std::size_t level) const {
     return weighted_quantile(ratio, count, low);
 }
 
-NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves,
-                      const FrameletBank& bank) {
+NoiseFloor find_floor(const BlockEnergies& blocks, const std::vector<StepCurve>& curves) {
     NoiseFloor floor;
     floor.planes.resize(curves.size());
     const GreyEnergies energies(blocks, curves, floor);
     if (blocks.count() == 0) floor.histogram.fill(1.0 / double(floor.histogram.size()));
-    const WhiteLevels& white = white_levels(bank);
+    const WhiteLevels& white = white_levels();
     measure_bins(energies, white, floor);
     for (auto& plane : floor.planes)
         for (std::size_t l = 0; l < measured_levels; ++l) {
@@ -182,8 +181,8 @@ void put_curves(const std::vector<StepCurve>& curves, NoiseFound& found) {
 }
 
 void put_plane(const NoiseFloor& floor, std::size_t plane, const std::array<double, measured_levels>& power,
-               const FrameletBank& bank, NoiseFound& found) {
-    const WhiteLevels& white = white_levels(bank);
+               NoiseFound& found) {
+    const WhiteLevels& white = white_levels();
     for (std::size_t l = 0; l < white.size(); ++l) {
         const std::size_t from = std::min(l, measured_levels - 1);
         const auto& shape = floor.planes[plane][from].shape;

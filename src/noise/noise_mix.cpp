@@ -17,10 +17,10 @@ double value_of(const NoiseCurve& curve, double brightness) {
 
 } // namespace
 
-void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFound& found) {
+void put_given(double deviation, int colours, NoiseFound& found) {
     // Weaker noise is the rounding to 8 bits, which contains no information.
     constexpr double of_rounding = 0.35;
-    const WhiteLevels& white = white_levels(bank);
+    const WhiteLevels& white = white_levels();
     const bool is_white = found.is_clean() || found.measured < of_rounding;
     if (is_white) {
         const auto photosites = found.photosites;
@@ -42,8 +42,8 @@ void put_given(const FrameletBank& bank, double deviation, int colours, NoiseFou
     found.trust = 1;
 }
 
-double channel_deviation(const NoiseFound& found, const FrameletBank& bank) {
-    const WhiteLevels& white = white_levels(bank);
+double channel_deviation(const NoiseFound& found) {
+    const WhiteLevels& white = white_levels();
     double sum = 0;
     for (const auto& plane : found.deviation)
         for (std::size_t l = 0; l < white.size(); ++l)
@@ -69,17 +69,17 @@ double mixed_variance(const NoiseFound& found, std::span<const float> weights, d
     return sum;
 }
 
-std::uint64_t noise_memory(Size size, int colours, const FrameletBank& bank) {
+std::uint64_t noise_memory(Size size, int colours) {
     constexpr std::uint64_t tile_blocks = tile_side / noise_block;
     const std::uint64_t all = std::uint64_t(size.width / noise_block) *
                               std::uint64_t(size.height / noise_block),
                         blocks = std::min(all, max_tiles * tile_blocks * tile_blocks),
-                        c = std::uint64_t(colours), side = std::uint64_t(tile_side + 2 * margin_of(bank));
+                        c = std::uint64_t(colours), side = std::uint64_t(tile_side + 2 * tile_margin);
     if (blocks == 0) return 0;
     // Memory of a tile: channels and a lowpass. Memory of a block: a mean of each channel and a share, quarters of channels
     // and opponents, the bands of three levels.
     const std::uint64_t of_tile = side * side * (c + 1),
-                        of_block = c + 1 + 20 * c + 3 * c * std::uint64_t(bank.bands());
+                        of_block = c + 1 + 20 * c + 3 * c * std::uint64_t(kernels::FRAMELET_BANDS);
     return sizeof(float) * (tile_threads(max_tiles) * of_tile + blocks * of_block);
 }
 

@@ -74,7 +74,7 @@ constexpr ReadRow read_rows[] = {
     {PixelType::f32, read_row<PixelType::f32>},
 };
 
-/// sum of taps[k] in[k][x]. Two of the linear bank's are none.
+/// sum of taps[k] in[k][x]. Two of the framelet filters' are none.
 void sum_rows(const std::array<const float*, 5>& in, TileTaps taps, int count, float* to) {
     const auto [a, b, c, d, e] = in;
     const auto [r, s, t, u, v] = taps;

@@ -13,8 +13,9 @@ namespace atrous {
 
 constexpr int noise_block = 16; ///< side of the blocks that statistics are of
 constexpr double block_pixels = noise_block * noise_block;
-constexpr int tile_side = 64;          ///< of whole tiles
-constexpr std::size_t max_tiles = 488; ///< 2 megapixels: more blocks would not change quantiles
+constexpr int tile_side = 64; ///< of whole tiles
+constexpr std::size_t max_tiles =
+    122; ///< half a megapixel: four times as many change deviations by 3 % at most
 
 /// A tile of whole blocks.
 struct NoiseTile {
@@ -24,7 +25,7 @@ struct NoiseTile {
     std::size_t blocks() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
-/// All tiles of an image, or whole tiles of 2 megapixels: as many of each brightness as there are.
+/// All tiles of an image, or whole tiles of half a megapixel: as many of each brightness as there are.
 std::vector<NoiseTile> noise_tiles(const Pixels& pixels);
 /// Blocks of all tiles.
 std::size_t block_count(std::span<const NoiseTile> tiles);
@@ -80,10 +81,10 @@ class TileRow {
 void lowpass(const TilePlane& in, TilePlane& out, const TileTaps& taps, int apart, TileRow& row);
 
 /// The filters of an axis, lowpass first, each as five taps.
-std::vector<TileTaps> taps_of(const FrameletBank& bank);
+std::vector<TileTaps> tile_taps();
 
 /// Pixels around a tile that its details of levels 0 to 2 depend on, or more.
-int margin_of(const FrameletBank& bank);
+constexpr int tile_margin = 8;
 
 /// White noise of variance 1 at a level.
 struct WhiteLevel {
@@ -95,8 +96,8 @@ struct WhiteLevel {
 };
 
 using WhiteLevels = std::array<WhiteLevel, kernels::FRAMELET_LEVELS>;
-/// At all levels, for one of framelet_banks().
-const WhiteLevels& white_levels(const FrameletBank& bank);
+/// At all levels.
+const WhiteLevels& white_levels();
 
 /// A variance measured at a brightness, and its deviation relative to itself, by chance.
 struct LinePoint {

@@ -12,7 +12,7 @@ namespace atrous {
 namespace {
 
 constexpr std::size_t raw_planes = 3;
-/// Noise after demosaicing is uneven within the bands of a bank, and calm blocks have less than all.
+/// Noise after demosaicing is uneven within the bands, and calm blocks have less than all.
 constexpr double mosaic_excess = 1.1;
 constexpr double min_raw_deviation = 0.05; // steps of 8 bits
 using PlanePowers = std::array<double, raw_planes>;
@@ -66,22 +66,21 @@ std::array<double, measured_levels> bounded_powers(const NoiseFloor& floor, std:
 
 } // namespace
 
-NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const Mosaic& mosaic,
-                          const PhotositeNoise& photosites) {
+NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const PhotositeNoise& photosites) {
     NoiseFound found(raw_planes);
     found.photosites = photosites;
     const GreyNoise grey = grey_noise(photosites, mosaic),
                     slow = grey_noise(photosites, mosaic, {0.25, 0.5, 0.25});
     const std::vector<StepCurve> curves = step_curves(grey);
-    const NoiseFloor floor = find_floor(measure_blocks(pixels, bank), curves, bank);
+    const NoiseFloor floor = find_floor(measure_blocks(pixels), curves);
     const PlanePowers powers = powers_of(grey, grey, floor), slow_powers = powers_of(slow, grey, floor);
     if (std::sqrt(powers[0] * floor.map(0)) < min_raw_deviation) return found;
-    const WhiteLevels& white = white_levels(bank);
+    const WhiteLevels& white = white_levels();
     for (std::size_t p = 0; p < raw_planes; ++p)
-        put_plane(floor, p, bounded_powers(floor, p, powers[p], slow_powers[p], white), bank, found);
+        put_plane(floor, p, bounded_powers(floor, p, powers[p], slow_powers[p], white), found);
     put_curves(curves, found);
     found.rule = NoiseRule::raw;
-    found.measured = channel_deviation(found, bank);
+    found.measured = channel_deviation(found);
     return found;
 }
 

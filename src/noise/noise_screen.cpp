@@ -23,7 +23,7 @@ constexpr std::size_t few = 16;     // values of 8 bits
 TilePlane details_of(const TilePlane& value) {
     TilePlane smooth = value, next(value.width, value.height);
     TileRow row;
-    const TileTaps b3 = taps_of(framelet_banks().back()).front();
+    constexpr TileTaps b3{0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f};
     for (const int apart : {1, 2, 4}) {
         lowpass(smooth, next, b3, apart, row);
         std::swap(smooth, next);

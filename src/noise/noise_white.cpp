@@ -69,21 +69,16 @@ WhiteLevel white_level(const std::vector<Sequence>& filters) {
 
 } // namespace
 
-int margin_of(const FrameletBank& bank) { return bank.taps == 5 ? 16 : 8; }
-
-std::vector<TileTaps> taps_of(const FrameletBank& bank) {
+std::vector<TileTaps> tile_taps() {
     std::vector<TileTaps> all;
-    if (bank.taps == 5)
-        for (const auto& h : kernels::framelet_cubic) all.push_back({h[0], h[1], h[2], h[3], h[4]});
-    else
-        for (const auto& h : kernels::framelet_linear) all.push_back({0, h[0], h[1], h[2], 0});
+    for (const auto& h : kernels::framelet_linear) all.push_back({0, h[0], h[1], h[2], 0});
     return all;
 }
 
 namespace {
 
-WhiteLevels computed_levels(const FrameletBank& bank) {
-    const auto taps = taps_of(bank);
+WhiteLevels computed_levels() {
+    const auto taps = tile_taps();
     WhiteLevels levels;
     Sequence coarse{1};
     for (int l = 0; l < int(levels.size()); ++l) {
@@ -97,13 +92,9 @@ WhiteLevels computed_levels(const FrameletBank& bank) {
 
 } // namespace
 
-const WhiteLevels& white_levels(const FrameletBank& bank) {
-    static const std::vector<WhiteLevels> all = [] {
-        std::vector<WhiteLevels> computed;
-        for (const FrameletBank& one : framelet_banks()) computed.push_back(computed_levels(one));
-        return computed;
-    }();
-    return all[std::size_t(&bank - framelet_banks().data())];
+const WhiteLevels& white_levels() {
+    static const WhiteLevels levels = computed_levels();
+    return levels;
 }
 
 } // namespace atrous

@@ -24,7 +24,6 @@ GreyNoise grey_noise(const PhotositeNoise& noise, const Mosaic& mosaic,
 /// photosites, distribution over levels and bands from flat blocks, but no more than the photosites' noise
 /// can be there whatever the demosaicer, white if there are too few blocks. Clean if the photosites' noise is
 /// below a twentieth of a step of 8 bits.
-NoiseFound find_raw_noise(const Pixels& pixels, const FrameletBank& bank, const Mosaic& mosaic,
-                          const PhotositeNoise& photosites);
+NoiseFound find_raw_noise(const Pixels& pixels, const Mosaic& mosaic, const PhotositeNoise& photosites);
 
 } // namespace atrous

@@ -126,7 +126,7 @@ plan_help() {
 
 plan_more() {
     enhance denoise-auto small --denoise auto -j 1 -v
-    enhance denoise-best photo --denoise best --denoise-strength 0.5 --chroma-denoise 1.5
+    enhance denoise-scaled photo --denoise auto --denoise-strength 0.5 --chroma-denoise 1.5
     enhance denoise-detail small --denoise auto --denoise-detail 0.5
     enhance denoise-auto-edges types/photo.jpg --denoise auto --edges auto --levels 2
     enhance noise-guard small --noise-guard 1.5 --protect-tones 0.3 --levels 2

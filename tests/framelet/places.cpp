@@ -58,32 +58,34 @@ Pixels landscape(Size size, double sky, double grain, int colours = 3) {
     return p;
 }
 
-const FrameletBank& linear = framelet_banks()[0];
-
 } // namespace
 
 TEST_CASE("the noise of a sky is found beside rocks, as strong as it is") {
-    for (const double grain : {1.0, 1.4}) {
+    for (const double grain : {3.5, 5.0}) {
         CAPTURE(grain);
-        const NoiseFound found = find_noise(landscape(large, 0.4, grain), linear);
+        const NoiseFound found = find_noise(landscape(large, 0.4, grain));
         CHECK(found.rule == NoiseRule::measured);
         // Reference: white noise of the same density has (8 / 3)^2 times the variance. Three equal channels: the root of 3.
         const double white = grain * std::sqrt(3.0) * 8 / 3;
         CHECK(found.deviation[0][1] > 0.6 * white);
         CHECK(found.deviation[0][1] < 1.2 * white);
     }
-    CHECK(find_noise(landscape(large, 0.4, 2, 1), linear).measured > 1.5); // grey
+    CHECK(find_noise(landscape(large, 0.4, 3.5, 1)).measured > 1.5); // grey
+    // Weak noise of lightness alone may be texture: found in part.
+    const double weak = find_noise(landscape(large, 0.4, 1)).measured;
+    CHECK(weak > 0.1);
+    CHECK(weak < 1);
 }
 
 TEST_CASE("rocks without noise have none, with and without a sky; with noise they do not make it stronger") {
-    CHECK(find_noise(landscape(large, 0, 0), linear).measured < 0.64);
-    CHECK(find_noise(landscape(large, 0.4, 0), linear).measured < 0.64);
-    CHECK(find_noise(landscape(large, 0, 1), linear).measured < 1.3);
+    CHECK(find_noise(landscape(large, 0, 0)).measured < 0.64);
+    CHECK(find_noise(landscape(large, 0.4, 0)).measured < 0.64);
+    CHECK(find_noise(landscape(large, 0, 1)).measured < 1.3);
 }
 
 TEST_CASE("the noise of a sky is the same in a small picture as in a large one") {
-    const double whole = find_noise(landscape(large, 0.4, 2), linear).measured,
-                 part = find_noise(landscape({900, 600}, 0.4, 2), linear).measured;
+    const double whole = find_noise(landscape(large, 0.4, 3.5)).measured,
+                 part = find_noise(landscape({900, 600}, 0.4, 3.5)).measured;
     CHECK(whole > 1.5);
     CHECK(part == doctest::Approx(whole).epsilon(0.2));
 }

@@ -27,7 +27,7 @@ Pixels picture(const std::function<double(int, int, int)>& value) {
 
 double tone(int x, int y, int c) { return 70 + 90.0 * x / size.width + 20 * std::sin(0.01 * y) + 8 * c; }
 
-NoiseRule rule_of(const Pixels& p) { return find_noise(p, framelet_banks()[0]).rule; }
+NoiseRule rule_of(const Pixels& p) { return find_noise(p).rule; }
 
 /// Dots with an angle per channel, as soft as in a scan, and grain.
 Pixels printed(double period, double grain) {

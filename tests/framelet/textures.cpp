@@ -29,7 +29,7 @@ Pixels picture(const Scene& scene) {
     return p;
 }
 
-double found_in(const Scene& scene) { return find_noise(picture(scene), framelet_banks()[0]).measured; }
+double found_in(const Scene& scene) { return find_noise(picture(scene)).measured; }
 
 Colour grey(double v) { return {v, v, v}; }
 Colour tinted(double v) { return {v, 0.95 * v, 0.85 * v}; }

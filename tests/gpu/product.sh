@@ -40,7 +40,6 @@ dilated             enhance --schedule dilated IN/photo.tif
 kaleidoscope        enhance --order kaleidoscope IN/photo.tif
 auto                enhance --preset neutral --denoise auto IN/noisy.tif
 auto-sharpen        enhance --preset sharpen --denoise auto IN/noisy.tif
-best                enhance --preset neutral --denoise best IN/noisy.tif
 bayes               enhance --preset neutral --denoise bayes IN/noisy.tif
 size                enhance --size 150x150 IN/photo.tif
 crop                enhance --crop 100x80+40+30 IN/photo.tif
@@ -158,7 +157,6 @@ if wants times; then
     timed jpeg enhance "$work/in/j/1.jpg"
     timed jpeg-sharpen enhance --preset sharpen "$work/in/j/1.jpg"
     timed jpeg-denoise-auto enhance --denoise auto "$work/in/j/1.jpg"
-    timed jpeg-denoise-best enhance --preset neutral --denoise best "$work/in/j/1.jpg"
     timed six-jpegs enhance "$work/in/j"
     timed scale-8 scale --factor 8 "$work/in/j"
 fi

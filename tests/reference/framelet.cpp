@@ -10,14 +10,9 @@ namespace {
 constexpr int levels = 4;
 using Taps = std::vector<double>; // of odd length, the middle one at distance 0
 
-const double r2 = std::sqrt(2.0), r6 = std::sqrt(6.0);
+const double r2 = std::sqrt(2.0);
 const std::vector<Taps> linear = {{0.25, 0.5, 0.25}, {r2 / 4, 0, -r2 / 4}, {-0.25, 0.5, -0.25}};
-const std::vector<Taps> cubic = {{1 / 16., 4 / 16., 6 / 16., 4 / 16., 1 / 16.},
-                                 {1 / 8., 2 / 8., 0, -2 / 8., -1 / 8.},
-                                 {-r6 / 16, 0, 2 * r6 / 16, 0, -r6 / 16},
-                                 {-1 / 8., 2 / 8., 0, -2 / 8., 1 / 8.},
-                                 {1 / 16., -4 / 16., 6 / 16., -4 / 16., 1 / 16.}};
-const Taps b3 = cubic[0], blur{0.25, 0.5, 0.25};
+const Taps b3{1 / 16., 4 / 16., 6 / 16., 4 / 16., 1 / 16.}, blur{0.25, 0.5, 0.25};
 
 Taps reversed(Taps taps) {
     std::ranges::reverse(taps);
@@ -118,8 +113,8 @@ double variance_at(const std::array<double, 256>& curve, double brightness) {
 } // namespace
 
 Image framelet(const Image& input, const FrameletCase& settings) {
-    const std::vector<Taps>& bank = settings.taps == 5 ? cubic : linear;
-    const int beside = 70 * (settings.taps / 2), colours = input.colours;
+    const std::vector<Taps>& bank = linear;
+    const int beside = 70, colours = input.colours;
     const double mix3[3][3] = {{1 / std::sqrt(3.), 1 / std::sqrt(3.), 1 / std::sqrt(3.)},
                                {1 / r2, 0, -1 / r2},
                                {1 / r6, -2 / r6, 1 / r6}};

@@ -6,11 +6,10 @@
 namespace atrous::reference {
 
 struct FrameletCase {
-    int taps = 3; ///< of the bank: 3 linear, 5 cubic
     /// Variance of a channel's noise at brightness i / 255.
     std::vector<std::array<double, 256>> curves;
     /// Per plane and level, row by row: the share of that variance in a band.
-    std::vector<std::array<std::array<double, 25>, 4>> share;
+    std::vector<std::array<std::array<double, 9>, 4>> share;
     double strength = 1, chroma = 1;
     double detail = 0; ///< share of the finest details of plane 0, removed by pass 2, that is restored
 };

@@ -93,11 +93,10 @@ ImageWindow cropped_place(const Crop& crop, const ImageWindow& place, const std:
     return scale_of(place, cropped_pixels(crop, place, format), has_windows(format)).place;
 }
 
-CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
-                       const DeviceTraits& device, bool wraps) {
+CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels, bool wraps) {
     const bool whole = eaw_needs_whole(settings);
     CropWindow window{whole ? Rect{0, 0, pixels.size.width, pixels.size.height} : crop, {}};
-    const int reach = eaw_reach(settings, pixels.type) + denoise_reach(settings, pixels.type, device);
+    const int reach = eaw_reach(settings, pixels.type) + denoise_reach(settings, pixels.type);
     if (!whole) grow(window.outer.y, window.outer.height, reach, pixels.size.height);
     if (wraps) {
         window.outer.x -= reach;

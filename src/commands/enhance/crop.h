@@ -33,8 +33,7 @@ struct CropWindow {
 };
 /// Returns the crop and the reach of its filters, or the whole image if these need it. If it `wraps`, also
 /// columns beyond its sides, as in cut(). `pixels`: size, type and channels.
-CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels,
-                       const DeviceTraits& device, bool wraps);
+CropWindow crop_window(const Rect& crop, const EawResolved& settings, const Pixels& pixels, bool wraps);
 
 /// Gives all parts of a file the size and place of the crop, and cuts their other channels. Images stay
 /// unchanged. Returns the rectangle of each part's crop. Throws as cropped_pixels().

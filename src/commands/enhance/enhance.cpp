@@ -21,13 +21,13 @@ struct NeedRow {
     const char* needs;
 };
 /// True if a separate filter removes noise.
-bool runs_first(const EawSettings& s) { return s.denoise->bank != nullptr; }
+bool runs_first(const EawSettings& s) { return s.denoise->runs_first; }
 
 constexpr NeedRow need_rows[] = {
     {"noise-model", [](const EawSettings& s) { return s.denoise->finds_thresholds; }, "--denoise bayes"},
-    {"denoise-strength", runs_first, "--denoise auto or best"},
-    {"chroma-denoise", runs_first, "--denoise auto or best"},
-    {"denoise-detail", runs_first, "--denoise auto or best"},
+    {"denoise-strength", runs_first, "--denoise auto"},
+    {"chroma-denoise", runs_first, "--denoise auto"},
+    {"denoise-detail", runs_first, "--denoise auto"},
     {"noise-guard", [](const EawSettings& s) { return s.noise_guard == 0 || guards_noise(s); },
      "gains above 1 and --amount above 0, or with thresholds or --denoise"},
     {"shrink", shrinks_details, "thresholds or --denoise bayes"},
@@ -50,7 +50,7 @@ Messages unused_options(const EnhanceOptions& options) {
             found.push_back(std::string("--") + row.name + " has no effect without " + row.needs);
     }
     if ((options.noise > 0 || options.noise_from.given()) && !holds_anywhere(options, uses_noise))
-        found.push_back("--noise has no effect without --denoise auto or best, or --noise-guard");
+        found.push_back("--noise has no effect without --denoise auto or --noise-guard");
     return found;
 }
 
@@ -74,7 +74,7 @@ FilterRegions plan_wavelets(const OpenedPart& opened, const EawResolved& setting
     if (is_cut) {
         const Rect crop = options.crop ? cropped_pixels(*options.crop, place, format)
                                        : Rect{0, 0, picture.size.width, picture.size.height};
-        pixels.size = crop_window(crop, settings, picture, traits, place.wraps).outer.size();
+        pixels.size = crop_window(crop, settings, picture, place.wraps).outer.size();
     }
     FilterRegions fitted = eaw_regions(settings, pixels, traits, frame.limits);
     memory.device = fitted.plan.bytes();
@@ -113,7 +113,7 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
         memory.shared = std::max(memory.shared, guarded.shared);
     }
     if (uses_noise(asked.asked) && !options.noise_from.given()) {
-        memory.shared += noise_memory(picture.size, picture.colours, noise_bank(asked, traits));
+        memory.shared += noise_memory(picture.size, picture.colours);
         if (format == "raw") memory.shared += mosaic_memory(picture.size);
     }
     if (!options.size.asked()) return plan;
@@ -130,7 +130,7 @@ PicturePlan plan_picture(const OpenedPart& opened, FrameMemory& memory, std::vec
 /// companion files, also the file before the filter, and the companion.
 std::uint64_t copies_of(const EnhanceOptions& options) {
     if (!options.companions.any()) return 2;
-    return options.settings.any.denoise->bank ? 5 : 4; // the original, and the denoised image
+    return options.settings.any.denoise->runs_first ? 5 : 4; // the original, and the denoised image
 }
 
 } // namespace

@@ -138,13 +138,13 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     PicturePlan* const plan = plan_of(run, at, pixels);
     const EawResolved asked = plan ? plan->settings : settings_of(run.options, pixels, run.traits);
     const std::optional<NoiseFound> noise = with_context(name, [&] {
-        return run.noise.of(asked, {record.job.input(), run.file.format}, pixels, run.traits);
+        return run.noise.of(asked, {record.job.input(), run.file.format}, pixels);
     });
     if (noise) say_noise(name, asked.asked, *noise, record);
     const EawResolved settings = guarded(asked, noise, pixels, run.traits);
     const Rect all{0, 0, pixels.size.width, pixels.size.height};
     const CropWindow window = at.crop || at.wraps
-                                  ? crop_window(at.crop.value_or(all), settings, pixels, run.traits, at.wraps)
+                                  ? crop_window(at.crop.value_or(all), settings, pixels, at.wraps)
                                   : CropWindow{all, all};
     if (window.outer != all) pixels = cut(pixels, window.outer);
     Stages stages{{}, {}, window.inner, all.size()};

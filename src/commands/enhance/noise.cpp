@@ -9,7 +9,6 @@
 #include "formats/raw/mosaic.h"
 #include "formats/read/decoder.h"
 #include "noise/photosite_noise.h"
-#include "opencl/device.h"
 #include <algorithm>
 #include <cmath>
 
@@ -42,34 +41,31 @@ void check_noise_source(const std::filesystem::path& file, const ReadOptions& re
         refuse(file.string() + ": this run replaces it; name another image, or a copy");
 }
 
-std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels& pixels,
-                                       const FrameletBank& bank) {
+std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels& pixels) {
     if (source.format != "raw" || pixels.colours != 3 || pixels.transfer != Transfer::srgb)
         return std::nullopt;
     const std::optional<Mosaic> mosaic = read_mosaic(source.path);
     const auto photosites = mosaic ? photosite_noise(*mosaic) : std::nullopt;
     if (!photosites) return std::nullopt;
-    return find_raw_noise(pixels, bank, *mosaic, *photosites);
+    return find_raw_noise(pixels, *mosaic, *photosites);
 }
 
 /// Like find_noise(). For a RAW file in colours whose photosites can be read, uses these.
-NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, const FrameletBank& bank,
-                              double given) {
-    std::optional<NoiseFound> found = noise_of_raw(source, pixels, bank);
-    if (!found) return find_noise(pixels, bank, given);
-    if (given > 0) put_given(bank, given, pixels.colours, *found);
+NoiseFound find_picture_noise(const PictureSource& source, const Pixels& pixels, double given) {
+    std::optional<NoiseFound> found = noise_of_raw(source, pixels);
+    if (!found) return find_noise(pixels, given);
+    if (given > 0) put_given(given, pixels.colours, *found);
     return *std::move(found);
 }
 
 std::string colour_words(std::size_t colours) { return colours == 1 ? "grey" : "in colours"; }
 
 /// For the file's first image.
-NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& read, const FrameletBank& bank,
-                         double given) {
+NoiseFound noise_of_file(const std::filesystem::path& path, const ReadOptions& read, double given) {
     ImageFile file = Decoder(path, read).read();
     for (Part& part : file.parts)
         for (const PictureRef& picture : pictures_of(part))
-            return find_picture_noise({path, file.format}, picture.pixels, bank, given);
+            return find_picture_noise({path, file.format}, picture.pixels, given);
     throw file_error(messages::noise_source_empty, path);
 }
 
@@ -116,14 +112,13 @@ void find_noise_files(const std::vector<Job>& jobs, const ReadOptions& read, Noi
     for (const std::filesystem::path& file : from.files) check_noise_source(file, read, outputs, identity);
 }
 
-const NoiseFound& NoiseSource::of_files(const FrameletBank& bank) {
-    const std::scoped_lock lock(finding_); // found entries keep their addresses
-    const auto known = found_.find(&bank);
-    if (known != found_.end()) return known->second;
+const NoiseFound& NoiseSource::of_files() {
+    const std::scoped_lock lock(finding_);
+    if (found_) return *found_;
     std::vector<NoiseFound> frames;
     std::size_t noisy = 0, colours = 0;
     for (const std::filesystem::path& file : from_.files) {
-        NoiseFound found = noise_of_file(file, read_, bank, given_);
+        NoiseFound found = noise_of_file(file, read_, given_);
         const std::size_t own = found.noise.curves.size();
         if (!found.is_clean() && ++noisy > 1 && own != colours)
             throw file_error(messages::noise_sources_differ, from_.text(), file, colour_words(own),
@@ -131,7 +126,7 @@ const NoiseFound& NoiseSource::of_files(const FrameletBank& bank) {
         if (!found.is_clean()) colours = own;
         frames.push_back(std::move(found));
     }
-    const NoiseFound& found = found_.emplace(&bank, mean_noise(frames)).first->second;
+    const NoiseFound& found = found_.emplace(mean_noise(frames));
     const std::string count = frames.size() == 1
                                   ? ""
                                   : "in " + std::to_string(noisy) + " of " + std::to_string(frames.size()) +
@@ -141,14 +136,14 @@ const NoiseFound& NoiseSource::of_files(const FrameletBank& bank) {
 }
 
 std::optional<NoiseFound> NoiseSource::of(const EawResolved& settings, const PictureSource& source,
-                                          const Pixels& pixels, const DeviceTraits& device) {
+                                          const Pixels& pixels) {
     if (!uses_noise(settings.asked)) return std::nullopt;
     if (!from_.given()) {
-        NoiseFound own = find_picture_noise(source, pixels, noise_bank(settings, device), given_);
+        NoiseFound own = find_picture_noise(source, pixels, given_);
         pixels.bytes.let_go();
         return own;
     }
-    const NoiseFound& found = of_files(noise_bank(settings, device));
+    const NoiseFound& found = of_files();
     const std::size_t own = std::size_t(pixels.colours), others = found.noise.curves.size();
     if (!found.is_clean() && own != others)
         throw file_error(messages::noise_source_differs, colour_words(own), from_.text(),

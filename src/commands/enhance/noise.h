@@ -8,7 +8,6 @@
 #include "formats/common/image_file.h"
 #include "noise/noise.h"
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <optional>
 
@@ -49,16 +48,16 @@ class NoiseSource {
     /// error if the channels (grey or colours) of these images differ or do not match the image, or if they
     /// cannot be read.
     std::optional<NoiseFound> of(const EawResolved& settings, const PictureSource& source,
-                                 const Pixels& pixels, const DeviceTraits& device);
+                                 const Pixels& pixels);
 
   private:
     const NoiseFrom& from_;
     const ReadOptions& read_;
     double given_;
     std::mutex finding_{};
-    std::map<const FrameletBank*, NoiseFound> found_{};
+    std::optional<NoiseFound> found_{}; ///< of the files
 
-    const NoiseFound& of_files(const FrameletBank& bank);
+    const NoiseFound& of_files();
 };
 
 /// Returns clean, rule, frames (if it is the mean of several), trust. If there is noise, also measured, deviation (per

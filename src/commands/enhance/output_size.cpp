@@ -32,7 +32,7 @@ void sharpen(Engine& engine, double amount, ImageFile& file, const MemoryLimits&
         const DeviceTraits traits = traits_of(engine.device());
         const EawResolved settings = resolve(sharpening(amount), pixels, traits);
         const Rect all{0, 0, pixels.size.width, pixels.size.height};
-        const CropWindow window = crop_window(all, settings, pixels, traits, wraps);
+        const CropWindow window = crop_window(all, settings, pixels, wraps);
         if (wraps) pixels = cut(pixels, window.outer);
         add_times(scaled.report.times,
                   filter_pixels(engine, EawFilter(settings, traits), pixels, limits).times);

@@ -15,15 +15,11 @@ namespace {
 
 FrameletResolved framelets_of(const EawResolved& settings, const DeviceTraits& device) {
     const EawSettings& s = settings.asked;
-    FrameletSettings framelets{.strength = s.denoise_strength,
-                               .chroma = s.chroma_denoise,
-                               .detail = s.denoise_detail,
-                               .how = settings.how};
-    if (!s.denoise->bank) return resolve(framelets, device); // noise is only found
-    framelets.bank = &*std::ranges::find_if(framelet_banks(), [&](const FrameletBank& bank) {
-        return std::string_view(bank.name) == s.denoise->bank;
-    });
-    return resolve(framelets, device);
+    return resolve(FrameletSettings{.strength = s.denoise_strength,
+                                    .chroma = s.chroma_denoise,
+                                    .detail = s.denoise_detail,
+                                    .how = settings.how},
+                   device);
 }
 
 /// Deviation of lightness, in steps of 8 bits, of a camera of 24 x 36 mm with 24 megapixels at ISO 4000: its pixels hold some
@@ -75,15 +71,11 @@ void EawFilter::begin(FilterStart& start) const {
     }
 }
 
-bool removes_noise(const EawSettings& s) { return s.denoise->bank && s.denoise_strength > 0; }
+bool removes_noise(const EawSettings& s) { return s.denoise->runs_first && s.denoise_strength > 0; }
 bool uses_noise(const EawSettings& s) { return removes_noise(s) || guards_noise(s); }
 
-int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device) {
-    return removes_noise(settings.asked) ? framelet_reach(framelets_of(settings, device), type) : 0;
-}
-
-const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device) {
-    return framelets_of(settings, device).bank;
+int denoise_reach(const EawResolved& settings, PixelType type) {
+    return removes_noise(settings.asked) ? framelet_reach(type) : 0;
 }
 
 double noise_deviation(const std::string& text) {

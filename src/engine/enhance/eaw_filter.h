@@ -1,4 +1,4 @@
-// Defines the settings of `enhance` and its filters on pixels: the noise filter (--denoise auto and best), the
+// Defines the settings of `enhance` and its filters on pixels: the noise filter (--denoise auto), the
 // wavelets, and --noise-guard, which connects them.
 #pragma once
 #include "cli/preset.h"
@@ -49,16 +49,13 @@ SettingsBySpace settings_by_space(const Preset& preset, const std::vector<GivenS
 /// memory estimates and --dry-run all use this function. `pixels`: size, type and channels. Throws as resolve() does.
 EawResolved settings_of(const EnhanceSettings& settings, const Pixels& pixels, const DeviceTraits& device);
 
-/// True if the settings remove noise with this filter (--denoise auto and best), or use the noise at all
+/// True if the settings remove noise with this filter (--denoise auto), or use the noise at all
 /// (also --noise-guard).
 bool removes_noise(const EawSettings& settings);
 bool uses_noise(const EawSettings& settings);
 
 /// Returns the reach of this filter in pixels, or 0 if it does nothing.
-int denoise_reach(const EawResolved& settings, PixelType type, const DeviceTraits& device);
-
-/// Returns the bank for the requested denoising.
-const FrameletBank& noise_bank(const EawResolved& settings, const DeviceTraits& device);
+int denoise_reach(const EawResolved& settings, PixelType type);
 
 /// Returns the deviation given by --noise: SIGMA, or iso:N for a camera of 24 x 36 mm. Throws a usage error.
 double noise_deviation(const std::string& text);

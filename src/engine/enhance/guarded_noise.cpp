@@ -85,7 +85,7 @@ std::array<Values, 3> slopes_at(const Entry& entry, double grey) {
 }
 
 /// Power of noise at a level of this filter relative to white noise's, of a plane that is so mixed from channels. The B3-spline
-/// smooths as much as the linear bank's 1 2 1 between two of its levels.
+/// smooths as much as the framelets' 1 2 1 between two of its levels.
 double power_at(const NoiseFound& found, const Values& mix, double grey, std::size_t level, int radius) {
     const double here = mixed_variance(found, mix, grey, level);
     if (radius == 1 || level == 0 || level + 1 == std::size_t(kernels::FRAMELET_LEVELS)) return here;

@@ -10,8 +10,7 @@ inline constexpr MessageRow levels_long{
 inline constexpr MessageRow shadows_gather{"E_SHADOWS_GATHER",
                                            "{} does not work with {} gather; use fused or stored"};
 inline constexpr MessageRow bayes_edges{
-    "E_BAYES_EDGES",
-    "{} {}: {} auto would treat noise as edges and keep it; use {} auto or best, which run first"};
+    "E_BAYES_EDGES", "{} {}: {} auto would treat noise as edges and keep it; use {} auto, which runs first"};
 inline constexpr MessageRow bayes_synthesis{
     "E_BAYES_SYNTHESIS",
     "{} {}: needs all details of a level, but {} {} does not store them; use stored or gather"};

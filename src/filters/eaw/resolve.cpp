@@ -196,7 +196,7 @@ bool guards_noise(const EawSettings& s) {
         return std::ranges::any_of(points, is_boost, &CurvePoint::value);
     };
     return s.noise_guard > 0 && (amplifies(s.luma) || amplifies(s.chroma)) && s.amount > 0 &&
-           !s.shows_delta && !s.denoise->bank && !shrinks_details(s);
+           !s.shows_delta && !s.denoise->runs_first && !shrinks_details(s);
 }
 
 bool is_neutral(const EawResolved& resolved) { return resolved.amount == 0 || keeps_details(resolved.asked); }

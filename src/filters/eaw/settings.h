@@ -24,7 +24,7 @@ struct NoiseModel {
 /// The way to remove noise: none, a filter that runs first, or thresholds found in the details.
 struct Denoising {
     const char* name;
-    const char* bank;      ///< of the framelet filter that runs before this one (null: none does)
+    bool runs_first;       ///< the framelet filter, before this one
     bool finds_thresholds; ///< BayesShrink
 };
 /// The way to shrink a detail d by a threshold T.
@@ -166,13 +166,12 @@ inline constexpr std::tuple eaw_facts{
         "edges", &EawSettings::edges, Range{0, any_size}, "SIGMA,..|off|auto",
         "Protect edges stronger than SIGMA from halos: a standard deviation per level, {range}, in units of the space; "
         "smaller protects weaker edges; off protects none; auto searches the value for every pixel"},
-    TableFact{
-        "denoise", &EawSettings::denoise, denoisings,
-        "Remove the image's own noise first: auto, best (three times the time) or bayes (BayesShrink thresholds); "
-        "starts from preset neutral unless --preset is given"},
+    TableFact{"denoise", &EawSettings::denoise, denoisings,
+              "Remove the image's own noise first: auto or bayes (BayesShrink thresholds); "
+              "starts from preset neutral unless --preset is given"},
     Fact{
         "denoise-strength", &EawSettings::denoise_strength, Range{0, 2}, "A",
-        "Scale the noise that --denoise auto and best remove, {range}: 1 as measured, 0 none; CHROMA multiplies it for "
+        "Scale the noise that --denoise auto removes, {range}: 1 as measured, 0 none; CHROMA multiplies it for "
         "colours, so 1,0 keeps colours"},
     Fact{"chroma-denoise", &EawSettings::chroma_denoise, Range{0, 2}, "A",
          "Scale the colour noise that --denoise removes, {range}", OptionLevel::hidden},

@@ -6,10 +6,9 @@ namespace atrous {
 namespace {
 
 constexpr std::array denoising_rows = {
-    Denoising{"off", nullptr, false},
-    Denoising{"auto", "linear", false},
-    Denoising{"best", "cubic", false},
-    Denoising{"bayes", nullptr, true},
+    Denoising{"off", false, false},
+    Denoising{"auto", true, false},
+    Denoising{"bayes", false, true},
 };
 constexpr std::array noise_model_rows = {
     NoiseModel{"starlet", true},

@@ -83,14 +83,12 @@ double noise_factor(int pass, int plane) {
 void add_level(FrameletBuilder& b, int plane, int level, const FrameletLevelBuffers& at) {
     const int pass = at.oracle < 0 ? 1 : 2, last = level == framelet_levels - 1;
     const double back = pass == 2 && plane == 0 && level == 0 ? b.settings.asked.detail : 0;
-    const FrameletStrips strips = strips_of(b.frame, level, b.settings.bank.taps / 2 * 2 + (pass - 1));
+    const FrameletStrips strips = strips_of(b.frame, level, 2 + (pass - 1));
     FrameletLevel p{b.frame.planes, b.frame.x, b.frame.y, strips, level, level + !last, {}, float(back)};
     const double factor = noise_factor(pass, plane) * b.settings.scale(plane);
     const BandNoise& share = b.noise.share[std::size_t(plane)][std::size_t(level)];
-    for (int i = 0; i < b.settings.bank.bands(); ++i)
-        p.noise[i] = float(factor * double(share[std::size_t(i)]));
+    for (int i = 0; i < FRAMELET_BANDS; ++i) p.noise[i] = float(factor * double(share[std::size_t(i)]));
     KernelLaunch launch = strip_launch(b, "framelet/level.cl", "framelet_level", level, strips);
-    launch.defines.push_back(define("TAPS", b.settings.bank.taps));
     launch.defines.push_back(define("PASS", pass));
     if (back > 0) launch.defines.push_back(define("GIVES_BACK", 1));
     launch.parameters = as_bytes(p);

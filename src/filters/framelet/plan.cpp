@@ -1,6 +1,6 @@
 // Builds the plan of the framelet filter: enter, brightness and its noise, per opponent two passes down and
 // up, leave. Opponents are filtered one after the other, so that planes between serve all. Hides their ping-pong.
-// Checks the settings of the filter, and has its banks.
+// Checks the settings of the filter.
 #include "filters/framelet/plan.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -55,11 +55,10 @@ void add_brightness(FrameletBuilder& b, const Buffers& at) {
 
 /// The way back from c_L in `coarse`. `coarse` and `spare` take turns, the last one goes to `to`.
 void add_upward(FrameletBuilder& b, const Buffers& at, int coarse, int spare, const PlaneAt& to) {
-    const LowpassTaps& taps = b.settings.bank.taps == 5 ? b3_spline : linear_spline;
     PlaneAt from{coarse, 0, framelet_levels - 1};
     for (int l = framelet_levels - 1; l >= 0; --l) {
         const PlaneAt out = l == 0 ? to : PlaneAt{from.stack == coarse ? spare : coarse, 0, l};
-        add_smooth(b, l, from, out, at.details[std::size_t(l)], taps);
+        add_smooth(b, l, from, out, at.details[std::size_t(l)], linear_spline);
         from = out;
     }
 }
@@ -116,11 +115,11 @@ FrameletNoise no_noise(int colours) {
     return noise;
 }
 
-// A pass of reach R per level and side: c_l depends on R (2^l - 1) pixels, its details and their adjoint on 2 R 2^l,
-// the way back on R (2^l - 1). The energies use one more pixel of the oracle's level.
-int framelet_reach(const FrameletResolved& settings, PixelType type) {
-    const int taps = settings.bank.taps / 2, apart = 1 << (framelet_levels - 1);
-    const int first = 2 * taps * (apart - 1) + 2 * taps * apart, second = first + apart;
+// A pass per level and side: c_l depends on 2^l - 1 pixels, its details and their adjoint on 2 2^l, the way back on
+// 2^l - 1. The energies use one more pixel of the oracle's level.
+int framelet_reach(PixelType type) {
+    constexpr int apart = 1 << (framelet_levels - 1), first = 2 * (apart - 1) + 2 * apart,
+                  second = first + apart;
     return first + second + (is_float(type) ? 1 : 0);
 }
 
@@ -130,13 +129,11 @@ FilterRegions framelet_regions(const FrameletResolved& settings, const Pixels& p
     const auto plan_of = [&](Size size) {
         return framelet_plan(settings, shape_of(pixels, size), noise, device);
     };
-    const RegionRule rule{framelet_reach(settings, pixels.type), {}, "leave out --denoise, or use "};
+    const RegionRule rule{framelet_reach(pixels.type), {}, "leave out --denoise, or use "};
     return fit_regions(pixels.size, rule, plan_of, limits);
 }
 
 namespace {
-
-constexpr std::array bank_rows = {FrameletBank{"linear", 3}, FrameletBank{"cubic", 5}};
 
 /// The form that replaces tiles.
 const Form& without_tiles(const Form& form) {
@@ -145,8 +142,6 @@ const Form& without_tiles(const Form& form) {
 }
 
 } // namespace
-
-std::span<const FrameletBank> framelet_banks() { return bank_rows; }
 
 FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device) {
     FrameletSettings s = settings;

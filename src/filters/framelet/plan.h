@@ -18,7 +18,7 @@ Plan framelet_plan(const FrameletResolved& settings, const Pixels& pixels, const
 FrameletNoise no_noise(int colours);
 
 /// Returns the reach of a result in pixels.
-int framelet_reach(const FrameletResolved& settings, PixelType type);
+int framelet_reach(PixelType type);
 
 /// Regions of the image (one, if it fits), and the plan of one of them with that noise. Throws a file error
 /// if even the least region does not fit.

@@ -8,18 +8,8 @@
 
 namespace atrous {
 
-/// Filters of an axis, as in kernels/framelet/bank.h.
-struct FrameletBank {
-    const char* name;
-    int taps; ///< of each filter, and number of filters
-    int bands() const { return taps * taps; }
-};
-/// linear (1 2 1 and two details), cubic (the B3-spline and four details).
-std::span<const FrameletBank> framelet_banks();
-
 /// The requested settings.
 struct FrameletSettings {
-    const FrameletBank* bank = &framelet_banks()[0];
     double strength = 1; ///< scales the deviation that noise is taken to have (0 removes nothing)
     double chroma = 1;   ///< factor for colour, in addition to `strength`
     double detail = 0;   ///< part of the removed finest lightness details that is returned
@@ -36,15 +26,13 @@ inline constexpr std::tuple framelet_facts{
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.
 struct FrameletResolved {
     FrameletSettings asked;
-    const FrameletBank& bank;
     Execution how;
 
     /// Returns the factor of a plane's variance.
     double scale(int plane) const;
 
   private:
-    explicit FrameletResolved(const FrameletSettings& filled)
-        : asked(filled), bank(*asked.bank), how(asked.how) {}
+    explicit FrameletResolved(const FrameletSettings& filled) : asked(filled), how(asked.how) {}
     friend FrameletResolved resolve(const FrameletSettings& settings, const DeviceTraits& device);
 };
 

@@ -89,7 +89,7 @@ TEST_CASE(
     CHECK_FALSE(folder.has("b.png"));
     const Ran unused =
         folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise a.png");
-    check(unused, 0, {"--noise has no effect without --denoise auto or best, or --noise-guard"});
+    check(unused, 0, {"--noise has no effect without --denoise auto or --noise-guard"});
 }
 
 TEST_CASE("--noise first:N and several files: all pictures have their mean") {

@@ -92,7 +92,7 @@ TEST_CASE("an upward pass over coarse images moves 3 L + 2 stacks, and threshold
         for (const auto& synthesis : syntheses()) {
             if (!synthesis.stores_details) continue;
             for (const Denoising& denoising : denoisings()) {
-                if (denoising.bank) continue; // runs in an earlier plan
+                if (denoising.runs_first) continue; // runs in an earlier plan
                 EawSettings settings;
                 settings.levels = levels;
                 settings.denoise = &denoising;

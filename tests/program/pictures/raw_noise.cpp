@@ -117,7 +117,7 @@ TEST_CASE("noise of a picture of few blocks is white behind the camera's matrix"
     pixels.bytes = Bytes(pixels.byte_count());
     const auto photosites = photosite_noise(mosaic);
     REQUIRE(photosites);
-    const NoiseFound found = find_raw_noise(pixels, framelet_banks()[0], mosaic, *photosites);
+    const NoiseFound found = find_raw_noise(pixels, mosaic, *photosites);
     CHECK(found.rule == NoiseRule::raw);
     for (const auto& plane : found.power)
         for (const double power : plane) CHECK(power == doctest::Approx(plane[0]));

@@ -115,10 +115,10 @@ TEST_CASE("an option without effect is one warning for all files") {
     for (const Row& row :
          {Row{"--noise-model halving", "--noise-model has no effect without --denoise bayes"},
           Row{"--shrink unbiased", "--shrink has no effect without thresholds or --denoise bayes"},
-          Row{"--denoise-strength 1.5", "--denoise-strength has no effect without --denoise auto or best"},
-          Row{"--denoise-detail 0.5", "--denoise-detail has no effect without --denoise auto or best"},
+          Row{"--denoise-strength 1.5", "--denoise-strength has no effect without --denoise auto"},
+          Row{"--denoise-detail 0.5", "--denoise-detail has no effect without --denoise auto"},
           Row{"--denoise bayes --chroma-denoise 0.5",
-              "--chroma-denoise has no effect without --denoise auto or best"},
+              "--chroma-denoise has no effect without --denoise auto"},
           Row{"--quality 80", "--quality has no effect: no output is JPEG, WebP, HEIC or AVIF"},
           Row{"--subsampling 4:2:0", "--subsampling has no effect: no output is JPEG"},
           Row{"--denoise bayes --noise-model halving --shrink unbiased", ""},
