@@ -68,7 +68,7 @@ TEST_CASE("an option that the filter does not look at is refused, saying why") {
     for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--role variance=*.Variance"}) {
         const std::string text = option,
                           name = text.substr(0, text.find(text.starts_with("--role") ? '=' : ' '));
-        shot.refuses(std::string("--filter eaw ") + option, 2, {line(messages::gaussian_fit, name, "eaw")});
+        shot.refuses(std::string("--filter eaw ") + option, 2, {line(messages::filter_option, name)});
     }
     for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
         const std::string name = std::string(option).substr(0, std::string(option).find(' '));

@@ -122,7 +122,8 @@ TEST_CASE("what a header says is found where it lies, however much lies before i
     CHECK(needed("a.jp2", jp2_head(-1, -1)) > any_memory);
     CHECK(needed("a.heic", heif_head(INT_MIN, INT_MIN)) > any_memory);
     expect(folder.run("enhance --log none --max-memory 1G a.jp2 a.heic -o out/"), 33,
-           {line(messages::memory_machine, "a.jp2:", "65536 TiB", "a.heic:")});
+           {line(messages::opening_memory_limit, "a.jp2", "65536 TiB"),
+            line(messages::opening_memory_limit, "a.heic", "65536 TiB")});
 }
 
 TEST_CASE("JSON may be nested 200 deep") {

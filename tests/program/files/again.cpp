@@ -113,7 +113,7 @@ TEST_CASE("--exclude that leaves nothing out: a warning, also where a folder is 
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     const Ran ran = folder.run("enhance -n in -o out --exclude '[' --exclude a.ppm/ --exclude b.ppm");
-    expect(ran, 0, {line(messages::exclude_unused, "[", "a.ppm/")});
+    expect(ran, 0, {message(messages::exclude_unused, "["), message(messages::exclude_unused, "a.ppm/")});
     CHECK_FALSE(ran.says("'b.ppm'"));
 }
 

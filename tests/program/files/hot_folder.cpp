@@ -73,8 +73,8 @@ TEST_CASE(
         feed(folder, "echo a.png; " + until("test -e out/a.jpg") + "printf 'a.bmp\nA.tif\na.png\n'",
              "-o out --format jpg --existing replace");
     expect(ran, 1,
-           {line(messages::outputs_clash, "a.png", "a.bmp", "out/a.jpg", "A.tif", "out/A.jpg"),
-            "4 images: 2 written, 2 failed;"});
+           {line(messages::outputs_clash, "a.png", "a.bmp", "out/a.jpg"),
+            line(messages::outputs_clash, "a.png", "A.tif", "out/A.jpg"), "4 images: 2 written, 2 failed;"});
     CHECK(folder.list("out") == "a.jpg atrous-timings.jsonl");
 }
 
