@@ -136,9 +136,7 @@ int report_run(const CommandLine& line, int log, int code) {
 /// Reads from the pipes in options and operands, since only one process can.
 void read_pipes(const Command& command, const CommandLine& line) {
     if (command.pictures && std::ranges::count(line.operands, standard_stream) > 0)
-        keep_standard_input([](std::string_view head) {
-            return std::string(format_with_signature(head).empty() ? no_signature : "");
-        });
+        keep_standard_input([](std::string_view head) { return !format_with_signature(head).empty(); });
     for (const auto& [name, value] : line.given)
         if (names_text(name)) with_lead("--" + name + " ", [&] { hold_pipe(value); });
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs two builds of the program side by side and fails on any difference of their outputs: a refactoring changes no
 # bit. The images are made by against/images.sh, the commands are in against/cases.sh (settings), against/files.sh (file
-# handling of runs), against/rooms.sh (other commands) and against/whole.sh (all combinations), and against/accepted.sed
+# handling of runs), against/commands.sh (other commands) and against/whole.sh (all combinations), and against/accepted.sed
 # lists the intended differences.
 # shellcheck disable=SC2016 # commands are expanded where they run
 set -euo pipefail
@@ -234,8 +234,8 @@ source "$tests/against/images.sh"
 source "$tests/against/cases.sh"
 # shellcheck source=tests/against/files.sh
 source "$tests/against/files.sh"
-# shellcheck source=tests/against/rooms.sh
-source "$tests/against/rooms.sh"
+# shellcheck source=tests/against/commands.sh
+source "$tests/against/commands.sh"
 # shellcheck source=tests/against/whole.sh
 source "$tests/against/whole.sh"
 make_images

@@ -89,8 +89,8 @@ copy() {
 
 # values_of OPTION: the values that it allows, so that new rows of the program's tables are run, too.
 help=$("$program" enhance --help)
-values_of() { { "$program" enhance "$1" '?' x -o y 2>&1 || true; } |
-    sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p' | tr '|' '\n' | grep -vx auto; }
+values_of() { sed -n "s/^ *\"enhance $1\"[^)]*) words='\([^']*\)' ;;$/\1/p" <<<"$completion" | tr ' ' '\n' | grep -vx auto; }
+completion=$("$program" completion bash)
 mapfile -t orders < <(values_of --order)
 mapfile -t spaces < <(values_of --space)
 mapfile -t borders < <(values_of --border)

@@ -38,12 +38,13 @@ void add_row(Table& table, const DryRun& run, const Job& job, const std::string&
     table.add(std::move(cells));
 }
 
-/// Throws the error of writing an output over an input of which something would be lost.
-void check_replacing(const DryRun& run, const Job& job, Decoder& opened) {
+/// Throws the error of writing an output over an input of which something would be lost. A copy loses nothing.
+void check_replacing(const DryRun& run, const Job& job, Frame& frame) {
     std::optional<ImageFile> file; // opened files are described once
     for (std::size_t i = 0; i < job.outputs.size(); ++i)
         if (const WriteOptions write = run.options.batch.write_of(job, i); write.replaces) {
-            if (!file) file = opened.describe();
+            if (!file) file = frame.opened.front().describe();
+            if (frame.unchanged && loses_by_writing(*file, job.outputs[i].path, write)) continue;
             check_replaced(*file, job.outputs[i].path, write);
         }
 }
@@ -62,8 +63,9 @@ std::uint64_t look_at(const DryRun& run, const Job& job, Frame& frame, std::vect
     });
     for (const Decoder& decoder : frame.opened) frame.decoded_bytes += decoder.decoded_bytes();
     fit_memory(run.batch, frame, job.outputs.size());
-    check_replacing(run, job, frame.opened.front());
-    return command.add_cells(frame, cells);
+    const std::uint64_t bytes = command.add_cells(frame, cells);
+    check_replacing(run, job, frame);
+    return bytes;
 }
 
 /// Adds a job to the table. Returns its exit code.
@@ -86,7 +88,7 @@ Exit add_job(const DryRun& run, const Job& job, const JobSelector::Outputs& outp
                 format_bytes(memory) + bands_text(frame));
         return Exit::ok;
     } catch (const Error& error) {
-        log_error(error.message.on_one_line());
+        if (is_one_of_few(error.message)) log_error(error.message.on_one_line());
         add_row(table, run, job, error.loss ? "would be refused" : "would fail", {}, "");
         return error.kind == Exit::out_of_memory ? error.kind : Exit::some_failed;
     }
@@ -109,6 +111,7 @@ Exit dry_run(const OutputPlan& plan, const DryRun& run) {
         else if (needs.reads(i) && !job.missing)
             add_row(table, run, job, "read alone", {}, "");
     }
+    report_more();
     std::cout << table.text();
     return exit;
 }
@@ -160,12 +163,12 @@ std::vector<DeviceInfo> chosen_devices(const SessionOptions& options, bool one) 
 }
 
 /// Describes the devices and the reason for their choice, for -v.
-std::string device_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
+Message chosen_text(const SessionOptions& options, const std::vector<DeviceInfo>& devices) {
     const DeviceInfo& device = devices.front(); // the others are like it
     const std::string count = devices.size() > 1 ? std::to_string(devices.size()) + " of " : "";
-    return "device: " + count + device.name + " (" + to_string(device.type) + ", " + device.platform + "), " +
-           (resumed().device_lost.empty() ? reason(device, options.device)
-                                          : "asked for with --device-fallback " + options.device_fallback);
+    return message(messages::device_chosen, count + device.name, to_string(device.type), device.platform,
+                   resumed().device_lost.empty() ? reason(device, options.device)
+                                                 : "--device-fallback " + options.device_fallback);
 }
 
 } // namespace
@@ -181,7 +184,7 @@ Exit run_file_command(FileCommand& command, const SessionOptions& options, const
         command.begin();
         return dry_run(plan, {options, {.command = command, .options = options.batch}});
     }
-    log_verbose(device_text(options, command.devices));
+    log_verbose(chosen_text(options, command.devices));
     for (const DeviceInfo& device : command.devices) command.engines.emplace_back(device);
     command.begin();
     Json object = run_json(command.own_name, options, command.devices);

@@ -39,6 +39,7 @@ inline constexpr MessageRow backup_slash{
     "E_BACKUP_SLASH",
     "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
 
+inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
 inline constexpr MessageRow devices_in_order{
     "E_DEVICES_IN_ORDER",
     "--device {}: frames that depend on each other are processed on one device; start one run for each "

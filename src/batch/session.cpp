@@ -269,6 +269,7 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
         progress.expect(more);
     };
     const std::optional<Exit> exit = run_recorded(batch, expect, records);
+    report_more();
     if (exit) progress.finish();
     const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;
     if (failed && !made_some && !options.log_file && !options.report && !plan.log_folder.empty())

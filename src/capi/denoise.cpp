@@ -102,8 +102,8 @@ void prepare(ApiShot& shot, int number, const FrameImages& images, Monitoring& m
     const ShotFrame frame{1, number, "frame " + std::to_string(number)};
     for (const RoleFlaw& flaw : render.notes.not_finite)
         if (shot.told.insert("not finite " + flaw.role).second)
-            monitoring.warn(frame.name + ": " + flaw.text());
-    for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text());
+            monitoring.warn(frame.name + ": " + flaw.text.text);
+    for (const RoleFlaw& flaw : render.notes.flat) warn_once(shot, monitoring, flaw.text.text);
     estimate_motion(frame, shot.past, render);
     if (!shot.settings.samples_given) measure_samples(render);
     const SvgfResolved settings = resolve(settings_for(render, shot.settings), shot.device.plans.device);
@@ -171,9 +171,8 @@ Neighbours neighbours_of(ApiShot& shot, int number, Monitoring& monitoring) {
         },
         [&](int k, const std::string& reason) {
             warn_once(shot, monitoring,
-                      "frame " + std::to_string(number + k) + ", which is beside frame " +
-                          std::to_string(number) + ", " + reason +
-                          ": such frames count as missing for each other");
+                      "frame " + std::to_string(number + k) + ", which is beside frame " + std::to_string(number) +
+                          ", " + reason + ": such frames count as missing for each other");
         });
 }
 

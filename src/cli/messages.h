@@ -11,9 +11,9 @@ inline constexpr MessageRow not_an_option{"E_NOT_AN_OPTION", "'{}' is not an opt
 inline constexpr MessageRow value_missing{"E_VALUE_MISSING", "{} needs a value: {}"};
 inline constexpr MessageRow value_forgotten{"E_VALUE_FORGOTTEN", "{} needs a value: {}: {}"};
 inline constexpr MessageRow value_is_file{"E_VALUE_IS_FILE", "{} needs a value, {}, but got the file '{}'"};
-inline constexpr MessageRow value_unknown{"E_VALUE_UNKNOWN", "{}: '{}' is unknown; allowed is {}{}"};
+inline constexpr MessageRow value_unknown{"E_VALUE_UNKNOWN", "{}: invalid value '{}'; use {}{}"};
 inline constexpr MessageRow value_no_number{"E_VALUE_NO_NUMBER", "{}: '{}' is not {}"};
-inline constexpr MessageRow value_out_of_range{"E_VALUE_OUT_OF_RANGE", "{}: {} is out of range; allowed is {}"};
+inline constexpr MessageRow value_out_of_range{"E_VALUE_OUT_OF_RANGE", "{}: {} is out of range; use {}"};
 inline constexpr MessageRow value_not_named{"E_VALUE_NOT_NAMED", "{}: '{}' is not {}; there are {}"};
 inline constexpr MessageRow value_unwanted{"E_VALUE_UNWANTED", "{} takes no value, but got '{}'"};
 inline constexpr MessageRow value_impossible{"E_VALUE_IMPOSSIBLE", "{}: '{}' is not possible here"};
@@ -56,6 +56,7 @@ inline constexpr MessageRow heat_is_png{"E_HEAT_IS_PNG", "--heat {}: is written 
 inline constexpr MessageRow probe_inputs_missing{"E_PROBE_INPUTS_MISSING", "no inputs: give files, folders or a pattern ('atrous probe --help')"};
 inline constexpr MessageRow not_a_log{"E_NOT_A_LOG", "{}: is no timing log (line {})"};
 inline constexpr MessageRow folder_without_log{"E_FOLDER_WITHOUT_LOG", "{}: has no timing log (atrous-timings*.jsonl); name the log of its run"};
+inline constexpr MessageRow log_cut{"W_LOG_CUT", "{}:{}: the line is truncated, because a run was killed"};
 inline constexpr MessageRow log_without_outputs{"E_LOG_WITHOUT_OUTPUTS", "{}: no log names an output"};
 inline constexpr MessageRow shell_unknown{"E_SHELL_UNKNOWN", "completion: '{}' is not a known shell; use {}"};
 inline constexpr MessageRow shell_missing{"E_SHELL_MISSING", "completion: name one shell: bash, zsh or fish"};

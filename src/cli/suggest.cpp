@@ -93,17 +93,17 @@ constexpr std::pair<std::string_view, const char*> other_commands[] = {
 /// Values as other programs have them.
 struct ValueHint {
     std::string_view option, value;
-    const char* meant;
+    const char *name, *meant;
 };
-constexpr ValueHint value_hints[] = {{"existing", "overwrite", "replace"},
-                                     {"existing", "force", "replace"},
-                                     {"existing", "yes", "replace"},
-                                     {"existing", "update", "newer"},
-                                     {"depth", "8", "uint8"},
-                                     {"depth", "16", "uint16 or half"},
-                                     {"depth", "32", "float"},
-                                     {"depth", "float32", "float"},
-                                     {"depth", "float16", "half"}};
+constexpr ValueHint value_hints[] = {{"existing", "overwrite", "overwriting", "replace"},
+                                     {"existing", "force", "overwriting", "replace"},
+                                     {"existing", "yes", "overwriting", "replace"},
+                                     {"existing", "update", "files that have changed", "newer"},
+                                     {"depth", "8", "8 bits", "uint8"},
+                                     {"depth", "16", "16 bits", "uint16 or half"},
+                                     {"depth", "32", "32 bits", "float"},
+                                     {"depth", "float32", "32 bits", "float"},
+                                     {"depth", "float16", "16-bit floats", "half"}};
 
 } // namespace
 
@@ -114,7 +114,7 @@ std::string without_dashes(const std::string& word) {
 std::string value_hint(const std::string& option, const std::string& value) {
     for (const ValueHint& row : value_hints)
         if (row.option == option && row.value == value)
-            return "; --" + option + " " + value + ": " + row.meant + "?";
+            return std::string(" (for ") + row.name + ", " + row.meant + ")";
     return {};
 }
 

@@ -5,6 +5,8 @@
 namespace atrous::messages {
 
 inline constexpr MessageRow regions_again{"W_REGIONS_AGAIN", "{}; trying again with {} regions"};
+inline constexpr MessageRow samples_replaced{"W_SAMPLES_REPLACED",
+                                             "{}: {} samples were NaN or infinite and are replaced{}"};
 
 // enhance
 inline constexpr MessageRow noise_amount{
@@ -45,8 +47,20 @@ inline constexpr MessageRow half_history{
     "--half: works with windows and single frames only; use --temporal window:K or none instead of recursive"};
 inline constexpr MessageRow motion_found{"N_MOTION_FOUND",
                                          "{}: found motion from the previous frame for {} % of the pixels"};
+// The names of the roles are the first values.
+inline constexpr MessageRow guide_not_finite{"W_GUIDE_NOT_FINITE", "{} has {} samples that are {}, {}",
+                                             Frequency::once_per_value};
+inline constexpr MessageRow guide_flat{
+    "W_GUIDE_FLAT", "{} is the same everywhere and does not guide the filter", Frequency::once_per_value};
+inline constexpr MessageRow guide_all_sky{
+    "W_GUIDE_ALL_SKY", "{} is the sky everywhere, although normals show surfaces; it is ignored",
+    Frequency::once_per_value};
+inline constexpr MessageRow guide_directionless{
+    "W_GUIDE_DIRECTIONLESS", "{} has no direction anywhere, although depth shows surfaces; it is ignored",
+    Frequency::once_per_value};
 
 // scale
+inline constexpr MessageRow scaled{"N_SCALED", "{}: scaled {}"};
 inline constexpr MessageRow size_enlarges{
     "E_SIZE_ENLARGES", "--size {} enlarges an axis {} times, but the limit is {} times; use a smaller box"};
 inline constexpr MessageRow factor{

@@ -69,11 +69,11 @@ std::string number_bytes(std::uint64_t number, int count, bool big_endian) {
 
 namespace {
 
-/// Returns why a name leads to no file.
-std::string reason_absent(const std::filesystem::path& path) {
+/// Returns the reason why a name leads to no file.
+Message reason_absent(const std::filesystem::path& path) {
     std::error_code ec;
     const auto target = std::filesystem::read_symlink(path, ec);
-    return ec ? "no such file" : "a link to " + target.string() + ", which does not exist";
+    return ec ? message(messages::file_absent, path) : message(messages::link_broken, path, target);
 }
 
 } // namespace
@@ -82,7 +82,7 @@ std::string first_bytes(const std::filesystem::path& path) {
     struct stat info {};
     const int file = ::open(file_of(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const int problem = errno;
-    if (file < 0 && problem == ENOENT) throw file_error(messages::file_absent, path, reason_absent(path));
+    if (file < 0 && problem == ENOENT) throw file_error(reason_absent(path));
     if (file < 0) throw file_error(messages::file_not_opened, path, std::strerror(problem));
     std::array<char, 32> head{};
     const bool known = fstat(file, &info) == 0;

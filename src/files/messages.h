@@ -12,8 +12,11 @@ inline constexpr MessageRow file_is_folder{"E_FILE_IS_FOLDER", "{}: is a folder"
 inline constexpr MessageRow file_not_regular{"E_FILE_NOT_REGULAR", "{}: is not a regular file"};
 inline constexpr MessageRow file_cut{"E_FILE_CUT", "{}: cannot be read to its end"};
 inline constexpr MessageRow file_not_opened{"E_FILE_NOT_OPENED", "{}: cannot be opened: {}"};
-inline constexpr MessageRow file_absent{"E_FILE_ABSENT", "{}: {}"};
+inline constexpr MessageRow file_absent{"E_FILE_ABSENT", "{}: no such file"};
+inline constexpr MessageRow link_broken{"E_LINK_BROKEN", "{}: is a link to {}, which does not exist"};
 inline constexpr MessageRow image_is_folder{"E_IMAGE_IS_FOLDER", "{}: is a folder, not an image"};
+inline constexpr MessageRow claim_is_file{
+    "N_CLAIM_IS_FILE", "{}: has the name of a claim but is another file, so the output is not claimed"};
 inline constexpr MessageRow file_unreadable{"E_FILE_UNREADABLE", "{}: cannot be read"};
 inline constexpr MessageRow stdin_empty{"E_STDIN_EMPTY",
                                         "-: the standard input is empty; pipe an image into it"};

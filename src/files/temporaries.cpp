@@ -5,6 +5,7 @@
 #include "files/temporaries.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "files/messages.h"
 #include "platform/descriptor.h"
 #include "platform/process.h"
 #include <algorithm>
@@ -87,7 +88,7 @@ constexpr std::string_view claim_prefix = ".atrous-claim-";
 
 /// A file of other origin: the work may be done twice, but their file stays untouched.
 OutputLock::Answer no_claim(const fs::path& path) {
-    log_verbose(path.string() + ": is no claim, but has the name of one: the output is not claimed");
+    log_verbose(message(messages::claim_is_file, path));
     return {};
 }
 

@@ -23,7 +23,9 @@ inline constexpr MessageRow stdin_terminal{
     "E_STDIN_TERMINAL",
     "-: the standard input is a terminal; redirect an image into it, for example with '< photo.jpg'"};
 inline constexpr MessageRow stdin_folder{"E_STDIN_FOLDER", "-: the standard input is a folder, not an image"};
-inline constexpr MessageRow stdin_refused{"E_STDIN_REFUSED", "-: {}"};
+inline constexpr MessageRow stdin_no_image{
+    "E_STDIN_NO_IMAGE",
+    "-: is not an image, or has no mark in its first bytes (Targa); read it from a file, whose name shows its format"};
 inline constexpr MessageRow stdout_terminal{
     "E_STDOUT_TERMINAL", "-o -: the standard output is a terminal; redirect it to a file or a program"};
 inline constexpr MessageRow stdout_closed{"E_STDOUT_CLOSED", "-o -: the standard output is closed"};

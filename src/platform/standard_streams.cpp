@@ -115,7 +115,7 @@ int make_spool_file(const std::string& what) {
     return ::memfd_create("atrous", MFD_CLOEXEC);
 }
 
-void keep_standard_input(const std::function<std::string(std::string_view)>& refuse) {
+void keep_standard_input(const std::function<bool(std::string_view)>& is_image) {
     struct stat info {};
     if (::fstat(STDIN_FILENO, &info) != 0 || !is_open_for(STDIN_FILENO, O_RDONLY))
         throw usage_error(messages::stdin_closed);
@@ -124,8 +124,7 @@ void keep_standard_input(const std::function<std::string(std::string_view)>& ref
     if (is_file(info)) return;
     constexpr std::size_t head_bytes = 32;
     std::string head = read_input(head_bytes);
-    if (const std::string reason = head.empty() ? "" : refuse(head); !reason.empty())
-        throw file_error(messages::stdin_refused, reason);
+    if (!head.empty() && !is_image(head)) throw file_error(messages::stdin_no_image);
     const int file = make_spool_file();
     if (file < 0) throw cannot_keep(errno);
     copy_input(file, std::move(head));

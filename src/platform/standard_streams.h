@@ -32,10 +32,10 @@ int make_spool_file(const std::string& what = "what passes through the standard 
 
 /// Makes the standard input a file that this process and its children can read at any place and several
 /// times: the file that it is, or a nameless file with all bytes of a pipe or a device. Throws a usage error
-/// if it is closed, a terminal or a folder. Throws an Error before it stores bytes if `refuse` returns a
-/// reason for the first bytes (32, or fewer if that is all), and later if there is not enough space or more
+/// if it is closed, a terminal or a folder. Throws an Error before it stores bytes if the first bytes (32, or
+/// fewer if there are no more) do not satisfy `is_image`, and later if there is not enough space or more
 /// than `max_piped_bytes` arrive.
-void keep_standard_input(const std::function<std::string(std::string_view head)>& refuse);
+void keep_standard_input(const std::function<bool(std::string_view head)>& is_image);
 constexpr std::uint64_t max_piped_bytes = std::uint64_t(16) << 30;
 
 /// Redirects the prints of this process and its libraries from the standard output to the standard error.

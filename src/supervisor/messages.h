@@ -28,6 +28,9 @@ inline constexpr MessageRow workers_given_up{
     "E_WORKERS_GIVEN_UP",
     "a worker process {}, {} times, without an image in progress; {}run the command again with --existing skip"};
 inline constexpr MessageRow worker_restarted{"W_WORKER_RESTARTED", "a worker process {}; {}"};
+inline constexpr MessageRow kernels_suspect{
+    "W_KERNELS_SUSPECT",
+    "a compiled kernel may be damaged; if all images fail, free space on the disk of {}, or remove that folder"};
 inline constexpr MessageRow device_fallback{
     "W_DEVICE_FALLBACK", "{}; the remaining images are processed on the device of --device-fallback"};
 inline constexpr MessageRow defaults_not_read{

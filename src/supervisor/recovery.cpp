@@ -138,7 +138,7 @@ void Recovery::settle_commits() {
         if (is_standard_output(commit.target)) { // data on the standard output cannot be taken back
             resume_.job_states[job] = {
                 JobState::Kind::failed,
-                "a worker ended while it wrote to the standard output, so the output is truncated"};
+                "ended while it wrote to the standard output, so the output is truncated"};
             steps_.erase(job);
             continue;
         }

@@ -193,12 +193,11 @@ void clean_terminal() {
 
 /// Names the folder of compiled kernels after a crash on the device: nothing else notices that a kernel is damaged. LLVM ends the
 /// process with exit code 1 when the disk is full.
-std::string advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
+Message advice_on_kernels(const Watch& watch, const WorkerEnd& end) {
     const char* const folder = std::getenv("POCL_CACHE_DIR");
     const bool exited = WIFEXITED(end.status) && WEXITSTATUS(end.status) == EXIT_FAILURE;
     if (!folder || !(exited || crashed(end)) || !watch.recovery.on_device()) return {};
-    return "; if all images fail, free space on the disk of " + std::string(folder) +
-           ", or remove that folder, because a compiled kernel may be damaged";
+    return message(messages::kernels_suspect, folder);
 }
 
 /// The exit code of the run, or none if another worker is to continue.
@@ -210,13 +209,13 @@ std::optional<int> outcome(Watch& watch, const WorkerEnd& end) {
         if (left) return WEXITSTATUS(end.status);
         die_by(watch.caught);
     }
-    const std::string advice = advice_on_kernels(watch, end);
+    const Message advice = advice_on_kernels(watch, end);
     Message next = watch.recovery.after(end);
     const bool ends = !watch.recovery.given_up().empty();
     if (ends) next = watch.recovery.given_up();
-    next.text += advice;
-    if (!ends) return log_warning(next), std::nullopt;
-    log_error(next);
+    (ends ? log_error : log_warning)(next);
+    if (!advice.empty()) log_warning(advice);
+    if (!ends) return std::nullopt;
     return watch.recovery.code_of_giving_up();
 }
 

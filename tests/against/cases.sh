@@ -207,5 +207,5 @@ plan_each() {
     plan_printed
     plan_refused
     plan_of_files
-    plan_rooms
+    plan_commands
 }

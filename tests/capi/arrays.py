@@ -77,7 +77,7 @@ def renders():
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         clean = atrous.denoise(frames, albedo=albedo, motion=still, temporal="window:1", samples=4)
-    assert any("albedo is the same everywhere" in str(one.message) for one in said), said
+    assert any("albedo" in str(one.message) for one in said), said
     assert len(clean) == 3
 
     def error(arrays):

@@ -1,6 +1,8 @@
 // Tests uses of handles, memory, texts and processes that could crash or block a library.
 #include "capi/library.h"
+#include "capi/messages.h"
 #include "cli/tables.h"
+#include "support/messages.h"
 #include <cstdint>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -17,10 +19,10 @@ TEST_CASE("a released filter's handle never means a filter that was made later")
     for (int i = 0; i < 64; ++i) {
         const Filter filter = api_filter("enhance");
         CHECK(filter.get() != old);
-        refused(atrousSetFilterOption(old, "luma", "2"), {"the filter does not exist"});
+        refused(atrousSetFilterOption(old, "luma", "2"), {line(messages::api_handle_unknown, "filter")});
     }
     refused(atrousSetFilterOption(reinterpret_cast<AtrousFilter*>(api_device()), "luma", "2"),
-            {"the filter does not exist"});
+            {line(messages::api_handle_unknown, "filter")});
 }
 
 namespace {

@@ -1,4 +1,5 @@
 #include "capi/library.h"
+#include "support/messages.h"
 #include <cstring>
 
 namespace atrous::test {
@@ -20,13 +21,13 @@ std::string error_of(AtrousError code) {
     return text;
 }
 
-void refused(AtrousError got, std::initializer_list<const char*> parts, AtrousError code) {
+void refused(AtrousError got, std::initializer_list<Message> parts, AtrousError code) {
     CHECK(got == code);
     const std::string text = error_of(code);
     CAPTURE(text);
-    for (const char* part : parts) {
-        CAPTURE(part);
-        CHECK(text.find(part) != std::string::npos);
+    for (const Message& part : parts) {
+        CAPTURE(part.text);
+        CHECK(prints(text, part));
     }
 }
 

@@ -1,5 +1,6 @@
 // Calls the library as its users do, and runs the program for comparison.
 #pragma once
+#include "base/message.h"
 #include "capi/atrous.h"
 #include "support/app_run.h"
 #include <doctest/doctest.h>
@@ -24,8 +25,7 @@ Filter api_filter(const char* name);
 /// The text of the last error, which must have this code.
 std::string error_of(AtrousError code);
 /// Checks that a call was refused with a text that has all parts.
-void refused(AtrousError got, std::initializer_list<const char*> parts,
-             AtrousError code = ATROUS_ERROR_INVALID);
+void refused(AtrousError got, std::initializer_list<Message> parts, AtrousError code = ATROUS_ERROR_INVALID);
 /// Checks that a call was not refused.
 void done(AtrousError got);
 

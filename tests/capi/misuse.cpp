@@ -1,6 +1,10 @@
 // Tests that wrong calls are refused with a message, and never crash.
+#include "batch/messages.h"
 #include "capi/library.h"
+#include "capi/messages.h"
+#include "cli/messages.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <limits>
 #include <thread>
 
@@ -27,8 +31,8 @@ TEST_CASE("handles that are null, or of what was released, are errors") {
     refused(ATROUS_ERROR_INVALID, {"device", "null"});
     AtrousFilter* const filter = atrousNewFilter(api_device(), "enhance");
     atrousReleaseFilter(filter);
-    refused(atrousExecuteFilter(filter), {"the filter does not exist"});
-    refused(atrousCommitFilter(nullptr), {"the filter is null"});
+    refused(atrousExecuteFilter(filter), {line(messages::api_handle_unknown, "filter")});
+    refused(atrousCommitFilter(nullptr), {line(messages::api_handle_null, "filter")});
     atrousReleaseFilter(filter);
     atrousReleaseDevice(nullptr);
     CHECK(atrousGetError(nullptr) == ATROUS_OK);
@@ -40,7 +44,7 @@ TEST_CASE("devices and filters that there are not are errors") {
     CHECK(text.find("no such device") != std::string::npos);
     if (!api_device()) return;
     CHECK_FALSE(atrousNewFilter(api_device(), "enhanse"));
-    refused(ATROUS_ERROR_INVALID, {"unknown filter 'enhanse'", "did you mean enhance?"});
+    refused(ATROUS_ERROR_INVALID, {line(messages::api_filter_unknown, "enhanse", "enhance")});
     CHECK_FALSE(atrousNewFilter(api_device(), nullptr));
     refused(ATROUS_ERROR_INVALID, {"null"});
 }
@@ -51,17 +55,17 @@ TEST_CASE("options that are unknown, about files, or of a wrong value are errors
     const auto set = [&](const char* name, const char* value) {
         return atrousSetFilterOption(filter.get(), name, value);
     };
-    refused(set("lumma", "2"), {"unknown option --lumma", "did you mean --luma?"});
+    refused(set("lumma", "2"), {line(messages::option_unknown, "--lumma", "--luma")});
     refused(set("output", "a.png"), {"--output is about files"});
     refused(set("size", "20x20"), {"--size: enhance keeps the size here; the filter scale changes it"});
     refused(set("crop", "20x20+0+0"), {"--crop: set the image to the part's pixels instead"});
     refused(set("levels", "99"), {"--levels: 99", "1 to"});
-    refused(set("levels", nullptr), {"--levels needs a value"});
-    refused(set(nullptr, "2"), {"the option's name is null"});
-    refused(set("", "2"), {"unknown option"});
-    refused(set("--preset", "sharpen"), {"option '--preset': write names of options without dashes"});
-    refused(set("preset", "sharpn"), {"no preset and no file is called", "did you mean sharpen?"});
-    refused(set("preset", "sharpen + "), {"no preset and no file is called"});
+    refused(set("levels", nullptr), {line(messages::value_missing, "--levels")});
+    refused(set(nullptr, "2"), {line(messages::api_handle_null, "option's name")});
+    refused(set("", "2"), {line(messages::option_unknown)});
+    refused(set("--preset", "sharpen"), {line(messages::api_option_dashes, "--preset")});
+    refused(set("preset", "sharpn"), {line(messages::preset_unknown, "sharpen")});
+    refused(set("preset", "sharpen + "), {line(messages::preset_unknown)});
     done(set("preset", "sharpen + clarity"));
     done(set("luma", "99"));
     refused(atrousCommitFilter(filter.get()), {"luma", "0 to 10"});
@@ -84,17 +88,21 @@ TEST_CASE("images whose format, size or strides cannot be are errors") {
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
     AtrousFilter* const f = filter.get();
     for (const int format : {0, -1, 5, 16, 53, 65, 1000000, std::numeric_limits<int>::min()})
-        refused(set_color(f, pixels.data(), format), {"color", "is not a format"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 0, 30), {"0x30 is not a size"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, most), {"is not a size", "65535"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 2), {"pixels 2 bytes apart overlap"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 119), {"rows 119 bytes apart overlap"});
+        refused(set_color(f, pixels.data(), format), {line(messages::api_format, "color")});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 0, 30),
+            {line(messages::api_size_invalid, "0", "30")});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, most),
+            {line(messages::api_size_invalid, "65535")});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 2),
+            {line(messages::api_pixels_overlap, "2 bytes")});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 119),
+            {line(messages::api_rows_overlap, "119 bytes")});
     refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, most / 2),
-            {"beyond the address space"});
-    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, most), {"beyond the address space"});
-    refused(set_color(f, reinterpret_cast<void*>(8)), {"memory of this process"});
+            {line(messages::api_rows_too_far)});
+    refused(set_color(f, pixels.data(), ATROUS_UINT8_3, 40, 30, most), {line(messages::api_rows_too_far)});
+    refused(set_color(f, reinterpret_cast<void*>(8)), {line(messages::api_not_mapped)});
     refused(atrousSetFilterImage(f, "colour", pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0),
-            {"no image 'colour'", "color, output"});
+            {line(messages::api_image_unknown, "colour", "color, output")});
     refused(atrousSetFilterImage(f, nullptr, pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, 0), {"null"});
 }
 
@@ -103,26 +111,26 @@ TEST_CASE("filters that lack an image, a commit or the output's size are not exe
     const Filter filter = api_filter("enhance");
     AtrousFilter* const f = filter.get();
     auto pixels = some_pixels();
-    refused(atrousExecuteFilter(f), {"atrousCommitFilter()"});
+    refused(atrousExecuteFilter(f), {line(messages::api_not_committed)});
     done(atrousCommitFilter(f));
-    refused(atrousExecuteFilter(f), {"frame 0 has no images"});
+    refused(atrousExecuteFilter(f), {line(messages::api_frame_empty, "0")});
     done(set_color(f, pixels.data()));
-    refused(atrousExecuteFilter(f), {"atrousCommitFilter()"});
+    refused(atrousExecuteFilter(f), {line(messages::api_not_committed)});
     done(atrousCommitFilter(f));
-    refused(atrousExecuteFilter(f), {"no image 'output'"});
+    refused(atrousExecuteFilter(f), {message(messages::api_image_missing, "output")});
     const auto output = [&](AtrousFormat format, std::size_t width) {
         done(atrousSetFilterImage(f, "output", pixels.data(), format, width, 30, 0, 0, 0));
         done(atrousCommitFilter(f));
         return atrousExecuteFilter(f);
     };
     refused(output(ATROUS_UINT8_3, 39), {"output", "39x30", "40x30"});
-    refused(output(ATROUS_UINT8, 40), {"output", "another format"});
+    refused(output(ATROUS_UINT8, 40), {line(messages::api_output_format)});
     std::size_t width = 0;
     refused(atrousGetFilterSize(f, &width, nullptr), {"null"});
     for (const int number : {std::numeric_limits<int>::max(), std::numeric_limits<int>::min(), 1000000000})
         refused(atrousSetFilterFrame(f, number), {std::to_string(number).c_str(), "at most 9 digits"});
     refused(atrousSetFilterFrame(f, 7), {}, ATROUS_OK);
-    refused(atrousExecuteFilter(f), {"frame 7 has no images"});
+    refused(atrousExecuteFilter(f), {line(messages::api_frame_empty, "7")});
 }
 
 TEST_CASE("a profile of tables, and one that is none, is an error that says so") {
@@ -141,7 +149,7 @@ TEST_CASE("a profile of tables, and one that is none, is an error that says so")
         if (const AtrousError error = atrousCommitFilter(filter.get())) return error;
         return atrousExecuteFilter(filter.get());
     };
-    refused(run(tagged::named("RGB by tables").bytes), {"is a profile with tables", "the library does not"});
+    refused(run(tagged::named("RGB by tables").bytes), {line(messages::api_profile_tables)});
     refused(run(tagged::cmyk()), {"--assume-profile", "CMYK"});
     refused(run("none"), {"--assume-profile"});
 }
@@ -149,7 +157,7 @@ TEST_CASE("a profile of tables, and one that is none, is an error that says so")
 TEST_CASE("scale refuses sizes that are none, and lacks none") {
     if (!api_device()) return;
     const Filter filter = api_filter("scale");
-    refused(atrousCommitFilter(filter.get()), {"no size given"});
+    refused(atrousCommitFilter(filter.get()), {line(messages::api_no_scale)});
     done(atrousSetFilterOption(filter.get(), "factor", "65"));
     refused(atrousCommitFilter(filter.get()), {"--factor: ", "'65'"});
 }
@@ -168,7 +176,7 @@ TEST_CASE("an image that reaches over half of all addresses is no memory, wherev
     constexpr std::size_t half = std::size_t(1) << 63;
     for (const std::size_t offset : {half, half - 100, half + 100, 0 - std::size_t(4096)})
         refused(set_color(filter.get(), pixels.data(), ATROUS_UINT8_3, 40, 30, offset),
-                {"color", "beyond the address space"});
+                {line(messages::api_rows_too_far, "color")});
     refused(set_color(filter.get(), pixels.data(), ATROUS_UINT8_3, 40, 30, 0, 0, half / 29),
-            {"color", "beyond the address space"});
+            {line(messages::api_rows_too_far, "color")});
 }

@@ -1,6 +1,8 @@
 // Compares frames of a shot through the library with the same frames as files through the program.
 #include "capi/library.h"
+#include "capi/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -271,12 +273,13 @@ TEST_CASE("denoise refuses integers, grey, guides of another size, and what the 
     const auto set = [&](const char* name, AtrousFormat format, std::size_t width) {
         return atrousSetFilterImage(f, name, samples.data(), format, width, 10, 0, 0, 0);
     };
-    refused(set("color", ATROUS_UINT8_3, 10), {"color", "integer samples"});
-    refused(set("color", ATROUS_FLOAT, 10), {"color", "has 1 channels; it needs 3 to 4"});
-    refused(set("beauty", ATROUS_FLOAT3, 10), {"denoise has no image 'beauty'", "albedo", "motion-next"});
+    refused(set("color", ATROUS_UINT8_3, 10), {line(messages::api_integers, "color")});
+    refused(set("color", ATROUS_FLOAT, 10), {line(messages::api_channels, "1", "3 to 4", "color")});
+    refused(set("beauty", ATROUS_FLOAT3, 10),
+            {line(messages::api_image_unknown, "denoise", "beauty", "albedo", "motion-next")});
     done(set("color", ATROUS_FLOAT3, 10));
     done(set("depth", ATROUS_FLOAT, 9));
-    refused(atrousCommitFilter(f), {"depth: has 9x10 pixels, but color has 10x10"});
+    refused(atrousCommitFilter(f), {line(messages::api_size_differs, "depth", "9x10", "10x10")});
     done(set("depth", ATROUS_FLOAT, 10));
     done(atrousSetFilterOption(f, "sigma-albedo", "2"));
     refused(atrousCommitFilter(f), {"--sigma-albedo", "eaw"});

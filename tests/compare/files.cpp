@@ -1,6 +1,11 @@
 // Tests `atrous compare` on two files: results, refusals, omissions and thresholds.
+#include "capi/messages.h"
+#include "cli/messages.h"
+#include "commands/compare/messages.h"
 #include "compare/fixture.h"
+#include "files/messages.h"
 #include "image/heat.h"
+#include "support/messages.h"
 #include <cmath>
 
 using namespace compare_test;
@@ -101,7 +106,8 @@ TEST_CASE("different sizes are refused with both") {
     const Folder folder;
     folder.image("a.png", 40, 30);
     folder.image("b.png", 41, 30);
-    check_refused(run(folder, "a.png b.png"), 2, {"sizes", "a.png is 40x30", "b.png is 41x30"});
+    check_refused(run(folder, "a.png b.png"), 2,
+                  {message(messages::sizes_differ, "a.png", "40x30", "b.png", "41x30")});
 }
 
 TEST_CASE("different numbers of channels are refused with both") {
@@ -110,7 +116,8 @@ TEST_CASE("different numbers of channels are refused with both") {
     spill(folder.path / "b.exr", exr(small, {"Y"}, slopes));
     spill(folder.path / "c.exr", exr(small, {"R", "G", "B", "A"}, slopes));
     check_refused(run(folder, "a.exr b.exr"), 2, {"3 channels (R, G, B)", "1 channel (Y)"});
-    check_refused(run(folder, "--alpha a.exr c.exr"), 2, {"3 channels", "4 channels (R, G, B, A)"});
+    check_refused(run(folder, "--alpha a.exr c.exr"), 2,
+                  {line(messages::channels_differ, "3 channels", "4 channels (R, G, B, A)")});
 }
 
 TEST_CASE("alpha counts only if it is asked for") {
@@ -136,8 +143,8 @@ TEST_CASE("NaN and infinity in either file are counted, warned of and left out")
           }));
     const Ran ran = run(folder, "a.exr b.exr");
     CHECK(ran.code == 0);
-    CHECK(ran.says("a.exr: 3 samples are NaN and 0 infinite"));
-    CHECK(ran.says("b.exr: 0 samples are NaN and 12 infinite"));
+    CHECK(prints(ran, line(messages::compare_not_finite, "a.exr", "3", "0")));
+    CHECK(prints(ran, line(messages::compare_not_finite, "b.exr", "0", "12")));
     CHECK(ran.out.find("identical") == std::string::npos);
     CHECK(ran.out.find("NaN in one of both") != std::string::npos);
     const Json json = compared(folder, "a.exr b.exr");
@@ -159,7 +166,7 @@ TEST_CASE("what is NaN in both files alike is identical; NaN in A alone holds no
     CHECK(*at(compared(folder, "hole.exr hole.exr --min-psnr 30"), "frames.identical").boolean());
     const Ran ran = run(folder, "hole.exr whole.exr --min-psnr 30");
     CHECK(ran.code == 1);
-    CHECK(ran.says("3 samples of A are NaN or infinite where those of B are not"));
+    CHECK(prints(ran, line(messages::samples_lost, "3")));
     CHECK(run(folder, "whole.exr hole.exr --min-psnr 30").code == 0);
 }
 
@@ -169,7 +176,7 @@ TEST_CASE("pictures of which nothing can be compared are not identical, and belo
     const Ran ran = run(folder, "a.exr a.exr --min-psnr 0");
     CHECK(ran.code == 1);
     CHECK(ran.out.find("nothing to compare") != std::string::npos);
-    CHECK(ran.says("PSNR cannot be measured"));
+    CHECK(prints(ran, line(messages::psnr_missing)));
 }
 
 TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printed") {
@@ -179,7 +186,7 @@ TEST_CASE("a PSNR below the threshold makes the exit code 1, and is still printe
     CHECK(run(folder, "a.exr b.exr --min-psnr 6.02").code == 0);
     const Ran ran = run(folder, "a.exr b.exr --min-psnr 6.03");
     CHECK(ran.code == 1);
-    CHECK(ran.says("at least 6.03"));
+    CHECK(prints(ran, message(messages::psnr_too_low, anything, "6.03")));
     CHECK(ran.out.find("6.02") != std::string::npos);
     CHECK_FALSE(compared(folder, "a.exr b.exr --min-psnr 6.03", 1).is_null());
 }
@@ -192,7 +199,7 @@ TEST_CASE("the heat picture is a PNG as large as the picture; what its colours m
     spill(folder.path / "b.exr", exr({240, 12}, rgb, slopes));
     const Ran ran = run(folder, "a.exr b.exr --heat heat.png");
     REQUIRE(ran.code == 0);
-    CHECK(ran.says("heat.png: black: less than 0.00001, violet"));
+    CHECK(prints(ran, message(messages::heat_scale, "heat.png", anything)));
     const ImageFile file = Decoder(folder.path / "heat.png").read();
     CHECK(file.format == "png");
     const Pixels& heat = file.parts[0].pixels;
@@ -207,8 +214,8 @@ TEST_CASE("a heat picture in another format, or in the place of an input, is ref
     folder.image("a.png");
     folder.image("b.png");
     const std::string before = slurp(folder.path / "a.png");
-    check_refused(run(folder, "a.png b.png --heat heat.jpg"), 2, {"--heat heat.jpg", ".png"});
-    check_refused(run(folder, "a.png b.png --heat ./a.png"), 2, {"--heat", "is one of the files"});
+    check_refused(run(folder, "a.png b.png --heat heat.jpg"), 2, {line(messages::heat_is_png, "heat.jpg")});
+    check_refused(run(folder, "a.png b.png --heat ./a.png"), 2, {line(messages::heat_is_input)});
     CHECK(slurp(folder.path / "a.png") == before);
 }
 
@@ -219,18 +226,18 @@ TEST_CASE("integers against floats, and pixels that begin elsewhere, are compare
     spill(folder.path / "c.exr", exr(small, rgb, slopes, 5));
     const Ran mixed = run(folder, "a.png b.exr");
     CHECK(mixed.code == 0);
-    CHECK(mixed.says("a.png holds integers, b.exr floats"));
+    CHECK(prints(mixed, message(messages::types_differ, "a.png", "integers", "b.exr", "floats")));
     const Ran moved = run(folder, "b.exr c.exr");
     CHECK(moved.code == 0);
-    CHECK(moved.says("b.exr begin at 0,0, those of c.exr at 5,5"));
+    CHECK(prints(moved, message(messages::origins_differ, "b.exr", "0,0", "c.exr", "5,5")));
 }
 
 TEST_CASE("a missing file fails, one or three operands and values out of range are refused") {
     const Folder folder;
     folder.image("a.png");
-    check_refused(run(folder, "a.png b.png"), 1, {"b.png", "no such file"});
-    check_refused(run(folder, "a.png"), 2, {"A and B", "but got 1"});
-    check_refused(run(folder, "a.png a.png a.png"), 2, {"A and B", "but got 3"});
+    check_refused(run(folder, "a.png b.png"), 1, {line(messages::file_absent, "b.png")});
+    check_refused(run(folder, "a.png"), 2, {line(messages::two_images_needed, "1")});
+    check_refused(run(folder, "a.png a.png a.png"), 2, {line(messages::two_images_needed, "3")});
     check_refused(run(folder, "a.png a.png --peak 0"), 2, {"--peak", "0.000001 to 1000000"});
     check_refused(run(folder, "a.png a.png --max-flicker -1"), 2, {"--max-flicker"});
     check_refused(run(folder, "a.png a.png --min-psnr high"), 2, {"--min-psnr", "high"});
@@ -239,7 +246,7 @@ TEST_CASE("a missing file fails, one or three operands and values out of range a
 TEST_CASE("what is for sequences is refused for files") {
     const Folder folder;
     folder.image("a.png");
-    check_refused(run(folder, "a.png a.png --frames 1-3"), 2, {"--frames", "sequences"});
-    check_refused(run(folder, "a.png a.png --max-flicker 1"), 2, {"--max-flicker", "sequences"});
-    check_refused(run(folder, "a.png a.png --motion-from a.png"), 2, {"--motion-from", "sequences"});
+    check_refused(run(folder, "a.png a.png --frames 1-3"), 2, {line(messages::frames_of_files)});
+    check_refused(run(folder, "a.png a.png --max-flicker 1"), 2, {line(messages::flicker_of_files)});
+    check_refused(run(folder, "a.png a.png --motion-from a.png"), 2, {line(messages::motion_of_files)});
 }

@@ -2,6 +2,7 @@
 #include "compare/fixture.h"
 #include "cli/tables.h"
 #include "support/called.h"
+#include "support/messages.h"
 
 namespace compare_test {
 
@@ -18,13 +19,13 @@ Json compared(const Folder& folder, const std::string& arguments, int code) {
     return parse_json(ran.out, "compare");
 }
 
-void check_refused(const Ran& ran, int code, std::initializer_list<const char*> parts) {
+void check_refused(const Ran& ran, int code, std::initializer_list<Message> parts) {
     CAPTURE(ran.err);
     CHECK(ran.code == code);
     CHECK(ran.out.empty());
-    for (const char* part : parts) {
-        CAPTURE(part);
-        CHECK(ran.says(part));
+    for (const Message& part : parts) {
+        CAPTURE(part.text);
+        CHECK(prints(ran, part));
     }
 }
 

@@ -1,6 +1,7 @@
 // Provides files for the tests of `compare`, with samples that the test chooses.
 #pragma once
 #include "base/json.h"
+#include "base/message.h"
 #include "support/app_run.h"
 #include "support/files/exr_file.h"
 #include "support/json_at.h"
@@ -36,6 +37,6 @@ Ran run(const Folder& folder, const std::string& arguments);
 Json compared(const Folder& folder, const std::string& arguments, int code = 0);
 
 /// Checks that it fails with this code, prints all parts on standard error, and nothing on standard output.
-void check_refused(const Ran& ran, int code, std::initializer_list<const char*> parts);
+void check_refused(const Ran& ran, int code, std::initializer_list<Message> parts);
 
 } // namespace compare_test

@@ -1,6 +1,9 @@
 // Tests which channels `atrous compare` reads from files with layers.
+#include "commands/compare/messages.h"
 #include "compare/fixture.h"
+#include "formats/common/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 
 using namespace compare_test;
 
@@ -76,15 +79,17 @@ TEST_CASE("both eyes of a stereo part are measured, and where the reference has 
     CHECK(at(json, "frames.largest.channel").string()->starts_with("left."));
     const Ran one = run(files, "--json b.exr plain.exr");
     CHECK(one.code == 0);
-    CHECK(one.says("b.exr: holds 2 pictures, plain.exr 1: the first of both is compared"));
+    CHECK(prints(one, message(messages::image_counts_differ, "b.exr", 2, "plain.exr", 1)));
 }
 
 TEST_CASE("a layer that is not there is refused with those that are") {
     const Files files;
     check_refused(run(files, "--layer Glossy render.exr plain.exr"), 1,
                   {"render.exr", "Glossy", "ViewLayer.Combined", "ViewLayer.Depth"});
-    check_refused(run(files, "--layer View render.exr plain.exr"), 1, {"has no layer View"});
-    check_refused(run(files, "--layer Glossy plain.exr albedo.exr"), 2, {"--layer Glossy", "neither"});
+    check_refused(run(files, "--layer View render.exr plain.exr"), 1,
+                  {line(messages::compare_no_layer, "View")});
+    check_refused(run(files, "--layer Glossy plain.exr albedo.exr"), 2,
+                  {line(messages::layers_lacking, "Glossy")});
 }
 
 TEST_CASE("a layer with other channels than the reference is refused with both numbers") {
@@ -96,6 +101,7 @@ TEST_CASE("a layer with other channels than the reference is refused with both n
 TEST_CASE("a file without a picture is refused with its layers") {
     const Files files;
     spill(files.path / "data.exr", exr(small, {"Vector.X", "Vector.Y", "N.X", "N.Y", "N.Z"}, slopes));
-    check_refused(run(files, "data.exr plain.exr"), 1, {"data.exr", "no picture", "--layer", "N, Vector"});
+    check_refused(run(files, "data.exr plain.exr"), 1,
+                  {line(messages::compare_no_picture, "data.exr", "--layer", "N, Vector")});
     CHECK(files.identical("--layer N data.exr data.exr"));
 }

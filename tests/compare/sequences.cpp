@@ -1,8 +1,13 @@
 // Tests `atrous compare` on sequences: frames, pairs, flicker and thresholds.
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/messages.h"
 #include "commands/compare/frames.h"
+#include "commands/compare/messages.h"
 #include "compare/fixture.h"
+#include "engine/messages.h"
+#include "lab/messages.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstdio>
 #include <set>
@@ -94,7 +99,7 @@ TEST_CASE(
     CHECK(at(json, "overall.flicker").number(none) == doctest::Approx(0.02).epsilon(1e-4));
     const Ran without = run(shot, "a b");
     CHECK(without.code == 0);
-    CHECK(without.says("no flicker: b has no motion vectors; --motion-from"));
+    CHECK(prints(without, message(messages::flicker_no_motion, "b")));
     const Json unknown = compared(shot, "a b");
     CHECK(at(unknown, "overall.flicker").is_null());
     CHECK(at(unknown, "overall.tpsnr").number(none) > 30);
@@ -131,7 +136,7 @@ TEST_CASE("frames that do not follow each other have no flicker") {
     const Shot shot(0.01);
     const Ran ran = run(shot, "a b --motion-from v --frames 1-5x2");
     CHECK(ran.code == 0);
-    CHECK(ran.says("no two frames follow each other"));
+    CHECK(prints(ran, line(messages::flicker_no_frames)));
     CHECK(at(compared(shot, "a b --motion-from v --frames 1,2,5"), "overall.flicker").number(none) > 0);
 }
 
@@ -140,10 +145,10 @@ TEST_CASE("flicker above the threshold, or none at all, makes the exit code 1") 
     CHECK(run(shot, "a b --motion-from v --max-flicker 0.0201").code == 0);
     const Ran above = run(shot, "a b --motion-from v --max-flicker 0.0199");
     CHECK(above.code == 1);
-    CHECK(above.says("at most 0.0199"));
+    CHECK(prints(above, message(messages::flicker_too_high, anything, "0.0199")));
     const Ran unknown = run(shot, "a b --max-flicker 1");
     CHECK(unknown.code == 1);
-    CHECK(unknown.says("flicker cannot be measured"));
+    CHECK(prints(unknown, line(messages::flicker_missing)));
     CHECK(run(shot, "a b --min-psnr 40.1").code == 1);
 }
 
@@ -153,10 +158,11 @@ TEST_CASE("lists of frames that differ are refused with both numbers, and with w
     fs::remove(shot.path / "a" / numbered("beauty", 4));
     fs::remove(shot.path / "a" / numbered("beauty", 5));
     check_refused(run(shot, "a b"), 2,
-                  {"a has 3 frames (1-3)", "b has 4 frames (2-5)", "only in the first: 1",
-                   "only in the second: 4-5", "--frames 2-3"});
+                  {"--frames 2-3", "a has 3 frames (1-3)", "b has 4 frames (2-5)", "only in the first: 1",
+                   "only in the second: 4-5"});
     CHECK(run(shot, "a b --frames 2-3").code == 0);
-    check_refused(run(shot, "a b --frames 2-4"), 2, {"a has 3 frames (1-3)", "but not 4"});
+    check_refused(run(shot, "a b --frames 2-4"), 2,
+                  {line(messages::frames_lacking, "4", "a has 3 frames (1-3)")});
 }
 
 TEST_CASE("missing motion vectors, sequences beside files, and two files of one number are refused") {
@@ -164,9 +170,11 @@ TEST_CASE("missing motion vectors, sequences beside files, and two files of one 
     fs::remove(shot.path / "v" / numbered("v", 1)); // not needed: frame 1 has no frame before it
     CHECK(run(shot, "a b --motion-from v").code == 0);
     fs::remove(shot.path / "v" / numbered("v", 3));
-    check_refused(run(shot, "a b --motion-from v"), 2, {"v has 3 frames (2, 4-5)", "but not 3"});
-    check_refused(run(shot, "a b --motion-from b"), 1, {"b/ref.0002.exr", "no motion vectors"});
-    check_refused(run(shot, "a b/ref.0001.exr"), 2, {"a has 5 frames", "b/ref.0001.exr is one file"});
+    check_refused(run(shot, "a b --motion-from v"), 2,
+                  {line(messages::frames_lacking, "3"), "v has 3 frames (2, 4-5)"});
+    check_refused(run(shot, "a b --motion-from b"), 1, {line(messages::compare_no_motion, "b/ref.0002.exr")});
+    check_refused(run(shot, "a b/ref.0001.exr"), 2,
+                  {line(messages::operands_differ, "b/ref.0001.exr"), "a has 5 frames"});
     spill(shot.path / "a/other.0002.exr", "");
     check_refused(run(shot, "a b"), 2, {"beauty.0002.exr", "other.0002.exr", "frame 2", "####"});
     CHECK(run(shot, "a/beauty.####.exr b").code == 0);
@@ -188,7 +196,7 @@ TEST_CASE(
     for (const char* name : {"a/b.0001.exr", "a/b.0001.png", "b/b.0001.exr"}) spill(folder.path / name, "");
     check_refused(run(folder, "a b"), 2, {"b.0001.exr", "b.0001.png", "are both frame 1", "####"});
     check_refused(run(folder, "a a --frames 1"), 2, {"are both frame 1", "####"});
-    check_refused(run(folder, "a none"), 1, {"none: no such file or folder"});
+    check_refused(run(folder, "a none"), 1, {line(messages::operand_missing, "none")});
 }
 
 TEST_CASE("the mean PSNR leaves out frames that are identical; where all are, the whole is") {
@@ -208,7 +216,7 @@ TEST_CASE("the heat picture of a sequence shows the frame of lowest PSNR, and sa
     spill(shot.path / "a" / numbered("beauty", 4), exr(shot_size, rgb, constant(5)));
     const Ran ran = run(shot, "a b --heat heat.png");
     CHECK(ran.code == 0);
-    CHECK(ran.says("heat.png shows frame 4"));
+    CHECK(prints(ran, line(messages::heat_frame, "heat.png", "4")));
     CHECK(shot.has("heat.png"));
 }
 
@@ -233,7 +241,6 @@ TEST_CASE("vectors that do not lead to the frame before are none") {
         spill(folder.path / "b" / numbered("b", n),
               exr(shot_size, {"R", "G", "B", "forward.X", "forward.Y"}, constant(.5F)));
     }
-    check_refused(run(folder, "a a --motion-from b"), 1,
-                  {"no motion vectors that lead to the previous frame"});
+    check_refused(run(folder, "a a --motion-from b"), 1, {line(messages::compare_no_motion)});
     CHECK(at(compared(folder, "a b"), "overall.flicker").is_null());
 }

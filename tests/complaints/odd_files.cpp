@@ -132,7 +132,7 @@ TEST_CASE("a TIFF whose zero is white is no negative, whatever its bits, and kee
         (samples_in(folder.path / "in" / "16-white.tif") == samples_in(folder.path / "in" / "16-black.tif")));
     spill(folder.path / "c.tif",
           tiff_file(8, 1, 2, 16, 0, grey_samples(16, false, true, true), {short_tag(338, 1)}));
-    check(folder.run(odd_neutral + "c.tif -o c.png"), 1, {"WhiteIsZero TIFF with associated alpha"});
+    expect(folder.run(odd_neutral + "c.tif -o c.png"), 1, {line(messages::tiff_white_zero)});
 }
 
 TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO shows it almost black") {
@@ -147,7 +147,7 @@ TEST_CASE("a palette of bytes in 16-bit words is refused, since OpenImageIO show
             spill(folder.path / "a.tif", tiff_file(8, 8, 1, 8, 3, samples, {{320, 3, 768, words}}, big));
             const Ran ran = folder.run(odd_neutral + "a.tif -o a.png --existing replace");
             CHECK(ran.code == (times == 1 ? 1 : 0));
-            CHECK(ran.says("has numbers of 8 bits instead of 16") == (times == 1));
+            CHECK(prints(ran, line(messages::tiff_old_palette)) == (times == 1));
         }
     }
 }
@@ -170,10 +170,10 @@ TEST_CASE("a thumbnail or a level of a pyramid is not taken for the picture, whe
         REQUIRE(folder.run(odd_neutral + name + " -o out/" + name).code == 0);
         CHECK(files::load(folder.path / "out" / name).parts.size() == 1);
         expect(folder.run(odd_neutral + "--in-place " + name), 1,
-               {words(messages::tiff_copies, 1, 2), "for good"});
+               {words(messages::tiff_copies, 1, 2), line(messages::lost_for_good)});
     }
     spill(folder.path / "d.tif", two_pages({reduced}, {reduced}, 0));
-    CHECK_FALSE(folder.run(odd_neutral + "d.tif -o out/d.tif").says("smaller copies"));
+    CHECK_FALSE(prints(folder.run(odd_neutral + "d.tif -o out/d.tif"), line(messages::tiff_copies)));
     CHECK(files::load(folder.path / "out" / "d.tif").parts.size() == 2);
 }
 

@@ -140,14 +140,14 @@ TEST_CASE("what libjpeg finds behind the last row of a JPEG is told of") {
         CAPTURE(name);
         for (const char* command :
              {"enhance --preset neutral", "scale --factor 2", "scale --fast --factor 2"})
-            check(folder.run(std::string(command) + " --log none --existing replace " + name + " -o o.png"),
-                  0, {"may be damaged"});
-        check(folder.run(profile_neutral + "--in-place " + name), 1, {"may be damaged", "for good"});
+            expect(folder.run(std::string(command) + " --log none --existing replace " + name + " -o o.png"),
+                   0, {line(messages::jpeg_suspect)});
+        expect(folder.run(profile_neutral + "--in-place " + name), 1, {line(messages::lost_for_good)});
     }
     for (const char* marker : {"\xff\xd8", "\xff\xc0", "\xff\x02"}) {
         spill(folder.path / "bad.jpg", middle(marker));
-        check(folder.run(profile_neutral + "--existing replace bad.jpg -o o.png"), 1,
-              {"truncated or damaged"});
+        expect(folder.run(profile_neutral + "--existing replace bad.jpg -o o.png"), 1,
+               {line(messages::jpeg_damaged)});
     }
     spill(folder.path / "good.jpg", coded);
     CHECK(folder.run(profile_neutral + "--existing replace good.jpg -o o.png").err.empty());

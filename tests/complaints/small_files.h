@@ -2,6 +2,7 @@
 #pragma once
 #include "support/app_run.h"
 #include "support/files/tiff_file.h"
+#include "support/messages.h"
 #include <algorithm>
 
 namespace atrous::test {
@@ -128,7 +129,7 @@ inline std::string hdr_bytes(const std::string& head, const std::string& order =
 struct RefusedFile {
     const char* name;
     std::string bytes;
-    std::string message;
+    Message message;
 };
 
 /// Runs the program on all files, and checks that it refuses each by name and writes none.
@@ -140,7 +141,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
         names += row.name + " "s;
     }
     folder.image("sound.png");
-    const Ran ran = folder.run(plain_run + names + "sound.png -o o/");
+    const Ran ran = folder.run(plain_run + "-v "s + names + "sound.png -o o/");
     CHECK(ran.code == 1);
     CHECK(folder.list("o") == "sound.png");
     for (const RefusedFile& row : rows) {
@@ -149,7 +150,7 @@ inline void check_refused(const std::vector<RefusedFile>& rows) {
         REQUIRE(at != std::string::npos);
         const std::string line = ran.err.substr(at, ran.err.find('\n', at) - at);
         CAPTURE(line);
-        CHECK(line.find(row.message) != std::string::npos);
+        CHECK(prints(line, row.message));
     }
 }
 

@@ -1,5 +1,7 @@
 // Tests a shot as pbrt writes it: no vectors, but positions and the camera's matrices.
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -92,7 +94,7 @@ TEST_CASE("without vectors, motion comes from positions and matrices, in chunks 
     if (!has_device()) return;
     const PbrtShot shot(4);
     const Ran ran = denoise(shot, "--temporal window:1 in/ -o whole/");
-    check(ran, 0, {"position: P, pattern 'P' of table pbrt", "motion: from positions"});
+    expect(ran, 0, {line(messages::motion_of_camera), "position: P, pattern 'P' of table pbrt"});
     CHECK_FALSE(ran.says("vectors"));
     check(denoise(shot, "--temporal none in/ -o alone/"), 0, {});
     const double window = shot.error("whole/s.0002.exr", 2), alone = shot.error("alone/s.0002.exr", 2);
@@ -109,7 +111,7 @@ TEST_CASE("without vectors, motion comes from positions and matrices, in chunks 
 TEST_CASE("motion from positions and matrices leads from one data window to another") {
     if (!has_device()) return;
     const PbrtShot shot(3, true, 0, true);
-    check(denoise(shot, "--temporal window:1 in/ -o whole/"), 0, {"motion: from positions"});
+    expect(denoise(shot, "--temporal window:1 in/ -o whole/"), 0, {line(messages::motion_of_camera)});
     check(denoise(shot, "--temporal none in/ -o alone/"), 0, {});
     const double window = shot.error("whole/s.0002.exr", 2, true),
                  alone = shot.error("alone/s.0002.exr", 2, true);
@@ -121,15 +123,14 @@ TEST_CASE("motion from positions and matrices leads from one data window to anot
 TEST_CASE(
     "positions without matrices, matrices that do not fit, --role motion=none: each frame by itself, and said") {
     if (!has_device()) return;
-    const auto same_as_alone = [](const PbrtShot& shot, const std::string& options, const char* said) {
-        check(denoise(shot, options + "in/ -o out/"), 0, {said});
+    const auto same_as_alone = [](const PbrtShot& shot, const std::string& options, const Message& said) {
+        expect(denoise(shot, options + "in/ -o out/"), 0, {said});
         check(denoise(shot, "--temporal none in/ -o alone/"), 0, {});
         CHECK(parts_of(shot, "out/s.0002.exr").front().floats("R") ==
               parts_of(shot, "alone/s.0002.exr").front().floats("R"));
     };
-    same_as_alone(PbrtShot(3, false), "--role motion=none ", "no layer has motion vectors");
-    check(denoise(PbrtShot(3, true, 2), "in/ -o out/"), 0,
-          {"positions are not where the attribute worldToNDC has them",
-           "found from what the frames look like"});
-    same_as_alone(PbrtShot(3), "--role motion=none ", "no layer has motion vectors");
+    same_as_alone(PbrtShot(3, false), "--role motion=none ", line(messages::motion_missing));
+    expect(denoise(PbrtShot(3, true, 2), "in/ -o out/"), 0,
+           {line(messages::camera_unfit), line(messages::motion_estimated)});
+    same_as_alone(PbrtShot(3), "--role motion=none ", line(messages::motion_missing));
 }

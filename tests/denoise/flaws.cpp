@@ -2,7 +2,10 @@
 // `probe` names the option against the flaw.
 #include "base/json.h"
 #include "cli/tables.h"
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "engine/messages.h"
+#include "support/messages.h"
 #include <cmath>
 #include <limits>
 
@@ -15,27 +18,26 @@ struct Flaw {
     const char* layer; ///< that is spoilt
     float (*spoil)(char component, float sample);
     const char *warning, *option; ///< of probe
-    const char* said;             ///< by denoise. Null: nothing
+    const MessageRow* said;       ///< by denoise. Null: nothing
     double most = 1.0116; ///< error, relative to single frames without the flaw (0.1 dB). The input has 4.8
 };
 const Flaw flaws[] = {
     {"vectors of zeros", "Vector", [](char, float) { return 0.0F; }, "vectors-zero", "--temporal none",
-     "all motion vectors are 0"},
+     &messages::motion_zero},
     {"vectors whose rows run the other way", "Vector",
      [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; },
      "motion-convention", "--motion-stored 'y down'", nullptr},
     {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; }, "normals-encoded",
-     "--role normal=NAME|none", "are encoded as 0 to 1"},
+     "--role normal=NAME|none", &messages::normals_are_encoded},
     {"a beauty with NaN", "Combined",
      [](char component, float v) {
          return component == 'G' && v > 1 ? std::numeric_limits<float>::quiet_NaN() : v;
      },
-     "not-finite-beauty", "", "are replaced"},
+     "not-finite-beauty", "", &messages::light_replaced},
     {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "constant-depth", "--role depth=none",
-     "depth is the sky everywhere"},
+     &messages::guide_all_sky},
     {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; }, "constant-albedo",
-     "--role albedo=none", "albedo is the same everywhere",
-     2.4}, // without its cause, the pattern looks like noise
+     "--role albedo=none", &messages::guide_flat, 2.4}, // without its cause, the pattern looks like noise
 };
 
 /// The option in probe's warning of that kind. "none" if there is no such warning.
@@ -54,12 +56,12 @@ std::string option_of(const Folder& folder, const std::string& warning) {
 TEST_CASE(
     "each flaw: finite, hardly worse than single frames are without it, and told by probe with what mends it") {
     if (!has_device()) return;
-    const auto error_of = [&](const Shot& shot, const std::string& how, const char* said) {
+    const auto error_of = [&](const Shot& shot, const std::string& how, const MessageRow* said) {
         const Ran ran = denoise(shot, "--existing replace " + how +
                                           " --frames 1-3 --chunk 1/3 in/s.####.exr -o o/s.####.exr");
         CAPTURE(ran.err);
         CHECK(ran.code == 0);
-        CHECK((!said || ran.says(said)));
+        CHECK((!said || prints(ran, line(*said))));
         const auto planes = planes_of(parts_of(shot, "o/s.0002.exr"), "Combined");
         for (const float sample : planes)
             if (!std::isfinite(sample)) FAIL_CHECK("a sample is not finite");

@@ -112,9 +112,9 @@ TEST_CASE("of a file with several layers the table's counts, or the one that the
 
 TEST_CASE("--from that is no role, is given twice, misses files, or is an output: refused before any work") {
     const Parted shot({"Denoising Albedo"});
-    const auto refused = [&](const std::string& options, std::initializer_list<const char*> parts) {
+    const auto refused = [&](const std::string& options, std::initializer_list<Message> parts) {
         CAPTURE(options);
-        check(denoise(shot, options), 2, parts);
+        expect(denoise(shot, options), 2, parts);
         CHECK_FALSE(shot.has("out"));
     };
     refused("--from albino=a.exr bare/ -o out/",
@@ -123,23 +123,22 @@ TEST_CASE("--from that is no role, is given twice, misses files, or is an output
     refused("--from albedo= bare/ -o out/", {"--from albedo=:"});
     refused("--from beauty=a.exr bare/ -o out/", {"--from beauty=a.exr"});
     refused("--from albedo=a.exr --from albedo=b.exr bare/ -o out/", {"--from albedo=b.exr", "once"});
-    refused(
-        "--from albedo=a.#.exr bare/ -o out/",
-        {text_of(messages::from_missing, "--from albedo=a.#.exr", 2, 2, "a.0001.exr, a.0002.exr").c_str()});
+    refused("--from albedo=a.#.exr bare/ -o out/",
+            {text_of(messages::from_missing, "--from albedo=a.#.exr", 2, 2, "a.0001.exr, a.0002.exr")});
     refused("--from albedo=bare/s.0002.exr --existing replace bare/s.0001.exr -o bare/s.0002.exr",
-            {"which --from reads"});
+            {line(messages::from_replaced)});
     spill(shot.path / "still.exr", frame_exr(1, little));
-    refused("--from albedo=a.####.exr still.exr -o out/b.exr", {"still.exr has no frame number"});
+    refused("--from albedo=a.####.exr still.exr -o out/b.exr", {line(messages::from_no_number, "still.exr")});
 }
 
 TEST_CASE("a file of a role that has another size, format or no such layer fails its frame, for -n as well") {
     if (!has_device()) return;
     Parted shot({"Denoising Albedo"});
-    const auto fails = [&](const std::string& options, bool dry, std::initializer_list<const char*> parts) {
+    const auto fails = [&](const std::string& options, bool dry, std::initializer_list<Message> parts) {
         for (const std::string way : {"", "-n "}) {
             if (!dry && way == "-n ") continue;
             CAPTURE(way + options);
-            check(denoise(shot, way + options + " bare/s.0001.exr -o b.exr"), 1, parts);
+            expect(denoise(shot, way + options + " bare/s.0001.exr -o b.exr"), 1, parts);
             CHECK_FALSE(shot.has("b.exr"));
         }
     };
@@ -147,9 +146,8 @@ TEST_CASE("a file of a role that has another size, format or no such layer fails
     fails("--from albedo=small.exr", false,
           {"bare/s.0001.exr: ", "RGB of small.exr has 20x18", "the image 24x18"});
     shot.image("photo.png");
-    fails("--from albedo=photo.png", true, {text_of(messages::from_not_exr, "photo.png").c_str()});
-    fails("--from variance=in/s.0001.exr", true,
-          {"in/s.0001.exr: no layer has the role variance", "--role variance=NAME"});
+    fails("--from albedo=photo.png", true, {text_of(messages::from_not_exr, "photo.png")});
+    fails("--from variance=in/s.0001.exr", true, {line(messages::from_no_role, "in/s.0001.exr", "variance")});
     fails("--from albedo=in/s.0001.exr --role albedo=Nowhere", true,
           {"in/s.0001.exr", "--role albedo=Nowhere"});
 }

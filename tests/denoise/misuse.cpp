@@ -1,6 +1,15 @@
 // Each misuse of `atrous denoise`: its message, the exit code, and that nothing is written.
 #include "batch/plan/messages.h"
+#include "cli/messages.h"
+#include "commands/compare/messages.h"
+#include "commands/denoise/messages.h"
+#include "commands/probe/messages.h"
 #include "denoise/shot.h"
+#include "engine/messages.h"
+#include "files/messages.h"
+#include "filters/svgf/messages.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "renders/messages.h"
 #include "support/messages.h"
 
@@ -14,9 +23,9 @@ const Look tiny{{16, 12}};
 struct OneFrame : Shot {
     OneFrame() : Shot(1, tiny) {}
 
-    void refuses(const std::string& options, int code, std::initializer_list<const char*> parts) const {
+    void refuses(const std::string& options, int code, std::initializer_list<Message> parts) const {
         CAPTURE(options);
-        check(denoise(*this, "--temporal none " + options + " in/s.0001.exr -o b.exr"), code, parts);
+        expect(denoise(*this, "--temporal none " + options + " in/s.0001.exr -o b.exr"), code, parts);
         CHECK_FALSE(has("b.exr"));
     }
 };
@@ -25,8 +34,9 @@ struct OneFrame : Shot {
 
 TEST_CASE("no input, no output, an option that there is none of") {
     const OneFrame shot;
-    check(denoise(shot, "-o out/"), 2, {"no inputs", "a pattern"});
-    check(denoise(shot, "in/"), 2, {"no output", "-o FOLDER/"});
+    expect(denoise(shot, "-o out/"), 2,
+           {message(messages::no_inputs, "frames, folders or a pattern", "denoise")});
+    expect(denoise(shot, "in/"), 2, {line(messages::no_output, "-o FOLDER/")});
     shot.refuses("--strenght 2", 2, {"--strenght", "did you mean --strength?"});
     shot.refuses("--albedo x", 2, {"--albedo", "here it is --role albedo=NAME"});
     shot.refuses("--preset denoise", 2, {"--preset"});
@@ -43,13 +53,14 @@ TEST_CASE("a value out of its range names option, value and range") {
     shot.refuses("--sigma-luma -1", 2, {"--sigma-luma", "-1", "0 to 1000"});
     shot.refuses("--sigma-normal 1.5", 2, {"--sigma-normal", "1.5"});
     shot.refuses("--sigma-depth 1001", 2, {"--sigma-depth", "1001", "0 to 1000"});
-    shot.refuses("--storage double", 2, {"--storage", "double", "float|half"});
+    shot.refuses("--storage double", 2,
+                 {line(messages::value_unknown, "--storage", "'double'", "float or half")});
     shot.refuses("--clamp-fireflies 0.5", 2, {"--clamp-fireflies", "0.5", "1 to 1000000"});
     shot.refuses("--schedule odd", 2, {"--schedule", "odd"});
     shot.refuses("--motion-stored 'scale far'", 2, {"--motion-stored", "far"});
-    shot.refuses("--role beauty=none", 2, {"--role beauty=none", "is the layer to filter"});
+    shot.refuses("--role beauty=none", 2, {line(messages::beauty_none)});
     shot.refuses("--motion-stored 'to next, to previous'", 2,
-                 {"--motion-stored", words(messages::repeated_role_word, "to previous").c_str()});
+                 {"--motion-stored", words(messages::repeated_role_word, "to previous")});
 }
 
 TEST_CASE("an option that the filter does not look at is refused, saying why") {
@@ -57,27 +68,27 @@ TEST_CASE("an option that the filter does not look at is refused, saying why") {
     for (const char* option : {"--fit 0", "--sigma-luma 6", "--samples 4", "--role variance=*.Variance"}) {
         const std::string text = option,
                           name = text.substr(0, text.find(text.starts_with("--role") ? '=' : ' '));
-        shot.refuses(std::string("--filter eaw ") + option, 2, {name.c_str(), "the filter eaw"});
+        shot.refuses(std::string("--filter eaw ") + option, 2, {line(messages::filter_option, name)});
     }
     for (const char* option : {"--sigma-color 1", "--sigma-albedo 1"}) {
         const std::string name = std::string(option).substr(0, std::string(option).find(' '));
-        shot.refuses(option, 2, {name.c_str(), "only works with --filter eaw"});
+        shot.refuses(option, 2, {line(messages::filter_option, name)});
     }
-    check(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
-          {"--temporal window:1", "filter eaw"});
-    check(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
-          {"--temporal recursive", "filter eaw"});
-    shot.refuses("--warmup 3", 2, {"--warmup", "only works with --temporal recursive"});
+    expect(denoise(shot, "--temporal window:1 --filter eaw in/ -o out/"), 2,
+           {line(messages::gaussian_window, "--temporal window:1", "eaw")});
+    expect(denoise(shot, "--temporal recursive --filter eaw in/ -o out/"), 2,
+           {line(messages::gaussian_window, "--temporal recursive", "eaw")});
+    shot.refuses("--warmup 3", 2, {line(messages::filter_option, "--warmup")});
     check(denoise(shot, "--temporal recursive --warmup -1 in/ -o out/"), 2, {"--warmup", "-1", "0 to 1000"});
-    shot.refuses("--filter nlm", 2, {"--filter", "nlm", "svgf|eaw"});
+    shot.refuses("--filter nlm", 2, {line(messages::value_unknown, "--filter", "'nlm'", "svgf or eaw")});
 }
 
 TEST_CASE("a --temporal that there is none of says which there are") {
     const OneFrame shot;
     for (const char* value : {"window:4", "window:-1", "window:", "window:2x", "window", "all"}) {
         CAPTURE(value);
-        check(denoise(shot, std::string("--temporal ") + value + " in/ -o out/"), 2,
-              {"--temporal", value, "window:K with K from 0 to 3"});
+        expect(denoise(shot, std::string("--temporal ") + value + " in/ -o out/"), 2,
+               {line(messages::temporal_unknown, "--temporal", value, "3")});
     }
     CHECK_FALSE(shot.has("out"));
 }
@@ -102,8 +113,8 @@ TEST_CASE("a role that names a layer which is not there is refused by option and
     const OneFrame shot;
     for (const char* role : {"albedo", "normal", "depth", "motion", "motion-next", "variance", "emission"}) {
         const std::string option = std::string("--role ") + role + "=Nowhere*";
-        shot.refuses(option, 1, {"in/s.0001.exr: ", option.c_str(), "no layer has this name"});
-        shot.refuses("-n " + option, 1, {option.c_str(), "no layer has this name"});
+        shot.refuses(option, 1, {line(messages::role_layer_unknown, "in/s.0001.exr: ", option)});
+        shot.refuses("-n " + option, 1, {line(messages::role_layer_unknown, option)});
     }
 }
 
@@ -111,10 +122,12 @@ TEST_CASE("a light or a picture that is not there is refused by its pattern") {
     if (!has_device()) return;
     const OneFrame shot;
     shot.refuses("--light *.Combined_fill,*.Volume", 1,
-                 {"in/s.0001.exr: ", "--light *.Volume", "no layer with R, G and B"});
-    shot.refuses("--light *.Normal", 1, {"--light *.Normal"});
-    shot.refuses("--light *.Combined", 1, {"--light *.Combined"}); // it is the image itself
-    shot.refuses("--layer Foreground", 1, {"--layer Foreground", "ViewLayer.Combined"});
+                 {line(messages::light_unknown, "*.Volume", "in/s.0001.exr:")});
+    shot.refuses("--light *.Normal", 1, {line(messages::light_unknown, "*.Normal")});
+    shot.refuses("--light *.Combined", 1,
+                 {line(messages::light_unknown, "*.Combined")}); // it is the image itself
+    shot.refuses("--layer Foreground", 1,
+                 {line(messages::unknown_layer, "Foreground", "ViewLayer.Combined")});
 }
 
 TEST_CASE("a photograph of 8 bits and a grey picture are refused, for -n as well, saying what is wanted") {
@@ -122,12 +135,12 @@ TEST_CASE("a photograph of 8 bits and a grey picture are refused, for -n as well
     const Folder folder;
     folder.image("photo.png");
     for (const char* way : {"", "-n "})
-        check(denoise(folder, way + std::string("--temporal none photo.png -o b.png")), 1,
-              {"photo.png: ", "no render of linear light", "enhance"});
+        expect(denoise(folder, way + std::string("--temporal none photo.png -o b.png")), 1,
+               {line(messages::no_linear_light, "photo.png:")});
     spill(folder.path / "grey.exr", files::exr({{"", {{"Y"}}}}));
     for (const char* way : {"", "-n "})
-        check(denoise(folder, way + std::string("--temporal none grey.exr -o c.exr")), 1,
-              {"grey.exr: ", "grey", "R, G and B"});
+        expect(denoise(folder, way + std::string("--temporal none grey.exr -o c.exr")), 1,
+               {line(messages::grey_render, "grey.exr:")});
     CHECK_FALSE(folder.has("b.png"));
     CHECK_FALSE(folder.has("c.exr"));
 }
@@ -148,8 +161,8 @@ TEST_CASE(
     "frames of a shot replaced by their results, which neighbours are made from: refused before any work") {
     const Folder folder;
     for (const char* name : {"in/s.0001.exr", "in/s.0002.exr"}) spill(folder.path / name, "never read");
-    check(denoise(folder, "--existing replace in/ -o in/"), 2,
-          {"in/s.0001.exr: the output is the input, which neighbouring frames need", "--temporal none"});
+    expect(denoise(folder, "--existing replace in/ -o in/"), 2,
+           {line(messages::output_needs_neighbours, "in/s.0001.exr")});
     CHECK(slurp(folder.path / "in/s.0001.exr") == "never read");
 }
 
@@ -157,12 +170,11 @@ TEST_CASE("an output that exists, an input that is damaged or not there") {
     if (!has_device()) return;
     const OneFrame shot;
     spill(shot.path / "there.exr", "mine");
-    check(denoise(shot, "in/s.0001.exr -o there.exr"), 1,
-          {"there.exr: exists already", "--existing replace"});
+    expect(denoise(shot, "in/s.0001.exr -o there.exr"), 1, {line(messages::output_exists, "there.exr")});
     CHECK(slurp(shot.path / "there.exr") == "mine");
     fs::resize_file(shot.path / "in/s.0001.exr", fs::file_size(shot.path / "in/s.0001.exr") / 2);
-    shot.refuses("", 1, {"in/s.0001.exr: ", "truncated or damaged"});
-    check(denoise(shot, "in/nothing.exr -o c.exr"), 1, {"in/nothing.exr", "no such file"});
+    shot.refuses("", 1, {line(messages::samples_damaged, "in/s.0001.exr:")});
+    expect(denoise(shot, "in/nothing.exr -o c.exr"), 1, {line(messages::file_absent, "in/nothing.exr")});
 }
 
 TEST_CASE("missing frames of a list: nothing is written, exit code 2") {
@@ -177,6 +189,6 @@ TEST_CASE("refused: a data channel that is subsampled, without a word about chro
     spill(folder.path / "a.exr",
           files::exr({{"", {{"B"}, {"G"}, {"R"}, {"Z", files::ExrType::half, 2}}, 0, 0, 4, 4, 4, 4}}));
     const Ran ran = denoise(folder, "a.exr -o b.exr");
-    check(ran, 1, {"has subsampled channels"});
+    expect(ran, 1, {line(messages::subsampled_image)});
     CHECK_FALSE(ran.says("chroma"));
 }

@@ -1,9 +1,12 @@
 // Tests the compression and the channels of outputs.
 #include "base/text.h"
+#include "batch/messages.h"
 #include "batch/pipeline/messages.h"
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
 #include "formats/dispatch/capabilities.h"
 #include "formats/exr/exr_header.h"
+#include "supervisor/messages.h"
 #include "support/messages.h"
 
 using namespace denoise_test;
@@ -54,7 +57,7 @@ TEST_CASE(
 
 TEST_CASE("a compression or a level that OpenEXR has not is refused with those that it has") {
     const Shot shot(1, little);
-    check(denoise(shot, "--compression=jpeg in/ -o out/"), 2, {"--compression jpeg", "does not support it"});
+    expect(denoise(shot, "--compression=jpeg in/ -o out/"), 2, {line(messages::compression_unknown, "jpeg")});
     for (const char* value : {"jpg", "zip:0", "zip:10", "zip:", "zip:x", "piz:3", "dwaa:0", "dwaa:4.5"}) {
         CAPTURE(value);
         check(denoise(shot, std::string("--compression=") + value + " in/ -o out/"), 2,
@@ -66,11 +69,12 @@ TEST_CASE("a compression or a level that OpenEXR has not is refused with those t
 TEST_CASE("--compression where no output is OpenEXR: a warning") {
     if (!has_device()) return;
     const Shot shot(1, little);
-    check(denoise(shot, "-n --compression piz in/s.0001.exr -o b.tif"), 0,
-          {"--compression has no effect", "OpenEXR"});
+    expect(denoise(shot, "-n --compression piz in/s.0001.exr -o b.tif"), 0,
+           {line(messages::compression_unused, "OpenEXR")});
     const Folder photos;
     photos.image("a.png");
-    CHECK(photos.run("enhance -n --compression piz a.png -o b.png").says("--compression has no effect"));
+    CHECK(prints(photos.run("enhance -n --compression piz a.png -o b.png"),
+                 line(messages::compression_unused)));
     CHECK(photos.run("enhance -n --compression jpeg a.png -o b.exr").code == 2);
     CHECK_FALSE(photos.run("enhance -n --compression piz a.png -o b.exr").says("--compression"));
 }
@@ -113,6 +117,7 @@ TEST_CASE("--only-filtered: a file without a picture is copied whole") {
     files::ExrPart part{"", {{"crypto00.A"}, {"crypto00.B"}, {"crypto00.G"}, {"crypto00.R"}}};
     part.attributes = {{"cryptomatte/1/name", "string", "crypto"}};
     spill(folder.path / "a.exr", files::exr({part}));
-    check(denoise(folder, "--only-filtered a.exr -o b.exr"), 0, {"has no picture"});
+    expect(denoise(folder, "--only-filtered a.exr -o b.exr"), 0,
+           {message(messages::copied_without_image, "a.exr")});
     CHECK(names_in(folder, "b.exr") == "crypto00.A crypto00.B crypto00.G crypto00.R");
 }

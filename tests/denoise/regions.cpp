@@ -1,5 +1,7 @@
 // Tests windows that do not fit the device: regions give the bytes of the whole, and a message.
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "support/messages.h"
 
 using namespace denoise_test;
 
@@ -36,7 +38,7 @@ TEST_CASE(
         return light ? .2F + float(files::noise(std::uint32_t(x + 1000 * y)) & 0xffU) / 255 : v;
     };
     for (const auto& [look, said] :
-         {std::pair{found, "no layer has motion vectors"}, {one_seed, "animate it"}}) {
+         {std::pair{found, &messages::motion_missing}, {one_seed, &messages::one_seed_noise}}) {
         Shot shot(3, look);
         Look bright = look;
         if (look.spoil)
@@ -46,8 +48,8 @@ TEST_CASE(
             };
         spill(shot.path / "in" / name_of(2), frame_exr(2, bright));
         const std::string options = "--existing replace --levels 3 --temporal window:1 ";
-        check(denoise(shot, options + "in/ -o whole/"), 0, {said});
-        check(denoise(shot, options + "--log l.jsonl --device-memory 4M in/ -o parts/"), 0, {said});
+        expect(denoise(shot, options + "in/ -o whole/"), 0, {line(*said)});
+        expect(denoise(shot, options + "--log l.jsonl --device-memory 4M in/ -o parts/"), 0, {line(*said)});
         for (int n = 1; n <= 3; ++n)
             CHECK((slurp(shot.path / "whole" / name_of(n)) == slurp(shot.path / "parts" / name_of(n))));
         const std::string log = slurp(shot.path / "l.jsonl");

@@ -1,5 +1,10 @@
 // Tests which layers guide which image, and how tables and options describe their storage.
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "engine/messages.h"
+#include "filters/atrous/messages.h"
+#include "lab/messages.h"
+#include "support/messages.h"
 #include <algorithm>
 
 using namespace denoise_test;
@@ -68,12 +73,10 @@ TEST_CASE("vectors of which nothing says where they lead: the warning names the 
     if (!has_device()) return;
     const Folder folder;
     const files::ExrPart part = part_with({" RGB", "N_noice XYZ", "motionvector XY"});
-    check(run_on(folder, part, ""), 0,
-          {"nothing says which frame the motion vectors of motionvector",
-           "--motion-stored 'to previous' or 'to next'"});
+    expect(run_on(folder, part, ""), 0, {line(messages::motion_undirected, "motionvector")});
     const Ran told = run_on(folder, part, "--motion-stored 'to previous'");
     CHECK(told.code == 0);
-    CHECK_FALSE(told.says("nothing says which frame"));
+    CHECK_FALSE(prints(told, line(messages::motion_undirected)));
     CHECK(told.says("motion: motionvector, pattern 'motionvector' of table arnold"));
 }
 
@@ -103,11 +106,11 @@ TEST_CASE("an AOV table of the user's own: its names count, and its depth of the
 TEST_CASE("a window too large for --device-memory is refused with both sizes and what needs less") {
     if (!has_device()) return;
     const Shot shot(1);
-    check(denoise(shot, "--device-memory 100K in/s.0001.exr -o b.exr"), 33,
-          {"in/s.0001.exr: a window of 5 frames", "the limit is 100", "--device-memory",
-           "--temporal window:K"});
+    expect(denoise(shot, "--device-memory 100K in/s.0001.exr -o b.exr"), 33,
+           {line(messages::window_memory, "in/s.0001.exr", "5", "100", "--device-memory")});
     CHECK_FALSE(shot.has("b.exr"));
-    check(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 33, {"the limit is 100"});
+    expect(denoise(shot, "--device-memory 100K -n in/s.0001.exr -o b.exr"), 33,
+           {line(messages::window_memory, "100")});
     denoise_well(shot, "--device-memory 100M in/s.0001.exr -o b.exr");
 }
 

@@ -2,8 +2,11 @@
 // at a time: results are finite, a warning names the flaw, and neighbours never make a frame worse than one frame.
 #include "base/json.h"
 #include "cli/tables.h"
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "engine/messages.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 #include "support/paths.h"
 #include <cmath>
 #include <limits>
@@ -16,41 +19,40 @@ struct RoomFlaw {
     const char* what;
     const char* layer; ///< that is spoilt
     float (*spoil)(char component, float sample);
-    const char* said; ///< by denoise. Null: nothing
+    const MessageRow* said; ///< by denoise. Null: nothing
     const char* options = "";
 };
 float negated(char, float v) { return -v; }
 const RoomFlaw room_flaws[] = {
     {"none", "Vector", [](char, float v) { return v; }, nullptr},
-    {"vectors of zeros", "Vector", [](char, float) { return 0.0F; }, "all motion vectors are 0"},
+    {"vectors of zeros", "Vector", [](char, float) { return 0.0F; }, &messages::motion_zero},
     {"vectors whose rows run the other way", "Vector",
      [](char component, float v) { return component == 'Y' || component == 'W' ? -v : v; },
      nullptr}, // too little motion for so much noise
-    {"vectors that lead the wrong way", "Vector", negated, "fits far better"},
-    {"vectors in one direction, the wrong one", "Vector", negated, "fits far better",
+    {"vectors that lead the wrong way", "Vector", negated, &messages::vectors_misread},
+    {"vectors in one direction, the wrong one", "Vector", negated, &messages::vectors_misread,
      "--role motion-next=none"},
     {"normals encoded as 0 to 1", "Normal", [](char, float v) { return .5F + .5F * v; },
-     "normals of ViewLayer.Normal are encoded as 0 to 1"},
-    {"normals of zeros", "Normal", [](char, float) { return 0.0F; }, "normal has no direction anywhere"},
+     &messages::normals_are_encoded},
+    {"normals of zeros", "Normal", [](char, float) { return 0.0F; }, &messages::guide_directionless},
     {"a beauty with NaN", "Combined",
      [](char component, float v) {
          return component == 'G' && v > 2 ? std::numeric_limits<float>::quiet_NaN() : v;
      },
-     "are replaced"},
-    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, "depth is the sky everywhere"},
+     &messages::light_replaced},
+    {"a depth of 1e30", "Depth", [](char, float) { return 1e30F; }, &messages::guide_all_sky},
     {"an albedo with noise", "Denoising Albedo",
      [](char, float v) {
          static std::uint32_t pixel = 0;
          return std::max(v + .3F * (float(files::noise(++pixel) & 0xffff) / 65535 - .5F), 0.0F);
      },
-     "albedo is noisy", "--prefilter off"},
+     &messages::albedo_noisy, "--prefilter off"},
     {"an albedo with NaN", "Denoising Albedo",
      [](char component, float v) {
          return component == 'G' && v > .95F ? std::numeric_limits<float>::quiet_NaN() : v;
      },
-     "samples that are NaN or infinite, which mislead the filter"},
-    {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; },
-     "albedo is the same everywhere"},
+     &messages::guide_not_finite},
+    {"an albedo of zeros", "Denoising Albedo", [](char, float) { return 0.0F; }, &messages::guide_flat},
 };
 
 /// The three frames in "in/", with the flaw.
@@ -82,13 +84,13 @@ struct Room : Folder {
     }
 
     /// PSNR of frame 5. Checks the warning.
-    double psnr(const std::string& options, const char* said) const {
+    double psnr(const std::string& options, const MessageRow* said) const {
         const Ran ran =
             denoise(*this, "--existing replace " + options + " in/room.####.exr -o out/room.####.exr");
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
         CHECK(ran.says("warning") == bool(said));
-        CHECK((!said || ran.says(said)));
+        CHECK((!said || prints(ran, line(*said))));
         const std::string truth = (fs::path(source_dir()) / "tests/denoise/room-truth.exr").string();
         const Ran compared = called(run_compare, *this, "--json out/room.0005.exr " + truth);
         REQUIRE(compared.code == 0);

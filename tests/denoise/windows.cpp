@@ -1,7 +1,11 @@
 // Tests neighbours: their benefit, their search, and holes.
 #include "base/json.h"
 #include "batch/plan/messages.h"
+#include "commands/denoise/messages.h"
 #include "denoise/shot.h"
+#include "files/messages.h"
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "support/messages.h"
 #include "support/skip.h"
 #include <cmath>
@@ -72,7 +76,8 @@ TEST_CASE("vectors in one direction do nearly as well as in both, and chunks giv
     const auto error = [&](const std::string& how, const std::string& out) {
         const Ran ran = denoise(shot, how + " --frames 1-5 in/s.####.exr -o " + out + "/s.####.exr");
         check(ran, 0, {});
-        CHECK(ran.says("found from that frame's motion") == (how.find("--role motion") != std::string::npos));
+        CHECK(prints(ran, line(messages::motion_reversed)) ==
+              (how.find("--role motion") != std::string::npos));
         return rms(result_of(shot, out + "/s.0003.exr"), truth(3, usual.size));
     };
     const double alone = error("--temporal none", "alone"), both = error("", "both");
@@ -128,8 +133,8 @@ TEST_CASE("a hole of --missing skip and clip: no neighbour beyond it is used, th
     fs::remove(shot.path / "in" / name_of(4));
     const std::string rest = " --frames 1-6 in/s.####.exr -o ";
     const std::string missing = text_of(messages::frames_absent, "in/s.####.exr", 1, 6, "4");
-    check(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1, {missing.c_str()});
-    check(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {missing.c_str()});
+    expect(denoise(shot, "--missing skip --log l.jsonl" + rest + "skip/s.####.exr"), 1, {missing});
+    expect(denoise(shot, "--missing clip" + rest + "clip/s.####.exr"), 0, {missing});
     CHECK(shot.list("skip") == "s.0001.exr s.0002.exr s.0003.exr s.0005.exr s.0006.exr");
     CHECK(shot.list("clip") == shot.list("skip"));
     const auto log = log_of(shot, "l.jsonl");
@@ -205,7 +210,8 @@ TEST_CASE("a damaged neighbour is a hole of its window, and fails alone") {
     if (!has_device()) return;
     const Shot shot(4, usual);
     fs::resize_file(shot.path / "in" / name_of(3), 20000);
-    check(denoise(shot, "--log l.jsonl in/ -o out/"), 1, {"in/s.0003.exr: ", "truncated or damaged"});
+    expect(denoise(shot, "--log l.jsonl in/ -o out/"), 1,
+           {line(messages::samples_damaged, "in/s.0003.exr:")});
     CHECK(shot.list("out") == "s.0001.exr s.0002.exr s.0004.exr");
     const auto log = log_of(shot, "l.jsonl");
     CHECK(member(log.at(2), "holes") == "[3]");
@@ -313,6 +319,6 @@ TEST_CASE("-n tells size, window and memory of every frame, or what would fail, 
     spill(shot.path / "out" / name_of(1), "mine");
     const Ran there = denoise(shot, "-n --missing clip" + rest);
     CHECK(there.code == 1);
-    CHECK(there.says("exists already"));
+    CHECK(prints(there, line(messages::output_exists)));
     CHECK(there.out.find("would fail") != std::string::npos);
 }

@@ -49,7 +49,7 @@ echo "verify, $count images, a log of $(($(stat -c %s out/atrous-timings.jsonl) 
 ((kib < 768 << 10)) || fail "verify took $kib KiB"
 most_kib "$program" enhance in -o out --existing skip
 [[ $rc == 0 ]] || fail "enhance --existing skip ended with $rc"
-grep -q 'out/000007.ppm: has changed since it was written; it is kept' errors || fail "the changed file is not told of"
+grep -q 'out/000007.ppm: has changed since' errors || fail "the changed file is not told of"
 grep -q "2 written, $((count - 2)) skipped" errors || fail "not those two were made anew"
 echo "--existing skip: at most $((kib >> 10)) MiB of memory"
 ((kib < 768 << 10)) || fail "--existing skip took $kib KiB"

@@ -1,6 +1,8 @@
 // Tests `probe` on single files: lists, refusals, and no output files.
+#include "commands/probe/messages.h"
 #include "probe/fixture.h"
 #include "support/files/io_files.h"
+#include "support/messages.h"
 
 using namespace probe_test;
 
@@ -15,10 +17,9 @@ std::string of_layers(const Json& json, const char* member) {
     return all;
 }
 
-bool has_error(const Json& json, const std::string& part) {
-    for (const Json& error : *at(json, "shots.errors").array())
-        if (error.string()->find(part) != std::string::npos) return true;
-    return false;
+bool has_error(const Json& json, const Message& message) {
+    return std::ranges::any_of(*at(json, "shots.errors").array(),
+                               [&](const Json& error) { return prints(*error.string(), message); });
 }
 
 } // namespace
@@ -98,7 +99,7 @@ TEST_CASE("refused: a file without a picture, whose table is printed all the sam
                   [](const auto& channel) { return channel.first.starts_with("V.Combined"); });
     spill(folder.path / "a.exr", render.exr());
     const Json json = probed(folder, "a.exr", 1);
-    CHECK(has_error(json, "has no picture"));
+    CHECK(has_error(json, line(messages::probe_no_picture, "a.exr")));
     CHECK(of_layers(json, "role") == "albedo; depth; normal; motion");
 }
 
@@ -124,13 +125,13 @@ TEST_CASE("refused: an option or a table that names a role which is not there") 
     const Folder folder;
     spill(folder.path / "a.exr", sound().exr());
     CHECK(has_error(probed(folder, "a.exr --role albedo=V.Diff", 1),
-                    "--role albedo=V.Diff: no layer has this name"));
-    CHECK(has_error(probed(folder, "a.exr --light V.Glossy", 1), "--light V.Glossy: no layer"));
+                    line(messages::probe_no_layer, "--role albedo=V.Diff")));
+    CHECK(has_error(probed(folder, "a.exr --light V.Glossy", 1), line(messages::probe_no_light, "V.Glossy")));
     CHECK(run(folder, "a.exr --layer W").code == 1);
     CHECK(probed(folder, "a.exr --role albedo=none").find("shots"));
     spill(folder.path / "own.aov", "beauty = *.Combined\nvariance = *.Var\ndata = *.Crypto\n");
     const Json json = probed(folder, "a.exr --aovs own.aov", 1);
-    CHECK(has_error(json, "table own.aov: no layer is its variance (*.Var)"));
+    CHECK(has_error(json, message(messages::probe_no_role, "own.aov", "variance", "*.Var")));
     CHECK(at(json, "shots.errors").array()->size() == 1);
     CHECK(probed(folder, "a.exr --aovs own.aov --role variance=none").find("shots"));
 }

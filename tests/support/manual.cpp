@@ -27,18 +27,6 @@ std::string manual_page(const std::string& name) {
     return slurp(page);
 }
 
-std::set<std::string> manual_options(const std::string& page) {
-    std::set<std::string> options;
-    std::istringstream in(page);
-    for (std::string line; std::getline(in, line);) {
-        if (!line.starts_with(".It Fl")) continue;
-        const auto words = words_of(line);
-        for (std::size_t i = 1; i < words.size(); ++i)
-            if (words[i - 1] == "Fl") options.insert(words[i]);
-    }
-    return options;
-}
-
 std::string manual_section(const std::string& page, const std::string& heading) {
     std::string section;
     bool inside = false;

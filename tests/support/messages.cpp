@@ -43,9 +43,20 @@ void expect(const Ran& ran, int code, std::initializer_list<Message> messages) {
     CHECK(ran.code == code);
     for (const Message& message : messages) {
         CAPTURE(message.text);
-        const auto pieces = split(message.text, anything[0]);
-        CHECK(has_pieces(ran.err, pieces));
+        CAPTURE(joined(message.values));
+        CHECK(prints(ran, message));
     }
+}
+
+bool prints(const std::string& text, const Message& message) {
+    const auto pieces = split(message.text, anything[0]);
+    if (message.text.find('\n') != std::string::npos) return has_pieces(text, pieces);
+    return std::ranges::any_of(split(text, '\n'), [&](const std::string& line) {
+        const auto has = [&](const std::string& part) {
+            return part.find(anything[0]) != std::string::npos || line.find(part) != std::string::npos;
+        };
+        return has_pieces(line, pieces) && std::ranges::all_of(message.values, has);
+    });
 }
 
 int count_messages(const std::string& text, const MessageRow& row, const std::vector<std::string>& values) {

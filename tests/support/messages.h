@@ -18,6 +18,17 @@ inline constexpr const char* anything = "\1";
 
 /// Checks the exit code, and that stderr has all messages: each is found by the words around its values, plain texts as they are.
 void expect(const Ran& ran, int code, std::initializer_list<Message> messages);
+/// True if stderr, or a text, has the message.
+bool prints(const std::string& text, const Message& message);
+inline bool prints(const Ran& ran, const Message& message) { return prints(ran.err, message); }
+
+/// Stands for a printed message of the row with any values, whose line has these parts.
+template <class... Parts>
+Message line(const MessageRow& row, const Parts&... parts) {
+    Message any(row, std::vector<std::string>(row.values(), anything));
+    any.values = {value_text(parts)...};
+    return any;
+}
 
 /// The text of a filled row.
 template <class... Values>

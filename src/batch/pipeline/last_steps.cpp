@@ -240,7 +240,7 @@ bool write_results(const BatchRun& run, FrameTask& carried) {
 namespace {
 
 void warn(const Message& warning) {
-    if (is_first_occurrence(warning)) log_warning(warning.on_one_line());
+    if (is_first_occurrence(warning) && is_one_of_few(warning)) log_warning(warning.on_one_line());
 }
 
 } // namespace
@@ -249,7 +249,8 @@ void tell(BatchRun& run, const FrameTask& carried) {
     const FrameRecord& record = carried.frame.record;
     if (carried.reported || (run.device_lost && record.status == Status::interrupted)) return;
     const StepScope step(carried.index, Step::none, {}); // no careful job crashes between log and report
-    if (record.status == Status::failed && !carried.silent) log_error(record.error.on_one_line());
+    if (record.status == Status::failed && !carried.silent && is_one_of_few(record.error))
+        log_error(record.error.on_one_line());
     for (const Message& warning : record.warnings) warn(warning);
     if (loses_as_exr(record.compression) && record.status == Status::ok)
         warn(message(messages::lossy_exr, record.compression).about(record.job.output().string()));

@@ -6,7 +6,7 @@ namespace atrous::messages {
 
 inline constexpr MessageRow other_device{"E_OTHER_DEVICE", "another device continues"};
 inline constexpr MessageRow batch_ended{"E_BATCH_ENDED", "{}: not processed, because the run ended before"};
-inline constexpr MessageRow worker_ended{"E_WORKER_ENDED", "{}: {}"};
+inline constexpr MessageRow worker_ended{"E_WORKER_ENDED", "{}: a worker process {}"};
 // For commands that have no --jobs.
 inline constexpr MessageRow reading_no_memory{"E_READING_NO_MEMORY", "{}: not enough memory"};
 inline constexpr MessageRow file_no_memory{"E_FILE_NO_MEMORY", "{}: not enough memory; try --jobs 1"};

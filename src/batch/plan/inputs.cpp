@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "batch/plan/frames.h"
+#include "batch/plan/log_file.h"
 #include "batch/plan/messages.h"
 #include "formats/dispatch/file_format.h"
 #include "platform/standard_streams.h"
@@ -30,10 +31,10 @@ struct PassedOver {
     std::vector<Input> files{};
 };
 
-/// True for files that accompany images: sidecars, and logs of this program.
+/// True for files that accompany images: sidecars, and this program's logs, pages, and backups (a.jpg.bak).
 bool is_companion(const fs::path& path) {
-    return lower(path.extension().string()) == ".xmp" ||
-           path.filename().string().starts_with("atrous-timings");
+    const std::string extension = lower(path.extension().string());
+    return extension == ".xmp" || extension == ".html" || is_default_log(path) || can_read(path.stem());
 }
 
 /// Adds the images of `folder`. A folder below that cannot be read is an input, which fails when its turn comes.
@@ -212,6 +213,7 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
     for (const auto& name : listed) // in a list "-" is an ordinary file
         note(add_name(options, is_standard_input(name) ? "./" + name : name, inputs));
     if (inputs.files.empty()) {
+        if (empty.size() == 1) throw Error(Exit::nothing, empty.front());
         std::vector<std::string> texts;
         for (const Message& reason : empty) texts.push_back(reason.text);
         throw Error(Exit::nothing, message(messages::nothing_found, joined(texts, "\n")));

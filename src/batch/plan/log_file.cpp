@@ -34,12 +34,6 @@ LoggedFile file_of_log(const std::string& name, const Json& written) {
 
 std::ptrdiff_t components(const fs::path& path) { return std::distance(path.begin(), path.end()); }
 
-/// True for the name of a log that is written into the folder of its outputs, unless --log names another one.
-bool is_default_log(const fs::path& log) {
-    const std::string name = log.filename().string();
-    return name.starts_with("atrous-timings") && name.ends_with(".jsonl");
-}
-
 /// True if a logged file is in the folder of the log, so that the log was not copied or moved since.
 bool is_in_place(const fs::path& folder, const std::vector<LogLine>& lines) {
     std::error_code ec;

@@ -57,6 +57,11 @@ class LogNames {
     std::set<std::string> old_runs_{}; ///< in whose names a backslash always was one
 };
 
+/// True for the name of a log that is written into the folder of its outputs, unless --log names another one.
+inline bool is_default_log(const std::filesystem::path& log) {
+    const std::string name = log.filename().string();
+    return name.starts_with("atrous-timings") && name.ends_with(".jsonl");
+}
 /// The logs in a folder, the latest last.
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
 

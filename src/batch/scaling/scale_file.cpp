@@ -3,6 +3,7 @@
 #include "batch/pipeline/filter_pixels.h"
 #include "cli/setting_rows.h"
 #include "engine/finite_samples.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "formats/jpeg/appended.h"
 #include "formats/write/resize.h"
@@ -152,9 +153,8 @@ std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, con
            access.row.name + ": " + access.reason;
 }
 
-std::string replaced_text(const std::string& name, const FilterReport& report) {
-    return name + ": " + std::to_string(report.all_replaced()) +
-           " samples were NaN or infinite and are replaced" + filled_words(report.filled);
+Message replaced_samples(const std::string& name, const FilterReport& report) {
+    return message(messages::samples_replaced, name, report.all_replaced(), filled_words(report.filled));
 }
 
 } // namespace atrous

@@ -50,6 +50,6 @@ Json scaled_json(const ScaleRequest& request, const ScaledPart& part, const Devi
 std::string scaled_text(const ScaleRequest& request, const ScaledPart& part, const DeviceTraits& device,
                         const std::string& more = "");
 /// "a.exr: 3 samples were NaN or infinite and are replaced".
-std::string replaced_text(const std::string& name, const FilterReport& report);
+Message replaced_samples(const std::string& name, const FilterReport& report);
 
 } // namespace atrous

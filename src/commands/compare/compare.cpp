@@ -148,7 +148,7 @@ Json frame_json(const FrameResult& frame, bool sequence) {
     object["left_out"]["b"] = not_finite_json(frame.measured.b);
     object["left_out"]["a_alone"] = frame.measured.lost;
     object["left_out"]["b_alone"] = frame.measured.found;
-    if (!frame.error.empty()) object["error"] = frame.error;
+    if (!frame.error.empty()) object["error"] = frame.error.text;
     return object;
 }
 
@@ -219,16 +219,6 @@ void write_heat(const Comparison& comparison, const CompareOptions& options, Iso
     if (comparison.sequence) log_info(message(messages::heat_frame, options.heat, to_string(frame.frame)));
 }
 
-/// Reports the reason for missing flicker, and a remedy.
-void say_no_flicker(const Comparison& comparison, const CompareOptions& options) {
-    if (comparison.no_flicker.empty()) return;
-    const bool vectors = comparison.no_flicker == "no motion vectors";
-    report_warning(
-        message(messages::no_flicker,
-                (vectors ? options.b + " has " : "") + comparison.no_flicker +
-                    (vectors ? "; --motion-from FILES names the frames that have a layer Vector" : "")));
-}
-
 /// Samples of A that are NaN or infinite while B's are not: no threshold of A holds then.
 bool has_lost(const Comparison& comparison) {
     std::int64_t lost = 0;
@@ -243,13 +233,14 @@ bool passes(const Comparison& comparison, const CompareOptions& options) {
     const bool psnr = !options.min_psnr || scores.psnr >= *options.min_psnr;
     const bool flicker = !options.max_flicker || scores.flicker <= *options.max_flicker;
     if (!psnr)
-        log_error(message(messages::psnr_too_low,
-                          std::isnan(scores.psnr) ? "cannot be measured" : significant(scores.psnr, 6),
-                          exact(*options.min_psnr)));
+        log_error(std::isnan(scores.psnr) ? message(messages::psnr_missing)
+                                          : message(messages::psnr_too_low, significant(scores.psnr, 6),
+                                                    exact(*options.min_psnr)));
     if (!flicker)
-        log_error(message(messages::flicker_too_high,
-                          std::isnan(scores.flicker) ? "cannot be measured" : significant(scores.flicker, 6),
-                          exact(*options.max_flicker)));
+        log_error(std::isnan(scores.flicker)
+                      ? message(messages::flicker_missing)
+                      : message(messages::flicker_too_high, significant(scores.flicker, 6),
+                                exact(*options.max_flicker)));
     const bool asked = options.min_psnr || options.max_flicker;
     return psnr && flicker && !(asked && has_lost(comparison));
 }
@@ -267,11 +258,11 @@ int run_compare(const CommandCall& call) {
     check_heat(options.heat, list);
     IsolatedReading reading(line);
     const Comparison comparison = compare_frames(list, options, reading);
-    say_no_flicker(comparison, options);
+    if (!comparison.no_flicker.empty()) report_warning(comparison.no_flicker);
     report_output(options.json ? report_json(comparison, options).dump(2) + "\n"
                                : report_text(comparison, options));
     for (const FrameResult& frame : comparison.frames)
-        if (!frame.error.empty()) log_error(one_line(frame.error));
+        if (!frame.error.empty()) log_error(frame.error.on_one_line());
     if (!options.heat.empty() && worst_frame(comparison).error.empty())
         write_heat(comparison, options, reading);
     const bool good = passes(comparison, options);

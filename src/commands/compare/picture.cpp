@@ -55,13 +55,10 @@ Choice whole_picture(const ImageFile& file, const fs::path& path, bool alpha) {
         if (pictures++ == 0) first = all_of(part);
     }
     if (pictures == 0)
-        throw RequestError(Exit::some_failed, path.string() + ": holds no picture; --layer NAME chooses (" +
-                                                  layers_text(file) + ")");
+        throw RequestError(Exit::some_failed, message(messages::compare_no_picture, path, layers_text(file)));
     if (pictures > 1)
-        report_warning(path.string() + ": holds " + std::to_string(pictures) +
-                       " pictures; the first is compared" +
-                       (first.part->name.empty() ? "" : " (" + first.part->name + ")") +
-                       ", --layer NAME chooses another");
+        report_warning(message(messages::compares_first, path, pictures,
+                               first.part->name.empty() ? "" : " (" + first.part->name + ")"));
     return first;
 }
 
@@ -86,9 +83,8 @@ Choice layer_in(const ImageFile& file, const fs::path& path, const PictureReques
     if (layer == layers.end()) return {};
     std::vector<int> channels = channels_of(*layer, request.alpha);
     if (channels.size() > max_channels)
-        throw RequestError(Exit::some_failed, path.string() + ": layer " + request.layer + " has " +
-                                                  std::to_string(channels.size()) +
-                                                  " channels and no picture; " + layers_text(file));
+        throw RequestError(Exit::some_failed, message(messages::compare_layer_channels, path, request.layer,
+                                                      channels.size(), layers_text(file)));
     return {&file.parts[std::size_t(layer->part)], std::move(channels)};
 }
 
@@ -102,7 +98,7 @@ Choice choose(const ImageFile& file, const fs::path& path, const PictureRequest&
     if (choice.part) return choice;
     if (!request.layer.empty() && has_layers(file))
         throw RequestError(Exit::some_failed,
-                           path.string() + ": has no layer " + request.layer + "; " + layers_text(file));
+                           message(messages::compare_no_layer, path, request.layer, layers_text(file)));
     return whole_picture(file, path, request.alpha);
 }
 
@@ -159,9 +155,7 @@ void check_fit(const ComparedPicture& a, const ComparedPicture& b, const Names& 
 /// If one file has more views than the other, keeps the views that both have.
 void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
     if (a.pictures() == b.pictures()) return;
-    const auto holds = [](const ComparedPicture& picture) { return std::to_string(picture.pictures()); };
-    report_warning(names.a + ": holds " + holds(a) + " pictures, " + names.b + " " + holds(b) +
-                   ": the first of both is compared");
+    report_warning(message(messages::image_counts_differ, names.a, a.pictures(), names.b, b.pictures()));
     for (ComparedPicture* picture : {&a, &b}) {
         picture->picture.planes.resize(picture->first);
         picture->picture.names.resize(picture->first);
@@ -171,15 +165,14 @@ void take_first(ComparedPicture& a, ComparedPicture& b, const Names& names) {
 /// Warns of comparisons that may not be intended.
 void warn_of(const ComparedPicture& a, const ComparedPicture& b, const Names& names) {
     if (a.floats != b.floats)
-        report_warning(names.a + (a.floats ? " holds floats" : " holds integers") + ", " + names.b +
-                       (b.floats ? " floats" : " integers") +
-                       ": display values and light are compared as they are, integers as 0 to 1");
+        report_warning(message(messages::types_differ, names.a, a.floats ? "floats" : "integers", names.b,
+                               b.floats ? "floats" : "integers"));
     if (a.origin != b.origin) {
         const auto corner = [](const std::array<int, 2>& at) {
             return std::to_string(at[0]) + "," + std::to_string(at[1]);
         };
-        report_warning("the pixels of " + names.a + " begin at " + corner(a.origin) + ", those of " +
-                       names.b + " at " + corner(b.origin) + "; they are paired from their corners");
+        report_warning(
+            message(messages::origins_differ, names.a, corner(a.origin), names.b, corner(b.origin)));
     }
 }
 
@@ -204,12 +197,7 @@ PsnrScale scale_of(const CompareOptions& options, const ComparedPictures& pictur
 
 Motion read_motion(const fs::path& path) {
     std::optional<Motion> motion = motion_in(read_file_of(path));
-    if (!motion)
-        throw RequestError(
-            Exit::some_failed,
-            path.string() +
-                ": has no motion vectors that lead to the previous frame ('atrous probe' lists layers and "
-                "their roles)");
+    if (!motion) throw RequestError(Exit::some_failed, message(messages::compare_no_motion, path));
     return *std::move(motion);
 }
 

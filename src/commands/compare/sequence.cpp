@@ -14,9 +14,7 @@ namespace atrous {
 namespace {
 
 void warn_of_samples(const NotFinite& count, const std::filesystem::path& path) {
-    if (count.any())
-        report_warning(path.string() + ": " + std::to_string(count.nan) + " samples are NaN and " +
-                       std::to_string(count.infinite) + " infinite; they are left out");
+    if (count.any()) report_warning(message(messages::compare_not_finite, path, count.nan, count.infinite));
 }
 
 static_assert(std::is_trivially_copyable_v<Measured>);
@@ -101,13 +99,21 @@ class Walk {
     }
 };
 
-/// Returns the reason why there is no flicker, or an empty text.
-std::string reason_no_flicker(const std::vector<FrameResult>& frames) {
-    constexpr const char* reasons[] = {"no two frames follow each other", "no motion vectors",
-                                       "the pictures are too small", ""};
+/// Returns the reason why there is no flicker, or an empty message.
+Message reason_no_flicker(const std::vector<FrameResult>& frames, const std::string& name) {
     Flicker most = Flicker::no_frame_before;
     for (const FrameResult& frame : frames) most = std::max(most, frame.flicker);
-    return reasons[std::size_t(most)];
+    switch (most) {
+    case Flicker::no_frame_before:
+        return message(messages::flicker_no_frames);
+    case Flicker::no_vectors:
+        return message(messages::flicker_no_motion, name);
+    case Flicker::too_small:
+        return message(messages::flicker_too_small);
+    case Flicker::measured:
+        break;
+    }
+    return {};
 }
 
 /// Measures a frame of a sequence, or for a program's output. A read error affects only this frame.
@@ -119,7 +125,7 @@ FrameResult next_of_sequence(Walk& walk, const ComparedFrame& frame) {
     } catch (const Error& error) {
         if (error.kind != Exit::some_failed && error.kind != Exit::out_of_memory) throw;
         FrameResult failed{frame};
-        failed.error = error.what();
+        failed.error = error.message;
         return failed;
     }
 }
@@ -177,7 +183,7 @@ Comparison compare_frames(const FrameList& list, const CompareOptions& options, 
     comparison.overall = overall_of(comparison.frames);
     comparison.identical = std::size_t(std::ranges::count_if(
         comparison.frames, [](const FrameResult& frame) { return frame.measured.identical(); }));
-    if (list.sequence) comparison.no_flicker = reason_no_flicker(comparison.frames);
+    if (list.sequence) comparison.no_flicker = reason_no_flicker(comparison.frames, options.b);
     return comparison;
 }
 

@@ -17,7 +17,7 @@ struct FrameResult {
     Measured measured{}; ///< with the scores of the pair, if the frame before it is compared, too
     Flicker flicker = Flicker::no_frame_before;
     std::vector<std::string> channels{}; ///< names in A
-    std::string error{};                 ///< why nothing was measured
+    Message error{};                     ///< the reason why nothing was measured
     bool display = false;                ///< samples taken unchanged: both files contain integers
 };
 
@@ -26,7 +26,7 @@ struct Comparison {
     std::vector<FrameResult> frames;
     Scores overall;            ///< means over the frames
     std::size_t identical = 0; ///< frames
-    std::string no_flicker;    ///< of a sequence: the reason for no flicker, or empty
+    Message no_flicker;        ///< of a sequence: the reason for no flicker, or empty
 
     bool has_failed() const;
 };

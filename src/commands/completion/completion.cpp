@@ -53,15 +53,19 @@ std::string brief(std::string text) {
 
 std::string dashed(const OptionRow& row) { return std::string("--") + row.name; }
 
-/// Cases of "COMMAND --option" whose values are words.
+/// Cases of "COMMAND --option" whose values are words. A hidden option may be a part of another one, as in --execution order=split,
+/// where bash completes the value after "order" and the equals sign.
 std::string bash_values(const Commands& commands) {
     std::string cases;
     for (const auto& command : commands)
         for (const auto& row : command.rows) {
             const auto words = values_of(row);
             if (words.empty()) continue;
-            const std::string letter = row.letter ? "|\"" + command.name + " -" + row.letter + "\"" : "";
-            cases += "    \"" + command.name + " " + dashed(row) + "\"" + letter + ") words='" +
+            const std::string other = row.letter       ? std::string("-") + row.letter
+                                      : is_listed(row) ? ""
+                                                       : row.name;
+            const std::string also = other.empty() ? "" : "|\"" + command.name + " " + other + "\"";
+            cases += "    \"" + command.name + " " + dashed(row) + "\"" + also + ") words='" +
                      joined(words, " ") + "' ;;\n";
         }
     return cases;
@@ -71,7 +75,8 @@ std::string bash_script(const Commands& commands) {
     std::string options, seconds;
     for (const auto& command : commands) {
         std::string names;
-        for (const auto& row : command.rows) names += " " + dashed(row);
+        for (const auto& row : command.rows)
+            if (is_listed(row)) names += " " + dashed(row);
         options += "    \"" + command.name + "\") words='" + names.substr(1) + "' ;;\n";
     }
     for (const auto& first : first_words(commands))
@@ -183,7 +188,8 @@ const std::array shells{Shell{"bash", bash_script}, Shell{"zsh", zsh_script}, Sh
 } // namespace
 
 std::string completion_script(const std::string& shell, Commands commands) {
-    for (auto& command : commands) std::erase_if(command.rows, std::not_fn(is_listed));
+    if (shell != "bash")
+        for (auto& command : commands) std::erase_if(command.rows, std::not_fn(is_listed));
     for (const auto& row : shells)
         if (row.name == shell) return row.script(commands);
     throw usage_error(messages::shell_unknown, shell, joined(names_of(std::span<const Shell>(shells))));

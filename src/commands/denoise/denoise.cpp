@@ -2,6 +2,7 @@
 #include "batch/session.h"
 #include "cli/tables.h"
 #include "commands/denoise/denoise_run.h"
+#include "commands/denoise/messages.h"
 #include "engine/denoise/motion_match.h"
 #include "engine/region_runs.h"
 #include "formats/read/decoder.h"
@@ -24,13 +25,9 @@ Messages lone_sequences(const OutputPlan& plan, bool handles) {
             if (job.shot == int(i) + 1 && !job.missing) there.insert(job.number);
         const bool some = std::ranges::any_of(there, [&](int frame) { return there.contains(frame + 1); });
         if (there.empty() || some) continue;
-        lines.push_back(plan.patterns[i] + ": " + (there.size() == 1 ? "frame " : "frames ") +
-                        frames_text({there.begin(), there.end()}) + (there.size() == 1 ? " has" : " have") +
-                        (handles
-                             ? " no neighbour on the disk: each is filtered by itself; if more frames are "
-                               "being rendered, run this again when they are there"
-                             : " no neighbour that --frames names: each is filtered by itself; without "
-                               "--no-handles those on the disk are read"));
+        const std::string frames = frames_text({there.begin(), there.end()});
+        lines.push_back(handles ? message(messages::neighbours_absent, plan.patterns[i], frames)
+                                : message(messages::neighbours_excluded, plan.patterns[i], frames));
     }
     return lines;
 }

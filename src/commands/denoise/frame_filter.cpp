@@ -222,10 +222,8 @@ void prepare(DenoiseRun& run, Frame& frame, const MemoryLimits& limits) {
             const PreparedPicture& made = prepared->back();
             if (made.history_lost) warn_once(run, frame, "history", message(messages::history_ended));
             if (made.frame.replaced > 0)
-                frame.record.warnings.push_back(
-                    name + ": " + std::to_string(made.frame.replaced) +
-                    " samples of light were NaN, infinite or beyond 1e15 and are replaced" +
-                    filled_words(render.filled));
+                frame.record.warnings.push_back(message(messages::light_replaced, name, made.frame.replaced,
+                                                        filled_words(render.filled)));
         }
         return 0;
     });
@@ -238,7 +236,7 @@ void filter(DenoiseRun& run, const Window& window, const MemoryLimits& limits) {
     ImageFile file = copy_of(frame.files.front()); // neighbours still need the source's own pixels
     frame.unchanged = prepared.empty();
     if (!has_picture(file))
-        frame.record.warnings.push_back(frame.job().input().string() + ": has no picture; copied as it is");
+        frame.record.warnings.push_back(message(messages::copied_without_image, frame.job().input()));
     for (std::size_t at = 0; at < prepared.size(); ++at)
         with_context(frame.job().input().string(), [&] { process_picture(run, window, at, file, limits); });
     if (run.options.only_filtered && !prepared.empty()) leave_pass_through_out(file, prepared);

@@ -19,28 +19,26 @@ bool finds_all_motion(const Render& picture) {
     return picture.finds_motion && !picture.camera && !has_own;
 }
 
-/// Returns a remark about an image's motion, or an empty text.
-std::string motion_text(const Render& picture) {
+/// Returns a warning about an image's motion, or an empty message.
+Message motion_flaw(const Render& picture) {
     if (picture.camera) return {};
     const bool none = picture.found || !picture.has_vectors();
-    const std::string instead = picture.finds_motion ? "it is found from what the frames look like"
-                                                     : "each frame is filtered by itself";
-    if (picture.notes.camera_unfit)
-        return "positions are not where the attribute worldToNDC has them, within 2 pixels: there is no "
-               "motion from them, and " +
-               instead;
+    const std::string instead =
+        picture.finds_motion ? "motion is estimated from the frames" : "each frame is filtered separately";
+    if (picture.notes.camera_unfit) return message(messages::camera_unfit, instead);
     if (none && !picture.notes.undirected.empty())
-        return "nothing says which frame the motion vectors of " + picture.notes.undirected +
-               " lead to: " + instead + "; give --motion-stored 'to previous' or 'to next'";
+        return message(messages::motion_undirected, picture.notes.undirected, instead);
     if (finds_all_motion(picture) || (none && !picture.found))
-        return "no layer has motion vectors: " + instead +
-               "; those of the renderer are better (Cycles: Vector, without motion blur), or name them "
-               "by --role motion=NAME";
-    if (picture.still)
-        return "all motion vectors are 0: if things move, they were rendered with motion blur on, which "
-               "switches vectors off in Cycles; where others fit better, motion is found from what the "
-               "frames look like";
+        return message(messages::motion_missing, instead);
+    if (picture.still) return message(messages::motion_zero);
     return {};
+}
+
+/// The warning of a flaw, with what to do.
+Message with_remedy(const RoleFlaw& flaw, const std::string& remedy) {
+    Message warning = flaw.text;
+    warning.text += "; " + remedy;
+    return warning;
 }
 
 /// The name of the files of a role, for all frames.
@@ -51,43 +49,45 @@ std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
 }
 
 /// A line for each role of an image, and the source of its vectors.
-std::vector<std::string> role_lines(const DenoiseRun& run, const Render& picture,
-                                    const SvgfResolved& settings) {
-    std::vector<std::string> lines;
+Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfResolved& settings) {
+    Messages lines;
     for (const RoleLayer& role : picture.roles)
-        lines.push_back(role.role + ": " + role.text(pattern_of(run.options, role)) +
-                        (role.reason.empty() ? "" : ", " + role.reason));
+        lines.push_back(message(messages::role_source, role.role, role.text(pattern_of(run.options, role)),
+                                role.reason.empty() ? "" : ", " + role.reason));
     if (picture.camera)
-        lines.push_back("motion: from positions and the camera's matrices, of what stands still");
+        lines.push_back(message(messages::motion_of_camera));
     else if (finds_all_motion(picture))
-        lines.emplace_back("motion: found from what the frames look like");
+        lines.push_back(message(messages::motion_estimated));
     else if (settings.asked.reach > 0 && picture.planes.previous.empty() != picture.planes.next.empty())
-        lines.push_back(std::string("motion to the ") + (picture.planes.next.empty() ? "next" : "previous") +
-                        " frame: found from that frame's motion to this one");
+        lines.push_back(
+            message(messages::motion_reversed, picture.planes.next.empty() ? "next" : "previous"));
     if (settings.asked.prefilter->any())
-        lines.push_back(std::string("filtered before use: ") + settings.asked.prefilter->name +
-                        (run.options.filter.prefilter->automatic ? " (noisy)" : ""));
+        lines.push_back(message(messages::guides_filtered, settings.asked.prefilter->name,
+                                run.options.filter.prefilter->automatic ? " (noisy)" : ""));
     return lines;
+}
+
+/// Returns the number of samples and its source.
+Message samples_line(const DenoiseRun& run, const Render& picture, double samples) {
+    if (run.options.samples_given) return message(messages::samples_set, exact(samples));
+    if (picture.samples > 0) return message(messages::samples_of_file, exact(samples));
+    const std::string rounded = exact(std::round(samples));
+    return picture.measured > 0 ? message(messages::samples_estimated, rounded)
+                                : message(messages::samples_assumed, rounded);
 }
 
 } // namespace
 
 void log_roles(DenoiseRun& run, const Frame& frame, const Render& picture, const SvgfResolved& settings) {
-    const std::vector<std::string> lines = role_lines(run, picture, settings);
-    const std::string samples = run.options.samples_given ? "given"
-                                : picture.samples > 0     ? "the file's"
-                                : picture.measured > 0
-                                    ? "estimated from the noise; --samples N sets another number"
-                                    : "assumed; --samples N sets another number";
-    // The number of samples may differ from frame to frame.
+    const Messages lines = role_lines(run, picture, settings);
+    const Message samples = samples_line(run, picture, settings.asked.samples);
+    std::string known = samples.id; // the number of samples may differ from frame to frame
+    for (const Message& line : lines) known += "\n" + line.text;
     const bool first = !was_printed(messages::layers);
-    if (!is_first_occurrence(message(messages::layers, joined(lines, "\n") + "\n" + samples))) return;
-    if (!first) log_info("layers of " + frame.job().input().string() + ":");
-    for (const std::string& line : lines) log_info(line);
-    const bool exactly = run.options.samples_given || picture.samples > 0;
-    log_info("samples per pixel: " +
-             (exactly ? exact(settings.asked.samples) : exact(std::round(settings.asked.samples))) + ", " +
-             samples);
+    if (!is_first_occurrence(message(messages::layers, known))) return;
+    if (!first) log_info(message(messages::layers, frame.job().input()));
+    for (const Message& line : lines) log_info(line);
+    log_info(samples);
 }
 
 void warn_once(DenoiseRun& run, Frame& frame, const std::string& key, const Message& warning) {
@@ -126,7 +126,8 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
     const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
-                  message(messages::guide_not_finite, flaw.text(), flaw.role));
+                  with_remedy(flaw, "fix the render, or name another layer or none with --role " + flaw.role +
+                                        "=NAME|none"));
     const bool looks = run.looked_at++ < DenoiseRun::max_looked_at;
     if (looks && !settings.asked.prefilter->albedo)
         if (const double peaks = share_of_peaks(picture.planes.albedo, picture.planes.size, albedo_step);
@@ -144,12 +145,11 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
         if (planes->empty() && std::ranges::count(picture.notes.flat, name, &RoleFlaw::role) == 0)
             absent.emplace_back(name);
     for (const RoleFlaw& flaw : picture.notes.flat)
-        warn(message(messages::guide_flat, flaw.text(), flaw.role));
-    for (const std::string& text : picture.notes.encoded) warn(message(messages::guide_encoded, text));
+        warn(with_remedy(flaw, "name another layer with --role " + flaw.role + "=NAME"));
+    for (const Message& encoded : picture.notes.encoded) warn(encoded);
     if (!absent.empty()) warn(message(messages::guides_absent, joined(absent, " or "), absent.front()));
     if (is_temporal(run.options.filter))
-        if (const std::string text = motion_text(picture); !text.empty())
-            warn(message(messages::motion_missing, text));
+        if (const Message flaw = motion_flaw(picture); !flaw.empty()) warn(flaw);
     if (run.options.filter_alpha && !picture.alpha_filtered) warn(message(messages::alpha_unused));
     if (std::ranges::count(run.options.lights, "auto") > 0 && picture.lights.empty())
         warn(message(messages::light_unused));

@@ -26,10 +26,7 @@ std::vector<float> read_vectors(const RoleSearch& search, AovRole role, MotionCo
     if (!found || found->row.motion.to != to) return {};
     std::vector<float> planes = named(search, role, search.planes(role, 2), render);
     if (is_temporal(options.filter) && found->row.motion.centre == 0 && vectors_centred(planes))
-        render.notes.encoded.push_back(
-            "motion vectors of " + search.title_of(role) +
-            " lie in 0 to 1 around 0.5 and are read as they are: --aovs FILE, a table of your own, says "
-            "'centre 0.5' and the scale ('atrous probe')");
+        render.notes.encoded.push_back(message(messages::motion_encoded, search.title_of(role)));
     motion_to_pixels(planes, found->row.motion, part_place(search.file.parts[search.part]).display,
                      found->row.motion.premultiplied ? search.alpha() : std::vector<float>{});
     return planes;
@@ -212,9 +209,7 @@ Render read_picture(const RenderFiles& files, std::size_t part, std::size_t at,
     planes.normal = named(search, AovRole::normal, search.feature(AovRole::normal, 3), render);
     if (normals_encoded(planes.normal))
         render.notes.encoded.push_back(
-            "normals of " + search.title_of(AovRole::normal) +
-            " are encoded as 0 to 1, which bends them: render signed ones, or --role normal="
-            "NAME|none names another layer, or leaves them out");
+            message(messages::normals_are_encoded, search.title_of(AovRole::normal)));
     planes.depth = named(search, AovRole::depth, search.depth(), render);
     planes.emission = named(search, AovRole::emission, search.planes(AovRole::emission, 3), render);
     read_motion(search, options, render);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/tables.h"
 #include "opencl/device.h"
+#include "opencl/messages.h"
 #include <iostream>
 
 namespace atrous {
@@ -43,10 +44,7 @@ int run_devices(const CommandCall& call) {
     refuse_operands(devices_table(), line);
     const std::string selector = line.value("device", "auto");
     const auto devices = list_devices();
-    if (devices.empty())
-        throw Error(Exit::no_device,
-                    "there is no OpenCL device; install a driver: for any CPU 'apt-get install "
-                    "pocl-opencl-icd' (Debian), for a GPU the package of its vendor");
+    if (devices.empty()) throw Error(Exit::no_device, message(messages::device_none));
     const DeviceInfo chosen = choose_device(selector);
     const std::string reason = atrous::reason(chosen, selector);
     if (line.has("json"))

@@ -76,7 +76,7 @@ bool blends(const std::string& packed) {
 /// The equalizer that a sidecar has in use, or why it has none.
 struct Found {
     std::optional<DarktableEqualizer> equalizer{};
-    const char* none = "";
+    Message none{}; ///< the reason for none
 };
 
 Found look_into(const std::filesystem::path& path) {
@@ -87,21 +87,16 @@ Found look_into(const std::filesystem::path& path) {
     if (const Message reason = check_xmp(*text); !reason.empty()) throw file_error(reason.about(name));
     const auto parsed = document.load_buffer(text->data(), text->size());
     if (!parsed) throw file_error(messages::sidecar_no_xml, name, parsed.description());
-    if (!find_named(document, "darktable:history"))
-        return {{}, ": has no darktable history; give a sidecar that darktable wrote"};
+    if (!find_named(document, "darktable:history")) return {{}, message(messages::sidecar_no_history, name)};
     std::map<int, Entry> entries = entries_of(document);
-    if (entries.empty())
-        return {{}, ": does not use the contrast equalizer (operation atrous); add it in darktable"};
+    if (entries.empty()) return {{}, message(messages::sidecar_no_equalizer, name)};
     std::erase_if(entries, [](const auto& entry) { return !entry.second.enabled; });
-    if (entries.empty()) return {{}, ": its contrast equalizer is switched off"};
+    if (entries.empty()) return {{}, message(messages::sidecar_switched_off, name)};
     const Entry& last = entries.rbegin()->second;
     Found found{decode(last, name)};
     Messages& warnings = found.equalizer->warnings;
-    if (entries.size() > 1)
-        warnings.push_back(name + ": has " + std::to_string(entries.size()) +
-                           " contrast equalizers; one is taken, the others are left out");
-    if (blends(last.blending))
-        warnings.push_back(name + ": blending and masks of the contrast equalizer are left out");
+    if (entries.size() > 1) warnings.push_back(message(messages::sidecar_several, name, entries.size()));
+    if (blends(last.blending)) warnings.push_back(message(messages::sidecar_blending, name));
     return found;
 }
 
@@ -157,7 +152,7 @@ Octets unpack_darktable(const std::string& text, std::size_t most) {
 
 DarktableEqualizer read_darktable_xmp(const std::filesystem::path& path) {
     Found found = look_into(path);
-    if (!found.equalizer) throw file_error(path.string() + found.none);
+    if (!found.equalizer) throw file_error(found.none);
     return std::move(*found.equalizer);
 }
 

@@ -202,7 +202,12 @@ std::vector<std::string> EnhanceCommand::columns() const {
 }
 
 std::uint64_t EnhanceCommand::add_cells(Frame& frame, std::vector<std::string>& cells) {
-    cells = std::any_cast<const PhotographPlanPtr&>(frame.prepared)->cells;
+    const PhotographPlan& plan = *std::any_cast<const PhotographPlanPtr&>(frame.prepared);
+    cells = plan.cells;
+    frame.unchanged =
+        !resizes && !options_.crop && std::ranges::all_of(plan.pictures, [](const PicturePlan& picture) {
+            return is_neutral(picture.settings) && !removes_noise(picture.settings.asked);
+        });
     return frame.decoded_bytes + frame.memory.shared + frame.memory.device;
 }
 

@@ -9,8 +9,10 @@
 #include "cli/setting_rows.h"
 #include "commands/enhance/companion_files.h"
 #include "commands/enhance/enhance.h"
+#include "commands/enhance/messages.h"
 #include "engine/enhance/eaw_filter.h"
 #include "engine/finite_samples.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "filters/atrous/tile.h"
 #include "filters/pixel/passes.h"
@@ -97,7 +99,8 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
 /// result.
 void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
                FrameRecord& record) {
-    (removes_noise(asked) ? log_info : log_verbose)(one_line(name) + ": " + noise_text(noise));
+    (removes_noise(asked) ? log_info
+                          : log_verbose)(message(messages::noise_found, one_line(name), noise_text(noise)));
     if (!removes_noise(asked)) return;
     record.has_noise = record.has_noise.value_or(false) || !noise.is_clean();
 }
@@ -156,9 +159,7 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
     if (window.inner.size() != pixels.size) pixels = cut(pixels, window.inner);
     const auto replaced = result.replaced + filled;
     if (replaced > 0)
-        record.warnings.push_back(name + ": " + std::to_string(replaced) +
-                                  " colour samples were NaN or infinite and are replaced" +
-                                  filled_words(filled));
+        record.warnings.push_back(message(messages::samples_replaced, name, replaced, filled_words(filled)));
     run.frame.unchanged &= replaced == 0 && !at.crop;
     Json described =
         part_settings_json(settings, picture, result, noise ? noise_json(*noise) : Json(), run.traits);
@@ -174,9 +175,8 @@ void enhance_picture(FileRun& run, const PictureAt& at, const PictureRef& pictur
 void report_options(const PhotographOptions& own, FrameRecord& record) {
     const fs::path& input = record.job.input();
     record.warnings.insert(record.warnings.end(), own.warnings.begin(), own.warnings.end());
-    log_verbose(input.string() + (own.sidecar.empty()
-                                      ? ": no contrast equalizer in a sidecar: settings as given"
-                                      : ": settings of " + name_text(own.sidecar)));
+    log_verbose(own.sidecar.empty() ? message(messages::sidecar_absent, input)
+                                    : message(messages::sidecar_used, input, name_text(own.sidecar)));
 }
 
 /// The frame's one file, changed in place, is its one result.
@@ -199,7 +199,7 @@ void enhance(FileRun& run) {
     if (!sidecar.empty())
         for (PartRun& part : record.parts) part.settings["sidecar"] = name_text(sidecar);
     if (record.parts.empty())
-        record.warnings.push_back(record.job.input().string() + ": has no colour channels; copied as it is");
+        record.warnings.push_back(message(messages::copied_without_colours, record.job.input()));
     run.frame.results = std::move(run.frame.files);
 }
 

@@ -26,6 +26,18 @@ inline constexpr MessageRow equalizer_number{"E_EQUALIZER_NUMBER", "{}: the cont
 inline constexpr MessageRow equalizer_order{"E_EQUALIZER_ORDER", "{}: the points of the contrast equalizer's curve for {} do not ascend ({} after {})"};
 inline constexpr MessageRow equalizer_version{"E_EQUALIZER_VERSION", "{}: its contrast equalizer has version '{}'; versions 1 and 2 are known (darktable 0.9 to 5)"};
 inline constexpr MessageRow equalizer_size{"E_EQUALIZER_SIZE", "{}: the contrast equalizer's parameters have {} bytes, version {} has {}; the sidecar is damaged"};
+inline constexpr MessageRow copied_without_colours{"W_COPIED_WITHOUT_COLOURS", "{}: has no colour channels; copied unchanged"};
+inline constexpr MessageRow noise_source_replaced{"E_NOISE_SOURCE_REPLACED", "--noise {}: this run replaces this file; name another image, or a copy"};
+inline constexpr MessageRow noise_found{"N_NOISE_FOUND", "{}: {}"};
+inline constexpr MessageRow noise_of_several{"N_NOISE_OF_SEVERAL", "{}: the mean of the noise in {} of {} images: {}"};
+inline constexpr MessageRow presets_overridden{"N_PRESETS_OVERRIDDEN", "presets {}: a later preset replaces the values of {}"};
+inline constexpr MessageRow sidecar_used{"N_SIDECAR_USED", "{}: uses the settings of {}"};
+inline constexpr MessageRow sidecar_absent{"N_SIDECAR_ABSENT", "{}: no sidecar with a contrast equalizer; uses the settings of the command line"};
+inline constexpr MessageRow sidecar_several{"W_SIDECAR_SEVERAL", "{}: has {} contrast equalizers; only the last one is used"};
+inline constexpr MessageRow sidecar_blending{"W_SIDECAR_BLENDING", "{}: blending and masks of the contrast equalizer are not supported and left out"};
+inline constexpr MessageRow sidecar_no_history{"E_SIDECAR_NO_HISTORY", "{}: has no darktable history; give a sidecar that darktable wrote"};
+inline constexpr MessageRow sidecar_no_equalizer{"E_SIDECAR_NO_EQUALIZER", "{}: does not use the contrast equalizer (operation atrous); add it in darktable"};
+inline constexpr MessageRow sidecar_switched_off{"E_SIDECAR_SWITCHED_OFF", "{}: its contrast equalizer is switched off; switch it on in darktable"};
 inline constexpr MessageRow sidecar_no_xml{"E_SIDECAR_NO_XML", "{}: is not XML: {}"};
 // clang-format on
 

@@ -38,7 +38,7 @@ void check_noise_source(const std::filesystem::path& file, const ReadOptions& re
         refuse(error.what());
     }
     if (std::ranges::count(outputs, identity(file)) > 0)
-        refuse(file.string() + ": this run replaces it; name another image, or a copy");
+        throw usage_error(messages::noise_source_replaced, file);
 }
 
 std::optional<NoiseFound> noise_of_raw(const PictureSource& source, const Pixels& pixels) {
@@ -127,11 +127,9 @@ const NoiseFound& NoiseSource::of_files() {
         frames.push_back(std::move(found));
     }
     const NoiseFound& found = found_.emplace(mean_noise(frames));
-    const std::string count = frames.size() == 1
-                                  ? ""
-                                  : "in " + std::to_string(noisy) + " of " + std::to_string(frames.size()) +
-                                        " pictures, their mean: ";
-    log_verbose(from_.text() + ": " + count + noise_text(found));
+    log_verbose(frames.size() == 1 ? message(messages::noise_found, from_.text(), noise_text(found))
+                                   : message(messages::noise_of_several, from_.text(), noisy, frames.size(),
+                                             noise_text(found)));
     return found;
 }
 

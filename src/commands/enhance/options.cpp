@@ -69,8 +69,8 @@ EnhanceOptions enhance_options(const CommandLine& line, const std::vector<std::s
     if (options.size.fit) options.size.fit->fits_pixels = options.crop.has_value();
     options.preset = chosen_preset(line, options);
     if (!options.preset_overrides.empty())
-        log_verbose("presets " + options.preset.name + ": a later one says otherwise of " +
-                    joined(options.preset_overrides));
+        log_verbose(
+            message(messages::presets_overridden, options.preset.name, joined(options.preset_overrides)));
     options.given = given_settings(line);
     options.settings = settings_by_space(options.preset, options.given);
     constexpr auto any = std::numeric_limits<std::size_t>::max(); // limits of the device, not known yet

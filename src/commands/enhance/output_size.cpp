@@ -5,6 +5,7 @@
 #include "commands/enhance/crop.h"
 #include "commands/enhance/enhance.h"
 #include "engine/enhance/eaw_filter.h"
+#include "engine/messages.h"
 #include "engine/region_runs.h"
 #include "formats/jpeg/appended.h"
 #include "opencl/device.h"
@@ -69,8 +70,8 @@ void EnhanceCommand::fit_results(Engine& engine, Frame& frame, PhotographPlan& p
         if (size.sharpen > 0)
             with_context(input, [&] { sharpen(engine, size.sharpen, file, frame.limits, part); });
         const auto replaced = part.report.all_replaced();
-        if (replaced > 0) record.warnings.push_back(replaced_text(input, part.report));
-        log_verbose(input + ": " + scaled_text(*size.fit, part, traits));
+        if (replaced > 0) record.warnings.push_back(replaced_samples(input, part.report));
+        log_verbose(message(messages::scaled, input, scaled_text(*size.fit, part, traits)));
         Json words = described(size, part, traits);
         record.parts.push_back({part.from, std::move(words), std::move(part.report.times), replaced});
     }

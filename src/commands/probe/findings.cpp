@@ -1,6 +1,7 @@
 // Checks samples by a table of findings. Findings with statistics of guides or vectors have separate files.
 #include "commands/probe/findings.h"
 #include "base/text.h"
+#include "commands/probe/messages.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -33,9 +34,8 @@ void check_finite(const Look& look, Findings& findings) {
         if (nan + (sky ? 0 : infinite) == 0) continue;
         const bool beauty = role.planes == &Look::beauty;
         findings.push_back({std::string("not-finite-") + role.name,
-                            std::string(role.name) + " has " + std::to_string(nan) +
-                                " samples that are NaN and " + std::to_string(infinite) + " infinite ones; " +
-                                (beauty ? "denoise replaces them" : "leave it out if there are many"),
+                            message(messages::probe_not_finite, role.name, nan, infinite,
+                                    beauty ? "denoise replaces them" : "leave it out if there are many"),
                             beauty ? "" : option_of(role.name, "none")});
     }
 }
@@ -50,10 +50,8 @@ void check_constant(const Look& look, Findings& findings) {
                                    planes.begin() + std::ptrdiff_t(from + look.pixels()),
                                    [first = planes[from]](float v) { return v == first; });
         if (constant)
-            findings.push_back(
-                {std::string("constant-") + role.name,
-                 std::string(role.name) + " is the same everywhere and guides nothing: was it rendered?",
-                 option_of(role.name, "none")});
+            findings.push_back({std::string("constant-") + role.name,
+                                message(messages::probe_constant, role.name), option_of(role.name, "none")});
     }
 }
 
@@ -63,8 +61,7 @@ void check_there(const Look& look, Findings& findings) {
         if (role.feature && (look.*role.planes).empty()) absent.emplace_back(role.name);
     if (look.pairs.empty() && !look.positions) absent.emplace_back("motion");
     if (absent.empty()) return;
-    findings.push_back({"missing-roles",
-                        "no layer is " + joined(absent, ", ") + "; render it, or name it where a layer is",
+    findings.push_back({"missing-roles", message(messages::roles_missing, joined(absent)),
                         option_of(absent.front().c_str(), "NAME")});
 }
 
@@ -76,28 +73,17 @@ void check_albedo(const Look& look, Findings& findings) {
     float most = 0;
     for (const float v : look.albedo)
         if (std::isfinite(v)) most = std::max(most, v);
-    findings.push_back(
-        {"albedo-above-1",
-         std::to_string(above) + " samples of albedo are above 1, up to " + significant(double(most)) +
-             ": lamps, whose light some renderers store there; denoise mixes them with nothing "
-             "darker, else name a layer of surface colours",
-         option_of("albedo", "NAME")});
+    findings.push_back({"albedo-above-1", message(messages::albedo_above_1, above, significant(double(most))),
+                        option_of("albedo", "NAME")});
 }
 
 void findings_in_known(const Look& look, Findings& findings) {
     if (look.samples == 0)
-        findings.push_back({"samples-unknown",
-                            "the file does not say how many samples a pixel has; denoise would assume 8",
-                            "--samples N"});
+        findings.push_back({"samples-unknown", message(messages::samples_unknown), "--samples N"});
 }
 
 void check_encoding(const Look& look, Findings& findings) {
-    if (!look.linear)
-        findings.push_back(
-            {"display-encoded",
-             "the picture is encoded for display (integers, or a curve); denoise takes linear light "
-             "alone: render floats, or use 'atrous enhance --denoise auto'",
-             ""});
+    if (!look.linear) findings.push_back({"display-encoded", message(messages::display_encoded), ""});
 }
 
 constexpr std::array finders{check_encoding, check_finite, check_constant, check_albedo, check_normals,

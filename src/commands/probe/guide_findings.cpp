@@ -4,6 +4,7 @@
 #include "base/median.h"
 #include "base/text.h"
 #include "commands/probe/findings.h"
+#include "commands/probe/messages.h"
 #include "renders/motion.h"
 #include "renders/render_noise.h"
 #include <algorithm>
@@ -33,14 +34,10 @@ void check_sky(const Look& look, Findings& findings) {
     }
     const bool many = share >= 16 && double(share) >= .001 * double(look.pixels());
     if (sky + share < look.pixels() && many && next > 0 && most >= 3 * next)
-        findings.push_back(
-            {"sky-code",
-             "depth is exactly " + exact(double(most)) + " in " + std::to_string(share) +
-                 " pixels, far behind all others (" + significant(double(next)) +
-                 "): a code for sky? denoise knows infinity, 0, and 1e9 and more; a table of your own says "
-                 "'sky " +
-                 exact(double(most)) + "'",
-             "--aovs FILE"});
+        findings.push_back({"sky-code",
+                            message(messages::sky_code, exact(double(most)), share, significant(double(next)),
+                                    exact(double(most))),
+                            "--aovs FILE"});
 }
 
 /// Counts of steps from x - 1 to x + 1 by more than half: all of them, and steps with the middle pixel in
@@ -81,11 +78,8 @@ void check_filtered(const Look& look, Findings& findings) {
     const auto share = [](const Steps& s) { return double(s.between) / double(s.all); };
     if (depth.all < least || colour.all < least || share(depth) > .1 || share(colour) < .25) return;
     findings.push_back({"depth-unfiltered",
-                        "depth (" + look.depth_layer + ") has hard edges (" +
-                            significant(100 * share(depth), 2) +
-                            " % of the pixels at edges lie between both sides), the picture has not (" +
-                            significant(100 * share(colour), 2) +
-                            " %); a depth that is filtered like the picture keeps edges better",
+                        message(messages::depth_unfiltered, look.depth_layer,
+                                significant(100 * share(depth), 2), significant(100 * share(colour), 2)),
                         "--role depth=NAME"});
 }
 
@@ -135,8 +129,8 @@ constexpr const char* averages =
     "without them guide better";
 constexpr std::array noisy_guides{
     NoisyGuide{"albedo", "--role albedo=NAME|none", &Look::albedo, albedo_step,
-               "the picture is divided by it, and its noise comes back; an albedo of more samples, or of a "
-               "denoiser's features, is better, and a texture so fine is fine"},
+               "the image is divided by it, so its noise returns; an albedo with more samples, or from a "
+               "denoiser's features, is better; ignore this for a texture that is so fine"},
     NoisyGuide{"depth", "--role depth=NAME|none", &Look::depth, depth_step, averages},
     NoisyGuide{"normal", "--role normal=NAME|none", &Look::normal, normal_step, averages}};
 
@@ -154,23 +148,20 @@ void check_normals(const Look& look, Findings& findings) {
     if (normals.count < min_normals) return;
     if (normals_encoded(look.normal)) {
         findings.push_back(
-            {"normals-encoded",
-             "normals are encoded as 0 to 1 (2 n - 1 has length 1, n has not), which bends them; render signed ones, name another layer, or leave them out",
-             "--role normal=NAME|none"});
+            {"normals-encoded", message(messages::normals_encoded_0_1), "--role normal=NAME|none"});
         return;
     }
     if (std::abs(normals.length - 1) > .05)
         findings.push_back({"normals-not-unit",
-                            "normals have a length of " + significant(normals.length) +
-                                " in the median; denoise takes their direction alone: are they normals?",
+                            message(messages::normals_not_unit, significant(normals.length)),
                             "--role normal=NAME|none"});
     const bool seem = double(normals.facing) >= .999 * double(normals.count) && normals.varied;
     if (look.camera_normals || seem)
-        findings.push_back({"normals-of-camera",
-                            std::string("normals are those of the camera (") +
-                                (look.camera_normals ? "the table says so" : "none points away from it") +
-                                "), which turn with it from frame to frame; those of the world are better",
-                            "--role normal=NAME"});
+        findings.push_back(
+            {"normals-of-camera",
+             message(messages::normals_of_camera,
+                     look.camera_normals ? "by the AOV table" : "none points away from the camera"),
+             "--role normal=NAME"});
 }
 
 void check_noise(const Look& look, Findings& findings) {
@@ -183,11 +174,10 @@ void check_noise(const Look& look, Findings& findings) {
         worst = &guide;
     }
     if (worst)
-        findings.push_back({"features-noisy",
-                            std::string(worst->name) + " is noisy within objects (" +
-                                significant(100 * most, 2) +
-                                " % of its pixels stand out from all their neighbours): " + worst->reason,
-                            worst->option});
+        findings.push_back(
+            {"features-noisy",
+             message(messages::features_noisy, worst->name, significant(100 * most, 2), worst->reason),
+             worst->option});
 }
 
 } // namespace atrous

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "batch/plan/plan_files.h"
+#include "commands/probe/messages.h"
 #include "formats/read/decoder.h"
 #include "renders/find.h"
 #include "renders/layers.h"
@@ -74,12 +75,12 @@ void add_layers(Listing& listing, const Aovs& aovs, const std::vector<ExrPartHea
 /// Adds names from the user's table or options that match no layer of the file.
 void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options) {
     for (const std::string& missing : aovs.missing)
-        listing.errors.push_back(missing + ": no layer has this name");
+        listing.errors.push_back(message(messages::probe_no_layer, missing));
     for (const std::string& light : options.lights)
         if (light != "auto" && std::ranges::none_of(aovs.layers, [&](const Layer& l) {
                 return l.rgb() && match(light, l).has_value();
             }))
-            listing.errors.push_back("--light " + light + ": no layer with R, G and B has this name");
+            listing.errors.push_back(message(messages::probe_no_light, light));
     // An embedded table lists possible layers of its renderer. A user's table lists required ones.
     const auto known = aov_table_names();
     if (!options.read.table || std::ranges::count(known, options.read.table->name) > 0) return;
@@ -88,12 +89,12 @@ void add_missing(Listing& listing, const Aovs& aovs, const ProbeOptions& options
         if (is_list(row.role) || aovs.find(row.role) ||
             std::ranges::any_of(options.read.overrides.patterns, named))
             continue;
-        const std::string text = "table " + options.read.table->name + ": no layer is its " +
-                                 row_of(row.role).name + " (" + joined(row.patterns) + ")";
-        if (std::ranges::none_of(listing.errors, [&](const auto& e) {
-                return e.starts_with(text.substr(0, text.find(" (")));
+        const char* const role = row_of(row.role).name;
+        if (std::ranges::none_of(listing.errors, [&](const Message& error) {
+                return error.id == messages::probe_no_role.id && error.values[1] == role;
             }))
-            listing.errors.push_back(text);
+            listing.errors.push_back(
+                message(messages::probe_no_role, options.read.table->name, role, joined(row.patterns)));
     }
 }
 
@@ -111,7 +112,7 @@ void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& option
                 listed.reason = "no other layer is the picture";
             }
     }
-    for (const Message& note : choice.notes) listing.findings.push_back({"pictures", note.text, "--layer"});
+    for (const Message& note : choice.notes) listing.findings.push_back({"pictures", note, "--layer"});
 }
 
 Listing list_headers(Listing listing, const std::vector<ExrPartHeader>& headers,

@@ -1,5 +1,6 @@
 // Lists the parts and layers in a file's headers, with their roles.
 #pragma once
+#include "base/message.h"
 #include "commands/probe/options.h"
 #include "formats/exr/exr_header.h"
 #include <filesystem>
@@ -26,7 +27,7 @@ struct ListedPart {
 /// Something that would spoil a result.
 struct Finding {
     std::string what; ///< a short name: "vectors-zero"
-    std::string text;
+    Message text;
     std::string option; ///< of `denoise` that fixes it, or empty
 };
 
@@ -36,8 +37,8 @@ struct Listing {
     std::vector<ListedPart> parts;
     std::vector<std::string> pictures; ///< titles of the layers that would be filtered
     std::vector<Finding> findings;
-    std::vector<std::string> errors; ///< why the exit code is 1
-    bool readable = true;            ///< no part is deep or subsampled
+    Messages errors{};    ///< reasons for exit code 1
+    bool readable = true; ///< no part is deep or subsampled
 
     /// Sizes and channels, for the comparison with other frames.
     std::string signature() const;

@@ -233,11 +233,12 @@ Json shot_json(const ProbedShot& shot) {
     object["warnings"] = array_of(shot.findings, [](const Finding& finding) {
         Json one;
         one["what"] = finding.what;
-        one["text"] = finding.text;
+        one["id"] = finding.text.id;
+        one["text"] = finding.text.text;
         one["option"] = text_or_null(finding.option);
         return one;
     });
-    object["errors"] = shot.errors;
+    object["errors"] = array_of(shot.errors, [](const Message& error) { return Json(error.text); });
     return object;
 }
 
@@ -271,9 +272,12 @@ int run_probe(const CommandCall& call) {
     report_output(options.json ? probe_json(shots).dump(2) + "\n" : printable(probe_text(shots)));
     bool fine = true;
     for (const ProbedShot& shot : shots) {
-        for (const Finding& finding : shot.findings)
-            log_warning(one_line(finding.text) + (finding.option.empty() ? "" : " [" + finding.option + "]"));
-        for (const std::string& error : shot.errors) log_error(one_line(error));
+        for (const Finding& finding : shot.findings) {
+            Message warning = finding.text.on_one_line();
+            if (!finding.option.empty()) warning.text += " [" + finding.option + "]";
+            log_warning(warning);
+        }
+        for (const Message& error : shot.errors) log_error(error.on_one_line());
         fine &= shot.errors.empty();
     }
     return int(fine ? Exit::ok : reading.failed());

@@ -5,6 +5,7 @@
 #include "batch/plan/frames.h"
 #include "batch/plan/job.h"
 #include "commands/probe/findings.h"
+#include "commands/probe/messages.h"
 #include "renders/render_noise.h"
 #include <algorithm>
 #include <map>
@@ -64,18 +65,15 @@ std::string change_text(const Listing& before, const Listing& now) {
     return joined(what, "; ");
 }
 
-void add_error(ProbedShot& shot, const std::string& path, const std::string& text) {
-    shot.errors.push_back(text.starts_with(path) ? text : path + ": " + text);
+void add_error(ProbedShot& shot, const std::string& path, const Message& error) {
+    shot.errors.push_back(error.text.starts_with(path) ? error : error.about(path));
 }
 
 /// Adds the file's headers if they differ from the last ones.
 void add_listing(ProbedShot& shot, Listing listing, int frame) {
-    for (const std::string& error : listing.errors) add_error(shot, listing.path.string(), error);
+    for (const Message& error : listing.errors) add_error(shot, listing.path.string(), error);
     if (listing.readable && listing.pictures.empty())
-        add_error(
-            shot, listing.path.string(),
-            "has no picture: no layer with colours is left that is no data; --role beauty=NAME or --layer NAME "
-            "names one");
+        shot.errors.push_back(message(messages::probe_no_picture, listing.path));
     if (!shot.listings.empty()) {
         if (shot.listings.back().signature() == listing.signature()) return;
         shot.changes.push_back({frame, change_text(shot.listings.back(), listing)});
@@ -86,7 +84,7 @@ void add_listing(ProbedShot& shot, Listing listing, int frame) {
 void add_findings(ProbedShot& shot, const std::string& path, const std::vector<Finding>& findings) {
     for (const Finding& finding : findings)
         if (std::ranges::none_of(shot.findings, [&](const Finding& f) { return f.what == finding.what; }))
-            shot.findings.push_back({finding.what, path + ": " + finding.text, finding.option});
+            shot.findings.push_back({finding.what, finding.text.about(path), finding.option});
 }
 
 /// Frames, and the looks at their images.
@@ -111,10 +109,10 @@ int motion_frame_of(const std::vector<int>& frames) {
 void say_motion(ProbedShot& shot) {
     for (const PairFit& pair : shot.motion.pairs)
         if (!pair.options.empty())
-            shot.findings.push_back({"motion-convention",
-                                     shot.name + ": vectors (" + pair.title +
-                                         ") are read otherwise than they fit: " + pair.reason,
-                                     pair.options});
+            shot.findings.push_back(
+                {"motion-convention",
+                 message(messages::motion_convention, pair.title, pair.reason).about(shot.name),
+                 pair.options});
 }
 
 /// Frames whose noise is the same.
@@ -124,26 +122,28 @@ void say_one_seed(ProbedShot& shot, const Look& frame, const Look& beside) {
     };
     const double correlation = noise_correlation(trace(frame), trace(beside));
     if (correlation >= one_seed)
-        shot.findings.push_back({"one-seed",
-                                 shot.name + ": the noise of frames is the same (correlation " +
-                                     fixed(correlation, 2) +
-                                     "), as of renders with one seed: " + how_to_animate_the_seed,
-                                 ""});
+        shot.findings.push_back(
+            {"one-seed",
+             message(messages::same_noise, fixed(correlation, 2), how_to_animate_the_seed).about(shot.name),
+             ""});
 }
 
 /// The parts of all findings, for another process of this program.
 std::string pack(const std::vector<Finding>& findings) {
     std::vector<std::string> parts;
     for (const Finding& finding : findings)
-        parts.insert(parts.end(), {finding.what, finding.text, finding.option});
+        parts.insert(parts.end(), {finding.what, finding.text.id, finding.text.text, finding.option});
     return joined(parts, std::string(1, '\0'));
 }
 
 std::vector<Finding> unpack_findings(const std::string& packed) {
     const std::vector<std::string> parts = split(packed, '\0');
     std::vector<Finding> findings;
-    for (std::size_t i = 0; i + 2 < parts.size(); i += 3)
-        findings.push_back({parts[i], parts[i + 1], parts[i + 2]});
+    for (std::size_t i = 0; i + 3 < parts.size(); i += 4) {
+        Message text = parts[i + 2];
+        text.id = parts[i + 1];
+        findings.push_back({parts[i], std::move(text), parts[i + 3]});
+    }
     return findings;
 }
 
@@ -197,13 +197,13 @@ void look_at_shot(ProbedShot& shot, const Jobs& jobs, const std::set<int>& unrea
             shot.looked_at.push_back(job.number);
             if (job.number == shot.motion_frame) middle = job.input();
         } catch (const Error& error) {
-            add_error(shot, path, error.what());
+            add_error(shot, path, error.message);
         }
     }
     try {
         try_motion(shot, looks, middle, reading);
     } catch (const Error& error) {
-        add_error(shot, middle.string(), error.what());
+        add_error(shot, middle.string(), error.message);
     }
 }
 
@@ -222,7 +222,7 @@ ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOpti
             add_listing(shot, std::move(listing), job.number);
         } catch (const Error& error) {
             unreadable.insert(job.number);
-            add_error(shot, job.input().string(), error.what());
+            add_error(shot, job.input().string(), error.message);
         }
     }
     std::vector<int> missing;

@@ -21,7 +21,7 @@ struct ProbedShot {
     std::vector<Change> changes{};
     std::vector<Listing> listings{}; ///< of the first file, and of each that differs from the one before it
     std::vector<Finding> findings{};
-    std::vector<std::string> errors{};
+    Messages errors{};
     int motion_frame = 0; ///< whose neighbours were warped
     MotionFit motion{};   ///< without candidates: there was nothing to try
     std::vector<int> looked_at{};

@@ -1,5 +1,6 @@
 // Finds motion vectors that are useless as they are.
 #include "commands/probe/findings.h"
+#include "commands/probe/messages.h"
 #include "renders/motion.h"
 #include <algorithm>
 #include <cmath>
@@ -61,33 +62,20 @@ void check_vectors(const Look& look, Findings& findings) {
     for (const VectorPair& pair : look.pairs)
         bad += std::size_t(std::ranges::count_if(pair.stored, [](float v) { return !std::isfinite(v); }));
     if (bad > 0)
-        findings.push_back({"not-finite-motion",
-                            "motion has " + std::to_string(bad) +
-                                " samples that are NaN or infinite; they count as no motion",
-                            "--role motion=NAME|none"});
-    if (all(zero)) {
         findings.push_back(
-            {"vectors-zero",
-             "all motion vectors are 0: if things move, they were rendered with motion blur on, "
-             "which switches vectors off in Cycles; render without, or filter each frame by itself",
-             "--temporal none"});
+            {"not-finite-motion", message(messages::motion_not_finite, bad), "--role motion=NAME|none"});
+    if (all(zero)) {
+        findings.push_back({"vectors-zero", message(messages::vectors_zero), "--temporal none"});
         return;
     }
     const VectorPair& pair = look.pairs.front();
     if (pair.convention.to == MotionConvention::To::ask)
-        findings.push_back({"vectors-undirected",
-                            "nothing says which frame vectors (" + pair.title +
-                                ") lead to, so denoise takes each frame by itself",
+        findings.push_back({"vectors-undirected", message(messages::vectors_undirected, pair.title),
                             "--motion-stored 'to previous|next'"});
     if (pair.convention.centre == 0 && vectors_centred(pair.stored))
-        findings.push_back(
-            {"vectors-0-1",
-             "vectors (" + pair.title +
-                 ") lie in 0 to 1 around 0.5; a table of your own says 'centre 0.5', and the scale",
-             "--aovs FILE"});
+        findings.push_back({"vectors-0-1", message(messages::vectors_0_1, pair.title), "--aovs FILE"});
     if (!pair.convention.premultiplied && vectors_premultiplied(pair, look.alpha, look.size))
-        findings.push_back({"vectors-premultiplied",
-                            "vectors (" + pair.title + ") are multiplied by alpha at edges",
+        findings.push_back({"vectors-premultiplied", message(messages::vectors_times_alpha, pair.title),
                             "--motion-stored premultiplied"});
 }
 

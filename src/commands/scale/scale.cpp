@@ -9,6 +9,7 @@
 #include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
+#include "engine/messages.h"
 #include "formats/jpeg/jpeg.h"
 
 namespace atrous {
@@ -103,9 +104,9 @@ void ScaleCommand::process(const Window& window, std::size_t device) {
     const DeviceTraits traits = traits_of(engine.device());
     for (ScaledPart& part : parts) {
         const auto replaced = part.report.all_replaced();
-        if (replaced > 0) record.warnings.push_back(replaced_text(name, part.report));
+        if (replaced > 0) record.warnings.push_back(replaced_samples(name, part.report));
         const std::string fast = fast_words(options_, part, file.format == "jpeg");
-        log_verbose(name + ": " + scaled_text(options_.request, part, traits, fast));
+        log_verbose(message(messages::scaled, name, scaled_text(options_.request, part, traits, fast)));
         Json described = scaled_json(options_.request, part, traits);
         if (!profile.is_null()) described["profile"] = profile; // of files without colours there is none
         record.parts.push_back({part.from, std::move(described), std::move(part.report.times), replaced});

@@ -125,7 +125,7 @@ std::vector<LogLine> lines_of(const fs::path& log, LoggedRuns& runs) {
             runs.add(log, object);
             lines.push_back(names.line_of(object));
         } catch (const Error&) {
-            report_warning(log.string() + ":" + std::to_string(number) + ": is cut; a run was killed");
+            report_warning(message(messages::log_cut, log, number));
         }
     };
     if (!LogFile(log).read(take, true)) throw usage_error(messages::text_unreadable, log);

@@ -4,6 +4,7 @@
 #include "engine/denoise/light_planes.h"
 #include "engine/denoise/render.h"
 #include "engine/finite_samples.h"
+#include "engine/messages.h"
 #include "svgf/params.h"
 #include <cmath>
 
@@ -88,10 +89,11 @@ bool has_normals(const std::vector<float>& planes) {
     return false;
 }
 
-void leave_out(Render& render, std::vector<float>& planes, const std::string& role, const char* flaw) {
+void leave_out(Render& render, std::vector<float>& planes, const std::string& role,
+               RowFor<std::string> flaw) {
     planes.clear();
     std::erase_if(render.roles, [&](const RoleLayer& layer) { return layer.role == role; });
-    render.notes.flat.push_back({role, std::string(flaw) + ": it is ignored"});
+    render.notes.flat.push_back({role, message<std::string>(flaw, role)});
 }
 
 /// Consequences of a role that is not finite, in some samples or in all.
@@ -121,10 +123,9 @@ void find_not_finite(Render& render) {
             planes, [&](float v) { return row.infinite ? std::isnan(v) : !std::isfinite(v); }));
         const bool all = bad == planes.size();
         if (bad == 0 || (!row.some && !all)) continue;
-        const std::string are =
-            row.infinite ? " samples that are NaN, " : " samples that are NaN or infinite, ";
         render.notes.not_finite.push_back(
-            {row.role, "has " + (all ? "only" + are + row.all : std::to_string(bad) + are + row.some)});
+            {row.role, message(messages::guide_not_finite, row.role, all ? "only" : std::to_string(bad),
+                               row.infinite ? "NaN" : "NaN or infinite", all ? row.all : row.some)});
     }
 }
 
@@ -140,14 +141,13 @@ void find_flat_roles(Render& render) {
     if (planes.pixels() < min_pixels) return;
     const bool depth = has_depth(planes.depth), normals = has_normals(planes.normal);
     if (!depth && normals && !planes.depth.empty())
-        leave_out(render, planes.depth, "depth", "is the sky everywhere, although normals show surfaces");
+        leave_out(render, planes.depth, "depth", messages::guide_all_sky);
     if (depth && !normals && !planes.normal.empty())
-        leave_out(render, planes.normal, "normal",
-                  "has no direction anywhere, although depth shows surfaces");
+        leave_out(render, planes.normal, "normal", messages::guide_directionless);
     for (const auto& [name, role] :
          {std::pair{"albedo", &planes.albedo}, {"normal", &planes.normal}, {"depth", &planes.depth}})
         if (is_flat(*role, planes.pixels()))
-            render.notes.flat.push_back({name, "is the same everywhere and does not guide the filter"});
+            render.notes.flat.push_back({name, message(messages::guide_flat, name)});
 }
 
 void preprocess(const std::vector<float>& alpha, const RenderSettings& settings, Render& render) {

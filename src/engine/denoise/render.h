@@ -36,8 +36,8 @@ inline bool is_temporal(const SvgfSettings& settings) { return settings.reach > 
 
 /// A flaw of a role, as text that follows its name.
 struct RoleFlaw {
-    std::string role, what;
-    std::string text() const { return role + ' ' + what; }
+    std::string role;
+    Message text;
 };
 
 /// The channels R, G, B of a layer in a part.
@@ -75,7 +75,7 @@ struct RenderInfo {
 struct RenderNotes {
     std::vector<RoleFlaw> not_finite{}; ///< roles with samples that are no numbers
     std::vector<RoleFlaw> flat{};       ///< roles that are the same everywhere, or are left out
-    std::vector<std::string> encoded{}; ///< vectors and normals that are stored in the range 0 to 1
+    Messages encoded{};                 ///< vectors and normals that are stored in the range 0 to 1
     std::string undirected{};           ///< the layer of vectors whose other frame is not known
     bool camera_unfit = false;          ///< there are points and matrices, which do not fit each other
 };

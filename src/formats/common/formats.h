@@ -31,7 +31,8 @@ struct Format {
     bool profile = false;      ///< ICC
     bool exif = false;
     bool orientation = false;
-    bool aspect = false; ///< how wide a pixel is by its height
+    bool aspect = false;     ///< how wide a pixel is by its height
+    bool resolution = false; ///< of prints
     ExifPlace place =
         ExifPlace::none;    ///< metadata follow after encoding, see metadata.h (`items`: while it is encoded)
     bool iptc = false;      ///< ... IPTC, too

@@ -121,6 +121,8 @@ inline constexpr MessageRow environment_lost{
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
 inline constexpr MessageRow orientation_lost{
     "W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the picture turned"};
+inline constexpr MessageRow resolution_unused{
+    "W_RESOLUTION_UNUSED", "--resolution has no effect: {} files hold none, unless the input's EXIF has one"};
 inline constexpr MessageRow aspect_lost{
     "W_ASPECT_LOST",
     "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};

@@ -209,6 +209,9 @@ Metadata metadata_to_write(const ImageFile& file, const Part& part, const Format
         set_print_resolution(
             found, options.resolution,
             part.pass_through ? part.pass_through->spec.get_float_attribute("PixelAspectRatio", 1) : 1);
+    if (options.resolution > 0 && !format.resolution &&
+        (format.place == ExifPlace::none || !resolution_of(found.exif)))
+        warnings.push_back(message(messages::resolution_unused, format.name));
     if (has_thumbnail) add_new_thumbnail(found, part.pixels);
     std::string lost = losses(found, orientation, format, options);
     if (more_xmp) lost += lost.empty() ? "XMP after the first packet" : ", XMP after the first packet";

@@ -1,11 +1,13 @@
 // Implements the worker's side, with one supervisor per process. Hides the pipe and its lock.
 #include "supervisor/protocol/worker_protocol.h"
 #include "base/log.h"
+#include "base/messages.h"
 #include "platform/heartbeat.h"
 #include "supervisor/protocol/message.h"
 #include <algorithm>
 #include <cstring>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -22,7 +24,9 @@ std::mutex pipe_lock;
 int report_log_file = -1;
 
 std::mutex printed_lock;
-std::set<std::string> printed; ///< keys of messages that are printed once, and were by this process
+std::set<std::string> printed;     ///< keys of messages that are printed once, and were by this process
+std::map<std::string, int> counts; ///< of messages of files, by id
+constexpr int max_of_an_id = 5;
 
 /// Exclusive for a step of a careful job, shared by all others.
 std::shared_mutex steps_lock;
@@ -52,6 +56,7 @@ const char* to_string(Step step) { return names[std::size_t(step)]; }
 void work_under(const Supervision* supervision) {
     current = supervision ? supervision : &none;
     printed.clear();
+    counts.clear();
     count_heartbeats(current->counters ? &current->counters->heartbeats : nullptr);
 }
 bool has_supervisor() { return current != &none; }
@@ -108,6 +113,21 @@ void report_warning(const Message& warning) {
 bool is_first_occurrence(const Message& message) {
     const std::string key = message.key();
     return key.empty() || is_new(key);
+}
+
+bool is_one_of_few(const Message& message) {
+    if (message.id.empty() || verbosity() == Verbosity::verbose) return true;
+    const std::lock_guard guard(printed_lock);
+    return ++counts[message.id] <= max_of_an_id;
+}
+
+void report_more() {
+    const std::lock_guard guard(printed_lock);
+    for (const auto& [id, count] : counts)
+        if (const int more = count - max_of_an_id; more > 0)
+            id.starts_with('E') ? log_error(message(messages::more_errors, more, id))
+                                : log_warning(message(messages::more_warnings, more, id));
+    counts.clear();
 }
 
 bool was_printed(const MessageRow& row) {

@@ -106,6 +106,10 @@ void report_warning(const Message& warning);
 /// True if the message is to be printed: one that is printed once in a run is not, once this process or a worker before it has
 /// printed it.
 bool is_first_occurrence(const Message& message);
+/// True for the first five messages of an id, and with -v for all, so that a folder of 5,000 files with the same flaw does not
+/// print 5,000 lines. report_more() prints the numbers of the others.
+bool is_one_of_few(const Message& message);
+void report_more();
 /// True if a message of this row, which is printed once, was printed in this run.
 bool was_printed(const MessageRow& row);
 /// Reports that the device has failed and another worker is to use another device. It takes over the

@@ -1,5 +1,6 @@
 // Tests every refused file by name: the message contains fault and place, and only this file fails.
 #include "base/error.h"
+#include "files/messages.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/files/io_files.h"
@@ -66,7 +67,7 @@ TEST_CASE("refused: a text file named like an image") {
 }
 
 TEST_CASE("refused: a device that is no file") {
-    CHECK(has(files::read_error("/dev/null"), "not a regular file"));
+    CHECK(prints(files::read_error("/dev/null"), line(messages::file_not_regular)));
 }
 
 TEST_CASE("refused: no permission to read") {

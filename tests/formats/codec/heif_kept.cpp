@@ -40,7 +40,7 @@ void check_said(const std::filesystem::path& path, const std::string& part) {
     CHECK(file.left_out == file.warnings);
     const std::string reason = files::refusal([&] { Decoder(path, {.replaced = true}).read(); });
     CHECK(reason.find(part) != std::string::npos);
-    CHECK(reason.find("would lose this for good") != std::string::npos);
+    CHECK(prints(reason, line(messages::lost_for_good)));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // What phones and cameras put behind the picture of a JPEG: gain maps, further pictures, videos; carried over, or left out with all
 // that announces them.
 #include "formats/jpeg/appended.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "formats/jpeg/xmp_container.h"
@@ -165,9 +166,9 @@ TEST_CASE(
             continue;
         }
         CHECK(of.warning.ends_with(": gain map (the picture's light changed by more than 10 %)\n"));
-        CHECK(says(
+        CHECK(prints(
             files::refusal([&] { of.written("b.jpg", {.replaces = true, .gain_maps = GainMaps::fitting}); }),
-            "lose this for good"));
+            line(messages::lost_for_good)));
         CHECK(bytes.ends_with("\xff\xd9" + phone.video));
         CHECK(files::mpf_pictures(bytes).empty());
         check_silent(bytes, gain_map_words);
@@ -191,7 +192,8 @@ TEST_CASE("gain map and views of a picture of another size go, the video stays")
         "gain map (the picture has another size now), further picture (the picture has another size now)\n"));
     CHECK(bytes.ends_with("\xff\xd9" + phone.video));
     check_silent(bytes, gain_map_words);
-    CHECK(says(files::refusal([&] { of.written("b.jpg", {.replaces = true}); }), "lose this for good"));
+    CHECK(prints(files::refusal([&] { of.written("b.jpg", {.replaces = true}); }),
+                 line(messages::lost_for_good)));
 }
 
 TEST_CASE("what options give up is not refused in place") {

@@ -1,8 +1,10 @@
 // Tests sidecars of darktable: supported contents, and each possible omission.
 #include "base/error.h"
 #include "commands/enhance/darktable_xmp.h"
+#include "commands/enhance/messages.h"
 #include "support/files/io_files.h"
 #include "support/files/sidecar.h"
+#include "support/messages.h"
 #include "support/paths.h"
 #include <doctest/doctest.h>
 #include <fstream>
@@ -76,13 +78,13 @@ TEST_CASE("what the history says last holds, and what is undone does not") {
                       off = history_entry(equalizer_hex(other), 1, "darktable:enabled=\"0\"");
     CHECK(read(sidecar(first + second, 2)).y == other);
     CHECK(read(sidecar(first + second, 1)).y == some);
-    CHECK(fault(sidecar(first + off, 2)).find("is switched off") != std::string::npos);
+    CHECK(prints(fault(sidecar(first + off, 2)), line(messages::sidecar_switched_off)));
     const std::string instance =
         history_entry(equalizer_hex(other), 1, "darktable:enabled=\"1\" darktable:multi_priority=\"1\"");
     const auto two = read(sidecar(first + instance, 2));
     CHECK(two.y == other);
     REQUIRE(two.warnings.size() == 1);
-    CHECK(two.warnings[0].text.find("has 2 contrast equalizers") != std::string::npos);
+    CHECK(is_message(two.warnings[0], messages::sidecar_several, anything, 2));
 }
 
 TEST_CASE("blending is left out with a warning") {
@@ -93,16 +95,16 @@ TEST_CASE("blending is left out with a warning") {
     const auto warnings =
         read(sidecar(history_entry(equalizer_hex(some), 0, "darktable:enabled=\"1\" " + masked))).warnings;
     REQUIRE(warnings.size() == 1);
-    CHECK(warnings[0].text.find("blending and masks") != std::string::npos);
+    CHECK(warnings[0].id == messages::sidecar_blending.id);
 }
 
 TEST_CASE("a sidecar that cannot be used says why") {
     const std::string good = equalizer_hex(some);
-    CHECK(fault("not XML").find(": is not XML: ") == 0);
-    CHECK(fault("<a/>").find(": has no darktable history") == 0);
-    CHECK(fault(sidecar("")).find(": does not use the contrast equalizer") == 0);
-    CHECK(fault(sidecar(history_entry(good, 0, "darktable:enabled=\"1\"", "2", "exposure")))
-              .find(": does not use the contrast equalizer") == 0);
+    CHECK(prints(fault("not XML"), line(messages::sidecar_no_xml)));
+    CHECK(prints(fault("<a/>"), line(messages::sidecar_no_history)));
+    CHECK(prints(fault(sidecar("")), line(messages::sidecar_no_equalizer)));
+    CHECK(prints(fault(sidecar(history_entry(good, 0, "darktable:enabled=\"1\"", "2", "exposure"))),
+                 line(messages::sidecar_no_equalizer)));
     CHECK(fault(sidecar(history_entry(good, 0, "darktable:enabled=\"1\"", "7")))
               .find("has version '7'; versions 1 and 2") != std::string::npos);
     CHECK(fault(sidecar(history_entry(good.substr(0, 200)))).find("have 100 bytes, version 2 has 248") !=

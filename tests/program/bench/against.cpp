@@ -1,11 +1,13 @@
 // Tests `atrous bench --against`: the comparison of rows in two reports, and the uncertainty of a median.
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/messages.h"
 #include "lab/bench/rows/long_run.h"
 #include "lab/bench/rows/run.h"
 #include "lab/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -101,19 +103,21 @@ TEST_CASE("refused: --against with one report, three, or what is none") {
     write_text((folder.path / "b.json").string(), "{\"rows\": 3}");
     write_text((folder.path / "c.json").string(), "{\"rows\": []}");
     const struct {
-        const char *arguments, *says;
-    } cases[] = {{"--against a.json", messages::against_two.text},
-                 {"--against a.json a.json a.json", messages::against_two.text},
-                 {"--against a.json b.json", "name a report of 'atrous bench --json'"},
-                 {"--against a.json c.json", messages::against_common.text},
-                 {"--against a.json none.json", "--against: cannot read "},
-                 {"--against a.json a.json --repeat 3", "--against takes no --repeat"}};
+        const char* arguments;
+        Message says;
+    } cases[] = {
+        {"--against a.json", line(messages::against_two)},
+        {"--against a.json a.json a.json", line(messages::against_two)},
+        {"--against a.json b.json", line(messages::against_report, "b.json")},
+        {"--against a.json c.json", line(messages::against_common)},
+        {"--against a.json none.json", line(messages::against_unreadable, "none.json")},
+        {"--against a.json a.json --repeat 3", line(messages::bench_takes_no, "--against", "repeat")}};
     for (const auto& one : cases) {
         const Ran ran = run_here(folder, std::string("bench ") + one.arguments);
         CAPTURE(one.arguments);
         CAPTURE(ran.err);
         CHECK(ran.code == 2);
-        CHECK(ran.says(one.says));
+        CHECK(prints(ran, one.says));
     }
 }
 

@@ -2,8 +2,10 @@
 #include "base/json.h"
 #include "cli/tables.h"
 #include "graph/tables.h"
+#include "lab/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -123,7 +125,7 @@ TEST_CASE("table and picture name every row") {
     const auto ran =
         run_here(folder, "bench --size 64x48 --levels 3 --repeat 1 --order split,ascending --svg a.svg");
     REQUIRE(ran.code == 0);
-    CHECK(ran.says("timing 3 rows, 1 repeat each"));
+    CHECK(prints(ran, line(messages::bench_timing, "3 rows", "1 repeat")));
     const std::string svg = slurp(folder.path / "a.svg");
     for (const char* name : {"eaw.dilated.-.", "eaw.permuted.split.", "eaw.permuted.ascending."})
         for (const auto* text : {&ran.out, &svg}) CHECK(text->find(name) != std::string::npos);

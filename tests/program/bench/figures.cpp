@@ -1,12 +1,15 @@
 // Tests `atrous bench --figure N`: drawings, results next to the paper's claims, and data/figures.sh.
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "graph/messages.h"
 #include "lab/bench/filters/svgf_text.h"
 #include "lab/figures/ways.h"
+#include "lab/messages.h"
 #include "opencl/device.h"
 #include "support/app_run.h"
 #include "support/called.h"
+#include "support/messages.h"
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -45,13 +48,13 @@ double number(const std::string& cell) {
     return *value;
 }
 
-void refuses(const std::string& arguments, const std::string& says) {
+void refuses(const std::string& arguments, const Message& words) {
     const Folder folder;
     const auto ran = run_here(folder, "bench --figure " + arguments);
     CAPTURE(arguments);
     CAPTURE(ran.err);
     CHECK(ran.code == 2);
-    CHECK(ran.says(says));
+    CHECK(prints(ran, words));
     CHECK(ran.out.empty());
     CHECK_FALSE(folder.has("f.svg"));
 }
@@ -261,24 +264,26 @@ TEST_CASE("data/figures.sh makes a page that needs no other file") {
 }
 
 TEST_CASE("refused: a figure that is not made") {
-    refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", "").text);
+    refuses("7 --svg f.svg", message(messages::unknown_value, "--figure", "7", ""));
 }
 TEST_CASE("refused: rows beside a figure") {
     refuses("9 --order split --svg f.svg", "a figure has its own rows");
 }
 TEST_CASE("refused: a figure and something else at once") {
-    refuses("6 --layout 16,2", "contradict");
-    refuses("9 --match svgf", "contradict");
+    refuses("6 --layout 16,2", line(messages::options_contradict));
+    refuses("9 --match svgf", line(messages::options_contradict));
 }
 TEST_CASE("refused: options that a figure has no use for") {
-    refuses("6 --repeat 3", "--figure 6 takes no --repeat");
-    refuses("8 --device 0", "--figure 8 takes no --device");
-    refuses("9 --units 2", "--figure 9 takes no --units");
-    refuses("10 --repeat 3", "--figure 10 takes no --repeat");
+    refuses("6 --repeat 3", line(messages::figure_option, "6", "repeat"));
+    refuses("8 --device 0", line(messages::figure_option, "8", "device"));
+    refuses("9 --units 2", line(messages::figure_option, "9", "units"));
+    refuses("10 --repeat 3", line(messages::figure_option, "10", "repeat"));
 }
 TEST_CASE("refused: a picture that would be too large to draw") {
-    refuses("6 --size 65x1 --svg f.svg", "at most 64");
-    refuses("6 --size 16x2 --svg f.svg", "one axis");
-    refuses("8 --size 65x65 --svg f.svg", "at most 64x64");
+    refuses("6 --size 65x1 --svg f.svg", line(messages::figure_axis, "64"));
+    refuses("6 --size 16x2 --svg f.svg", line(messages::figure_axis));
+    refuses("8 --size 65x65 --svg f.svg", line(messages::figure_size, "64"));
 }
-TEST_CASE("refused: a centre beside the image") { refuses("8 --centre 32,0", "lies outside"); }
+TEST_CASE("refused: a centre beside the image") {
+    refuses("8 --centre 32,0", line(messages::figure_outside));
+}

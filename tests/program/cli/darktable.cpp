@@ -1,11 +1,14 @@
 // Tests --darktable-xmp: darktable's settings in our units, and their way through the command line.
 #include "base/error.h"
+#include "cli/messages.h"
 #include "cli/setting_rows.h"
 #include "commands/enhance/darktable_preset.h"
+#include "commands/enhance/messages.h"
 #include "commands/enhance/options.h"
 #include "filters/eaw/plan.h"
 #include "support/app_run.h"
 #include "support/files/sidecar.h"
+#include "support/messages.h"
 #include <cmath>
 
 using namespace atrous;
@@ -120,10 +123,8 @@ TEST_CASE("where darktable stops a curve at 1, ours stops, too") {
 TEST_CASE("damaged curves are refused") {
     DarktableEqualizer broken = equalizer_of({flat(0.5f), flat(0.5f), flat(0.5f), flat(0), flat(0)});
     broken.y[2][1] = std::nanf("");
-    CHECK_THROWS_WITH_AS(
-        darktable_preset(broken, "a.xmp"),
-        "a.xmp: the contrast equalizer's curve for --edges is no number from 0 to 1; the sidecar is damaged",
-        Error);
+    CHECK(is_message(thrown_by([&] { darktable_preset(broken, "a.xmp"); }), messages::equalizer_number,
+                     "a.xmp", "--edges"));
     broken.y[2][1] = 0.5f;
     broken.x[0][2] = broken.x[0][1];
     CHECK_THROWS_AS(darktable_preset(broken, "a.xmp"), Error);
@@ -144,10 +145,10 @@ TEST_CASE("--darktable-xmp: the same pixels as the preset; its dump, too; --spac
     CHECK(slurp(folder.path / "p.ppm") == slurp(folder.path / "q.ppm"));
     const Ran refused = folder.run("enhance --darktable-xmp a.xmp --space log a.ppm -o z.ppm");
     CHECK(refused.code == 2);
-    CHECK(refused.says("--space log"));
+    CHECK(prints(refused, line(messages::sidecar_space, "log")));
     const Ran missing = folder.run("enhance --darktable-xmp no.xmp a.ppm -o z.ppm");
     CHECK(missing.code == 2);
-    CHECK(missing.says("--preset no.xmp: cannot be read"));
+    CHECK(prints(missing, line(messages::preset_unreadable, "--preset", "no.xmp")));
 }
 
 TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, where it has one in use") {
@@ -176,8 +177,8 @@ TEST_CASE("--darktable-xmp auto: each photograph begins with its own sidecar, wh
         const Ran ran = folder.run(options + "auto/ --darktable-xmp auto" + given);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
-        CHECK(ran.says("in/own.ppm: settings of in/own.ppm.xmp"));
-        CHECK(ran.says("in/none.ppm: no contrast equalizer in a sidecar: settings as given"));
+        CHECK(prints(ran, message(messages::sidecar_used, "in/own.ppm", "in/own.ppm.xmp")));
+        CHECK(prints(ran, message(messages::sidecar_absent, "in/none.ppm")));
         REQUIRE(folder.run(options + "strong/ --darktable-xmp strong.xmp").code == 0);
         REQUIRE(folder.run(options + "weak/ --darktable-xmp weak.xmp").code == 0);
         REQUIRE(folder.run(options + "given/" + given).code == 0);
@@ -207,6 +208,6 @@ TEST_CASE("--darktable-xmp auto: a damaged sidecar fails its photograph alone; -
     CHECK(ran.says("in/a.ppm.xmp: "));
     CHECK_FALSE(folder.has("out/a.ppm"));
     CHECK(folder.has("out/b.ppm"));
-    check(folder.run("enhance --darktable-xmp auto --space log in -o x"), 2,
-          {"--preset FILE.xmp", "--space log"});
+    expect(folder.run("enhance --darktable-xmp auto --space log in -o x"), 2,
+           {line(messages::sidecar_space, "log")});
 }

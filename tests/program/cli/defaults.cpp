@@ -1,8 +1,11 @@
 // Tests the user's defaults: their place, precedence and refusals.
 #include "cli/defaults.h"
 #include "base/error.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
+#include "supervisor/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <unistd.h>
 
 using namespace atrous;
@@ -120,20 +123,22 @@ TEST_CASE("an option of several commands has one meaning, so that one default ca
 TEST_CASE("refused: a defaults file with an unknown command, option or value, each with its line") {
     const Folder folder;
     struct Row {
-        const char *text, *message;
+        const char* text;
+        Message message;
     };
-    for (const Row& row : {Row{"\n[enhence]\n", "defaults:2: [enhence] is no command"},
-                           Row{"lumma = 2\n", "defaults:1: unknown option 'lumma'; did you mean luma?"},
-                           Row{"levels = auto\n", "defaults:1: levels"},
-                           Row{"[denoise]\nluma = 2\n", "defaults:2: unknown option 'luma'"},
-                           Row{"quality = 900\n", "defaults:1: quality: 900 is out of range"},
-                           Row{"recursive = no\n", "defaults:1: recursive takes no value but on"},
-                           Row{"in-place = .bak\n", "defaults:1: in-place is for a single run"},
-                           Row{"quality 90\n", "defaults:1: 'quality 90' is no default"}}) {
+    for (const Row& row :
+         {Row{"\n[enhence]\n", line(messages::default_command, "defaults:2: [enhence]")},
+          Row{"lumma = 2\n", line(messages::default_unknown, "defaults:1: ", "'lumma'", "luma?")},
+          Row{"levels = auto\n", "defaults:1: levels"},
+          Row{"[denoise]\nluma = 2\n", line(messages::default_unknown, "defaults:2: ", "'luma'")},
+          Row{"quality = 900\n", line(messages::value_out_of_range, "defaults:1: quality: ", "900")},
+          Row{"recursive = no\n", line(messages::default_flag, "defaults:1: ", "recursive")},
+          Row{"in-place = .bak\n", line(messages::default_of_one_run, "defaults:1: ", "in-place")},
+          Row{"quality 90\n", line(messages::default_line, "defaults:1: ", "quality 90")}}) {
         CAPTURE(row.text);
         spill(folder.path / "atrous/defaults", row.text);
-        check(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dump-preset"), 2,
-              {row.message});
+        expect(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --dump-preset"), 2,
+               {row.message});
         CHECK(folder.shell("export XDG_CONFIG_HOME=\"$PWD\"; atrous enhance --no-defaults --dump-preset")
                   .code == 0);
     }
@@ -167,7 +172,7 @@ TEST_CASE("defaults that another user may have written are not obeyed, and a war
         const Ran ran =
             folder.shell("export XDG_CONFIG_HOME=\"$PWD/c\"; atrous enhance --preset neutral --dump-preset");
         check(ran, 0, {row.reason ? row.reason : ""});
-        CHECK(ran.says("no defaults are used") == bool(row.reason));
+        CHECK(prints(ran, line(messages::defaults_not_read)) == bool(row.reason));
         CHECK((ran.out.find("luma = 3\n") == std::string::npos) == bool(row.reason));
     }
 }

@@ -1,5 +1,7 @@
 // Names of inputs that lead nowhere, read as options or are nothing: each is refused with what to do.
 #include "batch/plan/messages.h"
+#include "cli/messages.h"
+#include "files/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 #include "support/skip.h"
@@ -11,9 +13,8 @@ TEST_CASE("a link to a file that is not there says where it leads") {
     const Folder folder;
     folder.ppm("in/a.ppm");
     fs::create_symlink("../away/b.ppm", folder.path / "in/b.ppm");
-    check(folder.run("enhance in -o out"), 1,
-          {"in/b.ppm: a link to ../away/b.ppm, which does not exist\n", "1 written, 1 failed"});
-    check(folder.run("probe in/b.ppm"), 1, {"in/b.ppm: a link to ../away/b.ppm, which does not exist"});
+    for (const char* command : {"enhance in -o out", "probe in/b.ppm"})
+        expect(folder.run(command), 1, {message(messages::link_broken, "in/b.ppm", "../away/b.ppm")});
 }
 
 TEST_CASE("files whose names begin with a dash are refused with the way to write them, which works") {
@@ -47,7 +48,9 @@ TEST_CASE("a folder below that cannot be read fails by itself") {
     fs::permissions(folder.path / "in/lost", fs::perms::none);
     const Ran ran = folder.shell(run), excluded = folder.shell(run + " --existing replace --exclude lost/");
     fs::permissions(folder.path / "in/lost", fs::perms::owner_all);
-    check(ran, 1, {"in/lost: cannot be opened: Permission denied", "3 images: 2 written, 1 failed;"});
+    expect(
+        ran, 1,
+        {line(messages::file_not_opened, "in/lost", "Permission denied"), "3 images: 2 written, 1 failed;"});
     check(excluded, 0, {"2 images: 2 written;"});
 }
 

@@ -1,6 +1,8 @@
 // The option table: parsing, checks and --help.
 #include "commands/enhance/options.h"
 #include "base/error.h"
+#include "base/messages.h"
+#include "cli/messages.h"
 #include "cli/options.h"
 #include "cli/tables.h"
 #include "commands/compare/options.h"
@@ -70,37 +72,37 @@ TEST_CASE(
 }
 
 TEST_CASE("an option without its value is refused, also where another option or -- follows") {
-    const auto refused = [](std::vector<std::string> arguments, const char* message) {
-        CHECK_THROWS_WITH(parse_options(small_table, arguments), message);
+    const auto refused = [](std::vector<std::string> arguments, const Message& message) {
+        CHECK(thrown_by([&] { parse_options(small_table, arguments); }).text == message.text);
     };
-    refused({"--count"}, "--count needs a value: N: How many");
-    refused({"-c"}, "-c needs a value: N: How many");
-    refused({"-fc"}, "-c needs a value: N: How many");
-    refused({"--count", "--fast"}, "--count needs a value: N: How many");
-    refused({"--log", "--fast"}, "--log needs a value: FILE: A file");
-    refused({"-l", "-f"}, "-l needs a value: FILE: A file");
-    refused({"--log", "--", "--fast"}, "--log needs a value: FILE: A file");
-    refused({"--count="}, "--count needs a value: N");
+    const auto forgotten = [](const char* option, const char* value, const char* help) {
+        return message(messages::value_forgotten, option, value, help);
+    };
+    for (const std::vector<std::string>& typed : {std::vector<std::string>{"--count"}, {"--count", "--fast"}})
+        refused(typed, forgotten("--count", "N", "How many"));
+    refused({"-c"}, forgotten("-c", "N", "How many"));
+    refused({"-fc"}, forgotten("-c", "N", "How many"));
+    for (const std::vector<std::string>& typed :
+         {std::vector<std::string>{"--log", "--fast"}, {"-l", "-f"}, {"--log", "--", "--fast"}})
+        refused(typed, forgotten("--log", "FILE", "A file"));
+    refused({"--count="}, message(messages::value_missing, "--count", "N"));
     CHECK(parse_options(small_table, {"--log=--fast"}).value("log", "") == "--fast");
 }
 
 TEST_CASE("what is no option is refused as it was typed") {
-    const auto refused = [](std::vector<std::string> arguments, const char* message) {
-        CHECK_THROWS_WITH(parse_options(small_table, arguments), message);
+    const auto refused = [](std::vector<std::string> arguments, const Message& message) {
+        CHECK(prints(thrown_by([&] { parse_options(small_table, arguments); }).text, message));
     };
-    refused({"-x"}, "unknown option -x ('atrous x --help' lists all)");
-    refused({"-fx"}, "unknown option -x ('atrous x --help' lists all)");
-    refused({"--fas=1", "b"}, "unknown option --fas; did you mean --fast? ('atrous x --help' lists all)");
-    refused({"--x"}, "unknown option --x ('atrous x --help' lists all)");
-    refused(
-        {"-f.jpg"},
-        "'-f.jpg' is not an option ('atrous x --help' lists all; a file of that name is written ./-f.jpg)");
-    refused({"-fc=3"}, "--count: '=3' is not a whole number from -9 to 9");
-    refused({"-f=3"},
-            "'-f=3' is not an option ('atrous x --help' lists all; a file of that name is written ./-f=3)");
-    refused({"--fast=1"}, "--fast takes no value, but got '1'");
-    CHECK_THROWS_WITH(refuse_operands(small_table, parse_options(small_table, {"a"})),
-                      "x takes no files, but got 'a' ('atrous x --help' lists its options)");
+    refused({"-x"}, message(messages::option_unknown, "-x", "", "x"));
+    refused({"-fx"}, message(messages::option_unknown, "-x", "", "x"));
+    refused({"--fas=1", "b"}, line(messages::option_unknown, "--fas", "--fast?"));
+    refused({"--x"}, message(messages::option_unknown, "--x", "", "x"));
+    refused({"-f.jpg"}, message(messages::not_an_option, "-f.jpg", "x", "-f.jpg"));
+    refused({"-fc=3"}, line(messages::value_no_number, "--count", "'=3'", "-9 to 9"));
+    refused({"-f=3"}, message(messages::not_an_option, "-f=3", "x", "-f=3"));
+    refused({"--fast=1"}, message(messages::value_unwanted, "--fast", "1"));
+    CHECK(prints(thrown_by([] { refuse_operands(small_table, parse_options(small_table, {"a"})); }).text,
+                 line(messages::files_unwanted, "x ", "'a'")));
     refuse_operands(small_table, parse_options(small_table, {"-f"}));
 }
 
@@ -119,9 +121,9 @@ TEST_CASE("an option's text of any length is a value, or is refused in words") {
     };
     for (const Row& row : {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
                            Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
-                           Row{"-l" + text, 2, "unknown option -l"}, Row{"--" + text, 2, "unknown option"},
-                           Row{"--log=" + text, 0, ""}, Row{"--recursive=" + text, 2, "takes no value"},
-                           Row{"-3" + text, 2, "unknown option -3"}, Row{text, 1, "too long"}}) {
+                           Row{"-l" + text, 2, "-l"}, Row{"--" + text, 2, "--"},
+                           Row{"--log=" + text, 0, ""}, Row{"--recursive=" + text, 2, "--recursive"},
+                           Row{"-3" + text, 2, "-3"}, Row{text, 1, ""}}) {
         CAPTURE(row.arguments.substr(0, 12));
         check(folder.run("enhance --dry-run " + row.arguments + " a.ppm -o o/"), row.code, {row.message});
     }
@@ -241,15 +243,19 @@ TEST_CASE("a merged option stands for several settings, also in defaults; what i
     CHECK(read(renders, {"--temporal", "recursive:9"}) ==
           Assignments{{"temporal", "recursive"}, {"warmup", "9"}});
     const auto refused = [&](const OptionTable& table, std::vector<std::string> arguments,
-                             const char* message) {
-        CHECK_THROWS_WITH(parse_options(table, arguments), doctest::Contains(message));
+                             const Message& message) {
+        CHECK(prints(thrown_by([&] { parse_options(table, arguments); }).text, message));
     };
     refused(photographs, {"--execution", "form=round"},
-            "--execution form: 'round' is unknown; allowed is auto|");
-    refused(photographs, {"--execution", "from=tile"}, "--execution: 'from=tile' is not NAME=VALUE");
-    refused(photographs, {"--denoise-strength", ".5,9"}, "--denoise-strength: 9 is out of range");
-    refused(photographs, {"--protect-clipping", "x"}, "--protect-clipping: 'x' is not a number from 0 to 1");
-    refused(renders, {"--sigma", "colour=1"}, "there are luma, normal, color, albedo, depth");
+            line(messages::value_unknown, "--execution form", "'round'", "auto, "));
+    refused(photographs, {"--execution", "from=tile"},
+            line(messages::value_not_named, "--execution", "'from=tile'", "NAME=VALUE"));
+    refused(photographs, {"--denoise-strength", ".5,9"},
+            line(messages::value_out_of_range, "--denoise-strength", "9"));
+    refused(photographs, {"--protect-clipping", "x"},
+            line(messages::value_no_number, "--protect-clipping", "'x'", "from 0 to 1"));
+    refused(renders, {"--sigma", "colour=1"},
+            line(messages::value_not_named, "luma, normal, color, albedo, depth"));
 }
 
 TEST_CASE("words of other programs lead to the option that does it here") {
@@ -275,57 +281,54 @@ TEST_CASE("words of other programs lead to the option that does it here") {
     hints("denoise --alb a.exr", "--role albedo");
 }
 
-TEST_CASE("values of other programs get a question behind the list of what is allowed") {
+TEST_CASE("values of other programs lead to those of atrous") {
     const Folder folder;
-    const auto asks = [&](const std::string& typed, const char* allowed, const char* question) {
+    const auto leads = [&](const std::string& typed, const char* allowed, const char* hint) {
         const Ran ran = folder.run(typed + " a.jpg -o b.jpg");
-        check(ran, 2, {allowed, question});
+        expect(ran, 2, {message(messages::value_unknown, anything, anything, allowed, anything)});
+        CHECK(ran.says(hint));
     };
-    asks("enhance --depth 16", "allowed is uint8|uint16|half|float", "; --depth 16: uint16 or half?");
-    asks("enhance --depth 8", "allowed is uint8|uint16|half|float", "; --depth 8: uint8?");
-    asks("enhance --depth 32", "allowed is uint8|uint16|half|float", "; --depth 32: float?");
-    asks("denoise --existing overwrite", "allowed is error|replace|skip|newer",
-         "; --existing overwrite: replace?");
+    const char* depths = "uint8, uint16, half or float";
+    leads("enhance --depth 16", depths, "uint16 or half)");
+    leads("enhance --depth 8", depths, "uint8)");
+    leads("enhance --depth 32", depths, "float)");
+    leads("denoise --existing overwrite", "error, replace, skip or newer", "replace)");
     CHECK_FALSE(folder.run("denoise --bits 8 a.exr -o b.exr").says("--depth")); // which is a role there
-    check(folder.run("scale --size 5x a.jpg -o b.jpg"), 2, {"use WIDTHxHEIGHT", "or 512 for both"});
-    CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("?"));
+    expect(folder.run("scale --size 5x a.jpg -o b.jpg"), 2,
+           {line(messages::size_invalid), "or 512 for both"});
+    CHECK_FALSE(folder.run("enhance --depth 12 a.jpg -o b.jpg").says("("));
 }
 
 TEST_CASE(
     "options are given again for another role, the last value of one counts, and what is wrong is named") {
     const auto refused = [](const OptionTable& table, std::vector<std::string> arguments,
-                            const char* message) {
-        CHECK_THROWS_WITH(parse_options(table, arguments), message);
+                            const Message& message) {
+        CHECK(prints(thrown_by([&] { parse_options(table, arguments); }).text, message));
     };
     const OptionTable &photographs = enhance_table(), &renders = denoise_table();
     refused(photographs, {"--in-place", "--existing", "replace"},
-            "--in-place and --existing contradict each other; give one");
+            message(messages::options_contradict, "--in-place", "existing"));
     CHECK(parse_options(renders, {"--role", "albedo=a", "--role", "normal=b"}).given.size() == 2);
     CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
           "newer");
-    refused(
-        renders, {"--role", "glow=a"},
-        "--role: 'glow=a' is not ROLE=NAME|none; there are beauty, albedo, normal, depth, motion, motion-next, "
-        "variance, emission");
+    refused(renders, {"--role", "glow=a"},
+            line(messages::value_not_named, "--role", "'glow=a'", "ROLE=NAME|none",
+                 "beauty, albedo, normal, depth, motion, motion-next, variance, emission"));
     CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo"}), Error);
     CHECK_THROWS_AS(parse_options(renders, {"--role", "albedo="}), Error);
     refused(photographs, {"--existin"},
-            "unknown option --existin; did you mean --existing? ('atrous enhance --help' lists all)");
+            line(messages::option_unknown, "--existin", "--existing?", "atrous enhance --help"));
 }
 
 TEST_CASE("a spelling of earlier versions is unknown, and the error says what took its place") {
-    const auto hint = [](const OptionTable& table, const char* option) {
-        const std::string error = unknown_option(table, option).what();
-        return error.substr(0, error.find(" ('atrous"));
+    const auto leads = [](const OptionTable& table, const char* option, const char* to) {
+        CHECK(prints(unknown_option(table, option).what(), line(messages::option_unknown, option, to)));
     };
-    CHECK(hint(enhance_table(), "--overwrite") ==
-          "unknown option --overwrite; here it is --existing replace");
-    CHECK(hint(scale_table(), "--skip-existing") ==
-          "unknown option --skip-existing; here it is --existing skip");
-    CHECK(hint(enhance_table(), "--newer") == "unknown option --newer; here it is --existing newer");
-    CHECK(hint(enhance_table(), "--no-log") == "unknown option --no-log; here it is --log none");
-    CHECK(hint(denoise_table(), "--albedo") ==
-          "unknown option --albedo; here it is --role albedo=NAME, the name of a layer");
+    leads(enhance_table(), "--overwrite", "--existing replace");
+    leads(scale_table(), "--skip-existing", "--existing skip");
+    leads(enhance_table(), "--newer", "--existing newer");
+    leads(enhance_table(), "--no-log", "--log none");
+    leads(denoise_table(), "--albedo", "--role albedo=NAME");
     for (const char* option : {"--overwrite", "--skip-existing", "--newer", "--no-log"})
         CHECK(Folder().run("scale --factor 2 a.ppm -o b.ppm " + std::string(option)).code == 2);
 }
@@ -380,20 +383,21 @@ TEST_CASE(
 
 TEST_CASE("options that others make void are refused on the command line, and left out in presets") {
     const Folder folder;
-    const std::pair<std::string, std::string> rows[] = {
-        {"enhance --execution form=vector,map=bank", "map has no effect without form=tile"},
-        {"enhance --execution form=direct,element=pixel", "element has no effect without form=tile"},
-        {"enhance --execution form=strip,group=8x8", "group has no effect without form=direct, tile or ring"},
-        {"enhance --execution form=vector,banks=32", "banks has no effect without form=tile"},
-        {"enhance --execution schedule=dilated,order=split", "order has no effect without schedule=permuted"},
-        {"denoise --execution schedule=dilated,order=split",
-         "order has no effect without schedule=permuted"}};
-    for (const auto& [command, says] : rows) {
+    struct Row {
+        std::string command, part, needs;
+    };
+    const Row rows[] = {{"enhance --execution form=vector,map=bank", "map", "form=tile"},
+                        {"enhance --execution form=direct,element=pixel", "element", "form=tile"},
+                        {"enhance --execution form=strip,group=8x8", "group", "form=direct, tile or ring"},
+                        {"enhance --execution form=vector,banks=32", "banks", "form=tile"},
+                        {"enhance --execution schedule=dilated,order=split", "order", "schedule=permuted"},
+                        {"denoise --execution schedule=dilated,order=split", "order", "schedule=permuted"}};
+    for (const auto& [command, part, needs] : rows) {
         const Ran ran = folder.run(command + " in.png -o out.png");
         CAPTURE(command);
         CAPTURE(ran.err);
         CHECK(ran.code == 2);
-        CHECK(ran.says(says));
+        CHECK(prints(ran, message(messages::execution_void, part, needs)));
     }
     std::ofstream(folder.path / "void.preset")
         << "form = vector\nmap = bank\nschedule = dilated\norder = split\n";

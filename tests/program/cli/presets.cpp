@@ -1,9 +1,11 @@
 // Tests presets: all embedded ones are valid, and each fault of a file is named with its line.
 #include "base/error.h"
 #include "cli/defaults.h"
+#include "cli/messages.h"
 #include "cli/preset.h"
 #include "cli/setting_rows.h"
 #include "cli/tables.h"
+#include "commands/enhance/messages.h"
 #include "commands/enhance/options.h"
 #include "filters/atrous/messages.h"
 #include "filters/eaw/levels.h"
@@ -256,16 +258,16 @@ TEST_CASE("a preset file: comments, blanks, the space's own lines") {
 }
 
 TEST_CASE("faults of a preset file name file, line and what is allowed") {
-    CHECK(fault("luma = 1\nglow = 3\n").find("my.preset:2: unknown setting 'glow'; there are levels, luma") ==
-          0);
-    CHECK(fault("luma 1\n").find("my.preset:1: 'luma 1' is not a setting") == 0);
-    CHECK(fault("luma = bright\n").find("my.preset:1: luma: 'bright' is not numbers") == 0);
+    CHECK(prints(fault("luma = 1\nglow = 3\n"),
+                 line(messages::setting_unknown, "my.preset:2", "'glow'", "levels, luma")));
+    CHECK(prints(fault("luma 1\n"), line(messages::preset_line, "my.preset:1", "luma 1")));
+    CHECK(prints(fault("luma = bright\n"), line(messages::value_no_number, "my.preset:1: luma", "bright")));
     CHECK(fault("luma = 0:1,2:1\n")
               .find("my.preset:1: " + message(messages::curve_scale, "luma", "2", "2:1").text) == 0);
-    CHECK(fault("luma =\n").find("my.preset:1: luma needs a value") == 0);
-    CHECK(fault("levels = 20\n").find("my.preset:1: levels: 20 is out of range") == 0);
+    CHECK(prints(fault("luma =\n"), line(messages::value_missing, "my.preset:1: luma")));
+    CHECK(prints(fault("levels = 20\n"), line(messages::value_out_of_range, "my.preset:1: levels: 20")));
     CHECK(fault("[cmyk]\n").find("my.preset:1") == 0);
-    CHECK(fault("overwrite = 1\n").find("my.preset:1: unknown setting 'overwrite'") == 0);
+    CHECK(prints(fault("overwrite = 1\n"), line(messages::setting_unknown, "my.preset:1", "'overwrite'")));
     CHECK(fault("luma = 1\n") == "no fault");
 }
 
@@ -319,8 +321,8 @@ TEST_CASE("several presets: a later one overrides what it names, in its own spac
     const Ran dump = folder.run("enhance --preset one.preset --preset two.preset --dump-preset");
     CHECK(dump.out ==
           "# one.preset + two.preset\nchroma = 2\nluma = 3\n\n[log]\nedges = 1\n\n[lab]\nedges = 7\n");
-    check(folder.run("enhance -v --preset one.preset --preset two.preset a.ppm -o out/"), 0,
-          {"a later one says otherwise of luma, edges"});
+    expect(folder.run("enhance -v --preset one.preset --preset two.preset a.ppm -o out/"), 0,
+           {line(messages::presets_overridden, "luma, edges")});
     const Json run = read_log(folder.path / "out/atrous-timings.jsonl").front();
     CHECK(run.text_of("preset") == "one.preset + two.preset");
     CHECK(run.find("preset_overrides")->array()->size() == 2);

@@ -1,9 +1,11 @@
 // Tests output for shells: the list of presets, and completion scripts, in the shells themselves if they are installed.
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/messages.h"
 #include "cli/preset.h"
 #include "cli/tables.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <set>
 
 using namespace atrous;
@@ -50,9 +52,9 @@ TEST_CASE("presets: a line for each, its text by name, and the same settings fro
         CHECK(text.code == 0);
         CHECK(preset_text(parse_preset(text.out, name)) == preset_text(load_preset(name)));
     }
-    check(folder.run("presets no-such"), 2, {"presets: no preset and no file is called 'no-such'"});
-    check(folder.run("presets sharpen denoise"), 2, {"one name, not 2"});
-    check(folder.run("presets --json sharpen"), 2, {"takes no name"});
+    expect(folder.run("presets no-such"), 2, {line(messages::preset_unknown, "presets", "no-such")});
+    expect(folder.run("presets sharpen denoise"), 2, {line(messages::presets_several, "2")});
+    expect(folder.run("presets --json sharpen"), 2, {line(messages::presets_json_of_name)});
 }
 
 TEST_CASE("bash completes commands, options, words of values, presets, and leaves files to itself") {
@@ -90,14 +92,13 @@ TEST_CASE("the scripts of zsh and fish are whole, where these shells can say so"
 TEST_CASE("completion of an unknown shell, of none and of two is refused") {
     const Folder folder;
     check(folder.run("completion tcsh"), 2, {"'tcsh'", "bash, zsh, fish"});
-    check(folder.run("completion"), 2, {"name one shell"});
-    check(folder.run("completion bash zsh"), 2, {"name one shell"});
+    expect(folder.run("completion"), 2, {line(messages::shell_missing)});
+    expect(folder.run("completion bash zsh"), 2, {line(messages::shell_missing)});
 }
 
 TEST_CASE("a file or folder in place of a command: enhance was meant") {
     const Folder folder;
     fs::create_directory(folder.path / "photos");
-    check(folder.run("photos out"), 2,
-          {"'photos' is a file or folder, not a command", "atrous enhance photos"});
-    check(folder.run("photoz out"), 2, {"unknown command 'photoz'"});
+    expect(folder.run("photos out"), 2, {line(messages::command_is_file, "photos")});
+    expect(folder.run("photoz out"), 2, {line(messages::command_unknown, "photoz")});
 }

@@ -1,5 +1,7 @@
 // Gain maps of Ultra HDR files follow their pictures, through the program: what a bright display shows of the result is what it
 // showed of the old file, cropped or scaled as light.
+#include "batch/pipeline/messages.h"
+#include "cli/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
@@ -91,7 +93,7 @@ TEST_CASE(
         CAPTURE(how.orientation);
         const HdrFolder folder(how);
         const Ran ran = folder.done("scale --log log --factor 4");
-        CHECK(ran.err.find("left out") == std::string::npos);
+        CHECK_FALSE(prints(ran, line(messages::appended_lost)));
         const files::HdrFile found = folder.result();
         check_map(found, folder, {120 / how.times, 80 / how.times}, 95);
         CHECK(stored_psnr(stored_map(folder, "b.jpg"), stored_map(folder, "a.jpg"), 4) >= least_psnr);
@@ -119,7 +121,7 @@ TEST_CASE("--crop and --size of enhance take it along, where parts of its pixels
         const Size part{turned ? 150 : 203, turned ? 203 : 150}; // as displayed
         const Ran ran =
             folder.done("enhance --log none --preset neutral --crop " + to_string(part) + "+37+61");
-        CHECK(ran.err.find("left out") == std::string::npos);
+        CHECK_FALSE(prints(ran, line(messages::appended_lost)));
         const files::HdrFile found = folder.result();
         const auto in_map = [&](int n) { return int(std::lround(double(n) / how.times)); };
         check_map(found, folder, {in_map(203), in_map(150)});
@@ -154,7 +156,7 @@ TEST_CASE(
     if (!has_device()) return;
     const HdrFolder folder;
     const std::string strong = "enhance --log log --levels 5 --luma 3 --gain-map ";
-    CHECK(folder.done(strong + "keep -v").err.find("keeps its gain map") != std::string::npos);
+    CHECK(prints(folder.done(strong + "keep -v"), line(messages::gain_map_kept)));
     const files::HdrFile found = folder.result();
     check_map(found, folder, {120, 80});
     files::Light expected =
@@ -166,18 +168,21 @@ TEST_CASE(
     CHECK(files::psnr(found.hdr, expected) >= 60); // of floats
     CHECK(files::psnr(found.sdr, folder.before.sdr) < 30);
     CHECK(images_in(folder.path / "log").back().find("gain_map")->find("light_change")->number(0) > 0.1);
-    CHECK(folder.done(strong + "auto").says("gain map (the picture's light changed by more than 10 %)"));
+    CHECK(prints(folder.done(strong + "auto"), line(messages::appended_lost, "gain map", "10 %")));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
     CHECK_FALSE(images_in(folder.path / "log").back().find("gain_map"));
     folder.done(strong + "keep --size 240x240");
     check_map(folder.result(), folder, {60, 40}, 95);
-    CHECK(folder.done(strong + "auto --size 240x240").says("light changed by more than 10 %"));
-    CHECK(folder.done(strong + "auto --crop 240x160+0+0").says("light changed by more than 10 %"));
+    CHECK(prints(folder.done(strong + "auto --size 240x240"),
+                 line(messages::appended_lost, "gain map", "10 %")));
+    CHECK(prints(folder.done(strong + "auto --crop 240x160+0+0"),
+                 line(messages::appended_lost, "gain map", "10 %")));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
-    CHECK(folder.done("enhance --log none --preset neutral --crop 240x160+0+0 --gain-map drop")
-              .says("gain map (--gain-map drop)"));
+    CHECK(prints(folder.done("enhance --log none --preset neutral --crop 240x160+0+0 --gain-map drop"),
+                 line(messages::appended_lost, "gain map", "--gain-map drop")));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "b.jpg")));
-    check(run_here(folder, "enhance --gain-map always a.jpg -o c.jpg"), 2, {"--gain-map", "keep|auto|drop"});
+    expect(run_here(folder, "enhance --gain-map always a.jpg -o c.jpg"), 2,
+           {line(messages::value_unknown, "--gain-map", "'always'", "keep, auto or drop")});
 }
 
 TEST_CASE(
@@ -231,7 +236,6 @@ TEST_CASE("of more than four gain maps the rest is left out, with a message") {
     phone.gain_map = phone.view = bytes.substr(files::mpf_pictures(bytes)[1].at);
     phone.views = 5;
     spill(folder.path / "a.jpg", files::phone_file(files::plain_jpeg(whole), phone));
-    CHECK(folder.done("scale --log none --factor 4")
-              .says("2 x gain map (cannot follow the picture: the file has more than 4)"));
+    CHECK(prints(folder.done("scale --log none --factor 4"), line(messages::appended_lost, "2 x gain map")));
     CHECK(files::mpf_pictures(slurp(folder.path / "b.jpg")).size() == 5);
 }

@@ -1,8 +1,11 @@
 // Tests data that phones append to a JPEG, through the program.
+#include "formats/common/damage_messages.h"
+#include "formats/common/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/phone_file.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -49,12 +52,13 @@ TEST_CASE(
     CHECK(folder.shell("atrous " + mild + "-o - --format jpg > c.jpg").code == 0);
     CHECK(slurp(folder.path / "c.jpg") == bytes);
     const std::string strong = "enhance --log none --levels 4 --luma 8 a.jpg ";
-    CHECK_FALSE(folder.done(strong + "-o d.jpg").says("gain map"));
+    CHECK_FALSE(prints(folder.done(strong + "-o d.jpg"), line(messages::appended_lost)));
     CHECK(has_gain_map(slurp(folder.path / "d.jpg")));
-    CHECK(folder.done(strong + "--gain-map auto -o e.jpg")
-              .says("gain map (the picture's light changed by more than 10 %)"));
+    CHECK(prints(folder.done(strong + "--gain-map auto -o e.jpg"),
+                 line(messages::appended_lost, "gain map", "10 %")));
     CHECK_FALSE(has_gain_map(slurp(folder.path / "e.jpg")));
-    check(run_here(folder, strong + "--gain-map auto --in-place"), 1, {"gain map", "lose this for good"});
+    expect(run_here(folder, strong + "--gain-map auto --in-place"), 1,
+           {line(messages::lost_for_good, "gain map")});
     folder.done(mild + "--in-place -n"); // which reads no samples
     folder.done(mild + "--in-place");
     CHECK(slurp(folder.path / "a.jpg") == bytes);
@@ -78,11 +82,11 @@ TEST_CASE(
     }
     const Ran same = folder.done("enhance --log none --levels 2 --luma 1.02 a.jpg -o c.jpg");
     CHECK(slurp(folder.path / "c.jpg").ends_with("\xff\xd9" + folder.phone.video));
-    CHECK_FALSE(same.says("gain map"));
+    CHECK_FALSE(prints(same, line(messages::appended_lost)));
     for (const std::string name : {"d.png", "d.jpg --strip"}) {
         CAPTURE(name);
         const Ran ran = folder.done("enhance --log none --levels 2 a.jpg -o " + name);
-        CHECK(ran.says("gain map, motion photo's video"));
+        CHECK(prints(ran, line(messages::appended_lost, "gain map", "video")));
         const std::string bytes = slurp(folder.path / name.substr(0, 5));
         CHECK_FALSE(has_gain_map(bytes));
         CHECK(bytes.find("MotionPhoto") == std::string::npos);
@@ -98,8 +102,8 @@ TEST_CASE("the second view of an MPO is not lost in place: the same size keeps i
     camera.view = slurp(folder.path / "a.jpg");
     spill(folder.path / "in/a.mpo", files::phone_file(camera.view, camera));
     const std::string before = slurp(folder.path / "in/a.mpo");
-    check(folder.run("scale --factor 2 --log none --in-place in"), 1,
-          {"further picture", "lose this for good"});
+    expect(folder.run("scale --factor 2 --log none --in-place in"), 1,
+           {line(messages::lost_for_good, "further picture")});
     CHECK(slurp(folder.path / "in/a.mpo") == before);
     CHECK(run_here(folder, "enhance --log none --levels 2 --luma 2 --in-place in").code == 0);
     const std::string after = slurp(folder.path / "in/a.mpo");

@@ -1,7 +1,10 @@
 // Tests read-only formats and files that are no images, among the photographs of a run.
+#include "batch/plan/messages.h"
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/raw_file.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -53,8 +56,8 @@ TEST_CASE("a readme.txt among the photos that were named fails alone") {
         const Ran ran = run_here(folder, "enhance a.jpg readme.txt picture.dat z.png -o " + output);
         CAPTURE(ran.err);
         CHECK(ran.code == 1);
-        CHECK(ran.says("readme.txt: is not an image"));
-        CHECK(ran.says("unknown output format '.dat'"));
+        CHECK(prints(ran, line(messages::not_an_image, "readme.txt")));
+        CHECK(prints(ran, line(messages::output_format_unknown, ".dat")));
         CHECK(folder.has("out/a.jpg"));
         CHECK(folder.has("out/z.png"));
         CHECK_FALSE(folder.has("out/readme.txt"));

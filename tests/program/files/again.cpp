@@ -63,16 +63,16 @@ TEST_CASE(
     folder.image("in/a.png");
     folder.ppm("in/a.ppm");
     folder.ppm("in/a_x.ppm");
-    check(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format png --existing replace"), 2,
-          {"the same output"});
+    expect(folder.run("enhance in -o '{dir}/{stem}.{ext}' --format png --existing replace"), 2,
+           {line(messages::outputs_clash)});
     fs::remove(folder.path / "in/a_x.ppm");
     folder.image("in/b.png");
-    check(folder.run("enhance in/a.ppm in/a.png -o '{dir}/{stem}.png' --existing replace"), 2,
-          {"is another input"});
+    expect(folder.run("enhance in/a.ppm in/a.png -o '{dir}/{stem}.png' --existing replace"), 2,
+           {line(messages::output_is_other_input)});
     folder.ppm("c.ppm");
     folder.ppm("c_x.ppm");
-    check(folder.run("enhance c.ppm c_x.ppm -o '{stem}_x.{ext}' --existing replace"), 2,
-          {"is another input"});
+    expect(folder.run("enhance c.ppm c_x.ppm -o '{stem}_x.{ext}' --existing replace"), 2,
+           {line(messages::output_is_other_input)});
 }
 
 TEST_CASE("nothing to do: all images are outputs of an earlier run, or are excluded") {
@@ -113,7 +113,7 @@ TEST_CASE("--exclude that leaves nothing out: a warning, also where a folder is 
     folder.ppm("in/a.ppm");
     folder.ppm("in/b.ppm");
     const Ran ran = folder.run("enhance -n in -o out --exclude '[' --exclude a.ppm/ --exclude b.ppm");
-    check(ran, 0, {"--exclude '[' has no effect", "--exclude 'a.ppm/' has no effect"});
+    expect(ran, 0, {message(messages::exclude_unused, "["), message(messages::exclude_unused, "a.ppm/")});
     CHECK_FALSE(ran.says("'b.ppm'"));
 }
 

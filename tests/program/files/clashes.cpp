@@ -1,8 +1,10 @@
 // Tests realistic folders: names that would become one, files that are named twice.
 #include "base/error.h"
 #include "base/text.h"
+#include "batch/plan/messages.h"
 #include "batch/plan/outputs.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <algorithm>
 
 using namespace atrous;
@@ -43,11 +45,6 @@ struct Names {
     }
 };
 
-bool has_all(const std::string& text, const std::vector<std::string>& parts) {
-    CAPTURE(text);
-    return std::ranges::all_of(parts, [&](const auto& part) { return text.find(part) != std::string::npos; });
-}
-
 } // namespace
 
 TEST_CASE("two inputs with one output: the error names both, the output and what keeps them apart") {
@@ -63,8 +60,8 @@ TEST_CASE("two inputs with one output: the error names both, the output and what
                         {{"D/i.jpg", "d/i.jpg"}, "", "out/i.jpg", "-r with the folder above"}};
     for (const Row& row : rows) {
         const Names in(row.inputs);
-        CHECK(has_all(in.refusal(row.inputs, "out/", row.format),
-                      {"have the same output", row.inputs[0], row.inputs[1], row.output, row.remedy}));
+        CHECK(prints(in.refusal(row.inputs, "out/", row.format),
+                     line(messages::outputs_clash, row.inputs[0], row.inputs[1], row.output, row.remedy)));
     }
     const Names in({"i.psd", "i.tif", "j.NEF", "k.tif"});
     CHECK(in.outputs({"i.psd", "i.tif"}, "{stem}_x.{inext}.{ext}") == "i.psd>i_x.psd.tif i.tif>i_x.tif.tif");

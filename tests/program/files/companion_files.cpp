@@ -1,7 +1,10 @@
 // Tests the images and the places of --compare and --dump-levels.
+#include "commands/enhance/messages.h"
+#include "files/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/tagged.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 
@@ -165,7 +168,7 @@ TEST_CASE("companion files of an image whose output fails go away") {
     const Ran ran = run_here(
         folder, "enhance in -o out --existing replace --levels 1 --compare --dump-levels levels --log none");
     CHECK(ran.code == 1);
-    CHECK(ran.says("out/a.png: is a folder"));
+    CHECK(prints(ran, line(messages::file_is_folder, "out/a.png")));
     CHECK(folder.list("out") == "b.png b_compare.png");
     CHECK(folder.list("levels") == "b_coarse_1.png b_detail_0.png");
 }
@@ -182,7 +185,7 @@ TEST_CASE(
     fs::remove(folder.path / "out/a.png");
     const Ran skipping = run_here(folder, "enhance in -o out --existing skip --compare --log none");
     CHECK(skipping.code == 1);
-    CHECK(skipping.says("a_compare.png: exists already"));
+    CHECK(prints(skipping, line(messages::output_exists, "a_compare.png")));
     CHECK(slurp(folder.path / "out/a_compare.png") == "mine");
     CHECK(folder.list("out") == "a_compare.png"); // nor the output, nor anything temporary
 }
@@ -224,12 +227,12 @@ TEST_CASE("refused: companion files that would be another file of the run") {
     const Ran levels =
         run_here(folder, "enhance A/x.png B/x.png -o {dir}/{stem}_out.{ext} --dump-levels D --log none");
     CHECK(levels.code == 2);
-    CHECK(levels.says("--dump-levels of B/x.png would be written to"));
+    CHECK(prints(levels, line(messages::companion_collides, "--dump-levels", "B/x.png")));
     folder.image("in/a.png");
     folder.image("in/a_compare.png");
     const Ran compare = run_here(folder, "enhance in -o out/ --compare --log none");
     CHECK(compare.code == 2);
-    CHECK(compare.says("--compare of in/a.png would be written to"));
+    CHECK(prints(compare, line(messages::companion_collides, "--compare", "in/a.png")));
     CHECK(!folder.has("out"));
 }
 
@@ -239,14 +242,13 @@ TEST_CASE("companion files of a file with parts are named after the part, and ch
     folder.image("in/a_part1_compare.tif");
     const Ran compare = run_here(folder, "enhance in -o out/ --compare --log none");
     CHECK(compare.code == 2);
-    CHECK(compare.says(
-        "--compare of in/a.tif would be written to out/a_part1_compare.tif, which is the output of "
-        "in/a_part1_compare.tif"));
+    CHECK(prints(compare, line(messages::companion_collides, "--compare", "in/a.tif",
+                               "out/a_part1_compare.tif", "in/a_part1_compare.tif")));
     folder.image("in/a_part0_detail_1.tif");
     const Ran levels = run_here(folder, "enhance in -o out/ --dump-levels out --log none");
     CHECK(levels.code == 2);
-    CHECK(levels.says("--dump-levels of in/a.tif would be written to out/"));
-    CHECK(levels.says("a_part0_detail_1.tif, which is the output of in/a_part0_detail_1.tif"));
+    CHECK(prints(levels, line(messages::companion_collides, "--dump-levels", "in/a.tif", "out/",
+                              "a_part0_detail_1.tif", "in/a_part0_detail_1.tif")));
     CHECK(!folder.has("out"));
 
     if (!has_device()) return;
@@ -274,7 +276,7 @@ TEST_CASE("dump-levels: folders are mirrored, parts are told apart, and nothing 
     const Ran again =
         run_here(folder, "enhance --levels 1 --dump-levels levels --log none in/a.png -o c/a.png");
     CHECK(again.code == 1);
-    CHECK(again.says("a_detail_0.png: exists already"));
+    CHECK(prints(again, line(messages::output_exists, "a_detail_0.png")));
     CHECK(!folder.has("c/a.png"));
 }
 

@@ -1,5 +1,6 @@
 // Tests that --dry-run predicts the run for each file, with every command and every treatment of existing outputs.
 #include "files/file_view.h"
+#include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "formats/dispatch/metadata.h"
 #include "support/app_run.h"
@@ -118,7 +119,7 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
         ++found;
         const std::string input = object.text_of("input"), reason = object.text_of("error");
         CAPTURE(input);
-        CHECK(reason.find("would lose this for good") != std::string::npos);
+        CHECK(prints(reason, line(messages::lost_for_good)));
         CHECK(dry.says(reason.c_str()));
         const std::size_t row = dry.out.find(input);
         REQUIRE(row != std::string::npos);
@@ -163,4 +164,18 @@ TEST_CASE("what a dry run says of outputs that are there is what the run then do
                 CHECK(dry.says(backup) == real.says(backup));
             }
         }
+}
+
+TEST_CASE("-n --in-place refuses no file that the run copies") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.image("a.jpg");
+    std::ofstream(folder.path / "a.jpg", std::ios::app | std::ios::binary) << std::string(8000, 'x');
+    const std::string before = slurp(folder.path / "a.jpg");
+    const std::string run = "enhance --log none --in-place a.jpg --preset ";
+    for (const char* way : {" -n", ""}) {
+        CHECK(folder.run(run + "clarity" + way).code == 1);
+        CHECK(folder.run(run + "neutral" + way).code == 0);
+        CHECK((slurp(folder.path / "a.jpg") == before));
+    }
 }

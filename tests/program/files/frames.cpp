@@ -3,6 +3,8 @@
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
 #include "batch/plan/outputs.h"
+#include "cli/messages.h"
+#include "renders/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 
@@ -53,8 +55,8 @@ TEST_CASE(
     }
     CHECK(expand_template("b.{frame}.exr", "v3.0012x.exr", Input::Frame{0, 12, "0012"}) == "b.0012.exr");
     for (const char* output : {"b.####.exr", "b.{frame}.exr"})
-        CHECK_THROWS_WITH_AS(expand_template(output, "d/beauty.exr"),
-                             doctest::Contains("d/beauty.exr has no frame number for"), Error);
+        CHECK(prints(thrown_by([&] { expand_template(output, "d/beauty.exr"); }).text,
+                     atrous::line(messages::output_no_number, "d/beauty.exr")));
 }
 
 TEST_CASE("an input that exists is a file, whatever its name; an output folder is a folder") {
@@ -120,8 +122,10 @@ TEST_CASE("frames without a pattern, two files of one frame, a colon: refused be
     expect(folder.run("enhance --frames 1-3 in -o out"), 2, {message(messages::frames_without_pattern)});
     expect(folder.run("enhance 'in/b.{frame}.ppm' -o out/"), 2,
            {message(messages::frame_twice, "in/b.{frame}.ppm", 1, "in/b.0001.ppm", "in/b.01.ppm")});
-    check(folder.run("enhance --frames 1:3 'in/b.####.ppm' -o out/"), 2, {"--frames: '1:3'", "OpenCue"});
-    check(folder.run("enhance --missing maybe 'in/b.####.ppm' -o out/"), 2, {"--missing", "error|skip|clip"});
+    expect(folder.run("enhance --frames 1:3 'in/b.####.ppm' -o out/"), 2,
+           {atrous::line(messages::colon_in_range, "--frames: '1:3'")});
+    expect(folder.run("enhance --missing maybe 'in/b.####.ppm' -o out/"), 2,
+           {atrous::line(messages::value_unknown, "--missing", "'maybe'", "error, skip or clip")});
     expect(folder.run("enhance --chunk 3 'in/b.####.ppm' -o out/"), 2,
            {message(messages::chunk_invalid, "3")});
     expect(folder.run("enhance --chunk auto 'in/b.####.ppm' -o out/"), 2,
@@ -174,6 +178,6 @@ TEST_CASE("--existing skip sees an EXR that lacks one chunk of scan lines") {
     std::string damaged = whole.substr(0, number(last));
     for (std::size_t i = 0; i < 8; ++i) damaged[last + i] = '\0';
     spill(folder.path / "b.exr", damaged);
-    check(folder.run(line), 0, {"the existing output is incomplete"});
+    expect(folder.run(line), 0, {atrous::line(messages::output_incomplete)});
     CHECK(slurp(folder.path / "b.exr") == whole);
 }

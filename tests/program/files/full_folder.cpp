@@ -1,4 +1,6 @@
 // Runs that make nothing: into a folder that has all outputs, and of pictures that all fail.
+#include "base/messages.h"
+#include "batch/pipeline/messages.h"
 #include "files/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
@@ -49,6 +51,26 @@ TEST_CASE("a run into a full folder: each output is named, with what helps; a dr
     CHECK(failed == 3);
 }
 
+TEST_CASE("twenty outputs exist: five are named, one line counts the others, and the log has all") {
+    if (!has_device()) return;
+    const Folder folder;
+    for (int i = 0; i < 20; ++i)
+        for (const char* where : {"in/", "out/"}) folder.ppm(where + std::to_string(i) + ".ppm");
+    for (const std::string way : {"", "-n"}) {
+        const Ran ran = folder.run("enhance in -o out " + way);
+        CAPTURE(ran.err);
+        CHECK(ran.code == 1);
+        CHECK(count_messages(ran.err, messages::output_exists, anything) == 5);
+        CHECK(prints(ran, message(messages::more_errors, 15, messages::output_exists.id)));
+        CHECK(lines(ran) <= 7);
+    }
+    const std::vector<Json> log = read_log(folder.path / "out/atrous-timings.jsonl");
+    CHECK(std::ranges::count_if(log, [](const Json& line) {
+              return line.text_of("error_id") == messages::output_exists.id;
+          }) == 20);
+    CHECK(count_messages(folder.run("enhance -v in -o out").err, messages::output_exists, anything) == 20);
+}
+
 TEST_CASE("some outputs are there: the others are made") {
     if (!has_device()) return;
     const Shot shot;
@@ -69,8 +91,9 @@ TEST_CASE("a run in which every picture failed leaves no folder that it made") {
     }
     // The same with several workers.
     broken.folder.ppm("killer.ppm");
-    check(broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
-          1, {"killer.ppm: crashed"});
+    expect(
+        broken.folder.shell("export ATROUS_HARM='decoding:killer:11'; atrous enhance killer.ppm in -o out"),
+        1, {line(messages::worker_ended, "killer.ppm")});
     CHECK_FALSE(broken.folder.has("out"));
 }
 

@@ -1,6 +1,7 @@
 // --files-from - with a pipe that stays open: names that arrive while the run is at work.
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
+#include "files/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
 
@@ -57,9 +58,9 @@ TEST_CASE(
                          "echo a.ppm; " + until("test -e out/a.ppm") +
                              "printf 'x/a.ppm\\nnone.ppm\\nout/a.ppm\\nempty\\nb.ppm\\n'; mkdir -p empty",
                          "-o out");
-    check(ran, 1,
-          {"a.ppm and x/a.ppm have the same output out/a.ppm", "none.ppm: no such file",
-           "5 images: 2 written, 3 failed;"});
+    expect(ran, 1,
+           {line(messages::outputs_clash, "a.ppm", "x/a.ppm", "out/a.ppm"),
+            line(messages::file_absent, "none.ppm"), "5 images: 2 written, 3 failed;"});
     CHECK(folder.has("out/b.ppm"));
 }
 
@@ -71,9 +72,9 @@ TEST_CASE(
     const Ran ran =
         feed(folder, "echo a.png; " + until("test -e out/a.jpg") + "printf 'a.bmp\nA.tif\na.png\n'",
              "-o out --format jpg --existing replace");
-    check(ran, 1,
-          {"a.png and a.bmp have the same output out/a.jpg", "a.png and A.tif have the same output out/A.jpg",
-           "4 images: 2 written, 2 failed;"});
+    expect(ran, 1,
+           {line(messages::outputs_clash, "a.png", "a.bmp", "out/a.jpg"),
+            line(messages::outputs_clash, "a.png", "A.tif", "out/A.jpg"), "4 images: 2 written, 2 failed;"});
     CHECK(folder.list("out") == "a.jpg atrous-timings.jsonl");
 }
 
@@ -87,7 +88,7 @@ TEST_CASE(
                          "echo a.ppm; " + until("test -e a_x_compare.ppm") +
                              "printf 'a_x.ppm\\na_x_compare.ppm\\nb.ppm\\nb_x.ppm\\n'",
                          "-o '{dir}/{stem}_x.{ext}' --existing replace --compare");
-    check(ran, 1, {"b_x.ppm, which is another input", "3 images: 2 written, 1 failed;"});
+    expect(ran, 1, {line(messages::output_is_other_input, "b_x.ppm"), "3 images: 2 written, 1 failed;"});
     CHECK(slurp(folder.path / "b_x.ppm") == before);
     CHECK_FALSE(folder.has("a_x_x.ppm"));
     CHECK_FALSE(folder.has("a_x_compare_x.ppm"));
@@ -111,7 +112,8 @@ TEST_CASE("a name that comes again is written again with --existing replace, and
     fs::remove(folder.path / "out/a.ppm");
     check(feed(folder, twice, "-o out/ --existing skip"), 0, {"2 images: 1 written, 1 skipped;"});
     fs::remove(folder.path / "out/a.ppm");
-    check(feed(folder, twice, "-o out/"), 1, {"exists already", "2 images: 1 written, 1 failed;"});
+    expect(feed(folder, twice, "-o out/"), 1,
+           {line(messages::output_exists), "2 images: 1 written, 1 failed;"});
 }
 
 TEST_CASE("a worker that dies misses no name: neither of those at work nor of those to come") {
@@ -121,7 +123,7 @@ TEST_CASE("a worker that dies misses no name: neither of those at work nor of th
     const Ran ran =
         folder.shell("export ATROUS_HARM='decoding:killer:11'; (echo a.ppm; " + until("test -e out/a.ppm") +
                      "printf 'killer.ppm\\nb'; sleep 2; echo .ppm) | atrous enhance --files-from - -o out/");
-    check(ran, 1, {"killer.ppm: crashed (SIGSEGV)", "3 images: 2 written, 1 failed;"});
+    expect(ran, 1, {line(messages::worker_ended, "killer.ppm", "SIGSEGV"), "3 images: 2 written, 1 failed;"});
     CHECK(folder.has("out/b.ppm"));
 }
 
@@ -185,6 +187,6 @@ TEST_CASE("refused: one output file for names that may follow") {
         return feed(folder, "rm -f code; echo a.ppm; " + until("test -e code"),
                     options + " && c=0 || c=$?; echo >code; (exit $c)");
     };
-    check(run("-o b.png"), 2, {"-o b.png is one file", "more inputs may follow"});
+    expect(run("-o b.png"), 2, {line(messages::output_one_file, "b.png"), "more inputs may follow"});
     expect(run("-o - --format png"), 2, {message(messages::stdout_several, "more inputs may follow")});
 }

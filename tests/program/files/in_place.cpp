@@ -1,8 +1,11 @@
 // --in-place: inputs that are replaced, what a picture keeps that is, and the old file beside it.
+#include "batch/messages.h"
 #include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
+#include "cli/messages.h"
 #include "files/deflate.h"
 #include "files/file_view.h"
+#include "files/messages.h"
 #include "formats/common/damage_messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
@@ -106,8 +109,9 @@ TEST_CASE("--in-place: a link in the place of a backup is none; a hard link is w
     fs::create_directory(folder.path / "c.ppm.bak");
     fs::create_hard_link(folder.path / "d.ppm", folder.path / "d.ppm.bak");
     for (const char* dry : {"-n ", ""}) {
-        check(folder.run("enhance " + std::string(dry) + "--in-place=.bak a.ppm b.ppm c.ppm d.ppm"), 1,
-              {"a.ppm.bak: exists already", "b.ppm.bak: exists already", "c.ppm.bak: exists already"});
+        expect(folder.run("enhance " + std::string(dry) + "--in-place=.bak a.ppm b.ppm c.ppm d.ppm"), 1,
+               {line(messages::backup_exists, "a.ppm.bak"), line(messages::backup_exists, "b.ppm.bak"),
+                line(messages::backup_exists, "c.ppm.bak")});
         for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm.bak"})
             CHECK(slurp(folder.path / name) == before);
     }
@@ -137,13 +141,13 @@ TEST_CASE(
     const Folder folder;
     folder.ppm("a.ppm");
     for (const char* other : {"-o out/", "--existing replace", "--existing skip", "--format png"})
-        check(folder.run("enhance --in-place a.ppm " + std::string(other)), 2, {"--in-place", "contradict"});
-    check(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {"--in-place=/tmp/x", "'/'"});
+        expect(folder.run("enhance --in-place a.ppm " + std::string(other)), 2,
+               {line(messages::options_contradict, "--in-place")});
+    expect(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {line(messages::backup_slash, "/tmp/x")});
     check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
-    check(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2,
-          {"the standard input cannot be replaced"});
+    expect(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2, {line(messages::stdin_in_place)});
     spill(folder.path / "a.cr2", "raw");
-    check(folder.run("enhance --in-place a.cr2"), 1, {"a.cr2: cannot be replaced"});
+    expect(folder.run("enhance --in-place a.cr2"), 1, {line(messages::read_only_in_place, "a.cr2")});
     CHECK(slurp(folder.path / "a.cr2") == "raw");
     folder.image("s.0001.exr");
     folder.image("s.0002.exr");
@@ -219,8 +223,8 @@ TEST_CASE(
                {message(messages::format_kept, "jpeg", "jpeg")});
         CHECK(Decoder(folder.path / "photos/a.png").format() == "jpeg");
         spill(folder.path / "photos/a.png", moving);
-        check(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 1,
-              {"is an animation (APNG)", "would lose this for good"});
+        expect(folder.run("enhance --log none photos/a.png --existing replace -o " + output), 1,
+               {line(messages::lost_for_good), line(messages::png_animation)});
         CHECK(slurp(folder.path / "photos/a.png") == moving);
     }
     // Through a link: the given name decides the format, except for files with other bytes.
@@ -277,7 +281,7 @@ TEST_CASE(
     file.insert(after_header, control + number_bytes(crc_of(control.substr(4)), 4));
     spill(folder.path / "a.png", file);
     expect(folder.run("enhance --log none --in-place a.png"), 1,
-           {"a.png: " + words(messages::png_animation, 3), "would lose this for good"});
+           {"a.png: " + words(messages::png_animation, 3), line(messages::lost_for_good)});
     CHECK(slurp(folder.path / "a.png") == file);
     expect(folder.run("enhance --log none a.png -o b.png"), 0,
            {"warning", words(messages::png_animation, 3)});

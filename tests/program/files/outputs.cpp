@@ -131,8 +131,8 @@ TEST_CASE("an output that is the input itself needs --existing replace") {
     const Named in;
     spill(in.folder.path / "p/a.jpg", "");
     const auto inputs = in.find({"p/a.jpg"});
-    CHECK(contains(refusal(inputs, in.out("p/a.jpg")), {"is the input itself", "--in-place=.bak"}));
-    CHECK(contains(refusal(inputs, in.out("p/../p/")), {"is the input itself"}));
+    for (const char* output : {"p/a.jpg", "p/../p/"})
+        CHECK(prints(refusal(inputs, in.out(output)), line(messages::output_is_input)));
     CHECK(refusal(inputs, in.out("p/"), true) == "no refusal");
 }
 

@@ -1,5 +1,9 @@
 // The standard input and output as picture files: - and -o -, alone and in pipelines.
+#include "batch/messages.h"
+#include "batch/pipeline/messages.h"
 #include "batch/plan/messages.h"
+#include "cli/messages.h"
+#include "commands/enhance/messages.h"
 #include "files/messages.h"
 #include "platform/messages.h"
 #include "support/app_run.h"
@@ -110,7 +114,7 @@ TEST_CASE("a decoder that crashes: the next worker has the same bytes, and nothi
     folder.ppm("a.ppm");
     const Ran ran =
         folder.shell("export ATROUS_HARM='decoding:-:11'; cat a.ppm | atrous enhance - -o - --format png");
-    check(ran, 1, {"-: crashed (SIGSEGV) while decoding; left out"});
+    expect(ran, 1, {line(messages::worker_ended, "-: ", "SIGSEGV", "decoding")});
     CHECK(ran.out.empty());
 }
 
@@ -134,17 +138,18 @@ TEST_CASE("nobody reads: an error in one line, and no second try") {
     folder.image("a.png", 400, 300);
     const Ran ran = into_closed_pipe(folder, "enhance a.png -o - --format png");
     CHECK(ran.code == 1);
-    CHECK(ran.err == "atrous: error: the standard output: cannot be written: Broken pipe\n");
+    CHECK(count_messages(ran.err, messages::file_not_writable, anything, "Broken pipe") == 1);
+    CHECK(std::ranges::count(ran.err, '\n') == 1);
     const Ran full = folder.shell("atrous enhance -q a.png -o - --format png >/dev/full");
-    check(full, 1, {"the standard output: cannot be written: No space left on device"});
+    expect(full, 1, {message(messages::file_not_writable, anything, "No space left on device")});
 }
 
 TEST_CASE("a log and messages beside a picture on the standard output") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.shell("atrous enhance -v --log - --progress plain a.ppm -o - --format png >b.png"), 0,
-          {"device: ", "\"output\":\"-.png\"", "1/1 ok -.png"});
+    expect(folder.shell("atrous enhance -v --log - --progress plain a.ppm -o - --format png >b.png"), 0,
+           {line(messages::device_chosen), "\"output\":\"-.png\"", "1/1 ok -.png"});
     CHECK(slurp(folder.path / "b.png").starts_with("\x89PNG"));
     check(folder.shell("atrous enhance -q --log run.jsonl a.ppm -o - --format png >b.png"), 0, {});
     CHECK(folder.run("verify run.jsonl").code == 3); // there is no file to look at
@@ -180,7 +185,7 @@ TEST_CASE(
     }
     check(folder.shell("atrous enhance -q a.tga -o - >out.tga"), 0, {});
     CHECK(size_of(folder.path / "out.tga") == Size{40, 30});
-    check(folder.run("enhance none.jpg -o -"), 1, {"none.jpg: no such file"});
+    expect(folder.run("enhance none.jpg -o -"), 1, {line(messages::file_absent, "none.jpg")});
 }
 
 TEST_CASE("refused: the standard output of a file that shows no format, or with an unknown one") {
@@ -188,19 +193,23 @@ TEST_CASE("refused: the standard output of a file that shows no format, or with 
     folder.ppm("a.ppm");
     spill(folder.path / "text", "no picture");
     for (const std::string command : {"enhance", "denoise"}) {
-        check(folder.run(command + " text -o -"), 2, {"-o -", "text does not show", "--format png"});
-        check(folder.run(command + " a.ppm -o - --format cr2"), 2, {"--format cr2", "jpg, png"});
-        check(folder.run(command + " a.ppm -o out/ --format jpgg"), 2, {"--format jpgg"});
+        expect(folder.run(command + " text -o -"), 2,
+               {line(messages::stdout_format, "text", "--format png")});
+        expect(folder.run(command + " a.ppm -o - --format cr2"), 2, {line(messages::format_unknown, "cr2")});
+        expect(folder.run(command + " a.ppm -o out/ --format jpgg"), 2,
+               {line(messages::format_unknown, "jpgg")});
     }
 }
 
 TEST_CASE("refused: a --format that the output's name contradicts") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.run("enhance a.ppm -o b.png --format jpg"), 2,
-          {"--format jpg", "b.png", "another format", "b.jpg"});
-    check(folder.run("enhance a.ppm -o b --format jpg"), 2, {"names a file of no format", "b.jpg"});
-    check(folder.run("enhance a.ppm -o '{stem}_x.png' --format jpg"), 2, {"another format", "{ext}"});
+    expect(folder.run("enhance a.ppm -o b.png --format jpg"), 2,
+           {line(messages::profile_unsupported), line(messages::format_unknown, "jpg"), "b.png", "b.jpg"});
+    expect(folder.run("enhance a.ppm -o b --format jpg"), 2,
+           {line(messages::format_contradicts, "jpg", "b.jpg")});
+    expect(folder.run("enhance a.ppm -o '{stem}_x.png' --format jpg"), 2,
+           {line(messages::format_contradicts, "{ext}")});
 }
 
 TEST_CASE("refused: several pictures for one standard output") {
@@ -213,37 +222,38 @@ TEST_CASE("refused: several pictures for one standard output") {
 
 TEST_CASE("refused: one standard input for two things") {
     const Folder folder;
-    check(folder.shell("atrous enhance - - -o a.png </dev/null"), 2, {"- is given twice"});
-    check(folder.shell("atrous enhance - --files-from - -o out/ </dev/null"), 2, {"one standard input"});
+    expect(folder.shell("atrous enhance - - -o a.png </dev/null"), 2, {line(messages::two_standard_inputs)});
+    expect(folder.shell("atrous enhance - --files-from - -o out/ </dev/null"), 2,
+           {line(messages::two_standard_inputs)});
 }
 
 TEST_CASE("refused: a picture without a name where the name is asked for") {
     const Folder folder;
     folder.ppm("a.ppm");
     for (const char* output : {"out/", "'{stem}_x.png'", "'{dir}/x.{ext}'"})
-        check(folder.shell("cat a.ppm | atrous enhance - -o " + std::string(output)), 2,
-              {"has no name", "-o FILE"});
-    check(folder.shell("cat a.ppm | atrous enhance - -o a.xyz"), 2, {"a.xyz", "unknown output format"});
+        expect(folder.shell("cat a.ppm | atrous enhance - -o " + std::string(output)), 2,
+               {line(messages::stdin_no_name)});
+    expect(folder.shell("cat a.ppm | atrous enhance - -o a.xyz"), 2,
+           {message(messages::output_format_unknown, "a.xyz", ".xyz")});
 }
 
 TEST_CASE("refused: a comparison beside the standard output") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.run("enhance --compare a.ppm -o - --format png"), 2, {"--compare", "standard output"});
+    expect(folder.run("enhance --compare a.ppm -o - --format png"), 2, {line(messages::compare_to_stdout)});
 }
 
 TEST_CASE("refused: a standard input that is closed, a folder, empty, no picture, or a Targa") {
     if (!has_device()) return;
     const Folder folder;
     folder.image("a.tga");
-    check(folder.shell("atrous enhance - -o b.png <&-"), 2, {"the standard input is closed"});
-    check(folder.shell("atrous enhance - -o b.png <."), 2, {"the standard input is a folder"});
+    expect(folder.shell("atrous enhance - -o b.png <&-"), 2, {line(messages::stdin_closed)});
+    expect(folder.shell("atrous enhance - -o b.png <."), 2, {line(messages::stdin_folder)});
     expect(folder.shell("atrous enhance - -o b.png </dev/null"), 1, {message(messages::stdin_empty)});
     expect(folder.shell("true | atrous enhance - -o b.png"), 1, {message(messages::stdin_empty)});
-    check(folder.shell("echo text | atrous enhance - -o b.png"), 1, {"-: not an image"});
-    check(folder.shell("cat a.tga | atrous enhance - -o b.png"), 1, {"-: not an image", "Targa"});
-    check(folder.shell("head -c 700 a.tga | cat - a.tga | atrous enhance - -o b.png"), 1,
-          {"-: not an image"});
+    for (const char* source : {"echo text", "cat a.tga", "head -c 700 a.tga | cat - a.tga"})
+        expect(folder.shell(source + std::string(" | atrous enhance - -o b.png")), 1,
+               {line(messages::stdin_no_image)});
     CHECK_FALSE(folder.has("b.png"));
 }
 
@@ -254,11 +264,13 @@ TEST_CASE(
     fs::create_directories(folder.path / "tmp");
     for (const char* source : {"</dev/zero", "</dev/urandom"}) {
         CAPTURE(source);
-        check(folder.shell("TMPDIR=$PWD/tmp timeout 60 '" + program() + "' enhance - -o b.png " + source), 1,
-              {"-: not an image, or one without a mark"});
+        expect(folder.shell("TMPDIR=$PWD/tmp timeout 60 '" + program() + "' enhance - -o b.png " + source), 1,
+               {line(messages::stdin_no_image)});
     }
-    check(folder.shell("yes | TMPDIR=$PWD/tmp atrous enhance - -o b.png"), 1, {"-: not an image"});
-    CHECK_FALSE(folder.shell("echo '{}' | atrous verify -").says("not an image")); // it takes names of logs
+    expect(folder.shell("yes | TMPDIR=$PWD/tmp atrous enhance - -o b.png"), 1,
+           {line(messages::stdin_no_image)});
+    CHECK_FALSE(prints(folder.shell("echo '{}' | atrous verify -"),
+                       line(messages::stdin_no_image))); // it takes names of logs
     const std::string alone = geteuid() == 0 ? "unshare -m" : "unshare -Urm";
     if (folder.shell(alone + " true").code != 0)
         return test::skip("no mount namespaces here, so no small disks");
@@ -278,7 +290,7 @@ TEST_CASE(
 TEST_CASE("refused: a standard output that is closed") {
     const Folder folder;
     folder.ppm("a.ppm");
-    check(folder.shell("atrous enhance a.ppm -o - --format png >&-"), 2, {"the standard output is closed"});
+    expect(folder.shell("atrous enhance a.ppm -o - --format png >&-"), 2, {line(messages::stdout_closed)});
 }
 
 TEST_CASE("refused: a terminal as the standard input or output") {
@@ -291,8 +303,8 @@ TEST_CASE("refused: a terminal as the standard input or output") {
     };
     const Ran out = on_terminal("enhance a.ppm -o - --format png");
     CHECK(out.code == 2);
-    CHECK(out.out.find("the standard output is a terminal") != std::string::npos);
+    CHECK(prints(out.out, line(messages::stdout_terminal)));
     const Ran in = on_terminal("enhance - -o b.png");
     CHECK(in.code == 2);
-    CHECK(in.out.find("the standard input is a terminal") != std::string::npos);
+    CHECK(prints(in.out, line(messages::stdin_terminal)));
 }

@@ -1,4 +1,6 @@
 // --max-memory bounds a picture, too: what needs more is worked on in bands, with the bits of the whole, or refused.
+#include "batch/pipeline/messages.h"
+#include "capi/messages.h"
 #include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
@@ -46,7 +48,7 @@ TEST_CASE("pictures of every layout in bands are those of the whole, bit for bit
               bands = folder.run("enhance --max-memory 64K --device-memory 2M" + options + "bands");
     CAPTURE(bands.err);
     CHECK(whole.code == 0);
-    CHECK_FALSE(whole.says("in bands"));
+    CHECK_FALSE(prints(whole, line(messages::bands)));
     CHECK(bands.code == 0);
     CHECK(count_of(bands.err, "[N_BANDS] ") == int(layouts::all().size()));
     CHECK(bands.says("pixels overlap"));

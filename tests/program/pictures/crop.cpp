@@ -1,8 +1,10 @@
 // Tests --crop: the same pixels as in the whole image, with less work. Tests its position and refusals.
+#include "commands/enhance/messages.h"
 #include "support/app_run.h"
 #include "support/files/io_files.h"
 #include "support/files/tagged.h"
 #include "support/json_at.h"
+#include "support/messages.h"
 #include <algorithm>
 #include <cstring>
 
@@ -178,8 +180,8 @@ TEST_CASE("refused: crops that are not within the picture, with both rectangles;
         for (const char* dry : {" -n", ""}) {
             const Ran ran = folder.run(options + dry);
             CHECK(ran.code == 1);
-            CHECK(ran.says("in/a.png: "));
-            CHECK(ran.says(std::string("--crop ") + crop + " is not within the picture, which is 60x40+0+0"));
+            CHECK(prints(
+                ran, line(messages::crop_outside, "in/a.png: ", "--crop " + std::string(crop), "60x40+0+0")));
         }
         CHECK_FALSE(folder.has("out/a.png"));
     }

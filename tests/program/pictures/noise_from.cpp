@@ -1,6 +1,9 @@
 // --noise: the noise of one image for all, and its description.
+#include "cli/messages.h"
+#include "commands/enhance/messages.h"
 #include "commands/enhance/noise.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <cmath>
 #include <random>
 
@@ -49,7 +52,8 @@ TEST_CASE("--noise: all pictures have the noise of one; its own is what it has a
     const Ran ran = folder.run(options + "-o all --noise in/a.png");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    CHECK(ran.says("--noise in/a.png: noise: strong, like ISO 6400"));
+    CHECK(prints(ran, message(messages::noise_found, "--noise in/a.png", anything)));
+    CHECK(ran.says("strong, like ISO 6400"));
     const auto each = noises(folder.path / "each/atrous-timings.jsonl"),
                all = noises(folder.path / "all/atrous-timings.jsonl");
     CHECK(each[0] != each[1]);
@@ -81,15 +85,19 @@ TEST_CASE(
     write_noisy(folder.path / "grey.png", 9, 1, 1);
     spill(folder.path / "text.png", "no picture");
     const std::string denoise = "enhance --log none --denoise auto ";
-    check(folder.run(denoise + "a.png -o b.png --noise none.png"), 2, {"--noise none.png"});
-    check(folder.run(denoise + "a.png -o b.png --noise text.png"), 2, {"--noise text.png"});
-    check(folder.run(denoise + "--in-place a.png --noise a.png"), 2, {"--noise a.png", "replaces"});
-    check(folder.run(denoise + "grey.png -o b.png --noise a.png"), 1,
-          {"grey.png: is grey", "--noise a.png is in colours"});
+    expect(folder.run(denoise + "a.png -o b.png --noise none.png"), 2,
+           {line(messages::noise_source_unusable, "none.png")});
+    expect(folder.run(denoise + "a.png -o b.png --noise text.png"), 2,
+           {line(messages::noise_source_unusable, "text.png")});
+    expect(folder.run(denoise + "--in-place a.png --noise a.png"), 2,
+           {line(messages::noise_source_replaced, "a.png")});
+    expect(folder.run(denoise + "grey.png -o b.png --noise a.png"), 1,
+           {line(messages::noise_source_differs, "grey.png", "a.png")});
     CHECK_FALSE(folder.has("b.png"));
     const Ran unused =
         folder.run("enhance --log none --preset clarity --levels 1 a.png -o b.png --noise a.png");
-    check(unused, 0, {"--noise has no effect without --denoise auto or --noise-guard"});
+    expect(unused, 0,
+           {message(messages::execution_void, "--noise", "--denoise auto or --noise-guard")});
 }
 
 TEST_CASE("--noise first:N and several files: all pictures have their mean") {
@@ -101,25 +109,28 @@ TEST_CASE("--noise first:N and several files: all pictures have their mean") {
     write_noisy(folder.path / "clean.png", 0, 3);
     const std::string options = "enhance -v --existing replace --denoise auto in ";
     const Ran first = folder.run(options + "-o first --noise first:2");
-    check(first, 0, {"--noise first:2: in 2 of 2 pictures, their mean: noise: strong, like ISO 6400"});
+    expect(first, 0, {message(messages::noise_of_several, "--noise first:2", 2, 2, anything)});
+    CHECK(first.says("strong, like ISO 6400"));
     const auto said = noises(folder.path / "first/atrous-timings.jsonl");
     CHECK(said == std::vector{said[0], said[0], said[0]});
     CHECK(said[0].find("\"frames\":2") != std::string::npos);
     const Ran named = folder.run(options + "-o named --noise in/1.png --noise in/2.png");
-    check(named, 0, {"--noise in/1.png and 1 more: in 2 of 2 pictures, their mean"});
+    expect(named, 0, {message(messages::noise_of_several, "--noise in/1.png and 1 more", 2, 2, anything)});
     CHECK(noises(folder.path / "named/atrous-timings.jsonl") == said);
     CHECK(slurp(folder.path / "named/3.png") == slurp(folder.path / "first/3.png"));
     const Ran some = folder.run(options + "-o some --noise clean.png --noise in/1.png");
-    check(some, 0, {"in 1 of 2 pictures"});
+    expect(some, 0, {message(messages::noise_of_several, anything, 1, 2, anything)});
     REQUIRE(folder.run(options + "-o one --noise each --noise first:1").code == 0);
     CHECK(noises(folder.path / "one/atrous-timings.jsonl") ==
           noises(folder.path / "some/atrous-timings.jsonl"));
     const Ran few = folder.run(options + "-o few --noise first:8");
-    check(few, 0, {"[W_NOISE_FIRST_FEW] --noise first:8: there are only 3 ", "in 3 of 3 pictures"});
+    expect(few, 0,
+           {line(messages::noise_first_few, "W_NOISE_FIRST_FEW", "--noise first:8"),
+            message(messages::noise_of_several, anything, 3, 3, anything)});
     const Ran piped =
         folder.shell("ls -d in/* | atrous enhance -v --log none --denoise auto --files-from - -o piped "
                      "--noise first:3");
-    check(piped, 0, {"in 3 of 3 pictures"});
+    expect(piped, 0, {message(messages::noise_of_several, anything, 3, 3, anything)});
 }
 
 TEST_CASE("refused: --noise first:0, first:x, first:1.5, first:100, first:") {
@@ -127,7 +138,7 @@ TEST_CASE("refused: --noise first:0, first:x, first:1.5, first:100, first:") {
     write_noisy(folder.path / "a.png", 9, 1);
     const std::string denoise = "enhance --log none --denoise auto a.png -o b.png --noise ";
     for (const char* wrong : {"first:0", "first:x", "first:1.5", "first:100", "first:", "first:-2"})
-        check(folder.run(denoise + wrong), 2, {"--noise", wrong, "1 to 99"});
+        expect(folder.run(denoise + wrong), 2, {line(messages::noise_first_wrong, wrong, "99")});
     CHECK_FALSE(folder.has("b.png"));
 }
 
@@ -138,16 +149,19 @@ TEST_CASE("refused: --noise first:N beside files, in chunks, in place; a file of
     write_noisy(folder.path / "grey.png", 9, 1, 1);
     const std::string denoise = "enhance --log none --denoise auto ", first = "--noise first:2 ";
     for (const char* more : {"--noise a.png ", "--noise first:3 "}) {
-        check(folder.run(denoise + first + more + "a.png -o b.png"), 2,
-              {"--noise first:N excludes other values"});
-        check(folder.run(denoise + more + first + "a.png -o b.png"), 2,
-              {"--noise first:N excludes other values"});
+        expect(folder.run(denoise + first + more + "a.png -o b.png"), 2,
+               {line(messages::noise_first_and_others)});
+        expect(folder.run(denoise + more + first + "a.png -o b.png"), 2,
+               {line(messages::noise_first_and_others)});
     }
-    check(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2, {"--noise first:2", "chunk"});
-    check(folder.run(denoise + first + "--in-place a.png"), 2, {"a.png: this run replaces it"});
-    check(folder.run(denoise + "a.png -o b.png --noise a.png --noise none.png"), 2, {"--noise none.png"});
-    check(folder.run(denoise + "a.png -o b.png --noise a.png --noise grey.png"), 1,
-          {"--noise a.png and 1 more: grey.png is grey, those before it are in colours"});
+    expect(folder.run(denoise + first + "--chunk 0/2 a.png -o out/"), 2,
+           {line(messages::noise_first_of_chunk, "first:2")});
+    expect(folder.run(denoise + first + "--in-place a.png"), 2,
+           {message(messages::noise_source_replaced, "a.png")});
+    expect(folder.run(denoise + "a.png -o b.png --noise a.png --noise none.png"), 2,
+           {line(messages::noise_source_unusable, "none.png")});
+    expect(folder.run(denoise + "a.png -o b.png --noise a.png --noise grey.png"), 1,
+           {line(messages::noise_sources_differ, "--noise a.png and 1 more", "grey.png")});
     CHECK_FALSE(folder.has("b.png"));
 }
 

@@ -1,8 +1,11 @@
 // Tests `enhance --size` and --sharpen-output as a user runs them: sizes, size metadata, companions, log, and
 // the order: wavelets, then the scale filter.
+#include "capi/messages.h"
+#include "engine/messages.h"
 #include "formats/write/resize.h"
 #include "support/app_run.h"
 #include "support/files/exr_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <algorithm>
 #include <cmath>
@@ -122,8 +125,8 @@ TEST_CASE("log, verify, -n and -v say both sizes; comparisons are of the picture
         "ATROUS_KERNEL_OPTIONS=-cl-opt-disable atrous enhance -v --size 32x32 --compare in -o out");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    CHECK(ran.says("in/a.png: by 2 to 32x24; rows are read by access"));
-    CHECK_FALSE(ran.says("in/b.png: by"));
+    CHECK(prints(ran, line(messages::scaled, "in/a.png", "by 2 to 32x24")));
+    CHECK_FALSE(prints(ran, line(messages::scaled, "in/b.png")));
     CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});
     CHECK(size_of(folder.path / "out/a_compare.png") == Size{64, 48});
     CHECK(size_of(folder.path / "out/b.png") == Size{20, 10});
@@ -169,8 +172,8 @@ TEST_CASE("a picture that would be enlarged too far is named") {
     const Folder folder;
     folder.image("a.png", 16, 12);
     for (const std::string command : {"scale --log none", "scale -n"})
-        check(folder.run(command + " --size 2000x2000 --upscale a.png -o b.png"), 1,
-              {"error: a.png: --size 2000x2000 enlarges an axis 125 times"});
+        expect(folder.run(command + " --size 2000x2000 --upscale a.png -o b.png"), 1,
+               {line(messages::size_enlarges, "a.png: --size 2000x2000", "125")});
 }
 
 TEST_CASE(

@@ -1,8 +1,10 @@
 // Tests the noise of RAW files, which comes from their photosites: messages, and removed noise.
+#include "commands/enhance/messages.h"
 #include "formats/raw/mosaic.h"
 #include "noise/photosite_noise.h"
 #include "support/app_run.h"
 #include "support/files/noisy_shot.h"
+#include "support/messages.h"
 #include <cmath>
 #include <cstring>
 
@@ -91,11 +93,12 @@ TEST_CASE(
     const Folder folder;
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 8, 200)));
     const std::string denoise = "enhance -v --log none --existing replace --denoise auto ";
-    check(folder.run(denoise + "a.dng -o b.tif --noise a.dng"), 0, {"--noise a.dng: noise of photosites"});
-    check(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
-          {"noise as given: weak", "3.0 of 255", "RAW: gain"});
-    check(folder.run("enhance -v --log none --existing replace a.dng -o b.tif"), 0,
-          {"noise of photosites: weak"});
+    expect(folder.run(denoise + "a.dng -o b.tif --noise a.dng"), 0,
+           {message(messages::noise_found, "--noise a.dng", anything)});
+    expect(folder.run(denoise + "a.dng -o b.tif --noise 3"), 0,
+           {line(messages::noise_found, "weak", "3.0 of 255", "RAW: gain")});
+    expect(folder.run("enhance -v --log none --existing replace a.dng -o b.tif"), 0,
+           {line(messages::noise_found, "a.dng", "weak")});
     spill(folder.path / "small.dng", raw_file::dng(1));
     const Ran small = folder.run(denoise + "small.dng -o b.tif");
     check(small, 0, {"small.dng: noise: none"});
@@ -134,8 +137,9 @@ TEST_CASE("the noise of a RAW file behind a camera's matrix is found where its p
     spill(folder.path / "a.dng", raw_file::dng(noisy_shot::shot(noisy_shot::patches, 0.4, 10, 1, sensor)));
     REQUIRE(folder.run(plain + "clean.dng -o clean.tif").code == 0);
     REQUIRE(folder.run(plain + "a.dng -o a.tif").code == 0);
-    check(folder.run(denoise + "a.tif -o tif.tif"), 0, {"noise: below 1 of 255"});
-    check(folder.run(denoise + "a.dng -o raw.tif"), 0, {"noise of photosites: faint, like ISO 100"});
+    expect(folder.run(denoise + "a.tif -o tif.tif"), 0, {line(messages::noise_found, "a.tif", "1 of 255")});
+    expect(folder.run(denoise + "a.dng -o raw.tif"), 0,
+           {line(messages::noise_found, "a.dng", "faint, like ISO 100")});
     const double noise = difference(folder.path / "a.tif", folder.path / "clean.tif"),
                  left = difference(folder.path / "raw.tif", folder.path / "clean.tif");
     CHECK(10 * std::log10(noise / left) > 9.9); // 11.0

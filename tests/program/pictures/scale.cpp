@@ -1,8 +1,14 @@
 // Tests `atrous scale` as a user runs it: sizes, refusals, metadata, windows and channels, and batch options.
 #include "commands/scale/scale.h"
+#include "batch/plan/messages.h"
+#include "cli/messages.h"
 #include "cli/tables.h"
+#include "engine/messages.h"
+#include "files/messages.h"
+#include "formats/common/messages.h"
 #include "support/app_run.h"
 #include "support/files/exr_file.h"
+#include "support/messages.h"
 #include "support/skip.h"
 #include <regex>
 
@@ -37,7 +43,7 @@ TEST_CASE("scale: sizes by factor, by factor per axis, by box, never larger unle
 namespace {
 
 /// Checks that the options are refused, before any file is touched.
-void refused(std::vector<std::string> arguments, std::initializer_list<const char*> parts) {
+void refused(std::vector<std::string> arguments, std::initializer_list<Message> parts) {
     arguments.insert(arguments.end(), {"a.ppm", "-o", "b.ppm"});
     CAPTURE(arguments.front());
     try {
@@ -45,9 +51,9 @@ void refused(std::vector<std::string> arguments, std::initializer_list<const cha
         FAIL_CHECK("not refused");
     } catch (const Error& error) {
         CHECK(error.kind == Exit::usage);
-        for (const std::string part : parts) {
-            CAPTURE(part);
-            CHECK(std::string(error.what()).find(part) != std::string::npos);
+        for (const Message& part : parts) {
+            CAPTURE(part.text);
+            CHECK(prints(error.message.text, part));
         }
     }
 }
@@ -60,9 +66,9 @@ TEST_CASE("scale refuses factors and sizes that are none, and says what is allow
         refused({std::string("--factor=") + factor}, {"--factor", "1 to 64", "--size"});
     for (const char* size : {"0x0", "0", "51.2", "0x100", "-5x5", "1.5x2", "axb", "9999999x1"})
         refused({std::string("--size=") + size}, {"--size", "512x512"});
-    refused({"--factor="}, {"--factor needs a value"});
+    refused({"--factor="}, {line(messages::value_missing, "--factor")});
     refused({}, {"--factor", "--size"});
-    refused({"--factor", "2", "--size", "5x5"}, {"contradict"});
+    refused({"--factor", "2", "--size", "5x5"}, {line(messages::options_contradict)});
     refused({"--factor", "2", "--upscale"}, {"--upscale", "--size"});
     refused({"--factor", "2", "--taps", "0"}, {"--taps", "1 to 8"});
     refused({"--factor", "2", "--taps", "9"}, {"--taps", "1 to 8"});
@@ -71,13 +77,13 @@ TEST_CASE("scale refuses factors and sizes that are none, and says what is allow
     const Folder folder;
     folder.ppm("a.ppm");
     check(folder.run("scale a.ppm -o b.ppm --factor 0"), 2, {"--factor", "1 to 64"});
-    check(folder.run("scale --factor 2 -o b.ppm"), 2, {"no inputs"});
-    check(folder.run("scale --factor 2 a.ppm"), 2, {"no output"});
+    expect(folder.run("scale --factor 2 -o b.ppm"), 2, {line(messages::no_inputs)});
+    expect(folder.run("scale --factor 2 a.ppm"), 2, {line(messages::no_output)});
     CHECK_FALSE(folder.has("b.ppm"));
     if (!has_device()) return;
     folder.ppm("c.ppm", 4, 4);
-    check(folder.run("scale --size 65x65 --upscale c.ppm -o b.ppm"), 1,
-          {"--size 65x65", "16.25 times", "the limit is 16 times"});
+    expect(folder.run("scale --size 65x65 --upscale c.ppm -o b.ppm"), 1,
+           {line(messages::size_enlarges, "65x65", "16.25", "16")});
 }
 
 TEST_CASE("scale: a folder with a damaged file, its log, and what is there already") {
@@ -87,7 +93,7 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     folder.image("in/b.tif", 50, 40);
     folder.truncated("in/c.png");
     const Ran ran = folder.run_unoptimised("scale -v --factor 2 --access scrambled in -o out");
-    CHECK(ran.says("a.png: by 2 to 32x24; rows are read by access scrambled: asked for"));
+    CHECK(prints(ran, line(messages::scaled, "in/a.png", "by 2 to 32x24", "scrambled")));
     CHECK(ran.code == 1);
     CHECK(ran.says("c.png"));
     CHECK(size_of(folder.path / "out/a.png") == Size{32, 24});
@@ -98,7 +104,7 @@ TEST_CASE("scale: a folder with a damaged file, its log, and what is there alrea
     CHECK(part.find("access")->dump() == "\"scrambled\"");
     CHECK(part.find("conflict_degree")->number(0) == 1);
     CHECK(folder.run("verify out").code == 1); // c.png failed
-    check(folder.run_unoptimised("scale --factor 2 in/a.png -o out"), 1, {"exists already"});
+    expect(folder.run_unoptimised("scale --factor 2 in/a.png -o out"), 1, {line(messages::output_exists)});
     CHECK(folder.run_unoptimised("scale --factor 2 --existing skip in/a.png -o out").code == 0);
 }
 
@@ -145,6 +151,14 @@ TEST_CASE(
     CHECK(size_of(folder.path / "c.jpg") == Size{31, 21}); // the longer side
     resolution("--resolution 254 ", "d.png");
     CHECK(folder.shell("exiftool -s3 -PNG-pHYs:all d.png").out == "10000\n10000\nmeters\n");
+    // Without EXIF, these formats have no place for it.
+    folder.ppm("plain.ppm", 64, 48);
+    for (const char* output : {"e.bmp", "e.tga", "e.webp", "e.ppm", "e.png"}) {
+        const Ran ran = folder.run_unoptimised("scale --factor 2 --resolution 240 --log none plain.ppm -o " +
+                                               std::string(output));
+        CHECK(ran.code == 0);
+        CHECK(prints(ran, line(messages::resolution_unused)) == (output != std::string("e.png")));
+    }
 }
 
 TEST_CASE(
@@ -230,6 +244,6 @@ TEST_CASE("an enlarged picture counts as large as it becomes: refused before any
 
 TEST_CASE("--proxy, which is no option any longer, leads to the command scale") {
     for (const char* command : {"enhance", "denoise"})
-        check(Folder().run(std::string(command) + " --proxy 8 a.ppm -o b.ppm"), 2,
-              {"unknown option --proxy", "atrous scale --factor M"});
+        expect(Folder().run(std::string(command) + " --proxy 8 a.ppm -o b.ppm"), 2,
+               {line(messages::option_unknown, "--proxy", "scale --factor M")});
 }

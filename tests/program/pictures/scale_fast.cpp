@@ -1,7 +1,9 @@
 // Tests `atrous scale --fast` as a user runs it: reduction in the decoder changes neither sizes nor metadata.
+#include "engine/messages.h"
 #include "formats/jpeg/jpeg.h"
 #include "formats/write/resize.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <algorithm>
 
 using namespace atrous;

@@ -26,7 +26,7 @@ void check_verify(const Folder& folder, int code, const std::string& expected,
     CHECK(ran.out == expected);
 }
 
-constexpr const char* kept = "has changed since it was written, so it is kept";
+const Message kept = line(messages::output_changed);
 
 /// Removes the checksums from a log, as in versions before schema 3.
 void make_old(const fs::path& log) {
@@ -227,8 +227,8 @@ TEST_CASE("--existing skip makes damaged outputs anew, and keeps what somebody c
     const Json line = read_log(folder.path / "out/atrous-timings.jsonl")[8]; // runs of six lines
     CHECK(line.text_of("status") == "skipped");
     CHECK(line.find("warnings")->array()->size() == 1);
-    check(folder.run("enhance in -o out --existing skip --log none"), 0,
-          {kept}); // the log is read all the same
+    expect(folder.run("enhance in -o out --existing skip --log none"), 0,
+           {kept}); // the log is read all the same
 }
 
 TEST_CASE("--existing skip: logs of moved folders, of other names, in any form, or none") {
@@ -239,12 +239,12 @@ TEST_CASE("--existing skip: logs of moved folders, of other names, in any form, 
     REQUIRE(folder.run("enhance -q -r in -o out").code == 0);
     fs::rename(folder.path / "out", folder.path / "moved");
     damage(folder.path / "moved/s/b.ppm", 1);
-    check(folder.run("enhance -r in -o moved --existing skip --log none"), 0, {kept, "2 skipped"});
+    expect(folder.run("enhance -r in -o moved --existing skip --log none"), 0, {kept, "2 skipped"});
     fs::rename(folder.path / "moved/atrous-timings.jsonl", folder.path / "l");
-    CHECK_FALSE(folder.run("enhance -r in -o moved --existing skip --log none").says(kept));
+    CHECK_FALSE(prints(folder.run("enhance -r in -o moved --existing skip --log none"), kept));
     fs::rename(folder.path / "moved", folder.path / "out");
-    check(folder.run("enhance -r in -o out --existing skip --log l"), 0, {kept});
-    check(folder.run("enhance in/s/b.ppm -o out/s/b.ppm --existing skip --log l"), 0, {kept});
+    expect(folder.run("enhance -r in -o out --existing skip --log l"), 0, {kept});
+    expect(folder.run("enhance in/s/b.ppm -o out/s/b.ppm --existing skip --log l"), 0, {kept});
     // Other files there cause no failure and no delay.
     std::string many_members = "{\"a\":0";
     for (int i = 0; i < 300000; ++i) many_members += ",\"a\":0";
@@ -257,9 +257,9 @@ TEST_CASE("--existing skip: logs of moved folders, of other names, in any form, 
           std::string(100, '\0') + "{\"status\":\"ok\",\"written\":[{}]}");
     fs::create_directory(folder.path / "out/atrous-timings.3.jsonl");
     fs::create_symlink("atrous-timings.4.jsonl", folder.path / "out/atrous-timings.4.jsonl");
-    check(folder.shell(
-              "mkfifo out/atrous-timings.5.jsonl; atrous enhance -r in -o out --existing skip --log none"),
-          0, {kept, "2 skipped"});
+    expect(folder.shell(
+               "mkfifo out/atrous-timings.5.jsonl; atrous enhance -r in -o out --existing skip --log none"),
+           0, {kept, "2 skipped"});
 }
 
 TEST_CASE("--existing skip: what another process has made since the log was read is not taken for changed") {
@@ -273,5 +273,5 @@ TEST_CASE("--existing skip: what another process has made since the log was read
         "out/atrous-timings.jsonl; echo in/b.ppm; } >names & "
         "atrous enhance --files-from - -o out --existing skip --log none <names; code=$?; wait; exit $code");
     check(ran, 0, {"2 skipped"});
-    CHECK_FALSE(ran.says(kept));
+    CHECK_FALSE(prints(ran, kept));
 }

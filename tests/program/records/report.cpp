@@ -4,6 +4,7 @@
 #include "batch/messages.h"
 #include "batch/report/messages.h"
 #include "batch/report/page.h"
+#include "files/messages.h"
 #include "support/app_run.h"
 #include "support/called.h"
 #include "support/files/io_files.h"
@@ -122,8 +123,8 @@ TEST_CASE(
     const Page page = report_in(folder, "pages/r.html");
     CHECK(has(card_of(page, "in/a.ppm</a>"), "skipped"));
     CHECK(attributes_in(page.text, "src").size() == 2);
-    check(folder.run("enhance in -o other --report pages/r.html"), 2,
-          {"--report pages/r.html: exists already; ", "--existing replace", "--existing newer"});
+    expect(folder.run("enhance in -o other --report pages/r.html"), 2,
+           {line(messages::report_exists, "pages/r.html")});
     CHECK_FALSE(folder.has("other"));
     CHECK(slurp(folder.path / "pages/r.html") == page.text);
     for (const char* way : {"--existing replace", "--existing newer"}) {
@@ -131,7 +132,8 @@ TEST_CASE(
         CHECK(slurp(folder.path / "pages/r.html") != page.text);
     }
     CHECK(folder.list("pages") == "r.html");
-    check(folder.run("enhance -n in -o new --report new.html"), 0, {"would write the report new.html"});
+    expect(folder.run("enhance -n in -o new --report new.html"), 0,
+           {line(messages::report_planned, "new.html")});
     CHECK_FALSE(folder.has("new.html"));
 }
 
@@ -275,7 +277,7 @@ TEST_CASE("a report is made of the last run of a log, without what is cut and wh
         CAPTURE(part);
         CHECK(has(page.head, part));
     }
-    check(folder.run("report l.jsonl"), 1, {"wanted.html: exists already"});
+    expect(folder.run("report l.jsonl"), 1, {line(messages::output_exists, "wanted.html")});
     CHECK(folder.run("report l.jsonl --existing replace").code == 0);
 }
 
@@ -295,8 +297,8 @@ TEST_CASE("a log that is none and a page that cannot be written are errors, and 
         CAPTURE(row.arguments);
         expect(folder.run("report " + std::string(row.arguments)), 2, {row.message});
     }
-    check(folder.shell("ulimit -f 2; cold_atrous report l -o r.html"), 1,
-          {"r.html: cannot be written: File too large"});
+    expect(folder.shell("ulimit -f 2; cold_atrous report l -o r.html"), 1,
+           {message(messages::file_not_writable, "r.html", "File too large")});
     CHECK(folder.list(".") == ".err .out empty l");
     REQUIRE(folder.shell("n=$(printf 'k\\344se.html'); atrous report l -o \"$n\" && cp \"$n\" r.html").code ==
             0);

@@ -1,6 +1,7 @@
 // Tests the schema of the log, data/log.schema.json: logs of runs follow it (each Folder of each test checks,
 // too), and deviations are found.
 #include "support/schema.h"
+#include "cli/tables.h"
 #include "support/app_run.h"
 #include "support/manual.h"
 #include <set>
@@ -81,7 +82,7 @@ TEST_CASE("a schema with a keyword that the tests do not check is refused") {
                          std::runtime_error);
 }
 
-TEST_CASE("each member in the schema of the log is in its manual page") {
+TEST_CASE("the manual page of the log has each member of the schema, and no other") {
     std::set<std::string> names;
     add_names(log_schema(), names);
     REQUIRE(names.size() > 100);
@@ -89,6 +90,13 @@ TEST_CASE("each member in the schema of the log is in its manual page") {
     for (const std::string& name : names) {
         CAPTURE(name);
         CHECK(in_page.contains(name));
+    }
+    for (const OptionTable* table : {&enhance_table(), &denoise_table(), &scale_table()})
+        for (const OptionRow& row : table->rows) names.insert(row.name);
+    names.merge(std::set<std::string>{"ok", "failed", "skipped", "interrupted", "missing"});
+    for (const std::string& name : in_page) {
+        CAPTURE(name);
+        CHECK(names.contains(name));
     }
 }
 

@@ -1,7 +1,9 @@
 // Tests verify: complete outputs pass, and each kind of defect is named.
 #include "base/json.h"
+#include "base/messages.h"
 #include "cli/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 
 using namespace atrous;
 
@@ -76,7 +78,7 @@ TEST_CASE("a folder that was moved, and a log whose last line is cut, can be ver
     outputs.check_verify(0, "4 outputs: 4 whole, 0 not\n", "moved");
     std::ofstream(outputs.folder.path / "moved/atrous-timings.jsonl", std::ios::app) << "{\"input\":\"in/a.p";
     const Ran ran = outputs.folder.run("verify moved");
-    check(ran, 0, {"is cut; a run was killed"});
+    expect(ran, 0, {line(messages::log_cut)});
 }
 
 TEST_CASE(
@@ -120,9 +122,9 @@ TEST_CASE("refused: no operand, no log, something else, nothing to look at") {
     spill(folder.path / "text", "hello\n");
     spill(folder.path / "log.jsonl", "{\"schema\": 1}\n");
     check(folder.run("verify"), 2, {messages::log_missing.text});
-    check(folder.run("verify none.jsonl"), 2, {"none.jsonl: cannot be read"});
-    check(folder.shell("mkfifo pipe; atrous verify pipe"), 2, {"pipe: cannot be read"});
-    check(folder.run("verify empty"), 2, {"empty: has no timing log"});
-    check(folder.run("verify text"), 2, {"text: is no timing log (line 1)"});
-    check(folder.run("verify log.jsonl"), 3, {"no log names an output"});
+    expect(folder.run("verify none.jsonl"), 2, {line(messages::text_unreadable, "none.jsonl")});
+    expect(folder.shell("mkfifo pipe; atrous verify pipe"), 2, {line(messages::text_unreadable, "pipe")});
+    expect(folder.run("verify empty"), 2, {line(messages::folder_without_log, "empty")});
+    expect(folder.run("verify text"), 2, {line(messages::not_a_log, "text", "1")});
+    expect(folder.run("verify log.jsonl"), 3, {line(messages::log_without_outputs)});
 }

@@ -1,6 +1,8 @@
 // Tests a device that fails in the middle of a run: smaller regions, then the frame, then another device.
 // Test builds simulate the failure with ATROUS_DEVICE_FAILS.
 #include "base/json.h"
+#include "cli/messages.h"
+#include "engine/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
@@ -77,13 +79,13 @@ TEST_CASE(
     const Folder folder;
     folder.ppm("a.ppm", 300, 200);
     REQUIRE(folder.run("enhance -q --levels 2 a.ppm -o expected/").code == 0);
-    check(folder.shell(none_above + "1500000; atrous enhance --levels 2 a.ppm -o out/"), 0,
-          {"out of resources (-5)", "trying again with "});
+    expect(folder.shell(none_above + "1500000; atrous enhance --levels 2 a.ppm -o out/"), 0,
+           {line(messages::regions_again), "out of resources (-5)"});
     check_same(folder, "expected", "out", 1);
     folder.ppm("b.ppm", 700, 500);
     REQUIRE(folder.run("enhance -q --levels 2 --denoise auto b.ppm -o clean/").code == 0);
-    check(folder.shell(none_above + "8000000; atrous enhance --levels 2 --denoise auto b.ppm -o denoised/"),
-          0, {"out of resources (-5)", "trying again with "});
+    expect(folder.shell(none_above + "8000000; atrous enhance --levels 2 --denoise auto b.ppm -o denoised/"),
+           0, {line(messages::regions_again), "out of resources (-5)"});
     check_same(folder, "clean", "denoised", 1);
     check(folder.shell(none_above + "10000; atrous enhance --levels 2 a.ppm -o none/"), 33,
           {"a.ppm: ", "out of resources (-5)"});
@@ -99,7 +101,7 @@ TEST_CASE("refused: another device that is not there, and one process alone") {
     const Folder folder;
     folder.ppm("a.ppm");
     check(folder.run("enhance --device-fallback nosuch a.ppm -o b.ppm"), 4, {"nosuch"});
-    check(folder.run("enhance --device-fallback cpu --no-supervisor a.ppm -o b.ppm"), 2,
-          {"--device-fallback and --no-supervisor contradict each other"});
+    expect(folder.run("enhance --device-fallback cpu --no-supervisor a.ppm -o b.ppm"), 2,
+           {line(messages::options_contradict, "--device-fallback", "no-supervisor")});
     CHECK_FALSE(folder.has("b.ppm"));
 }

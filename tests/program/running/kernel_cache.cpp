@@ -36,7 +36,7 @@ struct Caches {
     fs::path kernels() const { return fs::directory_iterator(top)->path(); }
     /// Checks that a run used a temporary folder, for this reason, and removed it.
     void check_temporary(const Ran& ran, const std::string& reason) const {
-        check(ran, 0, {"kernels are compiled for this run only", reason.c_str()});
+        expect(ran, 0, {line(messages::kernels_not_cached, reason)});
         CHECK(folder.list("tmp").empty());
     }
 };
@@ -68,7 +68,7 @@ TEST_CASE(
     "a folder of kernels that others can write to, or above it one without the sticky bit, is not used") {
     if (!has_device()) return;
     const Caches caches;
-    CHECK_FALSE(caches.devices().says("for this run only"));
+    CHECK_FALSE(prints(caches.devices(), line(messages::kernels_not_cached)));
     for (const fs::path& wide : {caches.kernels(), caches.top, caches.folder.path / "cache"}) {
         CAPTURE(wide);
         for (const mode_t mode : {0777, 0770}) {
@@ -79,7 +79,7 @@ TEST_CASE(
         ::chmod(wide.c_str(), 0700);
     }
     ::chmod((caches.folder.path / "cache").c_str(), 01777); // as /tmp
-    CHECK_FALSE(caches.devices().says("for this run only"));
+    CHECK_FALSE(prints(caches.devices(), line(messages::kernels_not_cached)));
 }
 
 TEST_CASE("a folder of kernels is made for its user alone, whatever the umask") {
@@ -146,11 +146,11 @@ TEST_CASE("a crash of the device's work names the folder of kernels, any other c
     if (!has_device()) return;
     const Caches caches;
     const std::string enhance = " atrous enhance --log none --levels 1 --radius 1 a.ppm -o ";
-    check(caches.shell("ATROUS_HARM=filtering:a.ppm:11" + enhance + "b.ppm"), 1,
-          {"if all images fail, free space on the disk of", "because a compiled kernel may be damaged"});
+    expect(caches.shell("ATROUS_HARM=filtering:a.ppm:11" + enhance + "b.ppm"), 1,
+           {line(messages::kernels_suspect)});
     const Ran decoding = caches.shell("ATROUS_HARM=decoding:a.ppm:11" + enhance + "c.ppm");
     CHECK(decoding.code == 1);
-    CHECK_FALSE(decoding.says("compiled kernel"));
+    CHECK_FALSE(prints(decoding, line(messages::kernels_suspect)));
 }
 
 TEST_CASE("kernels that cannot be compiled since the disk is full: the error names the folder") {
@@ -170,8 +170,8 @@ TEST_CASE("kernels that cannot be compiled since the disk is full: the error nam
 TEST_CASE("limits of the shell: a stack or files that are too small are named, with what to do") {
     if (!has_device()) return;
     const Caches caches;
-    check(caches.shell("ulimit -s 64; cold_atrous devices"), 2,
-          {"the stack is limited to 64 KiB (ulimit -s)", "ulimit -s 8192"});
+    expect(caches.shell("ulimit -s 64; cold_atrous devices"), 2,
+           {line(messages::stack_too_small, "64 KiB", "8192")});
     CHECK(caches.shell("ulimit -S -s 64; cold_atrous devices").code == 0);
     CHECK(caches.shell("ulimit -s 300; cold_atrous devices").code == 0);
 }

@@ -1,5 +1,6 @@
 // The program and its module: what is loaded when, and what is said where the module is not to be had, or the standard
 // output cannot be written to.
+#include "cli/messages.h"
 #include "supervisor/messages.h"
 #include "support/app_run.h"
 #include "support/messages.h"
@@ -70,10 +71,10 @@ TEST_CASE("a program whose module is missing or broken says so, and still helps"
             module_place(folder).lexically_normal().c_str()});
     CHECK(folder.shell("bin/atrous --help").code == 0);
     spill(folder.path / "bin/atrous-module.so", "no module");
-    check(folder.shell("bin/atrous devices"), 5, {"module cannot be loaded", "atrous-module.so"});
+    expect(folder.shell("bin/atrous devices"), 5, {line(messages::module_not_loaded, "atrous-module.so")});
     const Ran ran = folder.shell("bin/atrous enhance a.png -o b.png");
-    check(ran, 5, {"module cannot be loaded"});
-    CHECK_FALSE(ran.says("starting again"));
+    expect(ran, 5, {line(messages::module_not_loaded)});
+    CHECK_FALSE(prints(ran, line(messages::worker_restarted)));
     CHECK(folder.shell("bin/atrous banks tile --width 20").code == 0);
 }
 
@@ -97,6 +98,6 @@ TEST_CASE("a full standard output is an error") {
         const Ran ran = folder.run(command + " > /dev/full");
         CAPTURE(command);
         CHECK(ran.code == 1);
-        CHECK(ran.says("standard output cannot be written"));
+        CHECK(prints(ran, line(messages::stdout_full)));
     }
 }

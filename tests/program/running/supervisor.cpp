@@ -1,7 +1,9 @@
 // Tests files that end the process that reads them: losses, messages, and the end of the run. Test builds
 // crash as set in ATROUS_HARM.
 #include "base/json.h"
+#include "batch/pipeline/messages.h"
 #include "support/app_run.h"
+#include "support/messages.h"
 #include <chrono>
 #include <map>
 
@@ -47,7 +49,7 @@ TEST_CASE(
         CHECK(folder.has("out/" + file) != kills(i));
         // A worker that dies between the log and its message leaves the record to the next one, too.
         for (const std::string& status : log.at(file)) CHECK(status == (kills(i) ? "failed" : "ok"));
-        CHECK(ran.says("in/" + file + ": crashed (SIGSEGV) while decoding; left out") == kills(i));
+        CHECK(prints(ran, line(messages::worker_ended, "in/" + file, "SIGSEGV", "decoding")) == kills(i));
     }
     check(folder.shell(harm("decoding", "11") + "atrous enhance --existing skip in -o out"), 1,
           {"20 images: 0 written, 17 skipped, 3 failed;"});
@@ -56,17 +58,16 @@ TEST_CASE(
 TEST_CASE("a crash on the device fails that file, too, and being killed fails it for want of memory") {
     if (!has_device()) return;
     struct Row {
-        const char *step, *what, *message;
+        const char *step, *what, *signal;
         int code;
     };
-    for (const Row& row : {Row{"filtering", "6", "crashed (SIGABRT) while filtering", 1},
-                           Row{"decoding", "9", "was killed (SIGKILL)", 33}}) {
-        CAPTURE(row.message);
+    for (const Row& row : {Row{"filtering", "6", "SIGABRT", 1}, Row{"decoding", "9", "SIGKILL", 33}}) {
+        CAPTURE(row.signal);
         const Folder folder;
         folder.ppm("a.ppm");
         folder.ppm("killer.ppm");
-        check(folder.shell(harm(row.step, row.what) + "atrous enhance a.ppm killer.ppm -o out/"), row.code,
-              {row.message, "left out"});
+        expect(folder.shell(harm(row.step, row.what) + "atrous enhance a.ppm killer.ppm -o out/"), row.code,
+               {line(messages::worker_ended, "killer.ppm", row.signal, row.step)});
         CHECK(folder.list("out") == "a.ppm atrous-timings.jsonl");
     }
 }
@@ -78,11 +79,12 @@ TEST_CASE("in place, with names from the standard input: each image is filtered 
         folder.ppm(file);
         folder.ppm("clean/" + std::string(file));
     }
-    check(folder.shell(
-              harm("writing", "11") +
-              "printf 'a.ppm\\nb.ppm\\nkiller.ppm\\nz.ppm\\n' | atrous enhance --log none --existing replace "
-              "--files-from - -o '{dir}/{stem}.{ext}'"),
-          1, {"killer.ppm: crashed (SIGSEGV) while writing"});
+    expect(
+        folder.shell(
+            harm("writing", "11") +
+            "printf 'a.ppm\\nb.ppm\\nkiller.ppm\\nz.ppm\\n' | atrous enhance --log none --existing replace "
+            "--files-from - -o '{dir}/{stem}.{ext}'"),
+        1, {line(messages::worker_ended, "killer.ppm", "SIGSEGV", "writing")});
     CHECK(folder.run("enhance --log none clean -o expected").code == 0);
     for (const char* file : {"a.ppm", "b.ppm", "z.ppm"})
         CHECK(slurp(folder.path / file) == slurp(folder.path / "expected" / file));
@@ -95,7 +97,7 @@ TEST_CASE("a frame that crashes is a hole in its neighbours' windows") {
     for (const char* frame : {"1", "2", "3", "4", "5"})
         folder.image("shot/f.000" + std::string(frame) + ".exr", 16, 12);
     const Ran ran = folder.shell("export ATROUS_HARM='decoding:0003:11'; atrous denoise shot -o out");
-    check(ran, 1, {"f.0003.exr: crashed (SIGSEGV) while decoding; left out"});
+    expect(ran, 1, {line(messages::worker_ended, "f.0003.exr", "SIGSEGV", "decoding")});
     CHECK(folder.list("out") == "atrous-timings.jsonl f.0001.exr f.0002.exr f.0004.exr f.0005.exr");
     std::ifstream in(folder.path / "out/atrous-timings.jsonl");
     int with_hole = 0;
@@ -109,25 +111,24 @@ TEST_CASE("--fail-fast stops at a file that crashes") {
     const Folder folder;
     for (const char* file : {"a.ppm", "killer.ppm", "x.ppm", "y.ppm", "z.ppm"})
         folder.ppm("in/" + std::string(file));
-    check(folder.shell(harm("opening", "11") + "atrous enhance --fail-fast -j 1 in -o out"), 1,
-          {"killer.ppm: crashed", "5 images: 1 written, 1 failed, 3 not done"});
+    expect(folder.shell(harm("opening", "11") + "atrous enhance --fail-fast -j 1 in -o out"), 1,
+           {line(messages::worker_ended, "killer.ppm"), "5 images: 1 written, 1 failed, 3 not done"});
 }
 
 TEST_CASE("a file that takes too much memory fails for want of it, and the others are written") {
     if (!has_device()) return;
     const Folder folder;
     for (const char* file : {"a.ppm", "killer.ppm", "z.ppm"}) folder.ppm("in/" + std::string(file));
-    check(folder.shell(harm("decoding", "eat") + "atrous enhance --max-memory 64M in -o out"), 33,
-          {"killer.ppm: used ", "--max-memory and the device allow", "tried twice, left out",
-           "2 written, 1 failed"});
+    expect(folder.shell(harm("decoding", "eat") + "atrous enhance --max-memory 64M in -o out"), 33,
+           {line(messages::worker_ended, "killer.ppm", "--max-memory"), "2 written, 1 failed"});
 }
 
 TEST_CASE("a file on which nothing is done for --timeout fails") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("killer.ppm");
-    check(folder.shell(harm("decoding", "hang") + "atrous enhance --timeout 2 killer.ppm -o out.ppm"), 1,
-          {"killer.ppm: did nothing for 2 seconds (--timeout) while decoding; left out"});
+    expect(folder.shell(harm("decoding", "hang") + "atrous enhance --timeout 2 killer.ppm -o out.ppm"), 1,
+           {line(messages::worker_ended, "killer.ppm", "2 seconds", "--timeout", "decoding")});
 }
 
 TEST_CASE("--no-supervisor works in one process: a crash ends it") {

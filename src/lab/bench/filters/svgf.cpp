@@ -11,6 +11,7 @@
 #include "lab/bench/rows/options.h"
 #include "lab/bench/rows/output.h"
 #include "lab/bench/rows/run.h"
+#include "lab/messages.h"
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -207,7 +208,7 @@ std::vector<RowResult> time_svgf_levels(Engine& engine, const BenchOptions& opti
             Timed& failed = b.rows.back();
             failed.result.row.name = way_name(how);
             failed.result.error = error.what();
-            log_error(failed.result.row.name + ": " + failed.result.error);
+            log_error(message(messages::bench_row_failed, failed.result.row.name, failed.result.error));
         }
     }
     warm_up(b);

@@ -47,11 +47,10 @@ LongRun::~LongRun() {
 
 void LongRun::estimate(double seconds, double compiling) const {
     const double all = double(runs_) * seconds + compiling;
-    const std::string text = std::to_string(runs_) + " runs of about " + significant(seconds, 2) + " s" +
-                             (compiling >= 1 ? " and " + duration_text(compiling) + " of compiling" : "") +
-                             ": about " + duration_text(all);
-    if (all > max_seconds && !yes_) throw usage_error(messages::bench_long, text);
-    log_info(message(messages::bench_estimate, text));
+    const std::string each = significant(seconds, 2), once = duration_text(compiling),
+                      total = duration_text(all);
+    if (all > max_seconds && !yes_) throw usage_error(messages::bench_long, runs_, each, once, total);
+    log_info(message(messages::bench_estimate, runs_, each, once, total));
 }
 
 void LongRun::done(const std::string& name) {
@@ -61,12 +60,11 @@ void LongRun::done(const std::string& name) {
     told_ = now;
     const double spent = std::chrono::duration<double>(now - start_).count();
     const double left = spent / double(done_) * double(runs_ - std::min(done_, runs_));
-    const std::string line = "run " + std::to_string(done_) + " of " + std::to_string(runs_) + ", " +
-                             duration_text(left) + " left: " + name;
+    const Message line = message(messages::bench_progress, done_, runs_, duration_text(left), name);
     if (shows_)
-        set_status_line(line.substr(0, 100));
+        set_status_line(line.text.substr(0, 100));
     else
-        log_info(message(messages::bench_progress, line));
+        log_info(line);
 }
 
 bool LongRun::stopped() { return stop_signal != 0; }

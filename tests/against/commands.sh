@@ -3,8 +3,13 @@
 # shellcheck shell=bash disable=SC2016,SC2154
 
 # values_in COMMAND OPTION: the values that the old program allows.
-values_in() { { "$work/old/program" "$1" "$2" '?' x -o y 2>&1 || true; } |
-    sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p' | tr '|' '\n' | grep -vx auto; }
+values_in() {
+    local words
+    words=$("$work/old/program" completion bash | sed -n "s/^ *\"$1 $2\"[^)]*) words='\([^']*\)' ;;$/\1/p")
+    # Programs from before 2026-11-27 complete no hidden options, but their errors list the values.
+    [[ $words ]] || words=$({ "$work/old/program" "$1" "$2" '?' x -o y 2>&1 || true; } | sed -n 's/.*allowed is \([a-z0-9|-]*\).*/\1/p')
+    tr ' |' '\n' <<<"$words" | grep -vx auto
+}
 
 # scale NAME FOLDER OPTION...: a folder of images with these options.
 scale() { plan "$1" "atrous scale \$from/$2 -o out/ ${*:3}"; }
@@ -143,7 +148,7 @@ plan_more() {
         XDG_CONFIG_HOME=$PWD/config atrous enhance --no-defaults $from/photo -o out2/'
 }
 
-plan_rooms() {
+plan_commands() {
     plan_scale
     plan_sequences
     plan_denoise
