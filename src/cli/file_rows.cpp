@@ -163,7 +163,7 @@ std::vector<OptionRow> running_rows() {
 
 std::vector<OptionRule> file_rules() {
     using enum OptionRule::Kind;
-    return {{"in-place", contradicts, "output|existing|format"},
+    return {{"in-place", contradicts, "output|format"},
             {"quiet", contradicts, "verbose"},
             {"device-fallback", contradicts, "no-supervisor"}};
 }

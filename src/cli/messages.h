@@ -18,6 +18,8 @@ inline constexpr MessageRow value_not_named{"E_VALUE_NOT_NAMED", "{}: '{}' is no
 inline constexpr MessageRow value_unwanted{"E_VALUE_UNWANTED", "{} takes no value, but got '{}'"};
 inline constexpr MessageRow value_impossible{"E_VALUE_IMPOSSIBLE", "{}: '{}' is not possible here"};
 inline constexpr MessageRow value_after_equals{"E_VALUE_AFTER_EQUALS", "{}= lacks the value after the equals sign; remove the sign, or give {}"};
+inline constexpr MessageRow letter_equals{"E_LETTER_EQUALS", "{} takes its value without an equals sign; write {} {}"};
+inline constexpr MessageRow bytes_few{"E_BYTES_FEW", "{}: {} is a number of bytes; for gibibytes write {}G"};
 inline constexpr MessageRow option_needs{"E_OPTION_NEEDS", "{} needs --{}{}"};
 inline constexpr MessageRow options_contradict{"E_OPTIONS_CONTRADICT", "{} and --{} contradict each other; give one"};
 inline constexpr MessageRow options_exclude{"E_OPTIONS_EXCLUDE", "{} cannot be given together with --{}{}"};

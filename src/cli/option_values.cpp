@@ -88,7 +88,9 @@ void check_value(const OptionRow& row, const std::string& value, const std::stri
     if (row.kind == ValueKind::attached) return;
     if (value.empty()) throw usage_error(messages::value_missing, where, row.value);
     if (is_word(row, value)) return;
-    if (row.kind == ValueKind::bytes) parse_bytes(value, where);
+    constexpr std::uint64_t few = 1024;
+    if (row.kind == ValueKind::bytes && parse_bytes(value, where) < few)
+        throw usage_error(messages::bytes_few, where, value, value);
     if (row.check) row.check(value, where);
     if (row.kind == ValueKind::named) check_named(row, value, where);
     if (row.kind == ValueKind::list || row.kind == ValueKind::curve) check_list(row, value, where);

@@ -79,7 +79,9 @@ void read_letters(Reading& in, const std::string& argument) {
             take(in, *row, typed);
             continue;
         }
-        in.given.emplace_back(row->name, argument.substr(i + 1));
+        const std::string value = argument.substr(i + 1);
+        if (value.starts_with('=')) throw usage_error(messages::letter_equals, typed, typed, value.substr(1));
+        in.given.emplace_back(row->name, value);
         return;
     }
 }

@@ -127,7 +127,9 @@ TEST_CASE("noise that does not fit the samples of the file is reported, unless t
     if (!has_device()) return;
     Look look{.size = {64, 48}, .samples = "4096"};
     CHECK(prints(said_of(look), line(messages::samples_unlike, "4096")));
-    CHECK(!prints(said_of(look, "--samples 4096"), line(messages::samples_unlike)));
+    CHECK(prints(said_of(Look{.size = {64, 48}, .samples = "4"}, "--samples 4096"),
+                 line(messages::samples_unlike, "--samples", "4096")));
+    CHECK(!prints(said_of(look, "--samples 4"), line(messages::samples_unlike)));
     CHECK(!prints(said_of(Look{.size = {64, 48}, .samples = "4"}), line(messages::samples_unlike)));
 }
 
@@ -219,6 +221,18 @@ TEST_CASE(
         CHECK_FALSE(prints(ran, line(messages::neighbours_excluded)));
         CHECK_FALSE(prints(ran, line(messages::neighbours_absent)));
     }
+}
+
+TEST_CASE("a frame that is named without the frames next to it on the disk: the warning names the sequence") {
+    if (!has_device()) return;
+    const Shot shot(3, small);
+    const Ran one = denoise(shot, "in/s.0002.exr -o a.exr"),
+              still = denoise(shot, "--temporal none in/s.0002.exr -o b.exr"),
+              all = denoise(shot, "in/s.0001.exr in/s.0002.exr -o out/");
+    expect(one, 0, {message(messages::neighbours_unnamed, "in/s.0002.exr", "in/s.####.exr", "2")});
+    for (const Ran& ran : {still, all}) CHECK(!prints(ran, line(messages::neighbours_unnamed)));
+    fs::remove(shot.path / "in/s.0002.exr");
+    expect(denoise(shot, "in/ -o twos/"), 0, {line(messages::neighbours_absent, "in/s.0001.exr", "1,3")});
 }
 
 TEST_CASE("a file without a picture is copied, with a warning") {

@@ -30,7 +30,9 @@ WriteOptions BatchOptions::write_of(const Job& job, std::size_t output) const {
     return options;
 }
 
-Existing BatchOptions::existing() const { return {write.overwrite, skip_existing, newer, logged}; }
+Existing BatchOptions::existing() const {
+    return {write.overwrite, skip_existing, newer, logged, write.backup};
+}
 
 bool BatchOptions::is_left_to_another(const Error& error) const {
     return error.device != DeviceFailure::none && can_fall_back;

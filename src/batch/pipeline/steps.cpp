@@ -156,8 +156,9 @@ bool is_cut_off(const BatchRun& run, const FrameTask& carried) {
 
 /// True if other processes have made the outputs since the search for them, and no claim prevented it.
 bool is_overtaken(const BatchRun& run, const FrameTask& carried) {
-    if (!run.batch.options.skip_existing || carried.replaces || !carried.claims.empty() ||
-        carried.wanted.empty())
+    const BatchOptions& options = run.batch.options;
+    if (!options.skip_existing || !options.write.backup.empty() || carried.replaces ||
+        !carried.claims.empty() || carried.wanted.empty())
         return false;
     std::error_code ec;
     return std::ranges::all_of(

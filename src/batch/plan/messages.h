@@ -104,7 +104,11 @@ inline constexpr MessageRow output_after_dashes{
     "E_OUTPUT_AFTER_DASHES", "no output: names after -- are inputs; put -o and its value before --"};
 inline constexpr MessageRow backup_exists{
     "E_BACKUP_EXISTS",
-    "{}: exists already, for example from an earlier --in-place; use another suffix, or remove it ({} is unchanged)"};
+    "{}: exists already and is probably the original from an earlier --in-place, so {} stays as it is; to start again from the "
+    "originals, move them back, and to do only the files without one, add --existing skip"};
+inline constexpr MessageRow in_place_existing{
+    "E_IN_PLACE_EXISTING", "--in-place replaces what exists; only --in-place=SUFFIX --existing skip works: it leaves the files "
+                           "whose originals have that suffix, which an earlier run replaced"};
 inline constexpr MessageRow output_claimed{"N_OUTPUT_CLAIMED",
                                            "{}: another process works on this file; skipped"};
 inline constexpr MessageRow output_is_input{

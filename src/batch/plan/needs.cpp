@@ -112,6 +112,8 @@ const JobSelector::Outputs& JobSelector::outputs(std::size_t job) {
         std::error_code ec;
         if (is_standard_output(outputs[i].path)) {
             found.wanted.push_back(i);
+        } else if (existing_.skip && !existing_.backup.empty()) {
+            if (!backup_is_taken(outputs[i].path, existing_.backup)) found.wanted.push_back(i);
         } else if (existing_.newer) {
             if (is_up_to_date(jobs_[job], outputs[i].path)) continue;
             found.replaces |= fs::exists(outputs[i].path, ec);
@@ -211,6 +213,7 @@ SinceWritten LoggedChecksums::look_at(const fs::path& output) {
 
 Message refusal_of(const Job& job, const JobSelector::Outputs& outputs, const std::string& suffix) {
     if (!outputs.refused.empty()) return outputs.refused;
+    if (outputs.wanted.empty()) return job.refused;
     if (Message taken = taken_backup(job, suffix); !taken.empty()) return taken;
     return job.refused;
 }

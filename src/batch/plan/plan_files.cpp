@@ -92,8 +92,8 @@ constexpr OptionSetter<PlanOptions> setters[] = {
     {"output", [](PlanOptions& o, Text name) { o.output = name; }},
     {"format",
      [](PlanOptions& o, Text extension) {
-         check_format_option(extension);
-         o.format = extension;
+         o.format = extension.substr(extension.starts_with('.') ? 1 : 0);
+         check_format_option(o.format);
      }},
     {"in-place", [](PlanOptions& o, Text) { o.in_place = true; }},
     {"existing", [](PlanOptions& o, Text word) { o.overwrite = word == "replace"; }},
@@ -211,6 +211,9 @@ PlanOptions plan_options(const CommandLine& line) {
     PlanOptions options;
     options.inputs.operands = line.operands;
     set_given(line, setters, options);
+    if (options.in_place && line.has("existing") &&
+        (line.value("existing", "") != "skip" || line.value("in-place", "").empty()))
+        throw usage_error(messages::in_place_existing);
     return options;
 }
 

@@ -9,10 +9,44 @@
 #include "platform/process.h"
 #include "renders/sequence.h"
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace atrous {
 namespace {
+
+/// Returns the pattern of a file next to which there is one of an adjacent frame, or an empty text.
+std::string pattern_on_disk(const std::filesystem::path& file, int frame) {
+    const auto name = frame_in(file.filename().string());
+    if (!name || name->number != frame) return {};
+    const std::filesystem::path folder = file.parent_path();
+    const FrameStyle style{name->text.size()};
+    for (const int beside : {frame - 1, frame + 1}) {
+        std::error_code ec;
+        if (std::filesystem::exists(folder / (name->before + frame_text(beside, style) + name->after), ec))
+            return (folder / (name->before + std::string(style.digits, '#') + name->after)).string();
+    }
+    return {};
+}
+
+/// The same for files that were named, or found in a folder.
+void add_lone_files(const OutputPlan& plan, Messages& lines) {
+    std::map<int, std::map<int, std::filesystem::path>> shots;
+    for (const Job& job : plan.jobs)
+        if (job.shot > int(plan.patterns.size()) && job.number != 0)
+            shots[job.shot][job.number] = job.input();
+    for (const auto& [shot, files] : shots) {
+        const auto& [frame, file] = *files.begin();
+        std::vector<int> frames;
+        for (const auto& [number, path] : files) frames.push_back(number);
+        if (std::ranges::adjacent_find(frames, [](int a, int b) { return b == a + 1; }) != frames.end())
+            continue;
+        if (const std::string pattern = pattern_on_disk(file, frame); !pattern.empty())
+            lines.push_back(message(messages::neighbours_unnamed, file, pattern, frames_text(frames)));
+        else if (frames.size() > 1)
+            lines.push_back(message(messages::neighbours_absent, file, frames_text(frames)));
+    }
+}
 
 /// Returns a line for each pattern without neighbouring frames, which loses the temporal filter, for example
 /// if a farm's task begins before the neighbours of its frames are rendered. `plan`: with the frames around
@@ -29,6 +63,7 @@ Messages lone_sequences(const OutputPlan& plan, bool handles) {
         lines.push_back(handles ? message(messages::neighbours_absent, plan.patterns[i], frames)
                                 : message(messages::neighbours_excluded, plan.patterns[i], frames));
     }
+    add_lone_files(plan, lines);
     return lines;
 }
 

@@ -110,14 +110,16 @@ void warn_of_one_seed(DenoiseRun& run, Frame& frame, double correlation) {
 
 namespace {
 
-/// Warns if the noise does not fit the samples that the file states.
+/// Warns if the noise does not fit the samples that the option or the file states.
 void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
-    if (run.options.samples_given || picture.samples <= 0 || picture.measured <= 0) return;
-    const double factor = std::sqrt(picture.samples / picture.measured); // of the deviation
+    const bool given = run.options.samples_given;
+    if ((!given && picture.samples <= 0) || picture.measured <= 0) return;
+    const double stated = picture.samples_of(run.options),
+                 factor = std::sqrt(stated / picture.measured); // of the deviation
     if (factor > unusual_noise || factor < 1 / unusual_noise)
         warn_once(run, frame, "samples",
-                  message(messages::samples_unlike, exact(picture.samples), significant(factor, 2),
-                          exact(std::round(picture.measured))));
+                  message(messages::samples_unlike, given ? "--samples" : "the file", exact(stated),
+                          significant(factor, 2), exact(std::round(picture.measured))));
 }
 
 } // namespace

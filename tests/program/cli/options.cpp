@@ -119,11 +119,11 @@ TEST_CASE("an option's text of any length is a value, or is refused in words") {
         int code;
         const char* message;
     };
-    for (const Row& row : {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
-                           Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"},
-                           Row{"-l" + text, 2, "-l"}, Row{"--" + text, 2, "--"},
-                           Row{"--log=" + text, 0, ""}, Row{"--recursive=" + text, 2, "--recursive"},
-                           Row{"-3" + text, 2, "-3"}, Row{text, 1, ""}}) {
+    for (const Row& row :
+         {Row{"--exclude=" + text, 0, ""}, Row{"--exclude " + text, 0, ""},
+          Row{"--luma=" + list, 2, "--luma"}, Row{"--luma " + list, 2, "--luma"}, Row{"-l" + text, 2, "-l"},
+          Row{"--" + text, 2, "--"}, Row{"--log=" + text, 0, ""},
+          Row{"--recursive=" + text, 2, "--recursive"}, Row{"-3" + text, 2, "-3"}, Row{text, 1, ""}}) {
         CAPTURE(row.arguments.substr(0, 12));
         check(folder.run("enhance --dry-run " + row.arguments + " a.ppm -o o/"), row.code, {row.message});
     }
@@ -306,8 +306,10 @@ TEST_CASE(
         CHECK(prints(thrown_by([&] { parse_options(table, arguments); }).text, message));
     };
     const OptionTable &photographs = enhance_table(), &renders = denoise_table();
-    refused(photographs, {"--in-place", "--existing", "replace"},
-            message(messages::options_contradict, "--in-place", "existing"));
+    refused(photographs, {"--in-place", "--format", "png"},
+            message(messages::options_contradict, "--in-place", "format"));
+    refused(photographs, {"-o=b.jpg"}, message(messages::letter_equals, "-o", "-o", "b.jpg"));
+    refused(photographs, {"--max-memory", "8"}, message(messages::bytes_few, "--max-memory", "8", "8"));
     CHECK(parse_options(renders, {"--role", "albedo=a", "--role", "normal=b"}).given.size() == 2);
     CHECK(*parse_options(photographs, {"--existing", "skip", "--existing", "newer"}).find("existing") ==
           "newer");

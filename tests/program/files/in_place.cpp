@@ -136,13 +136,37 @@ TEST_CASE("--in-place: a picture that fails, or a run that is interrupted, leave
 }
 
 TEST_CASE(
+    "--in-place=SUFFIX --existing skip goes on after a crash: files with an original stay, others are replaced") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    const std::string before = slurp(folder.path / "a.ppm");
+    fs::copy_file(folder.path / "a.ppm", folder.path / "b.ppm");
+    check(folder.run("enhance -q --in-place=.bak a.ppm"), 0, {});
+    const std::string after = slurp(folder.path / "a.ppm");
+    expect(folder.run("enhance --in-place=.bak a.ppm b.ppm"), 1,
+           {line(messages::backup_exists, "a.ppm.bak")});
+    fs::remove(folder.path / "b.ppm.bak");
+    spill(folder.path / "b.ppm", before);
+    for (const char* dry : {"-n ", "", ""})
+        check(folder.run("enhance " + std::string(dry) + "--in-place=.bak --existing skip a.ppm b.ppm"), 0,
+              {});
+    CHECK(slurp(folder.path / "a.ppm") == after);
+    CHECK(slurp(folder.path / "b.ppm") == after);
+    CHECK(slurp(folder.path / "b.ppm.bak") == before);
+}
+
+TEST_CASE(
     "refused: --in-place with what it makes void, a suffix with a folder, an empty suffix, RAW, and sequences") {
     if (!has_device()) return;
     const Folder folder;
     folder.ppm("a.ppm");
-    for (const char* other : {"-o out/", "--existing replace", "--existing skip", "--format png"})
+    for (const char* other : {"-o out/", "--format png"})
         expect(folder.run("enhance --in-place a.ppm " + std::string(other)), 2,
                {line(messages::options_contradict, "--in-place")});
+    for (const char* how : {"--in-place --existing skip", "--in-place=.bak --existing replace",
+                            "--in-place=.bak --existing newer"})
+        expect(folder.run("enhance a.ppm " + std::string(how)), 2, {line(messages::in_place_existing)});
     expect(folder.run("enhance --in-place=/tmp/x a.ppm"), 2, {line(messages::backup_slash, "/tmp/x")});
     check(folder.run("enhance --in-place= a.ppm"), 2, {"--in-place=", "SUFFIX"});
     expect(folder.shell("cat a.ppm | atrous enhance --in-place -"), 2, {line(messages::stdin_in_place)});

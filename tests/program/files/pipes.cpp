@@ -201,6 +201,14 @@ TEST_CASE("refused: the standard output of a file that shows no format, or with 
     }
 }
 
+TEST_CASE("--format .png means png") {
+    if (!has_device()) return;
+    const Folder folder;
+    folder.ppm("a.ppm");
+    check(folder.run("enhance a.ppm -o out/ --format .png"), 0, {});
+    CHECK(folder.has("out/a.png"));
+}
+
 TEST_CASE("refused: a --format that the output's name contradicts") {
     const Folder folder;
     folder.ppm("a.ppm");
