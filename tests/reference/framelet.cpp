@@ -10,7 +10,7 @@ namespace {
 constexpr int levels = 4;
 using Taps = std::vector<double>; // of odd length, the middle one at distance 0
 
-const double r2 = std::sqrt(2.0);
+const double r2 = std::sqrt(2.0), r6 = std::sqrt(6.0);
 const std::vector<Taps> linear = {{0.25, 0.5, 0.25}, {r2 / 4, 0, -r2 / 4}, {-0.25, 0.5, -0.25}};
 const Taps b3{1 / 16., 4 / 16., 6 / 16., 4 / 16., 1 / 16.}, blur{0.25, 0.5, 0.25};
 
