@@ -54,9 +54,8 @@ bool is_redundant(Size size, const std::string& space) {
     return size != Size{7, 93} && (space == "log" || space == "linear") && !std::getenv("ATROUS_EXHAUSTIVE");
 }
 
-// Only the default radius runs optimised, because the kernels are the same text.
 void check_border(const std::string& border, int radius, const std::vector<Size>& at_sizes) {
-    Engine* e = radius == 2 ? engine() : unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     for (const auto& row : cases)
         for (const Size size : at_sizes) {
@@ -86,7 +85,7 @@ TEST_CASE("every way of computing gives the reference, radius 1") {
 
 // Tests one grouping of planes and both together, since compiling takes long. tests/eaw/regions.cpp has the same kernels.
 TEST_CASE("every way of computing gives the reference, border reflect and weights of a box") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     const struct {
         const char* kernel;
@@ -105,7 +104,7 @@ TEST_CASE("every way of computing gives the reference, border reflect and weight
 }
 
 TEST_CASE("a box of taps gives the reference, also where border clamp makes one tap of several") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     const Pixels input = make_pixels({31, 43}, PixelType::f32);
     auto settings = busy_settings("lab");

@@ -56,7 +56,7 @@ TEST_CASE("searched edges: every way of computing gives the reference") {
 }
 
 TEST_CASE("searched edges: radius 1, grey, both exact borders") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     for (const char* border : {"drop", "clamp"})
         for (const Size size : {Size{7, 5}, Size{65, 34}}) {
@@ -73,7 +73,7 @@ TEST_CASE("searched edges: radius 1, grey, both exact borders") {
 }
 
 TEST_CASE("searched edges: border mirror is exact in the dilated schedule") {
-    Engine* e = unoptimised_engine();
+    Engine* e = engine();
     if (!e) return;
     for (const Size size : {Size{1, 1}, Size{7, 23}, Size{61, 47}}) {
         const Pixels input = make_pixels(size, PixelType::f32);

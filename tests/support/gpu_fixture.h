@@ -12,7 +12,7 @@ namespace atrous::test {
 /// The engine of the default device. Prints "[SKIP] ..." and returns null if there is none.
 Engine* engine();
 /// Another engine of that device, with unoptimised kernels, for many kernels on small images, which take
-/// longer to compile than to run. With ATROUS_EXHAUSTIVE the same engine.
+/// longer to compile than to run.
 Engine* unoptimised_engine();
 DeviceTraits traits(const Engine& engine);
 
