@@ -4,7 +4,6 @@
 
 namespace atrous::messages {
 
-
 // clang-format off
 inline constexpr MessageRow layers{"N_LAYERS", "layers of {}:", Frequency::once_per_value};
 inline constexpr MessageRow role_source{"N_ROLE_SOURCE", "{}: {}{}"};
