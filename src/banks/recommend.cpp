@@ -59,7 +59,7 @@ const std::map<std::string, std::string> reasons = {
     {"transposed", "transposed lanes are"},
     {"bank", "bank pattern tiles of <window> cover <group> and are"},
     {"rotated",
-     "rotated bank pattern tiles of <window>, in which a lane's number alone decides its bank, are"},
+     "rotated bank pattern tiles of <window>, in which only a lane's number decides its bank, are"},
     {"blocks", "4x4 blocks are"},
     {"padded-bank", "at pitch <pitch> (<more>) bank pattern tiles of <window> cover <group> and are"},
     {"padded", "rows padded to pitch <pitch> (<more>) are"},

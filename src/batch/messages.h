@@ -3,46 +3,27 @@
 #include "base/message.h"
 
 namespace atrous::messages {
-
+// clang-format off
 inline constexpr MessageRow log_is_file{"E_LOG_IS_FILE", "--log {}: is {}; choose another name for the log"};
-inline constexpr MessageRow log_is_image{
-    "E_LOG_IS_IMAGE", "--log {}: has the extension of an image; use a name that ends in .jsonl"};
+inline constexpr MessageRow log_is_image{"E_LOG_IS_IMAGE", "--log {}: has the extension of an image; use a name that ends in .jsonl"};
 inline constexpr MessageRow log_folder{"E_LOG_FOLDER", "output folder {} cannot be created: {}"};
 inline constexpr MessageRow report_no_page{"E_REPORT_NO_PAGE", "--report {}: use a name that ends in .html"};
-inline constexpr MessageRow report_is_file{"E_REPORT_IS_FILE",
-                                           "--report {}: is {}; choose another name for the report"};
-inline constexpr MessageRow report_is_folder{"E_REPORT_IS_FOLDER",
-                                             "--report {}: is a folder; name a file, for example {}"};
-inline constexpr MessageRow report_no_file{"E_REPORT_NO_FILE",
-                                           "--report {}: is a pipe or a device; name a regular file"};
-inline constexpr MessageRow report_exists{
-    "E_REPORT_EXISTS",
-    "--report {}: exists already; choose another name, or use --existing replace or --existing newer"};
-inline constexpr MessageRow report_not_writable{"E_REPORT_NOT_WRITABLE",
-                                                "--report {}: cannot be written: {}"};
+inline constexpr MessageRow report_is_file{"E_REPORT_IS_FILE", "--report {}: is {}; choose another name for the report"};
+inline constexpr MessageRow report_is_folder{"E_REPORT_IS_FOLDER", "--report {}: is a folder; name a file, for example {}"};
+inline constexpr MessageRow report_no_file{"E_REPORT_NO_FILE", "--report {}: is a pipe or a device; name a regular file"};
+inline constexpr MessageRow report_exists{"E_REPORT_EXISTS", "--report {}: exists already; choose another name, or use --existing replace or --existing newer"};
+inline constexpr MessageRow report_not_writable{"E_REPORT_NOT_WRITABLE", "--report {}: cannot be written: {}"};
 inline constexpr MessageRow report_planned{"N_REPORT_PLANNED", "would write the report {}"};
 
-inline constexpr MessageRow compression_unused{"W_COMPRESSION_UNUSED",
-                                               "--compression has no effect: no output is {}"};
-inline constexpr MessageRow compression_unknown{
-    "E_COMPRESSION_UNKNOWN",
-    "--compression {}: the format of {} does not support it; choose another compression or format"};
-inline constexpr MessageRow depth_unsupported{
-    "E_DEPTH_UNSUPPORTED",
-    "--depth {}: {}: {}; choose another --depth, or another format, for example png or tif"};
-inline constexpr MessageRow profile_unsupported{
-    "E_PROFILE_UNSUPPORTED", "--output-profile: {}: {}; choose another format, for example png or tif"};
+inline constexpr MessageRow compression_unused{"W_COMPRESSION_UNUSED", "--compression has no effect: no output is {}"};
+inline constexpr MessageRow compression_unknown{"E_COMPRESSION_UNKNOWN", "--compression {}: the format of {} does not support it; choose another compression or format"};
+inline constexpr MessageRow depth_unsupported{"E_DEPTH_UNSUPPORTED", "--depth {}: {}: {}; choose another --depth, or another format, for example png or tif"};
+inline constexpr MessageRow profile_unsupported{"E_PROFILE_UNSUPPORTED", "--output-profile: {}: {}; choose another format, for example png or tif"};
 inline constexpr MessageRow writing_unused{"W_WRITING_UNUSED", "--{} has no effect: no output is {}"};
-inline constexpr MessageRow quality_twice{
-    "W_QUALITY_TWICE", "the quality in --compression {} has no effect, because --quality sets another one"};
-inline constexpr MessageRow backup_slash{
-    "E_BACKUP_SLASH",
-    "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
+inline constexpr MessageRow quality_twice{"W_QUALITY_TWICE", "the quality in --compression {} has no effect, because --quality sets another one"};
+inline constexpr MessageRow backup_slash{"E_BACKUP_SLASH", "--in-place={}: a backup suffix cannot contain '/', because backups stay in the folder of their file"};
 
 inline constexpr MessageRow device_chosen{"N_DEVICE_CHOSEN", "device: {} ({}, {}), {}"};
-inline constexpr MessageRow devices_in_order{
-    "E_DEVICES_IN_ORDER",
-    "--device {}: frames that depend on each other are processed on one device; start one run for each "
-    "device, for example --device 0 --chunk 0/{}"};
-
+inline constexpr MessageRow devices_in_order{"E_DEVICES_IN_ORDER", "--device {}: frames that depend on each other are processed on one device; start one run for each device, for example --device 0 --chunk 0/{}"};
+// clang-format on
 } // namespace atrous::messages

@@ -171,7 +171,7 @@ Neighbours neighbours_of(ApiShot& shot, int number, Monitoring& monitoring) {
         },
         [&](int k, const std::string& reason) {
             warn_once(shot, monitoring,
-                      "frame " + std::to_string(number + k) + ", which is beside frame " + std::to_string(number) +
+                      "frame " + std::to_string(number + k) + ", next to frame " + std::to_string(number) +
                           ", " + reason + ": such frames count as missing for each other");
         });
 }

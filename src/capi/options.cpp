@@ -49,8 +49,8 @@ OptionTable taken_of(const OptionTable& all, const std::vector<OptionRow>& setti
 constexpr std::pair<std::string_view, const char*> reasons[] = {
     {"size", ": enhance keeps the size here; the filter scale changes it"},
     {"crop", ": set the image to the part's pixels instead, by address, size and strides"},
-    {"light", ": layers of light are those of a file; the library filters the image color alone"},
-    {"role", ": what an image is for is said by the name that it is set by"},
+    {"light", ": lighting AOVs belong to a file; the library filters only the image color"},
+    {"role", ": the name of an image sets its role"},
 };
 
 /// Returns the reason why the library does not have an option of the program.

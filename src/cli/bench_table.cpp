@@ -13,7 +13,7 @@ namespace atrous {
 namespace {
 
 constexpr const char* rows_heading = "Rows";
-constexpr const char* by_device = "what the device table says"; // which is 0 as a number
+constexpr const char* by_device = "the device table's"; // which is 0 as a number
 
 /// A list of names of a table, which follow `words` in the sentence.
 template <class Row>
@@ -59,7 +59,7 @@ OptionTable made_table() {
         "baseline first. Lists (A,B) make a row of every combination; without any, a small set of rows runs. "
         "Times come from OpenCL events; rows take turns, so that other load on the machine hits all alike.",
         {{rows_heading, "match", 0, text, "PATTERN,..", "",
-          "Time all rows whose names contain this; * matches anything. native-dilated is a C++ loop; the word svgf alone times the "
+          "Time all rows whose names contain this; * matches anything. native-dilated is a C++ loop; the single word svgf times the "
           "filter of 'atrous denoise', scale the row reads of 'atrous scale'"},
          {rows_heading, "list", 0, flag, "", "", "Print the names of the rows, and run nothing"},
          {"Run", "size", 0, text, "WxH", "",

@@ -119,7 +119,7 @@ const OptionTable& enhance_table() {
             made.rows.insert(made.rows.end(), more.begin(), more.end());
         made.rules = file_rules();
         made.rules.push_back(
-            {"crop", OptionRule::excludes, "in-place", "what is outside of the part would be lost"});
+            {"crop", OptionRule::excludes, "in-place", "the image outside of the part would be lost"});
         made.rules.push_back(intent_rule());
         made.rules.push_back({"sharpen-output", OptionRule::needs, "size"});
         made.shorts = {"output",  "recursive", "exclude",  "preset", "amount", "luma",

@@ -150,7 +150,7 @@ std::vector<OptionRow> running_rows() {
         {.name = "verbose", .letter = 'v', .help = "Print the device, the choices made and the times of each image"},
         {.name = "fail-fast", .help = "Stop at the first image that fails", .level = OptionLevel::expert},
         {.name = "timeout", .kind = integer, .value = "SECONDS", .fallback = default_timeout,
-         .help = "Fail an image that makes no progress for this time, {range}; 0 waits for ever",
+         .help = "Fail an image that makes no progress for this time, {range}; 0 waits without limit",
          .least = 0, .most = 1e6, .level = OptionLevel::expert},
         {.name = "device-fallback", .kind = text, .value = "WHICH",
          .help = "Continue on this device, for example cpu, if the chosen one fails", .level = OptionLevel::expert},

@@ -37,7 +37,7 @@ std::vector<OptionRow> role_option_rows() {
         {.name = "role", .kind = named, .value = "ROLE=NAME|none", .fallback = "the table's",
          .help = roles, .words = named_roles()},
         {.name = "light", .kind = text, .value = "NAME,..|auto",
-         .help = "Filter these layers of light (R, G, B) like the beauty, so that they still add up to it; auto: the "
+         .help = "Filter these lighting AOVs (R, G, B) like the beauty, so that they still add up to it; auto: the "
                  "table's layers"},
         {.name = "layer", .kind = text, .value = "NAME|all", .fallback = "the beauty",
          .help = "Filter these images of a file: a layer, a view layer, a pattern with * or all"},

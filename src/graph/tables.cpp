@@ -65,7 +65,7 @@ constexpr std::array map_rows = {
     Map{"transposed",  "transposed",  false, "work-items column by column"},
     Map{"padded",      "padded",      false, "row by row, rows of the tile padded until they are free of conflicts"},
     Map{"bank",        "bank",        false, "bank pattern tiles (schedule paper, section 3.5)"},
-    Map{"rotated",     "rotated",     false, "bank pattern tiles, turned so that a work-item's number alone decides its bank"},
+    Map{"rotated",     "rotated",     false, "bank pattern tiles, turned so that only a work-item's number decides its bank"},
     Map{"padded-bank", "padded-bank", false, "bank pattern tiles of a padded tile, where the plain ones do not cover the work-group"},
     Map{"wide",        "wide",        false, "bank pattern tiles reshaped to be wider (its supplementary, section 3)"},
     Map{"blocks",      "blocks",      false, "4x4 blocks of 2x2 squares (toma's remapping)"},

@@ -51,7 +51,7 @@ int agreement(const LightTrace& a, const LightTrace& b, int x, int y) {
 } // namespace
 
 const char* const how_to_animate_the_seed =
-    "animate it (Blender: the clock beside Sampling > Advanced > Seed; Arnold: no Lock Sampling Pattern; "
+    "animate it (Blender: the clock next to Sampling > Advanced > Seed; Arnold: no Lock Sampling Pattern; "
     "others: a seed that follows the frame)";
 
 LightTrace light_trace(Size size, std::span<const float> beauty, std::span<const float> emission,

@@ -3,46 +3,26 @@
 #include "base/message.h"
 
 namespace atrous::messages {
-
-inline constexpr MessageRow proc_missing{
-    "E_PROC_MISSING", "the program cannot find its own file, because /proc is not mounted"};
+// clang-format off
+inline constexpr MessageRow proc_missing{"E_PROC_MISSING", "the program cannot find its own file, because /proc is not mounted"};
 inline constexpr MessageRow module_not_loaded{"E_MODULE_NOT_LOADED", "the module cannot be loaded: {}"};
-inline constexpr MessageRow module_missing{
-    "E_MODULE_MISSING",
-    "the module of the program is missing (neither {}); install the program and its module together"};
-inline constexpr MessageRow module_invalid{"E_MODULE_INVALID",
-                                           "{} is not the module of this program: it has no {}"};
-inline constexpr MessageRow module_version{"E_MODULE_VERSION",
-                                           "{} has version {}, the program {}; install both together"};
-inline constexpr MessageRow kernel_folder_missing{
-    "E_KERNEL_FOLDER_MISSING",
-    "no folder for compiled kernels: {}; {}; set XDG_CACHE_HOME or TMPDIR to a folder of your own"};
-inline constexpr MessageRow kernels_not_cached{
-    "N_KERNELS_NOT_CACHED",
-    "kernels are compiled for this run only: {}; set XDG_CACHE_HOME to a folder of your own"};
-inline constexpr MessageRow worker_no_memory{"E_WORKER_NO_MEMORY",
-                                             "no memory can be shared with a worker process"};
+inline constexpr MessageRow module_missing{"E_MODULE_MISSING", "the module of the program is missing (neither {}); install the program and its module together"};
+inline constexpr MessageRow module_invalid{"E_MODULE_INVALID", "{} is not the module of this program: it has no {}"};
+inline constexpr MessageRow module_version{"E_MODULE_VERSION", "{} has version {}, the program {}; install both together"};
+inline constexpr MessageRow kernel_folder_missing{"E_KERNEL_FOLDER_MISSING", "no folder for compiled kernels: {}; {}; set XDG_CACHE_HOME or TMPDIR to a folder of your own"};
+inline constexpr MessageRow kernels_not_cached{"N_KERNELS_NOT_CACHED", "kernels are compiled for this run only: {}; set XDG_CACHE_HOME to a folder of your own"};
+inline constexpr MessageRow worker_no_memory{"E_WORKER_NO_MEMORY", "no memory can be shared with a worker process"};
 inline constexpr MessageRow worker_no_pipe{"E_WORKER_NO_PIPE", "no pipe can be opened to a worker process"};
 inline constexpr MessageRow worker_no_signals{"E_WORKER_NO_SIGNALS", "signals cannot be received (signalfd)"};
-inline constexpr MessageRow workers_given_up{
-    "E_WORKERS_GIVEN_UP",
-    "a worker process {}, {} times, without an image in progress; {}run the command again with --existing skip"};
+inline constexpr MessageRow workers_given_up{"E_WORKERS_GIVEN_UP", "a worker process {}, {} times, without an image in progress; {}run the command again with --existing skip"};
 inline constexpr MessageRow worker_restarted{"W_WORKER_RESTARTED", "a worker process {}; {}"};
-inline constexpr MessageRow kernels_suspect{
-    "W_KERNELS_SUSPECT",
-    "a compiled kernel may be damaged; if all images fail, free space on the disk of {}, or remove that folder"};
-inline constexpr MessageRow device_fallback{
-    "W_DEVICE_FALLBACK", "{}; the remaining images are processed on the device of --device-fallback"};
-inline constexpr MessageRow defaults_not_read{
-    "W_DEFAULTS_NOT_READ", "{}: not read: {}; no defaults are used (--no-defaults hides this warning)"};
-inline constexpr MessageRow defaults_unreadable{"E_DEFAULTS_UNREADABLE",
-                                                "{}: cannot be read; use --no-defaults to ignore it"};
+inline constexpr MessageRow kernels_suspect{"W_KERNELS_SUSPECT", "a compiled kernel may be damaged; if all images fail, free space on the disk of {}, or remove that folder"};
+inline constexpr MessageRow device_fallback{"W_DEVICE_FALLBACK", "{}; the remaining images are processed on the device of --device-fallback"};
+inline constexpr MessageRow defaults_not_read{"W_DEFAULTS_NOT_READ", "{}: not read: {}; no defaults are used (--no-defaults hides this warning)"};
+inline constexpr MessageRow defaults_unreadable{"E_DEFAULTS_UNREADABLE", "{}: cannot be read; use --no-defaults to ignore it"};
 inline constexpr MessageRow command_not_in_module{"E_COMMAND_NOT_IN_MODULE", "the module has no command {}"};
 
-inline constexpr MessageRow stack_too_small{
-    "E_STACK_TOO_SMALL",
-    "the stack is limited to {} (ulimit -s), but {} are needed; run 'ulimit -s {}' first"};
-inline constexpr MessageRow worker_not_forked{
-    "E_WORKER_NOT_FORKED", "a worker process cannot be started: {}; use --no-supervisor to run without one"};
-
+inline constexpr MessageRow stack_too_small{"E_STACK_TOO_SMALL", "the stack is limited to {} (ulimit -s), but {} are needed; run 'ulimit -s {}' first"};
+inline constexpr MessageRow worker_not_forked{"E_WORKER_NOT_FORKED", "a worker process cannot be started: {}; use --no-supervisor to run without one"};
+// clang-format on
 } // namespace atrous::messages

@@ -75,9 +75,9 @@ TEST_CASE("a mapping that does not exist is refused with the list of names") {
     const Message unknown = thrown_by([] { find_mapping("row3"); });
     CHECK(is_message(unknown, messages::bank_mapping, "row3", anything));
     CHECK(unknown.values[1].starts_with("conv4, conv8, row2"));
-    CHECK_THROWS(check_mapping({"custom", 4, 8, 4, 32, ""}));
-    CHECK_THROWS(check_mapping({"custom", 3, 4, 4, 32, ""}));
-    CHECK_THROWS(check_mapping({"custom", 4, 4, 4, 0, ""}));
+    CHECK_THROWS(check_mapping({"custom", 4, 8, 4, 32}));
+    CHECK_THROWS(check_mapping({"custom", 3, 4, 4, 32}));
+    CHECK_THROWS(check_mapping({"custom", 4, 4, 4, 0}));
 }
 
 TEST_CASE("conflicts.json: 1-D and 2-D strides") {

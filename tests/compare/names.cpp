@@ -55,7 +55,7 @@ TEST_CASE("files whose names may mean several others are refused, each of them n
         spill(folder.path / name, "");
     check_refused(run(folder, "a b"), 2,
                   {"a has 3 frames (x.psd, x.tif, y)", "only in the first: x.psd, x.tif",
-                   "only in the second: x.jpg, x.png", "names do not tell which of these belong together"});
+                   "only in the second: x.jpg, x.png", "names do not match"});
 }
 
 TEST_CASE(

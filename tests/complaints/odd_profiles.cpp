@@ -113,13 +113,13 @@ TEST_CASE("transparency and colours behind a PNG's picture do not vanish silentl
     const files::Chunk transparent{"tRNS", std::string(6, '\0')}, gamma{"gAMA", files::big(100000)};
     spill(folder.path / "a.png", files::png({.behind = {transparent}}));
     expect(folder.run(profile_neutral + "a.png -o o.png"), 1,
-           {words(messages::png_chunk_damaged, "tRNS"), "after the picture"});
+           {words(messages::png_chunk_damaged, "tRNS"), "after the image"});
     spill(folder.path / "b.png", files::png({.type = 3, .before = {{"tRNS", std::string(4, '\0')}}}));
     expect(folder.run(profile_neutral + "b.png -o o.png"), 1,
            {words(messages::png_chunk_damaged, "tRNS"), "before the palette"});
     spill(folder.path / "c.png", files::png({.behind = {gamma}}));
     expect(folder.run(profile_neutral + "c.png -o o.png"), 0,
-           {words(messages::png_chunk_lost, "gAMA", "the gamma"), "after the picture"});
+           {words(messages::png_chunk_lost, "gAMA", "the gamma"), "after the image"});
     expect(folder.run(profile_neutral + "c.png --in-place"), 1, {words(messages::png_chunk_lost, "gAMA")});
     spill(folder.path / "d.png", files::png({.type = 3, .between = {{"tRNS", std::string(4, '\x80')}}}));
     CHECK(folder.run(profile_neutral + "d.png -o p.png").err.empty());

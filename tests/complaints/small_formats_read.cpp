@@ -90,7 +90,7 @@ TEST_CASE("a Radiance file or DPX that says how it is turned becomes a picture t
             CHECK(head[0] + head[1] == of_dpx[i]); // in either byte order
         }
     check(folder.run(plain_run + "in/6-r.hdr -o b.hdr"s), 0,
-          {"orientation (viewers will show the picture turned)"});
+          {"orientation (viewers will show the image turned)"});
 }
 
 TEST_CASE("exposure, aspect and primaries of a Radiance file that are not applied get a warning") {

@@ -120,7 +120,7 @@ TEST_CASE(
     const Json json = probed(folder, "a.####.exr");
     CHECK(*at(json, "shots.motion.vectors.found").boolean());
     CHECK_FALSE(*at(json, "shots.motion.vectors.direction_found").boolean());
-    CHECK(text_at(json, "shots.motion.vectors.why").find("too even") != std::string::npos);
+    CHECK(text_at(json, "shots.motion.vectors.why").find("too uniform") != std::string::npos);
     CHECK_FALSE(warnings_of(json).contains("motion-convention"));
 }
 

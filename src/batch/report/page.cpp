@@ -51,10 +51,10 @@ struct EndRow {
 constexpr EndRow end_rows[] = {
     {int(Exit::ok), ""},
     {int(Exit::some_failed), ""},
-    {int(Exit::out_of_memory), "Some pictures failed for want of memory."},
-    {128 + SIGINT, "The run was interrupted (Ctrl-C): this is what was done until then."},
-    {128 + SIGTERM, "The run was terminated: this is what was done until then."},
-    {128 + SIGHUP, "The run's terminal was closed: this is what was done until then."},
+    {int(Exit::out_of_memory), "Some images failed because memory ran out."},
+    {128 + SIGINT, "The run was interrupted (Ctrl-C): the images until then are listed."},
+    {128 + SIGTERM, "The run was terminated: the images until then are listed."},
+    {128 + SIGHUP, "The run's terminal was closed: the images until then are listed."},
 };
 
 /// The end of the run, unless it was normal.
@@ -126,7 +126,7 @@ std::string controls_html() {
             out += "<option value=\"" + std::string(value) + "\">" + words + "</option>";
         return out + "</select></label>\n";
     };
-    return "<input type=\"checkbox\" id=\"brief\"/><label for=\"brief\">without pictures</label>\n"
+    return "<input type=\"checkbox\" id=\"brief\"/><label for=\"brief\">without images</label>\n"
            "<form class=\"filter\" id=\"filter\">\n"
            "<label>search <input type=\"search\" id=\"q\" placeholder=\"name, error, warning\"/></label>\n"
            "<label>show <select id=\"show\">" +
@@ -269,7 +269,7 @@ std::string figure_html(const ShownCopy* before, const ShownCopy* after, const s
     if (after) views += view_html("after", *after);
     if (before && after)
         views += "<input type=\"range\" min=\"0\" max=\"100\" step=\"0.1\" value=\"50\" "
-                 "aria-label=\"how much of the picture is shown as it was before\"/>";
+                 "aria-label=\"how much of the image is shown as it was before\"/>";
     return std::string("<figure") + (before && after ? "" : " class=\"single\"") +
            " style=\"--w:" + std::to_string(shown->size.width) +
            ";--h:" + std::to_string(shown->size.height) + "\"><div class=\"views\">" + views + "</div>" +

@@ -181,7 +181,7 @@ fs::path input_of(const LoggedRun& run, const Json& frame, std::vector<std::stri
     if (is_standard_input(input))
         notes.emplace_back("the input came through the standard input, so it is not shown");
     else if (suffix && suffix->empty())
-        notes.emplace_back("the output has replaced the input, so there is no picture of before "
+        notes.emplace_back("the output has replaced the input, so there is no image of before "
                            "(--in-place=SUFFIX keeps it)");
     else
         return suffix ? fs::path(input.string() + *suffix) : input;

@@ -91,11 +91,11 @@ Error different(const Frames& a, const Frames& b) {
     if (!only_a.empty()) message += "; only in the first: " + frames_text(only_a);
     if (!only_b.empty()) message += "; only in the second: " + frames_text(only_b);
     const bool unclear = !only_a.empty() && !only_b.empty() && !only_a[0].name.empty();
-    if (unclear) message += "; their names do not tell which of these belong together";
+    if (unclear) message += "; their names do not match";
     if (!both.empty() && both[0].name.empty()) {
         std::string list = frames_text(both);
         std::erase(list, ' ');
-        message += "; --frames " + list + " compares those that both have";
+        message += "; --frames " + list + " compares the frames that both have";
     }
     return usage_error(message);
 }

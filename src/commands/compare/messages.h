@@ -8,7 +8,7 @@ namespace atrous::messages {
 inline constexpr MessageRow heat_is_input{"E_HEAT_IS_INPUT", "--heat {}: is one of the files that are compared; use another name"};
 inline constexpr MessageRow heat_scale{"N_HEAT_SCALE", "{} shows differences: {}"};
 inline constexpr MessageRow heat_frame{"N_HEAT_FRAME", "{} shows frame {}"};
-inline constexpr MessageRow samples_lost{"E_SAMPLES_LOST", "{} samples of A are NaN or infinite where those of B are not"};
+inline constexpr MessageRow samples_lost{"E_SAMPLES_LOST", "{} samples of A are NaN or infinite, but finite in B"};
 inline constexpr MessageRow psnr_too_low{"E_PSNR_TOO_LOW", "--min-psnr: PSNR is {}, below {}"};
 inline constexpr MessageRow flicker_too_high{"E_FLICKER_TOO_HIGH", "--max-flicker: flicker is {}, above {}"};
 inline constexpr MessageRow flicker_of_files{"E_FLICKER_OF_FILES", "--max-flicker: flicker is of sequences, but {} and {} are files"};
@@ -27,7 +27,7 @@ inline constexpr MessageRow operands_differ{"E_OPERANDS_DIFFER", "{}, but {} is 
 inline constexpr MessageRow frames_of_files{"E_FRAMES_OF_FILES", "--frames {}: is for sequences, but {} and {} are files"};
 inline constexpr MessageRow sizes_differ{"E_SIZES_DIFFER", "the sizes differ: {} is {}, {} is {}"};
 inline constexpr MessageRow channels_differ{"E_CHANNELS_DIFFER", "the channels differ: {} has {}, {} has {}"};
-inline constexpr MessageRow motion_size_differs{"E_MOTION_SIZE_DIFFERS", "the sizes differ: the motion vectors of {} are {}, the picture {} is {}"};
+inline constexpr MessageRow motion_size_differs{"E_MOTION_SIZE_DIFFERS", "the sizes differ: the motion vectors of {} are {}, the image {} is {}"};
 inline constexpr MessageRow layers_lacking{"E_LAYERS_LACKING", "--layer {}: neither {} nor {} has layers"};
 inline constexpr MessageRow compare_no_picture{"E_COMPARE_NO_PICTURE", "{}: has no image; choose a layer with --layer NAME ({})"};
 inline constexpr MessageRow compare_no_layer{"E_COMPARE_NO_LAYER", "{}: has no layer {}; {}"};
@@ -36,7 +36,7 @@ inline constexpr MessageRow compare_no_motion{"E_COMPARE_NO_MOTION", "{}: has no
 inline constexpr MessageRow compares_first{"W_COMPARES_FIRST", "{}: has {} images; only the first{} is compared; choose another with --layer NAME"};
 inline constexpr MessageRow image_counts_differ{"W_IMAGE_COUNTS_DIFFER", "{} has {} images, but {} has {}; only the first of each is compared"};
 inline constexpr MessageRow types_differ{"W_TYPES_DIFFER", "{} has {}, but {} has {}; their values are compared as they are, integers as 0 to 1, although one may be encoded for display and the other linear"};
-inline constexpr MessageRow origins_differ{"W_ORIGINS_DIFFER", "the pixels of {} begin at {}, but those of {} at {}; the upper left pixels are compared with each other"};
+inline constexpr MessageRow origins_differ{"W_ORIGINS_DIFFER", "the pixels of {} begin at {}, but the pixels of {} at {}; the upper left pixels are compared with each other"};
 inline constexpr MessageRow compare_not_finite{"W_COMPARE_NOT_FINITE", "{}: {} samples are NaN and {} infinite; they are left out"};
 // clang-format on
 

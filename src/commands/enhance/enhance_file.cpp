@@ -99,9 +99,9 @@ Json part_settings_json(const EawResolved& settings, const PictureRef& picture, 
 /// result.
 void say_noise(const std::string& name, const EawSettings& asked, const NoiseFound& noise,
                FrameRecord& record) {
-    (removes_noise(asked) ? log_info
-                          : log_verbose)(message(messages::noise_found, one_line(name), noise_text(noise)));
-    if (!removes_noise(asked)) return;
+    const Message found = message(messages::noise_found, one_line(name), noise_text(noise));
+    if (!removes_noise(asked)) return log_verbose(found);
+    if (is_one_of_few(found)) log_info(found);
     record.has_noise = record.has_noise.value_or(false) || !noise.is_clean();
 }
 

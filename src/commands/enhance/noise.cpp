@@ -32,7 +32,7 @@ void check_noise_source(const std::filesystem::path& file, const ReadOptions& re
         throw usage_error(messages::noise_source_unusable, reason);
     };
     try {
-        if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no picture");
+        if (Decoder(file, read).colour_parts().empty()) refuse(file.string() + ": has no image");
     } catch (const Error& error) {
         if (error.kind == Exit::usage) throw;
         refuse(error.what());

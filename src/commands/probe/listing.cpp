@@ -109,7 +109,7 @@ void add_pictures(Listing& listing, const Aovs& aovs, const ProbeOptions& option
         for (ListedLayer& listed : listing.parts[std::size_t(layer.part)].layers)
             if (listed.name == layer.title()) {
                 listed.role = row_of(AovRole::beauty).name;
-                listed.reason = "no other layer is the picture";
+                listed.reason = "no other layer is the image";
             }
     }
     for (const Message& note : choice.notes) listing.findings.push_back({"pictures", note, "--layer"});

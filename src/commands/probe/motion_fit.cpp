@@ -186,7 +186,7 @@ void print_part(PairFit& result, const KnownMotion& known, const MotionConventio
     result.options = known.sure.empty() || known.is_read_so
                          ? ""
                          : differing_options(known.convention, read, known.convention.to != read.to);
-    result.reason = known.sure.empty() ? "cannot tell: several readings fit, which have nothing in common"
+    result.reason = known.sure.empty() ? "cannot tell: several different readings fit"
                                        : "in part: " + joined(known.sure) + "; open: " + joined(known.open);
     result.reason += std::string("; as it is read ") + (known.is_read_best ? "fits best"
                                                         : known.is_read_so ? "fits, too"
@@ -230,7 +230,9 @@ PairFit judge(const MotionFit& fit, std::size_t index, const Trials& trials) {
     result.options = differing_options(result.convention, pair.convention, result.direction);
     result.reason =
         convention_text(result.convention) +
-        (result.direction ? "" : "; to previous or, turned, to next: cannot tell, the motion is too even") +
+        (result.direction
+             ? ""
+             : "; to previous or, turned, to next is undecided, because the motion is too uniform") +
         " (" + significant(best.residual, 3) + "; next reading " + significant(second->residual, 3) +
         ", no motion " + significant(still, 3) + ")";
     return result;

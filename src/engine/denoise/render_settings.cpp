@@ -22,7 +22,7 @@ struct Unused {
 constexpr Unused void_options[] = {
     {"fit", is_gaussian, "the filter eaw has no local model"},
     {"sigma-luma", is_gaussian,
-     "the filter eaw does not know the noise; --sigma-color is what light may differ by"},
+     "the filter eaw does not use the noise; set the tolerance of light with --sigma color=S"},
     {"samples", is_gaussian, "the filter eaw does not use the number of samples; leave it out"},
     {"role variance", is_gaussian, "the filter eaw does not use the variance of noise; leave it out"},
     {"warmup", has_no_history, "only works with --temporal recursive; leave it out, or add that"},

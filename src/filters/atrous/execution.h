@@ -62,7 +62,7 @@ inline constexpr std::tuple execution_facts{
     TableFact{"element", &Execution::element, elements,
               "Form tile: an element of local memory holds samples of a plane (planar) or a pixel (pixel)"},
     Fact{"banks", &Execution::banks, execution_range::banks, "N|auto",
-         "Form tile: banks of local memory, {range}; auto: what is known of the device"},
+         "Form tile: banks of local memory, {range}; auto: the device's, if known"},
     Fact{"bank-bits", &Execution::bank_bits, execution_range::bank_bits, "N|auto",
          "Form tile: width of a bank, {range} bits"},
     Fact{"subgroup", &Execution::subgroup, execution_range::subgroup, "N|auto",

@@ -183,7 +183,7 @@ inline constexpr std::tuple eaw_facts{
         "Set how --denoise bayes expects noise to fall from level to level: starlet (white noise) or halving (2^-level)",
         OptionLevel::preset},
     TableFact{"shrink", &EawSettings::shrink, shrinks,
-              "Set what a threshold T shrinks: soft (every detail by T) or unbiased (only details below 2 T)",
+              "Shrink by a threshold T: soft (every detail by T) or unbiased (only details below 2 T)",
               OptionLevel::preset},
     Fact{"protect-shadows", &EawSettings::protect_shadows, Range{0, any_size}, "L",
          "Fade boosts out towards black: none at black, full from L above it, {range}, in units of the space",

@@ -21,7 +21,7 @@ inline constexpr std::tuple framelet_facts{
          "How strong noise is taken to be"},
     Fact{"chroma-denoise", &FrameletSettings::chroma, Range{0, 2}, "A", "The same of colour alone"},
     Fact{"denoise-detail", &FrameletSettings::detail, Range{0, 1}, "A",
-         "Part of what is taken of the finest lightness details that is given back"}};
+         "Restore this part of the finest lightness details that were removed"}};
 
 /// Settings that were checked, with every auto resolved. Only resolve() makes one.
 struct FrameletResolved {

@@ -3,63 +3,35 @@
 #include "base/message.h"
 
 namespace atrous::messages {
-
+// clang-format off
 // Opening and reading
 
-inline constexpr MessageRow no_signature{
-    "E_NO_SIGNATURE",
-    "is not an image, or has no mark in its first bytes (Targa); the name must show its format then: read it from a file"};
-inline constexpr MessageRow not_an_image{
-    "E_NOT_AN_IMAGE",
-    "is not an image: neither its first bytes nor its name belong to a format that atrous reads"};
-inline constexpr MessageRow not_as_named{
-    "E_NOT_AS_NAMED",
-    "is not an image: it has the name of a {} file, but its first bytes belong to no known format"};
-inline constexpr MessageRow no_reading_memory{"E_NO_READING_MEMORY",
-                                              "not enough memory to read it; try --jobs 1"};
+inline constexpr MessageRow no_signature{"E_NO_SIGNATURE", "is not an image, or has no mark in its first bytes (Targa); the name must show its format then: read it from a file"};
+inline constexpr MessageRow not_an_image{"E_NOT_AN_IMAGE", "is not an image: neither its first bytes nor its name belong to a format that atrous reads"};
+inline constexpr MessageRow not_as_named{"E_NOT_AS_NAMED", "is not an image: it has the name of a {} file, but its first bytes belong to no known format"};
+inline constexpr MessageRow no_reading_memory{"E_NO_READING_MEMORY", "not enough memory to read it; try --jobs 1"};
 inline constexpr MessageRow cannot_be_read{"E_CANNOT_BE_READ", "cannot be read, it may be damaged: {}"};
-inline constexpr MessageRow opening_memory_limit{
-    "E_OPENING_MEMORY_LIMIT",
-    "needs {} of memory to be opened, since its decoder holds the whole picture; --max-memory allows {}"};
-inline constexpr MessageRow metadata_unread{
-    "W_METADATA_UNREAD", "the metadata cannot be read ({}); atrous keeps what OpenImageIO knows of them"};
+inline constexpr MessageRow opening_memory_limit{"E_OPENING_MEMORY_LIMIT", "needs {} of memory to be opened, since its decoder holds the whole image; --max-memory allows {}"};
+inline constexpr MessageRow metadata_unread{"W_METADATA_UNREAD", "the metadata cannot be read ({}); atrous keeps the part that OpenImageIO supports"};
 inline constexpr MessageRow metadata_damaged{"W_METADATA_DAMAGED", "some metadata are damaged ({})"};
-inline constexpr MessageRow exif_too_long{
-    "W_EXIF_TOO_LONG", "the EXIF data are longer than 64 KiB: the longest entries are left out"};
-inline constexpr MessageRow deep_image{
-    "E_DEEP_IMAGE",
-    "is a deep image (several samples per pixel), which atrous does not support; flatten it first"};
+inline constexpr MessageRow exif_too_long{"W_EXIF_TOO_LONG", "the EXIF data are longer than 64 KiB: the longest entries are left out"};
+inline constexpr MessageRow deep_image{"E_DEEP_IMAGE", "is a deep image (several samples per pixel), which atrous does not support; flatten it first"};
 inline constexpr MessageRow no_pixels{"E_NO_PIXELS", "has no pixels"};
 inline constexpr MessageRow volume{"E_VOLUME", "is a volume of {} slices, not an image"};
 inline constexpr MessageRow image_size{"E_IMAGE_SIZE", "is {}; the longest side may have {} pixels"};
 inline constexpr MessageRow image_channels{"E_IMAGE_CHANNELS", "has {} channels; atrous reads {} at most"};
-inline constexpr MessageRow image_samples{"E_IMAGE_SAMPLES",
-                                          "has {} samples ({}, {} channels); atrous reads {} at most"};
-inline constexpr MessageRow tile_size{
-    "E_TILE_SIZE",
-    "has tiles of {} for a picture of {}; a tile of more than 64 MiB may have 4 times the picture's size at most"};
-inline constexpr MessageRow double_tiles{
-    "E_DOUBLE_TILES",
-    "has tiles of 64-bit floats, which OpenImageIO reads wrongly; rewrite it in strips: tiffcp -s IN OUT"};
-inline constexpr MessageRow print_pages{
-    "E_PRINT_PAGES",
-    "has several pages, and --cmyk rgb converts none of them; split the file first (tiffsplit)"};
-inline constexpr MessageRow print_channels_lost{
-    "W_PRINT_CHANNELS_LOST", "{} channels other than colours (alpha or spot colours) are left out"};
-inline constexpr MessageRow cmyk_image{"E_CMYK_IMAGE",
-                                       "is a CMYK image; --cmyk rgb converts it to RGB by its profile"};
+inline constexpr MessageRow image_samples{"E_IMAGE_SAMPLES", "has {} samples ({}, {} channels); atrous reads {} at most"};
+inline constexpr MessageRow tile_size{"E_TILE_SIZE", "has tiles of {} for an image of {}; a tile of more than 64 MiB may have at most 4 times the image's size"};
+inline constexpr MessageRow double_tiles{"E_DOUBLE_TILES", "has tiles of 64-bit floats, which OpenImageIO reads wrongly; rewrite it in strips: tiffcp -s IN OUT"};
+inline constexpr MessageRow print_pages{"E_PRINT_PAGES", "has several pages, and --cmyk rgb converts none of them; split the file first (tiffsplit)"};
+inline constexpr MessageRow print_channels_lost{"W_PRINT_CHANNELS_LOST", "{} channels other than colours (alpha or spot colours) are left out"};
+inline constexpr MessageRow cmyk_image{"E_CMYK_IMAGE", "is a CMYK image; --cmyk rgb converts it to RGB by its profile"};
 inline constexpr MessageRow lab_image{"E_LAB_IMAGE", "is a Lab image; save it as RGB first"};
-inline constexpr MessageRow cmyk_samples{
-    "E_CMYK_SAMPLES",
-    "is a CMYK image of {} samples, which --cmyk rgb does not convert; save it as RGB first"};
-inline constexpr MessageRow cmyk_no_profile{
-    "E_CMYK_NO_PROFILE",
-    "is a CMYK image without a profile, which --cmyk rgb needs; embed one, or convert the image to RGB first"};
+inline constexpr MessageRow cmyk_samples{"E_CMYK_SAMPLES", "is a CMYK image of {} samples, which --cmyk rgb does not convert; save it as RGB first"};
+inline constexpr MessageRow cmyk_no_profile{"E_CMYK_NO_PROFILE", "is a CMYK image without a profile, which --cmyk rgb needs; embed one, or convert the image to RGB first"};
 inline constexpr MessageRow cmyk_channels{"E_CMYK_CHANNELS", "is damaged: a CMYK image with {} channels"};
-inline constexpr MessageRow cmyk_converted{"W_CMYK_CONVERTED", "is converted from CMYK to sRGB",
-                                           Frequency::once};
-inline constexpr MessageRow subsampled_image{"E_SUBSAMPLED_IMAGE",
-                                             "has subsampled channels, which atrous does not support ({})"};
+inline constexpr MessageRow cmyk_converted{"W_CMYK_CONVERTED", "is converted from CMYK to sRGB", Frequency::once};
+inline constexpr MessageRow subsampled_image{"E_SUBSAMPLED_IMAGE", "has subsampled channels, which atrous does not support ({})"};
 inline constexpr MessageRow not_supported{"E_NOT_SUPPORTED", "is damaged or not supported: {}"};
 inline constexpr MessageRow too_many_parts{"E_TOO_MANY_PARTS", "has more than {} parts, the limit"};
 inline constexpr MessageRow mip_levels{"W_MIP_LEVELS", "reads and writes only the first MIP level"};
@@ -67,108 +39,66 @@ inline constexpr MessageRow part_damaged{"E_PART_DAMAGED", "is damaged: {}"};
 inline constexpr MessageRow reader_not_built{"E_READER_NOT_BUILT", "OpenImageIO was built without {}"};
 inline constexpr MessageRow samples_damaged{"E_SAMPLES_DAMAGED", "is truncated or damaged: {}{}"};
 inline constexpr MessageRow samples_suspect{"W_SAMPLES_SUSPECT", "may be damaged: {}"};
-inline constexpr MessageRow samples_as_floats{
-    "W_SAMPLES_AS_FLOATS", "samples of type {} are processed as 32-bit floats and may lose precision"};
-inline constexpr MessageRow all_transparent{
-    "W_ALL_TRANSPARENT",
-    "is transparent everywhere, but has colours; to show them remove the alpha channel first (convert IN -alpha off OUT)"};
-inline constexpr MessageRow embedded_profile_refused{
-    "E_EMBEDDED_PROFILE_REFUSED", "the colour profile{} {}; convert the image to RGB first"};
-inline constexpr MessageRow embedded_profile_unused{
-    "W_EMBEDDED_PROFILE_UNUSED",
-    "the colour profile{} {}; atrous keeps it, and takes the image for one without a profile"};
-inline constexpr MessageRow assumed_profile_unused{"W_ASSUMED_PROFILE_UNUSED",
-                                                   "does not use the profile of {} '{}', which {}"};
+inline constexpr MessageRow samples_as_floats{"W_SAMPLES_AS_FLOATS", "samples of type {} are processed as 32-bit floats and may lose precision"};
+inline constexpr MessageRow all_transparent{"W_ALL_TRANSPARENT", "is transparent everywhere, but has colours; to show them remove the alpha channel first (convert IN -alpha off OUT)"};
+inline constexpr MessageRow embedded_profile_refused{"E_EMBEDDED_PROFILE_REFUSED", "the colour profile{} {}; convert the image to RGB first"};
+inline constexpr MessageRow embedded_profile_unused{"W_EMBEDDED_PROFILE_UNUSED", "the colour profile{} {}; atrous keeps it, and takes the image for one without a profile"};
+inline constexpr MessageRow assumed_profile_unused{"W_ASSUMED_PROFILE_UNUSED", "does not use the profile of {} '{}', which {}"};
 
 // The format that is written
 
-inline constexpr MessageRow unknown_compression{"E_UNKNOWN_COMPRESSION",
-                                                "--compression: invalid value '{}'; use {}"};
+inline constexpr MessageRow unknown_compression{"E_UNKNOWN_COMPRESSION", "--compression: invalid value '{}'; use {}"};
 inline constexpr MessageRow format_depth{"E_FORMAT_DEPTH", "{} files hold only {} samples"};
-inline constexpr MessageRow format_size{
-    "E_FORMAT_SIZE",
-    "{} files have sides of {} pixels at {}, the picture has {}; use another format, for example .png or .tif"};
+inline constexpr MessageRow format_size{"E_FORMAT_SIZE", "{} files have sides of {} pixels at {}, the image has {}; use another format, for example .png or .tif"};
 inline constexpr MessageRow format_no_profile{"E_FORMAT_NO_PROFILE", "{} files hold no ICC profile"};
-inline constexpr MessageRow format_not_written{
-    "E_FORMAT_NOT_WRITTEN",
-    "'{}' is not an image format that atrous writes; use for example .png, .tif, .jpg or .exr"};
-inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no picture to write"};
+inline constexpr MessageRow format_not_written{"E_FORMAT_NOT_WRITTEN", "'{}' is not an image format that atrous writes; use for example .png, .tif, .jpg or .exr"};
+inline constexpr MessageRow nothing_to_write{"E_NOTHING_TO_WRITE", "there is no image to write"};
 inline constexpr MessageRow cannot_be_written{"E_CANNOT_BE_WRITTEN", "cannot be written: {}"};
 inline constexpr MessageRow memory_file{"E_MEMORY_FILE", "a file in memory cannot be {}: {}"};
-inline constexpr MessageRow part_without_colour{"E_PART_WITHOUT_COLOUR",
-                                                "{} files hold no part without colour; write EXR or TIFF"};
+inline constexpr MessageRow part_without_colour{"E_PART_WITHOUT_COLOUR", "{} files hold no part without colour; write EXR or TIFF"};
 inline constexpr MessageRow profile_not_output{"E_PROFILE_NOT_OUTPUT", "--output-profile: {} {}"};
-inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD",
-                                             "--output-profile: this {} file cannot hold an ICC profile"};
+inline constexpr MessageRow profile_not_held{"E_PROFILE_NOT_HELD", "--output-profile: this {} file cannot hold an ICC profile"};
 
 // Losses in the format that is written
 
-inline constexpr MessageRow times_lost{
-    "W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};
-inline constexpr MessageRow parts_lost{"W_PARTS_LOST",
-                                       "{} files hold one image: {} of {} parts are left out"};
-inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST",
-                                       "this {} file holds no alpha: the picture is put on black"};
-inline constexpr MessageRow depth_lost{"W_DEPTH_LOST",
-                                       "{} files hold {} samples at best: the {} pixels are {}"};
-inline constexpr MessageRow types_lost{
-    "W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
-inline constexpr MessageRow channels_lost{
-    "W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
+inline constexpr MessageRow times_lost{"W_TIMES_LOST", "{} files hold no times: the frames of the animation are written as parts without times"};
+inline constexpr MessageRow parts_lost{"W_PARTS_LOST", "{} files hold one image: {} of {} parts are left out"};
+inline constexpr MessageRow alpha_lost{"W_ALPHA_LOST", "this {} file holds no alpha, so the image is put on black"};
+inline constexpr MessageRow depth_lost{"W_DEPTH_LOST", "{} files hold {} samples at best: the {} pixels are {}"};
+inline constexpr MessageRow types_lost{"W_TYPES_LOST", "{} files hold samples of one type: all channels are written as 32-bit floats"};
+inline constexpr MessageRow channels_lost{"W_CHANNELS_LOST", "{} files hold only colour and alpha: {} other channels are left out"};
 inline constexpr MessageRow window_lost{"W_WINDOW_LOST", "{} files hold no data window: it is left out"};
-inline constexpr MessageRow environment_lost{
-    "W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
+inline constexpr MessageRow environment_lost{"W_ENVIRONMENT_LOST", "this {} file cannot specify an environment map ({}): it is left out"};
 inline constexpr MessageRow exif_lost{"W_EXIF_LOST", "this {} file holds no EXIF data: they are left out"};
-inline constexpr MessageRow orientation_lost{
-    "W_ORIENTATION_LOST", "{} files hold no orientation: viewers will show the picture turned"};
-inline constexpr MessageRow resolution_unused{
-    "W_RESOLUTION_UNUSED", "--resolution has no effect: {} files hold none, unless the input's EXIF has one"};
-inline constexpr MessageRow aspect_lost{
-    "W_ASPECT_LOST",
-    "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};
+inline constexpr MessageRow orientation_lost{"W_ORIENTATION_LOST", "{} files hold no orientation, so viewers will show the image turned"};
+inline constexpr MessageRow resolution_unused{"W_RESOLUTION_UNUSED", "--resolution has no effect: {} files hold none, unless the input's EXIF has one"};
+inline constexpr MessageRow aspect_lost{"W_ASPECT_LOST", "{} files hold no aspect ratio of pixels: pixels {} times as wide as high are shown as squares"};
 inline constexpr MessageRow profile_lost{"W_PROFILE_LOST", "this {} file holds no {}: {}"};
-inline constexpr MessageRow colours_converted{
-    "W_COLOURS_CONVERTED", "this {} file cannot specify that its colours are {}: they are converted to {}"};
+inline constexpr MessageRow colours_converted{"W_COLOURS_CONVERTED", "this {} file cannot specify that its colours are {}: they are converted to {}"};
 inline constexpr MessageRow profile_left_out{"W_PROFILE_LEFT_OUT", "{}; the profile is left out{}"};
-inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED",
-                                                "libpng refuses the ICC profile for its {}"};
-inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST",
-                                            "the background (bKGD) is in the old colours and left out"};
-inline constexpr MessageRow samples_clamped{
-    "W_SAMPLES_CLAMPED",
-    "{} samples are clamped to {}, above which {} makes infinities; --compression zip keeps them"};
-inline constexpr MessageRow tiff_exif_lost{
-    "W_TIFF_EXIF_LOST", "the EXIF data (exposure, lens and others) cannot be written and are left out"};
+inline constexpr MessageRow png_profile_refused{"W_PNG_PROFILE_REFUSED", "libpng refuses the ICC profile for its {}"};
+inline constexpr MessageRow background_lost{"W_BACKGROUND_LOST", "the background (bKGD) is in the old colours and left out"};
+inline constexpr MessageRow samples_clamped{"W_SAMPLES_CLAMPED", "{} samples are clamped to {}, above which {} makes infinities; --compression zip keeps them"};
+inline constexpr MessageRow tiff_exif_lost{"W_TIFF_EXIF_LOST", "the EXIF data (exposure, lens and others) cannot be written and are left out"};
 
 // Metadata that are written
 
-inline constexpr MessageRow metadata_lost{"W_METADATA_LOST",
-                                          "{} files cannot hold these metadata, which are left out: {}"};
+inline constexpr MessageRow metadata_lost{"W_METADATA_LOST", "{} files cannot hold these metadata, which are left out: {}"};
 inline constexpr MessageRow texts_lost{"W_TEXTS_LOST", "{} files hold no texts of a PNG; left out: {}"};
-inline constexpr MessageRow without_exiv2{
-    "W_WITHOUT_EXIV2",
-    "this program was built without Exiv2: it keeps only the metadata that OpenImageIO knows"};
-inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED",
-                                             "{}: atrous keeps only the metadata{} that OpenImageIO knows"};
-inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED",
-                                             "metadata ({}) cannot be written and are left out ({})"};
+inline constexpr MessageRow without_exiv2{"W_WITHOUT_EXIV2", "this program was built without Exiv2: it keeps only the metadata that OpenImageIO supports"};
+inline constexpr MessageRow metadata_reduced{"W_METADATA_REDUCED", "{}: atrous keeps only the metadata{} that OpenImageIO supports"};
+inline constexpr MessageRow metadata_dropped{"W_METADATA_DROPPED", "metadata ({}) cannot be written and are left out ({})"};
 
 // Data that follow the image of a JPEG
 
-inline constexpr MessageRow appended_lost{"W_APPENDED_LOST",
-                                          "data after the image of the JPEG is left out{}: {}"};
-inline constexpr MessageRow announced_lost{
-    "W_ANNOUNCED_LOST", "the XMP data announced a gain map or a video, which are left out"};
+inline constexpr MessageRow appended_lost{"W_APPENDED_LOST", "data after the image of the JPEG is left out{}: {}"};
+inline constexpr MessageRow announced_lost{"W_ANNOUNCED_LOST", "the XMP data announced a gain map or a video, which are left out"};
 inline constexpr MessageRow appended_changed{"E_APPENDED_CHANGED", "changed while it was read"};
-inline constexpr MessageRow appended_too_far{
-    "E_APPENDED_TOO_FAR",
-    "the data after the picture of {} would lie beyond the 4 GiB that the table (MPF) can address; leave them out with --strip"};
-inline constexpr MessageRow gain_map_bytes{"E_GAIN_MAP_BYTES",
-                                           "the gain map has {}, more than its picture can take"};
+inline constexpr MessageRow appended_too_far{"E_APPENDED_TOO_FAR", "the data after the image of {} would lie beyond the 4 GiB that the table (MPF) can address; leave them out with --strip"};
+inline constexpr MessageRow gain_map_bytes{"E_GAIN_MAP_BYTES", "the gain map has {}, more than its image can take"};
 inline constexpr MessageRow gain_map_changed{"E_GAIN_MAP_CHANGED", "the file changed while it was read"};
 inline constexpr MessageRow gain_map_format{"E_GAIN_MAP_FORMAT", "the gain map is not a JPEG"};
-inline constexpr MessageRow gain_map_size{"E_GAIN_MAP_SIZE",
-                                          "the gain map is {}, larger than its picture ({})"};
+inline constexpr MessageRow gain_map_size{"E_GAIN_MAP_SIZE", "the gain map is {}, larger than its image ({})"};
 inline constexpr MessageRow gain_map_encoding{"E_GAIN_MAP_ENCODING", "the gain map cannot be encoded"};
-
+// clang-format on
 } // namespace atrous::messages

@@ -40,12 +40,12 @@ const std::vector<ReasonRow>& reason_rows() {
     static const std::vector<ReasonRow> rows = {
         {{unknown}, [](const NewPicture&) { return true; }, "no table lists it"},
         {{gain_map}, [](const NewPicture& n) { return n.asks(GainMaps::drop); }, "--gain-map drop"},
-        {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the picture has another size now"},
-        {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the picture has another size now"},
+        {{gain_map}, [](const NewPicture& n) { return n.left_behind(); }, "the image has another size now"},
+        {{picture}, [](const NewPicture& n) { return n.other_view(); }, "the image has another size now"},
         {{gain_map}, [](const NewPicture& n) { return n.other_colours(); }, "the colours are converted"},
         {{gain_map},
          [](const NewPicture& n) { return n.light_change > max_light_change && !n.asks(GainMaps::keep); },
-         "the picture's light changed by more than 10 %"},
+         "the light of the image changed by more than 10 %"},
     };
     return rows;
 }
@@ -61,13 +61,13 @@ bool is_trifle(const AppendedItem& item) {
 std::string reason_left_out(const AppendedItem& item, const NewPicture& to) {
     for (const ReasonRow& row : reason_rows())
         if (std::ranges::count(row.kinds, item.kind) > 0 && row.holds(to)) return row.reason;
-    return item.refused.empty() ? "" : "cannot follow the picture: " + item.refused;
+    return item.refused.empty() ? "" : "cannot follow the image: " + item.refused;
 }
 
 std::string kind_name(AppendedKind kind) {
     using enum AppendedKind;
     static constexpr std::pair<AppendedKind, const char*> names[] = {
-        {gain_map, "gain map"},          {preview, "preview"},          {picture, "further picture"},
+        {gain_map, "gain map"},          {preview, "preview"},          {picture, "further image"},
         {video, "motion photo's video"}, {maker, "Samsung's own data"}, {unknown, "data of an unknown kind"}};
     return std::ranges::find(names, kind, &std::pair<AppendedKind, const char*>::first)->second;
 }

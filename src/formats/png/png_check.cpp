@@ -87,7 +87,7 @@ constexpr std::string_view read_or_void[] = {
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "sBIT", "hIST", "sPLT", "pHYs", "oFFs", "tIME", "eXIf", "tEXt",
     "zTXt", "iTXt", "iCCP", "gAMA", "cHRM", "sRGB", "cICP", "bKGD", "acTL", "fcTL", "fdAT", "iDOT"};
 /// Chunks of the standard and its extensions that are not read.
-constexpr AncillaryChunk unread[] = {{"sCAL", "the scale"},         {"pCAL", "what its samples measure"},
+constexpr AncillaryChunk unread[] = {{"sCAL", "the scale"},         {"pCAL", "the quantity of its samples"},
                                      {"sTER", "the stereo layout"}, {"mDCV", "the display"},
                                      {"mDCv", "the display"},       {"cLLI", "the light"},
                                      {"cLLi", "the light"},         {"dSIG", "a signature"}};
@@ -160,7 +160,7 @@ Damage damage_in_png(const FileView& file) {
         else if (chunk.name == "iCCP" && unpacked(file.bytes(chunk.at, chunk.length)).empty())
             left_out(chunk, "cannot be decompressed, or its tags do not lie in it");
         else if (picture && std::ranges::count(in_front, chunk.name) > 0)
-            left_out(chunk, "stands after the picture (IDAT), where it has no effect");
+            left_out(chunk, "stands after the image (IDAT), where it has no effect");
         else if (chunk.name == "tRNS" && file.number(colour_type, 1) == palette && !colours)
             left_out(chunk, "stands before the palette (PLTE), where it has no effect");
         else
@@ -170,7 +170,7 @@ Damage damage_in_png(const FileView& file) {
     if (picture && !ended) found.lost.add(message(messages::png_no_end, end, file.size()));
     if (frames > (first_shown ? 1 : 0))
         found.unread.add(message(messages::png_animation, frames,
-                                 first_shown ? "the first" : "the picture that stands for them"));
+                                 first_shown ? "the first" : "the image that stands for them"));
     return found;
 }
 

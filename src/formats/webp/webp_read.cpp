@@ -93,7 +93,7 @@ struct WebpFile {
         const WebPData data = data_of(bytes);
         const auto into = channels == 4 ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
         if (!into(data.bytes, data.size, to, room, size.width * channels))
-            refuse("the picture cannot be decoded");
+            refuse("the image cannot be decoded");
     }
 
     /// The samples of a frame as it is shown, cheapest in order.

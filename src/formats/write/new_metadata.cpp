@@ -106,7 +106,7 @@ std::string losses(const Metadata& metadata, int orientation, const Format& form
         if (lost) list.emplace_back(what);
     };
     lose(orientation != 1 && !holds && !format.orientation,
-         "orientation (viewers will show the picture turned)");
+         "orientation (viewers will show the image turned)");
     if (options.strip) return joined(list);
     lose(!metadata.exif.empty() && !holds && !format.exif, "EXIF");
     lose(has_maker_note(metadata.exif) && !holds && format.exif, "maker note");

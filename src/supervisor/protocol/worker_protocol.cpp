@@ -125,8 +125,9 @@ void report_more() {
     const std::lock_guard guard(printed_lock);
     for (const auto& [id, count] : counts)
         if (const int more = count - max_of_an_id; more > 0)
-            id.starts_with('E') ? log_error(message(messages::more_errors, more, id))
-                                : log_warning(message(messages::more_warnings, more, id));
+            id.starts_with('E')   ? log_error(message(messages::more_errors, more, id))
+            : id.starts_with('W') ? log_warning(message(messages::more_warnings, more, id))
+                                  : log_info(message(messages::more_notes, more, id));
     counts.clear();
 }
 

@@ -165,7 +165,7 @@ TEST_CASE(
             check_table(bytes, {phone.gain_map});
             continue;
         }
-        CHECK(of.warning.ends_with(": gain map (the picture's light changed by more than 10 %)\n"));
+        CHECK(of.warning.ends_with(": gain map (the light of the image changed by more than 10 %)\n"));
         CHECK(prints(
             files::refusal([&] { of.written("b.jpg", {.replaces = true, .gain_maps = GainMaps::fitting}); }),
             line(messages::lost_for_good)));
@@ -187,9 +187,9 @@ TEST_CASE("gain map and views of a picture of another size go, the video stays")
         std::move(files::picture({24, 18}, PixelType::u8, 3, Alpha::none).parts[0].pixels);
     of.file.parts[0].pass_through = nullptr;
     const std::string bytes = of.written("b.jpg");
-    CHECK(says(
-        of.warning,
-        "gain map (the picture has another size now), further picture (the picture has another size now)\n"));
+    CHECK(
+        says(of.warning,
+             "gain map (the image has another size now), further image (the image has another size now)\n"));
     CHECK(bytes.ends_with("\xff\xd9" + phone.video));
     check_silent(bytes, gain_map_words);
     CHECK(prints(files::refusal([&] { of.written("b.jpg", {.replaces = true}); }),
@@ -213,14 +213,14 @@ TEST_CASE(
         CHECK(stripped.ends_with("\xff\xd9"));
         CHECK(behind(of.folder, "b.jpg") == 0);
         CHECK(std::ranges::count(of.warning, '\n') == 1);
-        CHECK(says(of.warning, "(--strip): gain map, further picture, motion photo's video\n"));
+        CHECK(says(of.warning, "(--strip): gain map, further image, motion photo's video\n"));
         check_silent(stripped, gain_map_words), check_silent(stripped, video_words);
         for (const std::string name : {"b.png", "b.tif", "b.webp", "b.exr"}) {
             CAPTURE(name);
             const std::string bytes = of.written(name);
             check_silent(bytes, gain_map_words), check_silent(bytes, video_words);
             check_silent(bytes, {"photos/1.0/container"});
-            CHECK(says(of.warning, "cannot hold it): gain map, further picture, motion photo's video\n"));
+            CHECK(says(of.warning, "cannot hold it): gain map, further image, motion photo's video\n"));
             if (!has_metadata_library()) continue; // which also causes a warning
             CHECK(std::ranges::count(of.warning, '\n') == (name == "b.exr" ? 2 : 1)); // which holds no XMP
             CHECK(says(bytes, "BurstID"));

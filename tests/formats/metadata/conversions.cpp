@@ -134,13 +134,13 @@ TEST_CASE("a WebP's EXIF and orientation go into an EXR; formats that hold neith
     CHECK(files::resave(folder / "a.exr", folder / "b.exr").empty());
     const Messages turned = write_image_file(exr, folder / "c.bmp", {});
     CHECK(has(all(turned),
-              words(messages::metadata_lost, "bmp") + "orientation (viewers will show the picture turned)"));
+              words(messages::metadata_lost, "bmp") + "orientation (viewers will show the image turned)"));
     for (const char* name : {"a.bmp", "a.tga", "a.jp2", "a.ppm"}) {
         CAPTURE(name);
         if (!can_write(name)) continue;
         const Messages warnings = files::resave(folder / "a.webp", folder / name);
         REQUIRE(warnings.size() == 1);
-        CHECK(has(warnings[0].text, "orientation (viewers will show the picture turned), EXIF"));
+        CHECK(has(warnings[0].text, "orientation (viewers will show the image turned), EXIF"));
         const Messages stripped = write_image_file(files::load(folder / "a.webp"), folder / name,
                                                    {.overwrite = true, .strip = true});
         REQUIRE(stripped.size() == 1);

@@ -103,7 +103,7 @@ TEST_CASE("the second view of an MPO is not lost in place: the same size keeps i
     spill(folder.path / "in/a.mpo", files::phone_file(camera.view, camera));
     const std::string before = slurp(folder.path / "in/a.mpo");
     expect(folder.run("scale --factor 2 --log none --in-place in"), 1,
-           {line(messages::lost_for_good, "further picture")});
+           {line(messages::lost_for_good, "further image")});
     CHECK(slurp(folder.path / "in/a.mpo") == before);
     CHECK(run_here(folder, "enhance --log none --levels 2 --luma 2 --in-place in").code == 0);
     const std::string after = slurp(folder.path / "in/a.mpo");

@@ -234,7 +234,7 @@ TEST_CASE(
     };
     const Page replaced = report("--in-place");
     CHECK(attributes_in(replaced.text, "alt") == std::vector<std::string>{"after"});
-    CHECK(has(replaced.text, "the output has replaced the input, so there is no picture of before "
+    CHECK(has(replaced.text, "the output has replaced the input, so there is no image of before "
                              "(--in-place=SUFFIX keeps it)</figcaption>"));
     const Page kept = report("--in-place=.bak --log l");
     CHECK(attributes_in(kept.text, "alt") == std::vector<std::string>{"before", "after"});

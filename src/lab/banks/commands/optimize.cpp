@@ -20,7 +20,7 @@ const OptionTable& optimize_table() {
         "'man atrous-banks' describes the files.",
         {{"Search", "modes", 0, text, "MODE,..", "conv32x4",
           "Bank modes that may be chosen: conv32x4 (32 banks of 4 bytes: most devices of today), kepler4, kepler8 "
-          "(NVIDIA Kepler, 2012, alone)"},
+          "(only NVIDIA Kepler, 2012)"},
          {"Search", "memory-limit", 0, bytes, "SIZE", "unlimited",
           "Most bytes for all arrays, like 1126 or 48K", 0, 0, "unlimited"},
          {"Search", "method", 0, text, "HOW", "best",

@@ -39,7 +39,7 @@ const OptionTable& tile_table() {
          {more, "window", 0, text, "WxH", "the largest free one",
           "Window of elements under a bank's word (8 or 16 bits)"},
          {"Output", "json", 0, flag, "", "", "Print JSON"},
-         {"Output", "svg", 0, text, "FILE", "", "Write a picture: banks as colours, tiles outlined"},
+         {"Output", "svg", 0, text, "FILE", "", "Write a figure: banks as colours, tiles outlined"},
          {"Output", "help", 'h', flag, "", "", "Print this"}},
         "examples: atrous banks tile --workgroup 16x16 --radius 2 --svg tile.svg\n"
         "          atrous banks tile --workgroup 8x8 --radius 1 --device cdna3 --element-bits 128\n",

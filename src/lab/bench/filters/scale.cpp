@@ -222,7 +222,7 @@ int run_scale_bench(const CommandLine& line) {
     std::string text = device.name + "\n" + std::to_string(options.repeats) +
                        " repeats; medians; slides: of three Quadros, Fermi to Maxwell" +
                        (device.is_cpu() ? "; a CPU has no banks: degrees are those of 32 banks, times show "
-                                          "what the accesses cost without them"
+                                          "the cost of the accesses without them"
                                         : "") +
                        "\n\n";
     for (const ScaleShape& shape : shapes) {
