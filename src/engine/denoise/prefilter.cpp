@@ -40,7 +40,10 @@ SvgfSettings settings_for(const Render& render, const RenderSettings& settings) 
     own.samples = render.samples_of(settings);
     own.halves = !render.halves.empty() && (own.samples >= min_half_samples || own.strength == 0);
     own.film_alpha = !render.empty.empty();
-    own.prefilter = &prefilter_for(*own.prefilter, render.planes, own.samples);
+    if (own.halves) // they are filtered, with the noise of their own guides
+        own.prefilter = &prefilter_for(*own.prefilter, render.halves.front(), own.samples / 2);
+    else
+        own.prefilter = &prefilter_for(*own.prefilter, render.planes, own.samples);
     return own;
 }
 
