@@ -108,7 +108,7 @@ TEST_CASE("a dry run refuses what --in-place refuses, with its words, and nothin
     const Ran kept = folder.run_unoptimised(run + "=.bak -n");
     CAPTURE(kept.err);
     CHECK(kept.code == 0);
-    const Ran dry = folder.run_unoptimised(run + " -n"),
+    const Ran dry = folder.run_unoptimised(run + " -n -v"),
               real = folder.run_unoptimised(run + " --log l.jsonl");
     CAPTURE(dry.err);
     CAPTURE(real.err);
@@ -149,7 +149,7 @@ TEST_CASE("what a dry run says of outputs that are there is what the run then do
             make_pictures(folder, command);
             const bool in_place = way.starts_with("--in-place");
             const std::string run = command + " in " + way + (in_place ? "" : " -o out/");
-            const Ran dry = folder.run_unoptimised(run + " -n"),
+            const Ran dry = folder.run_unoptimised(run + " -n -v"),
                       real = folder.run_unoptimised(run + " --log l.jsonl");
             CAPTURE(dry.err);
             CAPTURE(real.err);
