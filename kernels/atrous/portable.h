@@ -3,6 +3,12 @@
 #ifndef ATROUS_PORTABLE_H
 #define ATROUS_PORTABLE_H
 
+// Absolute value of an int. tests/oclgrind.sh defines it as the function abs(), because oclgrind lacks the instruction that clang makes of
+// the expression.
+#ifndef MAGNITUDE
+#define MAGNITUDE(d) ((d) < 0 ? -(d) : (d))
+#endif
+
 #ifdef __OPENCL_VERSION__
 
 #ifndef VECTOR

@@ -194,7 +194,7 @@ INLINE void add_between(const ColumnPairs *pairs, const Window *a, Sums *of_a, c
         for (int c = 0; c < WINDOW; ++c) {
             const int d = c + dx;
             if (d < 0 || d >= WINDOW || !(OWNS(c) || (of_b && OWNS(d)))) continue;
-            const float of_columns = pairs->of[dx < 0 ? -dx : dx][dx < 0 ? d : c];
+            const float of_columns = pairs->of[MAGNITUDE(dx)][dx < 0 ? d : c];
             add_pair(a, of_a, c, b, of_b, d, BOTH_WEIGHTS(of_columns, h));
         }
     }

@@ -166,9 +166,9 @@ INLINE int row_classes(const EawLevel *p) { return min(STRIDE, p->planes.height)
 
 // A work-item beyond the end of a row helps with copies of the first columns.
 INLINE Ring ring_of(const EawPass *e, local float *ring, local raw_t *raw, local raw_t *kept) {
-    const int lane = get_local_id(0), residue = lane % RESIDUES, item = lane / RESIDUES;
-    const int group = get_group_id(0), classes = STRIDE / RESIDUES;
-    const int from = group / classes * APART(RUN_ITEMS * COLUMNS) + group % classes * RESIDUES;
+    const int lane = get_local_id(0), item = lane / RESIDUES, residue = lane - item * RESIDUES;
+    const int group = get_group_id(0), classes = STRIDE / RESIDUES, run = group / classes;
+    const int from = run * APART(RUN_ITEMS * COLUMNS) + (group - run * classes) * RESIDUES;
     const int x = from + residue + item * APART(COLUMNS), width = e->p->planes.width;
     const int stores = x < width, here = stores ? x : 0, cell = residue * RUN + PAD + item * COLUMNS;
     const int first = get_group_id(1) % row_classes(e->p);

@@ -68,15 +68,16 @@ INLINE void fill_tile(local float4 *tile, const ScaledPass *s, int left, int top
     for (int k = 0; k < FILLS; ++k) {
         const int at = lane + k * ITEMS;
         if (at >= CHUNKS * LINES) continue;
-        const int x = min(left + (at % CHUNKS - 1) * COLUMNS, (planes.width - 1) & ~(COLUMNS - 1));
-        const int y = clamp(top - RADIUS + at / CHUNKS, 0, planes.height - 1);
+        const int line = at / CHUNKS, column = at - line * CHUNKS;
+        const int x = min(left + (column - 1) * COLUMNS, (planes.width - 1) & ~(COLUMNS - 1));
+        const int y = clamp(top - RADIUS + line, 0, planes.height - 1);
         global const plane_t *from = s->pass.coarse + plane_index(0, x, y, planes);
         EVERY
         for (int i = 0; i < PLANES; ++i) chunk[k][i] = LOAD_FOUR(from + (size_t)i * planes.plane);
     }
     EVERY
     for (int k = 0; k < FILLS; ++k) {
-        const int at = lane + k * ITEMS, column = at % CHUNKS, line = at / CHUNKS;
+        const int at = lane + k * ITEMS, line = at / CHUNKS, column = at - line * CHUNKS;
         if (at >= CHUNKS * LINES) continue;
         float2 first[PLANES], second[PLANES];
         EVERY

@@ -61,7 +61,7 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
     global const plane_t *kept[MAX_LEVELS] = {d0, d1, d2, d3, d4, d5, d6, d7, d8, d9};
     const EawUpward its = {&p, kept, coarse, tables, thresholds}, *const u = &its;
     const int blocks = (p.planes.width + GATHER_BLOCK - 1) / GATHER_BLOCK, group = get_group_id(0);
-    const int lane = get_local_id(0), y = group / blocks, first = group % blocks * GATHER_BLOCK;
+    const int lane = get_local_id(0), y = group / blocks, first = (group - y * blocks) * GATHER_BLOCK;
     for (int i = 0; i < PLANES; ++i) {
         for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) sum[cell_of(at)] = 0.0f;
         EACH_LEVEL
@@ -70,7 +70,7 @@ eaw_gather(global const plane_t *restrict d0, global const plane_t *restrict d1,
             const GatherRow row = gather_row(u, l, i, y);
             const int run = GATHER_BLOCK >> row.level; // pixels of one subimage in the block
             for (int at = lane; at < GATHER_BLOCK; at += GROUP_X) {
-                const int offset = at / run, j = at % run;
+                const int offset = at / run, j = at - offset * run;
                 const int x = offset + (j << row.level), cell = cell_of(x); // in the block
                 if (first + x >= p.planes.width) continue;
                 const int from =

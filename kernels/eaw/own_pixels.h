@@ -19,7 +19,7 @@ typedef struct {
 // same pixel count as one, the first.
 INLINE int is_given(int d, int inside) { return BORDER == BORDER_CLAMP ? d == inside + 1 : d > inside; }
 INLINE float given_weight(int d) {
-    return BORDER == BORDER_CLAMP ? BEYOND_WEIGHT(RADIUS + 1 - (d < 0 ? -d : d)) : AXIS_WEIGHT(d);
+    return BORDER == BORDER_CLAMP ? BEYOND_WEIGHT(RADIUS + 1 - MAGNITUDE(d)) : AXIS_WEIGHT(d);
 }
 
 INLINE SeparateFile own_at(const Level *l, int x) {
@@ -52,7 +52,7 @@ INLINE void add_rows_beyond(const ScaledPass *s, const ColumnPairs *pairs, const
     const int below = axis_entry(rows, AXIS_BELOW, y), above = axis_entry(rows, AXIS_ABOVE, y);
     NO_UNROLL
     for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-        if (!is_given(dy < 0 ? -dy : dy, dy < 0 ? below : above) || dy == 0) continue;
+        if (!is_given(MAGNITUDE(dy), dy < 0 ? below : above) || dy == 0) continue;
         global const plane_t *from = s->pass.coarse + plane_index(0, 0, tap_position(rows, y, dy), planes);
         Window other;
         EVERY
@@ -84,7 +84,7 @@ INLINE void add_columns_beyond(const ScaledPass *s, const Window *row, Sums *sum
         }
         NO_UNROLL
         for (int dy = -RADIUS; dy <= RADIUS; ++dy) {
-            const int inside = dy < 0 ? below : above, distance = dy < 0 ? -dy : dy;
+            const int inside = dy < 0 ? below : above, distance = MAGNITUDE(dy);
             if (distance > inside && !is_given(distance, inside)) continue;
             global const plane_t *at = s->pass.coarse + plane_index(0, 0, tap_position(rows, y, dy), planes);
             Window taps;

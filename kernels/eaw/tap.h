@@ -16,12 +16,12 @@
 // logarithm, which is part of the exponent anyway. BEYOND_WEIGHT is the weight of several outer taps of a
 // side together. NO_WEIGHT removes a missing tap (2^-126 at most).
 #if EDGES == 1
-#define AXIS_WEIGHT(d) tap_log2_h[(d) < 0 ? -(d) : (d)]
+#define AXIS_WEIGHT(d) tap_log2_h[MAGNITUDE(d)]
 #define BEYOND_WEIGHT(missing) tap_log2_beyond[missing]
 #define BOTH_WEIGHTS(x, y) ((x) + (y))
 #define NO_WEIGHT -200.0f
 #else
-#define AXIS_WEIGHT(d) tap_h[(d) < 0 ? -(d) : (d)]
+#define AXIS_WEIGHT(d) tap_h[MAGNITUDE(d)]
 #define BEYOND_WEIGHT(missing) tap_beyond[missing]
 #define BOTH_WEIGHTS(x, y) ((x) * (y))
 #define NO_WEIGHT 0.0f

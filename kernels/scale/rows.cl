@@ -62,8 +62,8 @@ kernel void scale_rows_vector(global const float *restrict from, global const in
 kernel void scale_rows_local(global const element_t *restrict from, global const int *restrict starts,
                              global const float *restrict weights, global element_t *restrict to, const ScaleRows p) {
     local element_t samples[CAPACITY];
-    const int lane = get_local_id(0), x = get_global_id(0), y = get_global_id(1) % p.to.height;
-    const int plane = get_global_id(1) / p.to.height;
+    const int lane = get_local_id(0), x = get_global_id(0), at_y = get_global_id(1);
+    const int plane = at_y / p.to.height, y = at_y - plane * p.to.height;
     const int left = x - lane, right = min(left + GROUP, p.to.width) - 1;
     const int begin = starts[left], count = starts[right] + p.taps - begin;
     global const element_t *row = from + plane_index(plane, 0, y, p.from) + begin;

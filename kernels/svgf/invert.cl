@@ -69,13 +69,12 @@ kernel void svgf_invert_vectors(global const plane_t *restrict from, global cons
     if (y >= p.planes.height) return;
     for (int x = get_global_id(0); x < p.planes.width; x += get_global_size(0)) {
         const uint found = first[y * p.planes.width + x];
-        const int at = (int)~found;
+        const int at = (int)~found, at_y = at / p.planes.width, at_x = at - at_y * p.planes.width;
         float vector[2], own[2];
         for (int k = 0; k < 2; ++k) {
             vector[k] = SVGF_NO_MOTION;
             own[k] = sample_of(frame, p.there + k, x, y, p.planes);
-            if (found > 0u)
-                vector[k] = -sample_of(from, p.there + k, at % p.planes.width, at / p.planes.width, p.planes);
+            if (found > 0u) vector[k] = -sample_of(from, p.there + k, at_x, at_y, p.planes);
         }
         const int has_own = own[0] < SVGF_NO_MOTION && own[1] < SVGF_NO_MOTION;
         const int is_other = p.of_files && found > 0u && has_own && !goes_on(own, vector);

@@ -142,7 +142,7 @@ INLINE void features_of(const SvgfPass *s, const Taps *t, int from, int y, int d
 #else
 // Weight of tap dx of the row `from`.
 INLINE vf weight_of(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy) {
-    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    const int ax = MAGNITUDE(dx), ay = MAGNITUDE(dy);
     if (dx == 0 && dy == 0) return (vf)(tap_h[0] * tap_h[0]);
     return masked(weight_at(s, centre, t, from, dx, dy, tap_log2_h[ax] + tap_log2_h[ay]), tap_counts(&t->column, dx));
 }

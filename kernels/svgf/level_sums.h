@@ -15,12 +15,12 @@ INLINE TapRow taps_along_x(const Taps *t) {
     TapRow row;
     UNROLL
     for (int dx = -RADIUS; dx <= RADIUS; ++dx)
-        row.log2_h[dx + RADIUS] = tap_counts(&t->column, dx) ? tap_log2_h[dx < 0 ? -dx : dx] : NO_TAP;
+        row.log2_h[dx + RADIUS] = tap_counts(&t->column, dx) ? tap_log2_h[MAGNITUDE(dx)] : NO_TAP;
     return row;
 }
 
 // Sums up a row of taps with position `from`, -1 for none.
-INLINE float log2_of_row(int from, int dy) { return from < 0 ? NO_TAP : tap_log2_h[dy < 0 ? -dy : dy]; }
+INLINE float log2_of_row(int from, int dy) { return from < 0 ? NO_TAP : tap_log2_h[MAGNITUDE(dy)]; }
 
 INLINE vf any_weight(const SvgfPass *s, const SvgfCentre *centre, const Taps *t, int from, int dx, int dy,
                      float log2_h) {

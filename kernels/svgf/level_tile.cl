@@ -12,7 +12,7 @@
 INLINE void fill(local element_t *tile, const SvgfPass *s, int lane) {
     for (int i = lane; i < TILE_X * TILE_Y; i += GROUP_X * GROUP_Y / PIXELS) {
         const PlaneStack planes = s->p->planes;
-        const int column = i % TILE_X, row = i / TILE_X;
+        const int row = i / TILE_X, column = i - row * TILE_X;
         const int x = clamp(s->left + column, 0, planes.width - 1), y = clamp(s->top + row, 0, planes.height - 1);
         float values[TILE_PLANES];
         UNROLL

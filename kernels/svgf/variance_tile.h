@@ -30,7 +30,7 @@ typedef struct {
 INLINE void fill_window(local Window *s, global const plane_t *luma, global const plane_t *guide, int left, int top,
                         int lane, PlaneStack planes) {
     for (int i = lane; i < WINDOW_CELLS; i += SVGF_VARIANCE_X * SVGF_VARIANCE_Y) {
-        const int x = left + i % WINDOW_X, y = top + i / WINDOW_X;
+        const int row = i / WINDOW_X, x = left + i - row * WINDOW_X, y = top + row;
         const int in_x = clamp(x, 0, planes.width - 1), in_y = clamp(y, 0, planes.height - 1);
         const float z = plane_value(guide, GUIDE_Z, in_x, in_y, planes);
         Cell cell;

@@ -152,7 +152,7 @@ INLINE vf svgf_z_falloff(const SvgfCentre *c, int ax, int ay) {
 
 // Weight of tap (dx, dy), another one than the centre. `log2_h`: of its h. `cosine`: of both normals.
 INLINE vf svgf_weight(const SvgfCentre *c, const SvgfTapValues *tap, float log2_h, int dx, int dy) {
-    const int ax = dx < 0 ? -dx : dx, ay = dy < 0 ? -dy : dy;
+    const int ax = MAGNITUDE(dx), ay = MAGNITUDE(dy);
     const vf beside = fabs(tap->z - c->z - fma(c->gx, (vf)(dx), c->gy * (vf)(dy)));
     return svgf_terms(c, tap, beside * svgf_z_falloff(c, ax, ay), log2_h);
 }
