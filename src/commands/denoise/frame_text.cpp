@@ -138,6 +138,11 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
                                        {"depth", &picture.planes.depth}})
         if (planes->empty() && std::ranges::count(picture.notes.flat, name, &RoleFlaw::role) == 0)
             absent.emplace_back(name);
+    const Prefilter& asked = *run.options.filter.prefilter;
+    for (const auto& [name, is_asked, planes] : {std::tuple{"albedo", asked.albedo, &picture.planes.albedo},
+                                                 {"normal", asked.normal, &picture.planes.normal},
+                                                 {"depth", asked.depth, &picture.planes.depth}})
+        if (is_asked && planes->empty()) warn(message(messages::prefilter_missing, asked.name, name, name));
     for (const RoleFlaw& flaw : picture.notes.flat)
         warn(message(messages::guide_flat, flaw.text(), flaw.role));
     for (const std::string& text : picture.notes.encoded) warn(message(messages::guide_encoded, text));

@@ -16,6 +16,7 @@ inline constexpr MessageRow vectors_misread{"W_VECTORS_MISREAD", "what motion ve
 inline constexpr MessageRow one_seed_noise{"W_ONE_SEED_NOISE", "its noise is that of the frames beside it (correlation {}), as of renders with one seed, and they help the less: {}", Frequency::once};
 inline constexpr MessageRow guide_not_finite{"W_GUIDE_NOT_FINITE", "{}: mend the render, or --role {}=NAME|none names another layer or leaves it out", Frequency::once_per_value};
 inline constexpr MessageRow albedo_noisy{"W_ALBEDO_NOISY", "albedo is noisy ({} % of its pixels differ from all their neighbours), and light is divided by it, so that its noise stays in the result: --prefilter albedo filters it; store it with more samples, or that of the renderer's denoising features; --role albedo=NAME|none names another layer or leaves it out", Frequency::once};
+inline constexpr MessageRow prefilter_missing{"W_PREFILTER_MISSING", "--prefilter {}: the image has no layer for {}, so nothing is filtered there; --role {}=NAME names the layer", Frequency::once_per_value};
 inline constexpr MessageRow samples_unlike{"W_SAMPLES_UNLIKE", "the file specifies {} samples per pixel, but the noise is {} times the usual noise, which fits about {} samples; if the number is wrong, or the image was resized or denoised before, set --samples N", Frequency::once};
 inline constexpr MessageRow guide_flat{"W_GUIDE_FLAT", "{}; --role {}=NAME names another layer", Frequency::once_per_value};
 inline constexpr MessageRow guide_encoded{"W_GUIDE_ENCODED", "{}", Frequency::once_per_value};
