@@ -99,7 +99,8 @@ INLINE void put_frame(global plane_t *to, int plane, int x, int y, PlaneStack pl
 // their depth and normal.
 INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out, int x, int y, const SvgfGuides *p) {
     const vf z = plane_value(g->frame, FRAME_Z, x, y, p->planes), share = 1.0f / s->weight; // the pixel itself counts 1
-    const vi any = ~svgf_is_emission_only(z), solid = any & MASK(s->surface > MIN_SURFACE * s->weight);
+    const vi any = ~svgf_is_emission_only(z),
+             solid = any & MASK(s->surface > MIN_SURFACE * s->weight) & (MASK(z > 0.0f) | MASK((vf)(p->share) >= 0.5f));
     const vi albedo = p->albedo ? (p->edges ? any : MASK(z > 0.0f)) : any ^ any, depth = p->depth ? solid : any ^ any;
     const vi normal = p->normal ? any : depth & MASK(z == 0.0f);
     vf light[3];
@@ -107,12 +108,15 @@ INLINE void put_guides(const Guides *g, const GuideSums *s, global plane_t *out,
     for (int k = 0; k < 3; ++k) {
         const vf n = plane_value(g->frame, FRAME_N + k, x, y, p->planes);
         vf a = plane_value(g->frame, FRAME_A + k, x, y, p->planes);
-        a = select(a, s->guides[k] * share, albedo);
+        a = select(a, fma(s->guides[k] * share - a, (vf)(p->share), a), albedo);
         light[k] = plane_value(g->frame, FRAME_C + k, x, y, p->planes) / fmax(a, (vf)(SVGF_MIN_ALBEDO));
         put_frame(out, FRAME_A + k, x, y, p->planes, a);
-        put_frame(out, FRAME_N + k, x, y, p->planes, select(n, s->guides[3 + k] * share, normal));
+        put_frame(out, FRAME_N + k, x, y, p->planes,
+                  select(n, fma(s->guides[3 + k] * share - n, (vf)(p->share), n), normal));
     }
-    put_frame(out, FRAME_Z, x, y, p->planes, select(z, s->surface / s->near, depth));
+    const vf filtered = s->surface / s->near;
+    put_frame(out, FRAME_Z, x, y, p->planes,
+              select(z, select(filtered, fma(filtered - z, (vf)(p->share), z), MASK(z > 0.0f)), depth));
     put_frame(out, FRAME_LIGHT, x, y, p->planes, svgf_luma(light[0], light[1], light[2]));
 }
 

@@ -14,8 +14,9 @@ enum {
 typedef struct {
     PlaneStack planes;
     int albedo, normal, depth; // the ones to filter
-    int edges; // pixels without a surface of their own count for the albedo, too: edges that are partly covered
-    int count; // planes of a frame
+    int edges;   // pixels without a surface of their own count for the albedo, too: edges that are partly covered
+    int count;   // planes of a frame
+    float share; // weight of the filtered ones
 } SvgfGuides;
 
 KERNELS_END

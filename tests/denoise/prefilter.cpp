@@ -58,6 +58,16 @@ TEST_CASE("noisy guides are filtered by default, and the log says which") {
     CHECK(has_same_pixels(usual, named));
 }
 
+TEST_CASE("--prefilter takes names in any order, and a warning names a guide that is missing") {
+    if (!has_device()) return;
+    const Result ordered = result_of({}, "--prefilter normal,depth"),
+                 reversed = result_of({}, "--prefilter depth,normal"),
+                 without = result_of({}, "--prefilter depth,normal --role depth=none");
+    CHECK(has_same_pixels(ordered, reversed));
+    CHECK(without.ran.out.find("W_PREFILTER_MISSING") != std::string::npos);
+    CHECK(reversed.ran.out.find("W_PREFILTER_MISSING") == std::string::npos);
+}
+
 TEST_CASE("--prefilter takes auto, off or names of guides") {
     const Shot shot(1);
     for (const char* wrong : {"motion", "auto,depth", "on", "normal,"}) {
@@ -65,4 +75,22 @@ TEST_CASE("--prefilter takes auto, off or names of guides") {
         check(ran, 2, {"--prefilter", wrong, "albedo,normal,depth"});
     }
     CHECK_FALSE(shot.has("out"));
+}
+
+TEST_CASE("--wrap: frames of other samples and with noisy guides are in one window, in every chunk") {
+    if (!has_device()) return;
+    Look few, many = noisy_look();
+    few.samples = "2";
+    many.samples = "16";
+    const Shot shot(3, few);
+    spill(shot.path / "in" / name_of(2), frame_exr(2, many));
+    for (const char* options : {"all/", "chunk/ --frames 2", "alone/ --temporal none"}) {
+        const Ran ran = denoise(shot, std::string("--wrap x in/ -o ") + options);
+        CAPTURE(options);
+        CAPTURE(ran.err);
+        REQUIRE(ran.code == 0);
+    }
+    const auto result = [&](const std::string& folder) { return parts_of(shot, folder + "/s.0002.exr"); };
+    CHECK(changed_channels(result("all"), result("chunk")).empty());
+    CHECK_FALSE(changed_channels(result("all"), result("alone")).empty());
 }

@@ -199,7 +199,8 @@ Result filter(const std::vector<const Prepared*>& window, const Settings& settin
     const Filtered filtered = run_levels(frame, g, settings);
     const std::size_t middle = window.size() / 2;
     const bool both_sides = middle > 0 && window[middle - 1] && window[middle + 1];
-    const double most = settings.prefilters[0] ? std::max(.25, settings.own_albedo) : 1;
+    const double noisy = settings.prefilters[0] ? settings.prefilter_share : 0;
+    const double most = std::max(1 - .75 * noisy, settings.own_albedo);
     const double own = std::clamp((settings.samples - 8) / (both_sides ? 16 : 8), settings.own_albedo, most),
                  share = std::min(settings.strength, 1.0);
     Result out{filtered.signal, {}, g.e, g.count};

@@ -22,6 +22,7 @@ struct Settings {
     int unlit = 0; ///< the last of the lights without a gain
     /// Guides that are filtered before they are used: albedo, normal, depth.
     bool prefilters[3] = {};
+    double prefilter_share = 1;
     bool film_alpha = false;
 };
 

@@ -82,6 +82,8 @@ Prepared with_filtered_guides(const Prepared& frame, const Settings& settings) {
     const bool *const filters = settings.prefilters, any = filters[0] || filters[1] || filters[2];
     if (!any) return frame;
     const Size size = frame.size;
+    const double part = settings.prefilter_share;
+    const auto mix = [&](double& guide, double filtered) { guide += part * (filtered - guide); };
     const Image albedo{size, frame.a}, normal{size, frame.n}, depth{size, {frame.z}};
     const Group a{albedo, variance_of(albedo)}, n{normal, variance_of(normal)};
     Prepared result = frame;
@@ -101,13 +103,15 @@ Prepared with_filtered_guides(const Prepared& frame, const Settings& settings) {
                     near += z > 0 ? w / std::max(z, 1e-3) : 0;
                 }
             if (frame.z[at] < 0) continue; // a glow
-            const bool solid = filters[2] && surface > .2 * sum;
+            const bool sky = frame.z[at] == 0,
+                       solid = filters[2] && surface > .2 * sum && (!sky || part >= .5);
             for (std::size_t c = 0; c < 3; ++c) {
                 if (filters[0] && (settings.samples > 8 || !settings.film_alpha || frame.z[at] > 0))
-                    result.a[c][at] = sums[0][c] / sum;
-                if (filters[1] || (solid && frame.z[at] == 0)) result.n[c][at] = sums[1][c] / sum;
+                    mix(result.a[c][at], sums[0][c] / sum);
+                if (filters[1] || (solid && sky)) mix(result.n[c][at], sums[1][c] / sum);
             }
-            if (solid) result.z[at] = surface / near;
+            if (solid && sky) result.z[at] = surface / near;
+            if (solid && !sky) mix(result.z[at], surface / near);
         }
     return result;
 }

@@ -91,6 +91,7 @@ TEST_CASE("filtered guides are those of the reference, in the kernels of CPUs an
                 spoil(frame);
                 SvgfSettings settings = with(guides);
                 settings.film_alpha = size.width > 2 && size.width < 40;
+                settings.prefilter_share = size.width == 17 ? .625 : size.width == 40 ? .375 : 1;
                 const auto made =
                     prepared_guides(*e, settings, frame, gpu ? as_gpu(test::traits(*e)) : test::traits(*e));
                 CHECK(difference(made, wanted_guides(settings, frame)).largest <= 2e-5);
@@ -113,7 +114,7 @@ TEST_CASE("results with filtered guides are those of the reference, the same in 
 TEST_CASE("guides that are noisy are filtered by default, and no others") {
     const Samples clean = make_frame({96, 72}, 3);
     const auto chosen = [](const Samples& samples, const char* asked = "auto", double count = 8) {
-        return std::string(prefilter_for(*with(asked).prefilter, samples.planes(), count).name);
+        return std::string(prefilter_for(*with(asked).prefilter, samples.planes(), count).row->name);
     };
     CHECK(chosen(clean) == "off");
     CHECK(chosen(clean, "normal,depth") == "normal,depth");
@@ -139,6 +140,28 @@ TEST_CASE("guides that are noisy are filtered by default, and no others") {
     CHECK(chosen(s) == "off");
     add_noise(s.albedo, .1F, 6);
     CHECK(chosen(s) == "albedo");
+}
+
+TEST_CASE("frames of a shot that are about as noisy as the limit get about the same guides") {
+    Samples s = make_frame({258, 258}, 3), noisy = s;
+    add_noise(noisy.normal, .1F, 4);
+    const std::size_t plane = s.normal.size() / 3;
+    double last = 0;
+    int between = 0;
+    for (std::size_t block = 0; block < 80; ++block) { // of 1024, one more noisy block per frame
+        for (std::size_t i = 0; i < plane; ++i)
+            if (const std::size_t x = i % 258 - 1, y = i / 258 - 1;
+                x / 8 == block % 32 && y / 8 == block / 32)
+                for (std::size_t k = 0; k < 3; ++k) s.normal[k * plane + i] = noisy.normal[k * plane + i];
+        const PrefilterChoice choice = prefilter_for(*with("auto").prefilter, s.planes(), 8);
+        const double share = choice.row->any() ? choice.share : 0;
+        CHECK(share >= last);
+        CHECK(share <= last + .125);
+        between += share > 0 && share < 1;
+        last = share;
+    }
+    CHECK(last == 1);
+    CHECK(between > 10);
 }
 
 namespace {
@@ -194,7 +217,8 @@ TEST_CASE("a light out of focus, whose albedo has its noise, gains several decib
     Engine* e = test::engine();
     if (!e) return;
     const OutOfFocus scene = out_of_focus();
-    CHECK(std::string(prefilter_for(*with("auto").prefilter, scene.samples.planes(), 8).name) == "albedo");
+    CHECK(std::string(prefilter_for(*with("auto").prefilter, scene.samples.planes(), 8).row->name) ==
+          "albedo");
     const auto result = [&](const char* prefilter) {
         return psnr(run(*e, with(prefilter), {{scene.samples}}).planes, scene.truth);
     };

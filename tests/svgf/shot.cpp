@@ -156,6 +156,7 @@ reference::svgf::Settings reference_settings(const SvgfSettings& s) {
         s.sigma_depth, s.sigma_color, s.sigma_albedo, s.own_albedo};
     const bool guides[] = {s.prefilter->albedo, s.prefilter->normal, s.prefilter->depth};
     std::ranges::copy(guides, settings.prefilters);
+    settings.prefilter_share = s.prefilter_share;
     settings.film_alpha = s.film_alpha;
     return settings;
 }

@@ -2,6 +2,7 @@
 #include "engine/denoise/halves.h"
 #include "renders/render_noise.h"
 #include <algorithm>
+#include <cmath>
 
 namespace atrous {
 namespace {
@@ -11,28 +12,43 @@ namespace {
 /// pixels: the more samples, the less of a share is noise.
 constexpr double noisy_surfaces = .04, noisy_albedo = .3, noisy_lights = .25, few_samples = 8, max_rise = 4;
 
-Prefilter noisy_guides(const RenderPlanes& planes, double samples) {
+struct Wanted {
+    bool albedo, normal, depth;
+    double share = 1;
+};
+
+/// `noise` over its limit as a weight. Each weight has a plan of its own.
+double share_of(double noise) {
+    constexpr double steps = 8, from = 1, to = 1.5;
+    return std::floor(std::clamp((noise - from) / (to - from), 0., 1.) * steps) / steps;
+}
+
+Wanted noisy_guides(const RenderPlanes& planes, double samples) {
     const double bound = noisy_surfaces * std::clamp(samples / few_samples, 1., max_rise);
-    const auto is_noisy = [&](const std::vector<float>& guide, const PeakStep& step) {
-        return noisy_part(guide, planes.size, step).all > bound;
+    const auto noise = [&](const std::vector<float>& guide, const PeakStep& step) {
+        return noisy_part(guide, planes.size, step).all / bound;
     };
-    if (is_noisy(planes.normal, normal_step) || is_noisy(planes.depth, depth_step))
-        return {"", false, true, true, true};
+    const double of_all =
+        share_of(std::max(noise(planes.normal, normal_step), noise(planes.depth, depth_step)));
+    if (of_all > 0) return {true, true, true, of_all};
     const NoisyPart albedo = noisy_part(planes.albedo, planes.size, albedo_step);
-    return {"", false, albedo.all > noisy_albedo || albedo.lights > noisy_lights, false, false};
+    const double share = share_of(std::max(albedo.all / noisy_albedo, albedo.lights / noisy_lights));
+    return {share > 0, false, false, share > 0 ? share : 1};
 }
 
 } // namespace
 
-const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes, double samples) {
-    const Prefilter wanted = asked.automatic ? noisy_guides(planes, samples) : asked;
-    return *std::ranges::find_if(prefilters(), [&](const Prefilter& row) {
+PrefilterChoice prefilter_for(const Prefilter& asked, const RenderPlanes& planes, double samples) {
+    const Wanted wanted =
+        asked.automatic ? noisy_guides(planes, samples) : Wanted{asked.albedo, asked.normal, asked.depth};
+    const Prefilter& found = *std::ranges::find_if(prefilters(), [&](const Prefilter& row) {
         // A given variance belongs to light that was divided by the stored albedo.
         return !row.automatic &&
                row.albedo == (wanted.albedo && !planes.albedo.empty() && planes.variance.empty()) &&
                row.normal == (wanted.normal && !planes.normal.empty()) &&
                row.depth == (wanted.depth && !planes.depth.empty());
     });
+    return {&found, found.any() ? wanted.share : 1};
 }
 
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings) {
@@ -40,10 +56,11 @@ SvgfSettings settings_for(const Render& render, const RenderSettings& settings) 
     own.samples = render.samples_of(settings);
     own.halves = !render.halves.empty() && (own.samples >= min_half_samples || own.strength == 0);
     own.film_alpha = !render.empty.empty();
-    if (own.halves) // they are filtered, with the noise of their own guides
-        own.prefilter = &prefilter_for(*own.prefilter, render.halves.front(), own.samples / 2);
-    else
-        own.prefilter = &prefilter_for(*own.prefilter, render.planes, own.samples);
+    const PrefilterChoice choice = // halves are filtered with the noise of their own guides
+        own.halves ? prefilter_for(*own.prefilter, render.halves.front(), own.samples / 2)
+                   : prefilter_for(*own.prefilter, render.planes, own.samples);
+    own.prefilter = choice.row;
+    own.prefilter_share = choice.share;
     return own;
 }
 

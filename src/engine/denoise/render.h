@@ -104,10 +104,16 @@ struct Render : RenderInfo {
     }
 };
 
+/// Guides that are filtered before they are used.
+struct PrefilterChoice {
+    const Prefilter* row;
+    /// Weight of the filtered guides: rises from 0 at the limit to 1 at 3/2 of it, so that frames near it look alike.
+    double share;
+};
 /// Returns the row of existing guides that are filtered before they are used. For the automatic row these are all guides, if
 /// normals or depth are noisy for that number of samples, because all are averages over motion, the lens or fine geometry.
 /// Otherwise details of an albedo count as texture, unless its lights or nearly all of it are noisy.
-const Prefilter& prefilter_for(const Prefilter& asked, const RenderPlanes& planes, double samples);
+PrefilterChoice prefilter_for(const Prefilter& asked, const RenderPlanes& planes, double samples);
 
 /// Returns the filter's settings for a preprocessed image, with its samples and its noisy guides.
 SvgfSettings settings_for(const Render& render, const RenderSettings& settings);

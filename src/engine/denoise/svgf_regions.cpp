@@ -155,6 +155,18 @@ void check_window(const SvgfResolved& settings, std::span<SvgfFrame* const> wind
             throw file_error(messages::window_unlike, described(*window[middle]), described(*frame));
 }
 
+/// Widens the plan of a whole image, so that preparing a frame with filtered guides fits, too, beside the others of its window.
+void add_preparation(SvgfPlans& plans, const SvgfResolved& settings, Size size, const SvgfRoles& roles,
+                     Plan& plan) {
+    if (!settings.asked.prefilter->any()) return;
+    const std::uint64_t others = 2 * std::uint64_t(settings.asked.reach) *
+                                 svgf_frame_bytes(settings, size, roles, plans.device),
+                        preparing = run_bytes(plans.prepare_plan(settings, size, roles)) + others,
+                        filtering = run_bytes(plan);
+    if (preparing > filtering)
+        plan.add(Buffer::Kind::numbers, "preparation", std::size_t(preparing - filtering));
+}
+
 } // namespace
 
 int largest_motion(const RenderPlanes& planes) {
@@ -193,8 +205,10 @@ Regions svgf_regions(SvgfPlans& plans, const SvgfResolved& settings, Size size, 
                    {svgf_filter_reach(settings, motion),
                     has_history ? "--temporal recursive has no regions; use --temporal window:K" : ""},
                    [&](Size of) {
-                       return has_history ? plans.recursive_plan(settings, of, roles, true)
-                                          : plans.filter_plan(settings, of, roles, {reach, reach});
+                       Plan plan = has_history ? plans.recursive_plan(settings, of, roles, true)
+                                               : plans.filter_plan(settings, of, roles, {reach, reach});
+                       if (of == size) add_preparation(plans, settings, of, roles, plan);
+                       return plan;
                    },
                    limits)
             .regions;

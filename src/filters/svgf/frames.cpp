@@ -133,7 +133,13 @@ void add_guides(SvgfBuilder& b, int entered, int frame) {
     const Prefilter& which = *b.settings.asked.prefilter;
     // Coverage by alpha is in albedo and light alike, and few samples take a mean albedo over frames.
     const bool edges = b.own() > 0 || !b.settings.asked.film_alpha;
-    const SvgfGuides p{b.frame.planes, which.albedo, which.normal, which.depth, edges, b.frame_planes()};
+    const SvgfGuides p{b.frame.planes,
+                       which.albedo,
+                       which.normal,
+                       which.depth,
+                       edges,
+                       b.frame_planes(),
+                       float(b.settings.asked.prefilter_share)};
     const int noise = add_planes(b, "noise of guides", SVGF_GUIDE_GROUPS);
     const auto add = [&](const char* kernel, std::vector<int> reads, int writes, const Traffic& moves) {
         b.plan.passes.push_back({.stage = Stage::enter,

@@ -66,7 +66,8 @@ double SvgfResolved::share() const { return std::min(asked.strength, 1.0); }
 // frames of one side follow motion less exactly.
 double SvgfResolved::own(bool both_sides) const {
     constexpr double of_noisy = .25;
-    const double most = asked.prefilter->albedo ? std::max(of_noisy, asked.own_albedo) : 1;
+    const double noisy = asked.prefilter->albedo ? asked.prefilter_share : 0,
+                 most = std::max(1 - (1 - of_noisy) * noisy, asked.own_albedo);
     return std::clamp((asked.samples - 8) / (both_sides ? 16 : 8), asked.own_albedo, most);
 }
 // Up to 4 samples, the errors of the estimates exceed the light that the levels lose.

@@ -51,8 +51,9 @@ struct SvgfSettings {
     double own_albedo =
         0; ///< if vectors are wrong: the least that own() is, 0 to 1. Taps must have that albedo
     const Prefilter* prefilter = &prefilters()[0];
-    bool film_alpha = false; ///< not an option: there are pixels without alpha
-    bool halves = false;     ///< not an option: one of two halves, see svgf_filter_plan()
+    double prefilter_share = 1; ///< not an option: weight of filtered guides, 0 to 1
+    bool film_alpha = false;    ///< not an option: there are pixels without alpha
+    bool halves = false;        ///< not an option: one of two halves, see svgf_filter_plan()
     Execution how{};
 
     /// True if frames stay unchanged, bit for bit: there is nothing to compute.
