@@ -122,7 +122,8 @@ INLINE void synthesize_row(float *out, Filtered back) {
         UNROLL
         for (int i = 0; i < TAPS; ++i) UNROLL
         for (int k = 0; k < TAPS; ++k)
-            if (framelet_linear[i][k] != 0.0f) sum = fma((vf)(framelet_linear[i][k]), LOAD(back[i] + x - (k - REACH)), sum);
+            if (framelet_linear[i][k] != 0.0f)
+                sum = fma((vf)(framelet_linear[i][k]), LOAD(back[i] + x - (k - REACH)), sum);
         STORE(sum, out + x);
     }
 }

@@ -49,7 +49,8 @@ struct Existing {
     bool skip = false;                         ///< complete outputs are left
     bool newer = false;                        ///< they are replaced if an input is newer, and otherwise left
     std::shared_ptr<LoggedChecksums> logged{}; ///< files that match are complete (may be null)
-    std::string backup{}; ///< in place, with `skip`: a file whose name with this suffix exists was replaced before
+    std::string
+        backup{}; ///< in place, with `skip`: a file whose name with this suffix exists was replaced before
 };
 
 /// Answers both questions for the jobs of a batch.
