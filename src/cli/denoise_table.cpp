@@ -71,15 +71,13 @@ void bring_along(SettingRow<SvgfSettings>& filter) {
 }
 
 /// Names of guides in any order, as the table has them.
-void accept_any_order(SettingRow<SvgfSettings>& prefilter) {
-    prefilter.reader = [reader = prefilter.reader](const std::string& value) {
-        const std::string all = prefilters().back().name;
-        std::vector<std::string> names = split(value, ',');
-        std::ranges::sort(names, {}, [&](const std::string& name) { return all.find(name); });
-        const std::string ordered = joined(names, ",");
-        const bool is_known = std::ranges::any_of(prefilters(), [&](const Prefilter& row) { return row.name == ordered; });
-        return reader(is_known ? ordered : value);
-    };
+Assignments ordered_guides(const OptionRow& row, const std::string& value) {
+    const std::string all = prefilters().back().name;
+    std::vector<std::string> names = split(value, ',');
+    std::ranges::sort(names, {}, [&](const std::string& name) { return all.find(name); });
+    const std::string ordered = joined(names, ",");
+    const bool is_known = std::ranges::any_of(prefilters(), [&](const Prefilter& one) { return one.name == ordered; });
+    return {{row.name, is_known ? ordered : value}};
 }
 
 Rows own_rows() {
@@ -91,9 +89,9 @@ Rows own_rows() {
     });
     row_named(rows, name_of(svgf_facts, &SvgfSettings::reach)).option.split = split_temporal;
     bring_along(row_named(rows, name_of(svgf_facts, &SvgfSettings::filter)));
-    SettingRow<SvgfSettings>& prefilter = row_named(rows, name_of(svgf_facts, &SvgfSettings::prefilter));
-    prefilter.option.value = "auto|off|NAME,..";
-    accept_any_order(prefilter);
+    OptionRow& prefilter = row_named(rows, name_of(svgf_facts, &SvgfSettings::prefilter)).option;
+    prefilter.value = "auto|off|NAME,..";
+    prefilter.split = ordered_guides;
     // A file may contain the number of samples, which is found on reading (DenoiseOptions::samples_given).
     row_named(rows, name_of(svgf_facts, &SvgfSettings::samples)).option.fallback = "the file's, otherwise estimated";
     return rows;

@@ -84,8 +84,9 @@ TEST_CASE("--wrap: frames of other samples and with noisy guides are in one wind
     many.samples = "16";
     const Shot shot(3, few);
     spill(shot.path / "in" / name_of(2), frame_exr(2, many));
-    for (const char* options : {"all/", "chunk/ --frames 2", "alone/ --temporal none"}) {
-        const Ran ran = denoise(shot, std::string("--wrap x in/ -o ") + options);
+    for (const char* options :
+         {"all/s.####.exr", "chunk/s.####.exr --frames 2", "alone/s.####.exr --temporal none"}) {
+        const Ran ran = denoise(shot, std::string("--wrap x in/s.####.exr -o ") + options);
         CAPTURE(options);
         CAPTURE(ran.err);
         REQUIRE(ran.code == 0);
