@@ -30,9 +30,9 @@ Wanted noisy_guides(const RenderPlanes& planes, double samples) {
     };
     const double of_all =
         share_of(std::max(noise(planes.normal, normal_step), noise(planes.depth, depth_step)));
-    if (of_all > 0) return {true, true, true, of_all};
     const NoisyPart albedo = noisy_part(planes.albedo, planes.size, albedo_step);
     const double share = share_of(std::max(albedo.all / noisy_albedo, albedo.lights / noisy_lights));
+    if (of_all > 0) return {true, true, true, std::max(of_all, share)};
     return {share > 0, false, false, share > 0 ? share : 1};
 }
 
