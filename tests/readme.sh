@@ -38,9 +38,9 @@ README.md;up to 1.6 dB better in sunlight through slats;data/bench/denoisers.md;
 README.md;up to 1.1 dB worse on hair, and up to 3.7 dB worse where light;data/bench/denoisers.md;on `hair`, and;3.7
 man/atrous-faq.7;up to 1.6 dB better in sunlight through slats;data/bench/denoisers.md;At 32 and 128 samples;1.6
 man/atrous-faq.7;up to 1.1 dB worse on hair, and up to 3.7 dB worse where light;data/bench/denoisers.md;on `hair`, and;3.7
-README.md;2.7 to 5.4 dB for TIFF;data/bench/photographs.md;Olympus ;2.7
-README.md;2.7 to 5.4 dB for TIFF;data/bench/photographs.md;Canon 5D III ;5.4
-README.md;1 to 2 dB for JPEG;data/bench/photographs.md;JPEG 92 ;1.0 1.8
+README.md;2.7 to 5.3 dB for TIFF;data/bench/photographs.md;Olympus ;2.7
+README.md;2.7 to 5.3 dB for TIFF;data/bench/photographs.md;Canon 5D III ;5.3
+README.md;1.4 to 2.8 dB for JPEG;data/bench/photographs.md;JPEG 92 ;1.4 2.8
 README.md;it gains 0.6 dB;data/bench/photographs.md;Nikon D90;0.6
 README.md;nlmeans gains 0.6 to 3.8 dB;data/bench/denoisers.md;ffmpeg nlmeans;0.6 3.8
 README.md;take 3.75 ms;data/bench/README.md;permuted, form `ring` ;3.75

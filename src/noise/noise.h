@@ -48,7 +48,7 @@ struct NoiseFound {
     bool is_clean() const { return rule == NoiseRule::none; }
 };
 
-/// Finds the noise of an image, from at most half a megapixel of it. An image with fewer than 16 blocks of 16 x 16
+/// Finds the noise of an image, from at most a megapixel of it. An image with fewer than 16 blocks of 16 x 16
 /// pixels of a brightness counts as clean. `given`: the deviation that the noise has (NoiseFound::measured), 0: as measured.
 /// Noise that is given is white if none was measured.
 NoiseFound find_noise(const Pixels& pixels, double given = 0);

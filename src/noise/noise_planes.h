@@ -15,7 +15,7 @@ constexpr int noise_block = 16; ///< side of the blocks that statistics are of
 constexpr double block_pixels = noise_block * noise_block;
 constexpr int tile_side = 64; ///< of whole tiles
 constexpr std::size_t max_tiles =
-    122; ///< half a megapixel: four times as many change deviations by 3 % at most
+    244; ///< a megapixel: twice as many change deviations by 3 % at most
 
 /// A tile of whole blocks.
 struct NoiseTile {
@@ -25,7 +25,7 @@ struct NoiseTile {
     std::size_t blocks() const { return std::size_t(columns) * std::size_t(rows); }
 };
 
-/// All tiles of an image, or whole tiles of half a megapixel: as many of each brightness as there are.
+/// All tiles of an image, or whole tiles of a megapixel: as many of each brightness as there are.
 std::vector<NoiseTile> noise_tiles(const Pixels& pixels);
 /// Blocks of all tiles.
 std::size_t block_count(std::span<const NoiseTile> tiles);
