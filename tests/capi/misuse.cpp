@@ -77,8 +77,8 @@ TEST_CASE("layers of light and roles of a file are no options of the library, an
     if (!api_device()) return;
     const Filter filter = api_filter("denoise");
     refused(atrousSetFilterOption(filter.get(), "light", "auto"),
-            {"--light: layers of light are those of a file"});
-    refused(atrousSetFilterOption(filter.get(), "role", "albedo=A"), {"--role: what an image is for"});
+            {"--light: lighting AOVs belong to a file"});
+    refused(atrousSetFilterOption(filter.get(), "role", "albedo=A"), {"--role: the name of an image sets its role"});
 }
 
 TEST_CASE("images whose format, size or strides cannot be are errors") {

@@ -63,7 +63,7 @@ TEST_CASE("a PNG is made where libpng refuses the profile, in sRGB if the profil
     for (const Row& row : rows)
         spill(folder.path / "in" / (std::string(row.name) + ".jpg"),
               with_profiles(plain_jpeg(row.colours), {{1, 1, row.profile}}));
-    const Ran ran = folder.run(profile_neutral + "in -o '{dir}/../out/{stem}.png'");
+    const Ran ran = folder.run(profile_neutral + "-v in -o '{dir}/../out/{stem}.png'");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
     CHECK_FALSE(ran.says("libpng error"));

@@ -223,7 +223,7 @@ TEST_CASE("NaN and infinity in the input: counted in a warning and the log, none
     const Ran ran = folder.run("enhance a.pfm -o b.tif --log log");
     CAPTURE(ran.err);
     REQUIRE(ran.code == 0);
-    CHECK(prints(ran, line(messages::samples_replaced, "2 colour")));
+    CHECK(prints(ran, line(messages::samples_replaced, "a.pfm", "2")));
     CHECK(slurp(folder.path / "log").find("\"replaced\":2") != std::string::npos);
     const ImageFile after = Decoder(folder.path / "b.tif").read();
     const Pixels& pixels = after.parts.at(0).pixels;
