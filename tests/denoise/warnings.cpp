@@ -186,7 +186,7 @@ TEST_CASE(
     };
     const Ran vectors = said_of(look);
     CHECK(count_messages(vectors.err, messages::motion_encoded, "ViewLayer.Vector") == 1);
-    CHECK(vectors.says("--aovs FILE"));
+    CHECK(vectors.says("--motion-stored"));
     CHECK_FALSE(said_of(look, "--temporal none").says("warning")); // nobody asks for them
     look.spoil = [](const std::string& layer, char, int, int, float v) {
         return layer == "Normal" ? .5F + .5F * v : v;

@@ -2,6 +2,7 @@
 #include "batch/plan/frames.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "batch/plan/messages.h"
 #include "renders/sequence.h"
 #include "supervisor/protocol/worker_protocol.h"
@@ -112,6 +113,78 @@ void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
                           frame->after,
                           {frame->text.size()}},
                          files);
+    }
+}
+
+std::string shot_pattern(const fs::path& file, const std::string& otherwise) {
+    const auto frame = frame_in(file.filename().string());
+    if (!frame) return otherwise;
+    const std::size_t digits = frame->text.size();
+    const std::string place = digits > 1 ? std::string(digits, '#') : "{frame}";
+    return (file.parent_path() / (frame->before + place + frame->after)).string();
+}
+
+namespace {
+
+/// Words in names of files, in lower case, and the roles that they stand for.
+constexpr std::pair<std::string_view, const char*> guide_words[] = {{"albedo", "albedo"},
+                                                                    {"alb", "albedo"},
+                                                                    {"diffcol", "albedo"},
+                                                                    {"normal", "normal"},
+                                                                    {"normals", "normal"},
+                                                                    {"nrm", "normal"},
+                                                                    {"n", "normal"},
+                                                                    {"depth", "depth"},
+                                                                    {"z", "depth"},
+                                                                    {"motion", "motion"},
+                                                                    {"mv", "motion"},
+                                                                    {"vector", "motion"},
+                                                                    {"vectors", "motion"},
+                                                                    {"velocity", "motion"},
+                                                                    {"motionvector", "motion"},
+                                                                    {"motionvectors", "motion"}};
+
+/// The role that the last such word of a name stands for, or an empty text.
+std::string role_in(const std::string& name) {
+    std::string words = lower(name), role;
+    std::ranges::replace_if(
+        words, [](char c) { return c < 'a' || c > 'z'; }, ' ');
+    for (const std::string& word : split(words, ' '))
+        for (const auto& [known, its_role] : guide_words)
+            if (word == known) role = its_role;
+    return role;
+}
+
+/// A sequence with its guides, by role.
+struct GuidedSequence {
+    std::string images{};
+    std::map<std::string, std::string> guides{};
+};
+
+} // namespace
+
+void warn_of_guides(std::vector<Job> jobs, std::size_t patterns) {
+    number_by_names(jobs, patterns);
+    std::map<int, std::set<int>> frames;
+    std::map<int, fs::path> files;
+    for (const Job& job : jobs)
+        if (frame_in(job.input().filename().string())) {
+            frames[job.shot].insert(job.number);
+            files.emplace(job.shot, job.input());
+        }
+    std::map<std::pair<fs::path, std::set<int>>, GuidedSequence> sequences;
+    for (const auto& [shot, file] : files) {
+        const std::string role = role_in(frame_in(file.filename().string())->before);
+        GuidedSequence& sequence = sequences[{file.parent_path(), frames[shot]}];
+        std::string& pattern = role.empty() ? sequence.images : sequence.guides[role];
+        if (pattern.empty()) pattern = shot_pattern(file, "");
+    }
+    for (const auto& [place, sequence] : sequences) {
+        if (sequence.images.empty() || sequence.guides.empty()) continue;
+        std::string options;
+        for (const auto& [role, pattern] : sequence.guides)
+            options += " --from '" + role + "=" + pattern + "'";
+        log_warning(message(messages::guides_as_images, sequence.images, options));
     }
 }
 

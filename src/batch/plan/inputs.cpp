@@ -220,7 +220,8 @@ Inputs find_inputs(const InputOptions& options, const std::vector<std::string>& 
     }
     leave_out(options, inputs);
     if (!options.frames.empty() && inputs.patterns.empty())
-        throw usage_error(messages::frames_without_pattern);
+        throw usage_error(messages::frames_without_pattern,
+                          shot_pattern(inputs.files.front().path, "beauty.####.exr"));
     for (const Message& reason : empty) report_warning(reason);
     return inputs;
 }

@@ -63,7 +63,10 @@ Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfReso
             message(messages::motion_reversed, picture.planes.next.empty() ? "next" : "previous"));
     if (settings.asked.prefilter->any())
         lines.push_back(message(messages::guides_filtered, settings.asked.prefilter->name,
-                                run.options.filter.prefilter->automatic ? " (noisy)" : ""));
+                                run.options.filter.prefilter->automatic
+                                    ? " (noisy here; to filter them in all frames, use --prefilter " +
+                                          std::string(settings.asked.prefilter->name) + ")"
+                                    : ""));
     return lines;
 }
 
@@ -123,6 +126,7 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
 } // namespace
 
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const SvgfResolved& settings) {
+    constexpr double gaussian_samples = 16; // from here on --filter eaw has a larger error than the input
     const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
@@ -148,6 +152,11 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
         warn(with_remedy(flaw, "name another layer with --role " + flaw.role + "=NAME"));
     for (const Message& encoded : picture.notes.encoded) warn(encoded);
     if (!absent.empty()) warn(message(messages::guides_absent, joined(absent, " or "), absent.front()));
+    if (!picture.notes.shared.empty())
+        warn_once(run, frame, "shared",
+                  message(messages::guides_shared, picture.title, joined(picture.notes.shared)));
+    if (settings.asked.filter->gaussian && settings.asked.samples >= gaussian_samples)
+        warn_once(run, frame, "gaussian", message(messages::gaussian_blurs, exact(settings.asked.samples)));
     if (is_temporal(run.options.filter))
         if (const Message flaw = motion_flaw(picture); !flaw.empty()) warn(flaw);
     if (run.options.filter_alpha && !picture.alpha_filtered) warn(message(messages::alpha_unused));

@@ -72,6 +72,9 @@ class LoggedRuns {
         bool complete() const { return ended && undone == 0; }
     };
     static std::string problem_of(const Run& run);
+    static std::int64_t unlogged_in(const Run& run) {
+        return std::max<std::int64_t>(0, run.images - std::int64_t(run.outputs.size()));
+    }
 
     std::vector<Run> runs_{};
     std::map<std::string, std::size_t> places_{};
@@ -109,7 +112,7 @@ std::vector<UnfinishedRun> LoggedRuns::unfinished() const {
                 return later.complete() && later.images >= run.images &&
                        std::ranges::includes(later.outputs, run.outputs);
             });
-        if (!made_good) all.push_back({run.log, run.name, problem_of(run)});
+        if (!made_good) all.push_back({run.log, run.name, problem_of(run), unlogged_in(run)});
     }
     return all;
 }
