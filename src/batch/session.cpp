@@ -3,7 +3,6 @@
 #include "base/embedded.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "batch/log/failed_neighbours.h"
 #include "batch/log/interrupt.h"
 #include "batch/log/run_log.h"
 #include "batch/messages.h"
@@ -259,13 +258,11 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     batch.options.logged = logged;
     batch.options.can_fall_back = !options.device_fallback.empty() && resumed().device_lost.empty();
     bool made_some = resumed().counts[std::size_t(Status::ok)] > 0;
-    FailedNeighbours failed_neighbours;
     batch.done = [&](const FrameRecord& record) {
         made_some |= record.status == Status::ok;
         records.add(record);
         if (record.status == Status::ok && record.logged.empty()) log_verbose(frame_table(record));
         progress.add(record);
-        failed_neighbours.add(record);
     };
     const auto expect = [&](std::size_t more) {
         records.expect(more);
@@ -274,7 +271,6 @@ Exit run_session(const SessionOptions& options, const OutputPlan& plan, Json run
     const std::optional<Exit> exit = run_recorded(batch, expect, records);
     report_more();
     if (exit) progress.finish();
-    if (exit) failed_neighbours.report();
     const bool failed = exit == Exit::some_failed || exit == Exit::out_of_memory;
     if (failed && !made_some && !options.log_file && !options.report && !plan.log_folder.empty())
         remove_failed_folder(plan, plan.log_folder / log_name(options.chunk), name_of_this_run());

@@ -15,9 +15,6 @@ inline constexpr MessageRow log_no_file{
 inline constexpr MessageRow log_incomplete{
     "W_LOG_INCOMPLETE",
     "{}: the log cannot be written and lacks images, so the exit code is not 0; is the disk full?"};
-inline constexpr MessageRow neighbours_failed{
-    "W_NEIGHBOURS_FAILED",
-    "frames filtered without failed neighbours: {}; failed: {}; when these are repaired, run again with --existing replace --frames {} '{}', because --existing skip keeps them"};
 inline constexpr MessageRow no_noise{
     "N_NO_NOISE",
     "no noise was found in {} images, so none was removed; if you see noise, use --noise 3 or --noise iso:800"};

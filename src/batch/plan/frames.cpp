@@ -100,91 +100,60 @@ void number_by_names(std::vector<Job>& jobs, std::size_t patterns) {
     }
 }
 
+FramePattern shot_pattern(const fs::path& file) {
+    const auto frame = frame_in(file.filename().string());
+    if (!frame) return {file.string(), "", ""};
+    const std::size_t digits = frame->text.size();
+    const std::string token = digits > 1 ? std::string(digits, '#') : "{frame}";
+    return {(file.parent_path() / frame->before).string(), token, frame->after, {digits}};
+}
+
 void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
     std::map<int, std::map<int, fs::path>> shots;
     for (const Job& job : jobs)
         if (job.shot > int(patterns)) shots[job.shot].emplace(job.number, job.input());
     for (const auto& [shot, files] : shots) {
-        const fs::path& first = files.begin()->second;
-        const auto frame = frame_in(first.filename().string());
-        if (files.size() > 1)
-            report_holes({(first.parent_path() / frame->before).string(),
-                          "{frame}",
-                          frame->after,
-                          {frame->text.size()}},
-                         files);
+        if (files.size() > 1) report_holes(shot_pattern(files.begin()->second), files);
     }
-}
-
-std::string shot_pattern(const fs::path& file, const std::string& otherwise) {
-    const auto frame = frame_in(file.filename().string());
-    if (!frame) return otherwise;
-    const std::size_t digits = frame->text.size();
-    const std::string place = digits > 1 ? std::string(digits, '#') : "{frame}";
-    return (file.parent_path() / (frame->before + place + frame->after)).string();
 }
 
 namespace {
 
-/// Words in names of files, in lower case, and the roles that they stand for.
-constexpr std::pair<std::string_view, const char*> guide_words[] = {{"albedo", "albedo"},
-                                                                    {"alb", "albedo"},
-                                                                    {"diffcol", "albedo"},
-                                                                    {"normal", "normal"},
-                                                                    {"normals", "normal"},
-                                                                    {"nrm", "normal"},
-                                                                    {"n", "normal"},
-                                                                    {"depth", "depth"},
-                                                                    {"z", "depth"},
-                                                                    {"motion", "motion"},
-                                                                    {"mv", "motion"},
-                                                                    {"vector", "motion"},
-                                                                    {"vectors", "motion"},
-                                                                    {"velocity", "motion"},
-                                                                    {"motionvector", "motion"},
-                                                                    {"motionvectors", "motion"}};
+/// Roles, and the words for them in names of files.
+constexpr std::pair<const char*, std::string_view> guide_words[] = {
+    {"albedo", " albedo alb diffcol "},
+    {"normal", " normal normals nrm n "},
+    {"depth", " depth z "},
+    {"motion", " motion mv vector vectors velocity motionvector motionvectors "}};
 
 /// The role that the last such word of a name stands for, or an empty text.
 std::string role_in(const std::string& name) {
     std::string words = lower(name), role;
-    std::ranges::replace_if(
-        words, [](char c) { return c < 'a' || c > 'z'; }, ' ');
+    for (char& c : words) c = c < 'a' || c > 'z' ? ' ' : c;
     for (const std::string& word : split(words, ' '))
-        for (const auto& [known, its_role] : guide_words)
-            if (word == known) role = its_role;
+        for (const auto& [known, all] : guide_words)
+            if (!word.empty() && all.find(" " + word + " ") != std::string_view::npos) role = known;
     return role;
 }
 
-/// A sequence with its guides, by role.
-struct GuidedSequence {
-    std::string images{};
-    std::map<std::string, std::string> guides{};
-};
-
 } // namespace
 
-void warn_of_guides(std::vector<Job> jobs, std::size_t patterns) {
-    number_by_names(jobs, patterns);
-    std::map<int, std::set<int>> frames;
-    std::map<int, fs::path> files;
+void warn_of_guides(const std::vector<Job>& jobs) {
+    std::map<std::string, std::set<int>> frames; // of each sequence
     for (const Job& job : jobs)
-        if (frame_in(job.input().filename().string())) {
-            frames[job.shot].insert(job.number);
-            files.emplace(job.shot, job.input());
-        }
-    std::map<std::pair<fs::path, std::set<int>>, GuidedSequence> sequences;
-    for (const auto& [shot, file] : files) {
-        const std::string role = role_in(frame_in(file.filename().string())->before);
-        GuidedSequence& sequence = sequences[{file.parent_path(), frames[shot]}];
-        std::string& pattern = role.empty() ? sequence.images : sequence.guides[role];
-        if (pattern.empty()) pattern = shot_pattern(file, "");
+        if (const auto frame = frame_in(job.input().filename().string()))
+            frames[shot_pattern(job.input()).text()].insert(frame->number);
+    std::map<std::pair<fs::path, std::set<int>>, std::map<std::string, std::string>> groups; // by role
+    for (const auto& [name, numbers] : frames) {
+        const fs::path path = name;
+        groups[{path.parent_path(), numbers}].emplace(role_in(path.stem().string()), name);
     }
-    for (const auto& [place, sequence] : sequences) {
-        if (sequence.images.empty() || sequence.guides.empty()) continue;
+    for (auto& [place, guides] : groups) {
+        const auto images = guides.extract("");
+        if (images.empty() || guides.empty()) continue;
         std::string options;
-        for (const auto& [role, pattern] : sequence.guides)
-            options += " --from '" + role + "=" + pattern + "'";
-        log_warning(message(messages::guides_as_images, sequence.images, options));
+        for (const auto& [role, pattern] : guides) options += " --from '" + role + "=" + pattern + "'";
+        log_warning(message(messages::guides_as_images, images.mapped(), options));
     }
 }
 

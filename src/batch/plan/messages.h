@@ -86,8 +86,9 @@ inline constexpr MessageRow from_invalid{
 inline constexpr MessageRow from_no_number{
     "E_FROM_NO_NUMBER",
     "{}: {} has no frame number; put it before the extension or alone between dots (a.0001.exr)"};
-inline constexpr MessageRow from_missing{"E_FROM_MISSING",
-                                         "{}: missing files ({} of {}): {}; nothing was written"};
+inline constexpr MessageRow from_missing{
+    "E_FROM_MISSING",
+    "{}: missing files ({} of {}): {}; nothing was written; a folder needs files with the names of the inputs"};
 inline constexpr MessageRow from_replaced{
     "E_FROM_REPLACED", "{}: the output of {} is {}, which --from reads; choose another -o"};
 inline constexpr MessageRow from_not_exr{"E_FROM_NOT_EXR",

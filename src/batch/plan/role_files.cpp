@@ -45,14 +45,8 @@ void check_there(const RolePattern& pattern, const std::set<fs::path>& files) {
     if (missing.empty()) return;
     const std::size_t count = missing.size();
     if (count > listed_at_most) missing.resize(listed_at_most);
-    std::error_code ec;
-    const std::string remedy =
-        fs::is_directory(pattern.pattern, ec)
-            ? " (in a folder, files need the names of the inputs; for other names use a pattern, for example " +
-                  (fs::path(pattern.pattern) / "name.####.exr").string() + ")"
-            : "";
     throw usage_error(messages::from_missing, spelled(pattern), count, files.size(),
-                      joined(missing) + (count > listed_at_most ? ", ..." : "") + remedy);
+                      joined(missing) + (count > listed_at_most ? ", ..." : ""));
 }
 
 void check_outputs(const RolePattern& pattern, const OutputPlan& plan, const std::set<fs::path>& files) {

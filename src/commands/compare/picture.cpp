@@ -72,8 +72,7 @@ std::vector<int> channels_of(const Layer& layer, bool alpha) {
     return channels;
 }
 
-/// Returns the layer's channels, or the beauty channels of the view layer with this name, or the channels of the only
-/// layer whose name contains it, or nothing.
+/// Returns the layer's channels, or the beauty channels of the view layer with this name, or nothing.
 Choice layer_in(const ImageFile& file, const fs::path& path, const PictureRequest& request) {
     const auto& layers = file.aovs.layers;
     auto layer =
@@ -81,11 +80,6 @@ Choice layer_in(const ImageFile& file, const fs::path& path, const PictureReques
     for (const FoundAov& found : file.aovs.found)
         if (layer == layers.end() && found.row.role == AovRole::beauty && glob(request.layer, found.group))
             layer = layers.begin() + std::ptrdiff_t(found.layer);
-    const auto has_part = [&](const Layer& l) {
-        return lower(l.title()).find(lower(request.layer)) != std::string::npos;
-    };
-    if (layer == layers.end() && std::ranges::count_if(layers, has_part) == 1)
-        layer = std::ranges::find_if(layers, has_part);
     if (layer == layers.end()) return {};
     std::vector<int> channels = channels_of(*layer, request.alpha);
     if (channels.size() > max_channels)

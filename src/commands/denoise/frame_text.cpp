@@ -50,6 +50,7 @@ std::string pattern_of(const DenoiseOptions& options, const RoleLayer& role) {
 
 /// A line for each role of an image, and the source of its vectors.
 Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfResolved& settings) {
+    const std::string by_noise = " (noisy; --prefilter filters the same ones in all frames)";
     Messages lines;
     for (const RoleLayer& role : picture.roles)
         lines.push_back(message(messages::role_source, role.role, role.text(pattern_of(run.options, role)),
@@ -63,10 +64,7 @@ Messages role_lines(const DenoiseRun& run, const Render& picture, const SvgfReso
             message(messages::motion_reversed, picture.planes.next.empty() ? "next" : "previous"));
     if (settings.asked.prefilter->any())
         lines.push_back(message(messages::guides_filtered, settings.asked.prefilter->name,
-                                run.options.filter.prefilter->automatic
-                                    ? " (noisy here; to filter them in all frames, use --prefilter " +
-                                          std::string(settings.asked.prefilter->name) + ")"
-                                    : ""));
+                                run.options.filter.prefilter->automatic ? by_noise : ""));
     return lines;
 }
 

@@ -211,7 +211,8 @@ Json options_of(const ProbedShot& shot) {
     std::vector<std::string> options;
     for (const Finding& finding : shot.findings) {
         const bool asks = finding.option.find('|') != std::string::npos || finding.option.ends_with("NAME") ||
-                          finding.option.ends_with(" N") || finding.option.ends_with(" S'");
+                          finding.option.ends_with(" N") || finding.option.ends_with("FILE") ||
+                          finding.option.ends_with(" S'");
         if (!finding.option.empty() && !asks && std::ranges::count(options, finding.option) == 0)
             options.push_back(finding.option);
     }

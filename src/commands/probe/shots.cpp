@@ -235,12 +235,6 @@ ProbedShot probe_shot(const std::string& name, const Jobs& jobs, const ProbeOpti
     return shot;
 }
 
-/// The name of a file, or of a sequence found in a folder.
-std::string name_of(const Jobs& jobs) {
-    const std::string first = jobs.front().input().string();
-    return jobs.size() > 1 ? shot_pattern(first, first) : first;
-}
-
 } // namespace
 
 std::vector<ProbedShot> probe_shots(const Inputs& inputs, const ProbeOptions& options,
@@ -248,8 +242,10 @@ std::vector<ProbedShot> probe_shots(const Inputs& inputs, const ProbeOptions& op
     std::vector<ProbedShot> shots;
     for (const auto& [shot, jobs] : shots_of(inputs)) {
         const bool pattern = shot <= int(inputs.patterns.size());
-        shots.push_back(probe_shot(pattern ? inputs.patterns[std::size_t(shot) - 1] : name_of(jobs), jobs,
-                                   options, reading));
+        const std::string first = jobs.front().input().string();
+        const std::string found = jobs.size() > 1 ? shot_pattern(first).text() : first;
+        shots.push_back(
+            probe_shot(pattern ? inputs.patterns[std::size_t(shot) - 1] : found, jobs, options, reading));
         shots.back().sequence |= pattern;
     }
     return shots;

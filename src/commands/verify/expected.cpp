@@ -72,9 +72,6 @@ class LoggedRuns {
         bool complete() const { return ended && undone == 0; }
     };
     static std::string problem_of(const Run& run);
-    static std::int64_t unlogged_in(const Run& run) {
-        return std::max<std::int64_t>(0, run.images - std::int64_t(run.outputs.size()));
-    }
 
     std::vector<Run> runs_{};
     std::map<std::string, std::size_t> places_{};
@@ -97,9 +94,11 @@ void LoggedRuns::add(const std::filesystem::path& log, const Json& line) {
 }
 
 std::string LoggedRuns::problem_of(const Run& run) {
-    if (run.ended) return "ended before its images were done (exit code " + std::to_string(run.exit) + ")";
-    return "did not end: it was killed, or is still at work (" + std::to_string(run.outputs.size()) + " of " +
-           std::to_string(run.images) + " images are logged)";
+    const std::string logged =
+        std::to_string(run.outputs.size()) + " of " + std::to_string(run.images) + " images are logged)";
+    return run.ended
+               ? "ended before its images were done (exit code " + std::to_string(run.exit) + "; " + logged
+               : "did not end: it was killed, or is still at work (" + logged;
 }
 
 std::vector<UnfinishedRun> LoggedRuns::unfinished() const {
@@ -112,7 +111,7 @@ std::vector<UnfinishedRun> LoggedRuns::unfinished() const {
                 return later.complete() && later.images >= run.images &&
                        std::ranges::includes(later.outputs, run.outputs);
             });
-        if (!made_good) all.push_back({run.log, run.name, problem_of(run), unlogged_in(run)});
+        if (!made_good) all.push_back({run.log, run.name, problem_of(run)});
     }
     return all;
 }

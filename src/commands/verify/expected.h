@@ -18,7 +18,6 @@ struct ExpectedFile {
 struct UnfinishedRun {
     std::filesystem::path log;
     std::string run, problem;
-    std::int64_t unlogged = 0; ///< images that have no line: they were not started, or are in progress
 };
 
 struct Expectation {

@@ -158,7 +158,6 @@ Json list_of(const std::vector<UnfinishedRun>& runs) {
         object["log"] = name_text(run.log);
         object["run"] = run.run;
         object["problem"] = run.problem;
-        object["unlogged"] = run.unlogged;
         list.push_back(std::move(object));
     }
     return list;
@@ -197,9 +196,6 @@ std::string findings_text(const Expectation& expected, const std::vector<Finding
             std::to_string(findings.size() - whole - gone) + " not";
     if (gone > 0)
         text += ", " + std::to_string(gone) + (gone == 1 ? " companion" : " companions") + " not there";
-    std::int64_t unlogged = 0;
-    for (const UnfinishedRun& run : expected.runs) unlogged += run.unlogged;
-    if (unlogged > 0) text += "; " + std::to_string(unlogged) + " images of unfinished runs are not logged";
     if (decoded > 0)
         text += " (" + std::to_string(decoded) +
                 " of the whole ones could only be decoded: no checksum was logged)";

@@ -9,7 +9,6 @@
 #include "svgf/params.h"
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace atrous {
 namespace {
@@ -48,30 +47,23 @@ double mean_around(const std::vector<double>& luma, Size size, std::size_t i) {
     return count > 1 ? (sum - most) / (count - 1) : sum;
 }
 
-/// Mean of the luma, each at most `factor` times the median of the pixels with light, so that fireflies do not raise it.
-double steady_mean(const std::vector<double>& luma, double factor) {
-    std::vector<double> positive;
-    std::ranges::copy_if(luma, std::back_inserter(positive), [](double one) { return one > 0; });
-    if (positive.empty()) return 0;
-    const auto middle = positive.begin() + std::ptrdiff_t(positive.size() / 2);
-    std::ranges::nth_element(positive, middle);
-    double mean = 0;
-    for (const double one : luma) mean += std::min(one, factor * *middle) / double(luma.size());
-    return mean;
-}
-
 void scale_pixel(std::vector<float>& planes, std::size_t pixels, std::size_t i, float factor) {
     for (std::size_t at = i; at < planes.size(); at += pixels) planes[at] *= factor;
 }
 
 /// Scales beauty, emission and lights of bright pixels (fireflies) down to a limit. The limit is `factor` times the
-/// larger of two means: the 3x3 neighbours without the brightest, and the image (steady_mean()). It applies to the luma without
+/// larger of two means: the 3x3 neighbours without the brightest, and the image. In the mean of the image, each pixel counts at most `factor` times the median of those with light. It applies to the luma without
 /// emission, divided by the luma of the albedo (at least 0.01). Samples that are not finite are skipped and stay.
 /// Returns the number of changed pixels. Runs before gathering, so that no window spreads a firefly. This is a
 /// heuristic, like `clamp` in renderers: it removes light, so it is off by default.
 std::size_t clamp_fireflies(RenderPlanes& picture, double factor) {
     const std::vector<double> luma = lit(picture);
-    const double mean = steady_mean(luma, factor);
+    std::vector<double> positive = luma;
+    std::erase_if(positive, [](double one) { return !(one > 0); });
+    const auto middle = positive.begin() + std::ptrdiff_t(positive.size() / 2);
+    std::ranges::nth_element(positive, middle);
+    double mean = 0;
+    for (const double one : positive) mean += std::min(one, factor * *middle) / double(luma.size());
     std::size_t clamped = 0;
     for (std::size_t i = 0; i < luma.size(); ++i) {
         const double limit = factor * std::max(mean_around(luma, picture.size, i), mean);
