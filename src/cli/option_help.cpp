@@ -49,9 +49,9 @@ std::size_t rows_up_to(const OptionTable& table, OptionLevel level) {
 std::string rest_text(const OptionTable& table, OptionLevel shown) {
     const std::size_t all = rows_up_to(table, OptionLevel::expert), more = all - rows_up_to(table, shown);
     const std::string command = table.command, page = command.substr(0, command.find(' '));
-    return (more == 0 ? ""
-                      : "'atrous " + command + " --help-all' adds " + std::to_string(more) +
-                            (more == 1 ? " expert option; " : " expert options; ")) +
+    return (more == 0
+                ? ""
+                : "'atrous " + command + " --help-all' adds " + std::to_string(more) + " expert options; ") +
            "'man atrous-" + page + "' explains all.\n";
 }
 

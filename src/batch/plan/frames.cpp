@@ -112,9 +112,8 @@ void warn_of_holes(const std::vector<Job>& jobs, std::size_t patterns) {
     std::map<int, std::map<int, fs::path>> shots;
     for (const Job& job : jobs)
         if (job.shot > int(patterns)) shots[job.shot].emplace(job.number, job.input());
-    for (const auto& [shot, files] : shots) {
+    for (const auto& [shot, files] : shots)
         if (files.size() > 1) report_holes(shot_pattern(files.begin()->second), files);
-    }
 }
 
 namespace {

@@ -124,7 +124,6 @@ void warn_of_samples(DenoiseRun& run, Frame& frame, const Render& picture) {
 } // namespace
 
 void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const SvgfResolved& settings) {
-    constexpr double gaussian_samples = 16; // from here on --filter eaw has a larger error than the input
     const auto warn = [&](const Message& warning) { warn_once(run, frame, warning.text, warning); };
     for (const RoleFlaw& flaw : picture.notes.not_finite)
         warn_once(run, frame, "bad " + flaw.role,
@@ -153,7 +152,7 @@ void warn_of_roles(DenoiseRun& run, Frame& frame, const Render& picture, const S
     if (!picture.notes.shared.empty())
         warn_once(run, frame, "shared",
                   message(messages::guides_shared, picture.title, joined(picture.notes.shared)));
-    if (settings.asked.filter->gaussian && settings.asked.samples >= gaussian_samples)
+    if (settings.asked.filter->gaussian && settings.asked.samples >= 16)
         warn_once(run, frame, "gaussian", message(messages::gaussian_blurs, exact(settings.asked.samples)));
     if (is_temporal(run.options.filter))
         if (const Message flaw = motion_flaw(picture); !flaw.empty()) warn(flaw);
